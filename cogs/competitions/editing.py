@@ -10,14 +10,12 @@ from functools import partial
 from discord import Interaction, app_commands
 
 from cogs.competitions.choosing import check_host, check_may_end
-from cogs.competitions.shown import ShownCompetitions
+from cogs.competitions.shown import ShownCompetitions, ask
 from cogs.frame.fitting import first_lines
-from cogs.frame.layout import Content, layout
-from cogs.frame.replies import say, show_privately
+from cogs.frame.replies import say
 from cogs.presses.addresses import CompetitionPress
 from cogs.presses.press import read_number
 from cogs.views import competition_words as words
-from cogs.views.competition_buttons import competition_button
 from prowlerbot.competition.events import Paired
 from prowlerbot.competition.record import Format
 from prowlerbot.competition.steps import check_does_not_play, check_may_end_round, remove
@@ -95,8 +93,7 @@ class Editing:
         if course.began is not None:
             told.append(tr("{player} cannot come back.", player=player))
         press = CompetitionPress("remove!", it.id, place=str(user))
-        row = [competition_button(tr("Take the player out"), press)]
-        await show_privately(interaction, Content(layout(" ".join(told), rows=[row])))
+        await ask(interaction, " ".join(told), tr("Take the player out"), press)
 
     async def _remove(self, interaction: Interaction, it: Stored, user: int) -> None:
         check_host(interaction, it)
@@ -119,9 +116,8 @@ class Editing:
         )
         ends = [await self._end_of(it, each) for each in course.open]
         press = CompetitionPress("endround!", it.id, course.round)
-        row = [competition_button(tr("End the round"), press)]
         text = "\n".join([heading, *first_lines([f"- {each}" for each in ends], _LISTED, heading)])
-        await show_privately(interaction, Content(layout(text, rows=[row])))
+        await ask(interaction, text, tr("End the round"), press)
 
     async def _end_of(self, it: Stored, pairing: Paired) -> str:
         """How a match would end with its round now."""
@@ -153,8 +149,7 @@ class Editing:
             "End {name} for good? Matches that are being played go on as matches of their own.",
             name=words.title(it),
         )
-        row = [competition_button(tr("End it"), CompetitionPress("end!", it.id))]
-        await show_privately(interaction, Content(layout(question, rows=[row])))
+        await ask(interaction, question, tr("End it"), CompetitionPress("end!", it.id))
 
     async def _end(self, interaction: Interaction, it: Stored) -> None:
         check_may_end(interaction, it)

@@ -9,15 +9,14 @@ from discord import Interaction
 
 from cogs.board.access import check_permissions
 from cogs.competitions.choosing import ADMINS_ONLY, manages_its_server
-from cogs.competitions.shown import ShownCompetitions
+from cogs.competitions.shown import ShownCompetitions, ask
 from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Content, Item, layout, menu
-from cogs.frame.replies import say, show_privately, turn_into
+from cogs.frame.replies import say, show_privately
 from cogs.presses.addresses import CompetitionPress
 from cogs.presses.press import read_number
 from cogs.views import competition_words as words
 from cogs.views import ladder_views
-from cogs.views.competition_buttons import competition_button
 from cogs.views.lengths import lasting
 from prowlerbot.competition.ladder import away, challenge, places, reach
 from prowlerbot.competition.record import DAY
@@ -80,7 +79,7 @@ class LadderScreens:
             player=words.name_of(it, other),
             channel=f"<#{it.channel}>",
         )
-        await self._told(interaction, it, told)
+        await self._shown.tell(interaction, it, told)
 
     async def holiday(self, interaction: Interaction, it: Stored) -> None:
         """Ask for how long; once a season."""
@@ -108,7 +107,7 @@ class LadderScreens:
         user, now = interaction.user.id, self._competitions.service.now()
         until = now + _chosen(interaction) * DAY
         after = await self._competitions.apply(it.id, away, user, until)
-        await self._told(interaction, it, ladder_views.holiday_line(after, user, now))
+        await self._shown.tell(interaction, it, ladder_views.holiday_line(after, user, now))
 
     async def ask_to_end(self, interaction: Interaction, it: Stored) -> None:
         check_does_not_play(it.competition, interaction.user.id)
@@ -117,18 +116,13 @@ class LadderScreens:
             "End the ladder of this server? Its places are kept as a picture. Matches that are"
             " being played go on, but change no places."
         )
-        row = [competition_button(tr("End the ladder"), press)]
-        await show_privately(interaction, Content(layout(text, rows=[row])))
+        await ask(interaction, text, tr("End the ladder"), press)
 
     async def _end(self, interaction: Interaction, it: Stored) -> None:
         if not manages_its_server(interaction, it):
             raise Denied(ADMINS_ONLY)
         await self._competitions.cancel(it.id, by=interaction.user.id)
-        await self._told(interaction, it, tr("This ladder has ended."))
-
-    async def _told(self, interaction: Interaction, it: Stored, text: str) -> None:
-        await turn_into(interaction, Content(layout(text)))
-        await self._shown.redraw(it.id)
+        await self._shown.tell(interaction, it, tr("This ladder has ended."))
 
 
 def _chosen(interaction: Interaction) -> int:

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Literal
 
 from discord import Interaction, app_commands
 
 from cogs.board.access import check_permissions
-from cogs.competitions.choosing import (
-    Choosing,
-    check_admin,
-    check_may_end,
-    place_of_competition,
-)
-from cogs.competitions.editing import DELETE_CHOICES, NEW_NAME, NEW_TEXT, TO_DELETE, Editing
-from cogs.competitions.presses import CompetitionPresses
-from cogs.competitions.shown import ShownCompetitions
-from cogs.contract.manifest import Manifests
+from cogs.competitions.choosing import check_admin, place_of_competition
+from cogs.competitions.competition_commands import RATED, CompetitionCommands
 from cogs.frame.features import makes_command
 from cogs.frame.limits import check_channel
 from cogs.frame.options import Command, suggest
 from cogs.frame.replies import say
-from cogs.people.matches import PlayedGames
 from cogs.presses.addresses import CompetitionPress
 from cogs.views import competition_words as words
 from cogs.views.lengths import HOUR
@@ -32,7 +22,6 @@ from prowlerbot.competition.record import Format, Terms
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.preferences import DAY
-from prowlerbot.service.competitions import Competitions
 from prowlerbot.storage.competition_posts import CompetitionPosts
 from prowlerbot.storage.competitions import Stored
 
@@ -55,10 +44,6 @@ _PACES = [
     app_commands.Choice(name="1 day a move", value=DAY),
     app_commands.Choice(name="3 days a move", value=3 * DAY),
 ]
-_RATED = [
-    app_commands.Choice(name="Rated", value="yes"),
-    app_commands.Choice(name="Friendly", value="no"),
-]
 _SERVERS = [
     app_commands.Choice(name="This server", value="this"),
     app_commands.Choice(name="All servers that take part", value="all"),
@@ -68,21 +53,14 @@ _AT_A_TABLE = 4
 """The players of a match, in games for so many."""
 _MOST = 60
 """The most players: all their matches begin together, in one channel."""
-_WHICH = mark("Which league, if there are several here")
-_NONE = mark("This server has no league; an admin can begin one with `/league create`.")
 
 
 @dataclass(eq=False)
-class LeagueCommands:
-    competitions: Competitions
-    presses: CompetitionPresses
-    editing: Editing
-    shown: ShownCompetitions
-    manifests: Manifests
-    games: PlayedGames
-
-    def __post_init__(self) -> None:
-        self._choosing = Choosing(self.competitions, (Format.LEAGUE,), "league", _NONE)
+class LeagueCommands(CompetitionCommands):
+    formats = (Format.LEAGUE,)
+    option = "league"
+    which = mark("Which league, if there are several here")
+    none = mark("This server has no league; an admin can begin one with `/league create`.")
 
     @makes_command
     def group(self) -> app_commands.Group:
@@ -91,46 +69,26 @@ class LeagueCommands:
         presses = self.presses
         for command in (
             self._create(),
-            self._about("join", mark("Take part in a league"), presses.join),
-            self._about("confirm", mark("Keep your place in the next season"), presses.check_in),
-            self._about("leave", mark("No longer take part in a league"), presses.leave),
-            self._about("show", mark("Show a league, for your eyes only"), presses.show, True),
-            self._about(
+            self.about("join", mark("Take part in a league"), presses.join),
+            self.about("confirm", mark("Keep your place in the next season"), presses.check_in),
+            self.about("leave", mark("No longer take part in a league"), presses.leave),
+            self.about("show", mark("Show a league, for your eyes only"), presses.show, True),
+            self.about(
                 "pairings", mark("See all matches of a league by divisions"), self._pairings, True
             ),
-            self._list(),
+            self.listing(mark("See the leagues of this server"), mark("Leagues in this server")),
             self._take_part(),
-            self._about(
+            self.about(
                 "unfollow",
                 mark("No longer let this server take part in a league of all servers"),
                 self._unfollow,
             ),
-            self._edit(),
-            self._about("end", mark("End a league for good, as an admin"), self.editing.ask_to_end),
+            self.edit(mark("Change or delete the name and text of a league, as an admin")),
+            self.about("end", mark("End a league for good, as an admin"), self.editing.ask_to_end),
         ):
             group.add_command(command)
         app_commands.allowed_installs(guilds=True, users=False)(group)
         return app_commands.guild_only(group)
-
-    def _about(
-        self,
-        name: str,
-        description: str,
-        answer: Callable[[Interaction, Stored], Awaitable[None]],
-        ended: bool = False,  # noqa: FBT001, FBT002 - of a row of commands
-    ) -> Command:
-        """A command whose only option selects a league."""
-        choosing = self._choosing
-
-        @app_commands.command(name=name, description=description)
-        @app_commands.describe(league=_WHICH)
-        async def command(interaction: Interaction, league: str | None = None) -> None:
-            await answer(
-                interaction, await choosing.choose(interaction, league, ended=ended, latest=ended)
-            )
-
-        suggest(command, "league", lambda it, typed: choosing.suggest(it, typed, ended=ended))
-        return command
 
     def _create(self) -> Command:
         @app_commands.command(description="Begin a league in this channel, as an admin")
@@ -145,7 +103,7 @@ class LeagueCommands:
             name="The name of the league",
             about="A text about it",
         )
-        @app_commands.choices(game=self.games.choices, rated=_RATED, servers=_SERVERS)
+        @app_commands.choices(game=self.games.choices, rated=RATED, servers=_SERVERS)
         @app_commands.choices(weeks=_SEASONS, pause=_BREAKS, pace=_PACES)
         async def create(
             interaction: Interaction,
@@ -246,34 +204,3 @@ class LeagueCommands:
 
     async def _pairings(self, interaction: Interaction, it: Stored) -> None:
         await self.presses.look(interaction, it, CompetitionPress("pairings", it.id))
-
-    def _list(self) -> Command:
-        @app_commands.command(name="list", description="See the leagues of this server")
-        async def command(interaction: Interaction) -> None:
-            heading = f"### {tr('Leagues in this server')}"
-            await say(interaction, await self._choosing.listing(interaction, heading))
-
-        return command
-
-    def _edit(self) -> Command:
-        choosing = self._choosing
-
-        @app_commands.command(
-            description="Change or delete the name and text of a league, as an admin"
-        )
-        @app_commands.describe(name=NEW_NAME, about=NEW_TEXT, delete=TO_DELETE, league=_WHICH)
-        @app_commands.choices(delete=DELETE_CHOICES)
-        async def edit(
-            interaction: Interaction,
-            *,
-            name: app_commands.Range[str, 1, LONGEST_NAME] | None = None,
-            about: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
-            delete: Literal["name", "text", "both"] | None = None,
-            league: str | None = None,
-        ) -> None:
-            it = await choosing.choose(interaction, league, ended=True)
-            check_may_end(interaction, it)
-            await self.editing.edit(interaction, it, name=name, about=about, delete=delete)
-
-        suggest(edit, "league", lambda it, typed: choosing.suggest(it, typed, ended=True))
-        return edit

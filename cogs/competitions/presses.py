@@ -17,7 +17,7 @@ from cogs.board.shown_messages import Links
 from cogs.competitions.editing import Editing
 from cogs.competitions.ladder import LadderScreens
 from cogs.competitions.message import CompetitionMessages
-from cogs.competitions.shown import ShownCompetitions, check_sight
+from cogs.competitions.shown import ShownCompetitions, ask, check_sight
 from cogs.frame.features import answers
 from cogs.frame.fitting import first_lines
 from cogs.frame.layout import Content, layout
@@ -27,7 +27,6 @@ from cogs.frame.throttles import LargeWork
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import CompetitionPress
 from cogs.views import competition_words as words
-from cogs.views.competition_buttons import competition_button
 from cogs.views.match_views import plain_names
 from prowlerbot.competition import steps
 from prowlerbot.competition.events import Paired
@@ -139,8 +138,7 @@ class CompetitionPresses:
             question = tr("Leave {name}? You cannot come back.", name=words.title(it))
         press = CompetitionPress("leave!", it.id)
         text = f"{question} {lost}" if open_ones else question
-        view = layout(text, rows=[[competition_button(tr("Leave"), press)]])
-        await show_privately(interaction, Content(view))
+        await ask(interaction, text, tr("Leave"), press)
 
     async def _leave(self, interaction: Interaction, it: Stored) -> None:
         await self._competitions.leave(it.id, interaction.user.id)

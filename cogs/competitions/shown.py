@@ -20,10 +20,13 @@ from cogs.frame.replies import (
     Unconfirmed,
     edited,
     error_code,
-    say,
+    show_in_own,
+    show_privately,
     show_to_all,
     turn_into,
 )
+from cogs.presses.addresses import CompetitionPress
+from cogs.views.competition_buttons import competition_button
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import Language, speaking
 from prowlerbot.service.competitions import Competitions
@@ -87,11 +90,7 @@ class ShownCompetitions:
         """Show a change: in the competition's message if that was pressed, else in words."""
         if await self.answer(interaction, it.id):
             return
-        message = interaction.message
-        if message is not None and message.flags.ephemeral:
-            await turn_into(interaction, Content(layout(text)))
-        else:
-            await say(interaction, text)
+        await show_in_own(interaction, Content(layout(text)))
         await self.redraw(it.id)
 
     async def redraw(self, competition_id: str) -> None:
@@ -112,6 +111,12 @@ class ShownCompetitions:
                     return
             if it.message or it.shown >= 0:
                 await self._competitions.store.set_message(it.id, it.message, it.revision)
+
+
+async def ask(interaction: Interaction, question: str, label: str, press: CompetitionPress) -> None:
+    """Ask the asker alone whether that is meant; the press says yes."""
+    view = layout(question, rows=[[competition_button(label, press)]])
+    await show_privately(interaction, Content(view))
 
 
 def unseen(competition_id: str) -> NotFound:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal
@@ -11,29 +10,22 @@ from discord import Interaction, app_commands
 
 from cogs.board.access import check_permissions
 from cogs.competitions.choosing import (
-    Choosing,
     check_host,
     check_may_host,
     manages,
     place_of_competition,
 )
-from cogs.competitions.editing import DELETE_CHOICES, NEW_NAME, NEW_TEXT, TO_DELETE, Editing
-from cogs.competitions.presses import CompetitionPresses
-from cogs.competitions.shown import ShownCompetitions
-from cogs.contract.manifest import Manifests
+from cogs.competitions.competition_commands import RATED, CompetitionCommands
 from cogs.frame.features import makes_command
 from cogs.frame.limits import check_channel
 from cogs.frame.options import Command, suggest
 from cogs.frame.replies import say
-from cogs.people.matches import PlayedGames
 from cogs.views.lengths import HOUR
 from prowlerbot.competition import steps
 from prowlerbot.competition.limits import LONGEST_NAME, LONGEST_TEXT, MOST_ROUNDS
 from prowlerbot.competition.record import MOST, Format, Terms
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.preferences import DAY
-from prowlerbot.service.competitions import Competitions
-from prowlerbot.storage.competitions import Stored
 
 FORMATS = (Format.ROUND_ROBIN, Format.SWISS, Format.KNOCKOUT, Format.PODS)
 _FORMAT_CHOICES = [
@@ -64,28 +56,17 @@ _CHECK_INS = [
     app_commands.Choice(name="1 hour before the start", value=HOUR),
     app_commands.Choice(name="1 day before the start", value=DAY),
 ]
-_RATED = [
-    app_commands.Choice(name="Rated", value="yes"),
-    app_commands.Choice(name="Friendly", value="no"),
-]
 _USUAL_ROUND = {10 * 60: 4 * HOUR, HOUR: 3 * DAY, DAY: 14 * DAY, 3 * DAY: 30 * DAY}
 _USUAL_CHECK_IN = {10 * 60: 15 * 60, HOUR: 15 * 60, DAY: HOUR, 3 * DAY: HOUR}
 _USUAL_SEATS = 32
-_WHICH = mark("Which tournament, if there are several here")
-_NONE = mark("No tournament is open here; `/tournament create` begins one.")
 
 
 @dataclass(eq=False)
-class TournamentCommands:
-    competitions: Competitions
-    presses: CompetitionPresses
-    editing: Editing
-    shown: ShownCompetitions
-    manifests: Manifests
-    games: PlayedGames
-
-    def __post_init__(self) -> None:
-        self._choosing = Choosing(self.competitions, FORMATS, "tournament", _NONE)
+class TournamentCommands(CompetitionCommands):
+    formats = FORMATS
+    option = "tournament"
+    which = mark("Which tournament, if there are several here")
+    none = mark("No tournament is open here; `/tournament create` begins one.")
 
     @makes_command
     def group(self) -> app_commands.Group:
@@ -95,19 +76,21 @@ class TournamentCommands:
         presses = self.presses
         for command in (
             self._create(),
-            self._about("join", mark("Take part in a tournament"), presses.join),
-            self._about("leave", mark("No longer take part in a tournament"), presses.leave),
-            self._list(),
-            self._about("show", mark("Show a tournament, for your eyes only"), presses.show, True),
-            self._edit(),
+            self.about("join", mark("Take part in a tournament"), presses.join),
+            self.about("leave", mark("No longer take part in a tournament"), presses.leave),
+            self.listing(
+                mark("See the tournaments of this server"), mark("Tournaments in this server")
+            ),
+            self.about("show", mark("Show a tournament, for your eyes only"), presses.show, True),
+            self.edit(mark("Change or delete the name and text of a tournament, as its host")),
             self._remove(),
             self._prolong(),
-            self._about(
+            self.about(
                 "end-round",
                 mark("End the round that is being played"),
                 self.editing.ask_to_end_round,
             ),
-            self._about(
+            self.about(
                 "cancel",
                 mark("End a tournament at once, without a winner"),
                 self.editing.ask_to_end,
@@ -116,28 +99,6 @@ class TournamentCommands:
             group.add_command(command)
         app_commands.allowed_installs(guilds=True, users=False)(group)
         return app_commands.guild_only(group)
-
-    def _about(
-        self,
-        name: str,
-        description: str,
-        answer: Callable[[Interaction, Stored], Awaitable[None]],
-        ended: bool = False,  # noqa: FBT001, FBT002 - of a row of commands
-    ) -> Command:
-        """A command whose only option selects a tournament."""
-
-        @app_commands.command(name=name, description=description)
-        @app_commands.describe(tournament=_WHICH)
-        async def command(interaction: Interaction, tournament: str | None = None) -> None:
-            found = await self._choosing.choose(interaction, tournament, ended=ended, latest=ended)
-            await answer(interaction, found)
-
-        return self._suggesting(command, ended=ended)
-
-    def _suggesting(self, command: Command, *, ended: bool = False) -> Command:
-        choosing = self._choosing
-        suggest(command, "tournament", lambda it, typed: choosing.suggest(it, typed, ended=ended))
-        return command
 
     # ------------------------------------------------------------------ for everybody
 
@@ -159,7 +120,7 @@ class TournamentCommands:
             name="The name of the tournament",
             about="A text about it",
         )
-        @app_commands.choices(game=self.games.choices, format=_FORMAT_CHOICES, rated=_RATED)
+        @app_commands.choices(game=self.games.choices, format=_FORMAT_CHOICES, rated=RATED)
         @app_commands.choices(pace=_PACE_CHOICES, round_time=_ROUND_TIMES, check_in=_CHECK_INS)
         async def create(
             interaction: Interaction,
@@ -211,43 +172,14 @@ class TournamentCommands:
         )
         await self.shown.post(interaction, it.id)
 
-    def _list(self) -> Command:
-        @app_commands.command(name="list", description="See the tournaments of this server")
-        async def command(interaction: Interaction) -> None:
-            heading = f"### {tr('Tournaments in this server')}"
-            await say(interaction, await self._choosing.listing(interaction, heading))
-
-        return command
-
     # ------------------------------------------------------------------ for the host
-
-    def _edit(self) -> Command:
-        @app_commands.command(
-            description="Change or delete the name and text of a tournament, as its host"
-        )
-        @app_commands.describe(name=NEW_NAME, about=NEW_TEXT, delete=TO_DELETE, tournament=_WHICH)
-        @app_commands.choices(delete=DELETE_CHOICES)
-        async def edit(
-            interaction: Interaction,
-            *,
-            name: app_commands.Range[str, 1, LONGEST_NAME] | None = None,
-            about: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
-            delete: Literal["name", "text", "both"] | None = None,
-            tournament: str | None = None,
-        ) -> None:
-            it = await self._choosing.choose(interaction, tournament, ended=True)
-            check_host(interaction, it)
-            await self.editing.edit(interaction, it, name=name, about=about, delete=delete)
-
-        return self._suggesting(edit, ended=True)
 
     def _remove(self) -> Command:
         @app_commands.command(description="Take a player out of a tournament, as its host")
-        @app_commands.describe(player="The player", tournament=_WHICH)
-        async def remove(
-            interaction: Interaction, player: str, tournament: str | None = None
-        ) -> None:
-            it = await self._choosing.choose(interaction, tournament)
+        @app_commands.describe(player="The player")
+        @self.selecting
+        async def remove(interaction: Interaction, player: str, which: str | None = None) -> None:
+            it = await self._choosing.choose(interaction, which)
             check_host(interaction, it)
             user = self._choosing.player_named(it, player.strip())
             await self.editing.ask_to_remove(interaction, it, user)
@@ -258,17 +190,14 @@ class TournamentCommands:
             return await self._choosing.player(interaction, named, typed)
 
         suggest(remove, "player", players)
-        return self._suggesting(remove)
+        return self.suggesting(remove)
 
     def _prolong(self) -> Command:
         @app_commands.command(description="Change the time for the present round, as the host")
-        @app_commands.describe(
-            until="Until when: “in 2 days”, “sun 20:00” or “2026-12-01 19:30”", tournament=_WHICH
-        )
-        async def prolong(
-            interaction: Interaction, until: str, tournament: str | None = None
-        ) -> None:
-            it = await self._choosing.choose(interaction, tournament)
+        @app_commands.describe(until="Until when: “in 2 days”, “sun 20:00” or “2026-12-01 19:30”")
+        @self.selecting
+        async def prolong(interaction: Interaction, until: str, which: str | None = None) -> None:
+            it = await self._choosing.choose(interaction, which)
             check_host(interaction, it)
             at = await self._choosing.time(interaction, until)
             change = partial(steps.prolong, by=interaction.user.id)
@@ -281,4 +210,4 @@ class TournamentCommands:
             await self.shown.redraw(it.id)
 
         suggest(prolong, "until", self._choosing.suggest_time)
-        return self._suggesting(prolong)
+        return self.suggesting(prolong)

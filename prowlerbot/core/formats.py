@@ -80,6 +80,11 @@ def from_now(seconds: int) -> str:
     return format_timedelta(ahead, threshold=at_least, add_direction=True, locale=_locale())
 
 
+def whole(number: int) -> str:
+    """A whole number, a negative one with a minus rather than a hyphen."""
+    return str(number).replace("-", "−")
+
+
 def signed(change: int) -> str:
     return f"+{change}" if change > 0 else f"−{-change}" if change < 0 else "±0"
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 
 from PIL import Image
 
+from prowlerbot.core.formats import whole
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.core.numbers import whole
 from prowlerbot.games.prowler.rules import PLACEMENTS, SEATS, Position
 from prowlerbot.games.prowler.scoring import running_wealth
 from renderer import fonts

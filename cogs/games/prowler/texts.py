@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cogs.games.prowler.signs import DISTRICT_SIGNS, SEAT_SIGNS, STATUE, TILE_SIGNS
-from prowlerbot.core.formats import labelled, listed
+from prowlerbot.core.formats import labelled, listed, whole
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.core.numbers import whole
 from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.board import STATUES, pathways_in
 from prowlerbot.games.prowler.rules import SEATS, Move, Position

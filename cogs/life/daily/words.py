@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from functools import partial
 
 from cogs.contract.screen import Drawing
-from prowlerbot.core.formats import dated, in_parts, labelled, signed
+from prowlerbot.core.formats import dated, in_parts, labelled, signed, whole
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.daily.days import date_of
 from prowlerbot.daily.results import Bar, Score, bars
@@ -72,7 +72,7 @@ def streak_words(streak: Streak) -> str:
 
 
 def _bar_words(bar: Bar) -> str:
-    first, last = (f"−{-each}" if each < 0 else str(each) for each in (bar.first, bar.last))
+    first, last = whole(bar.first), whole(bar.last)
     return first if first == last else f"{first}…{last}"
 
 

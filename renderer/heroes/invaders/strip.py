@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from prowlerbot.core.formats import signed
 from renderer import fonts
 from renderer.canvas import BLACK, WHITE, Box, Canvas, Piece
 from renderer.glyphs import Glyph
@@ -108,7 +109,7 @@ def _counted(
     for at, (kind, count) in enumerate(reversed(changed)):
         x = right - at * _KIND - _TOKEN
         yield plain(theme, kind, _TOKEN).shifted(x, top)
-        text = f"+{count}" if count > 0 else f"−{-count}"
+        text = signed(count)
         yield written(theme, text, _COUNT, theme.plain).shifted(x - 44, top)
 
 

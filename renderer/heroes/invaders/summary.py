@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from PIL import Image
 
+from prowlerbot.core.formats import signed
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes import words
 from prowlerbot.games.heroes.cards import EVENTS, INVADERS, MAPS
@@ -155,7 +156,7 @@ def _counted(
     for place, (kind, count) in enumerate(changed):
         row, column = divmod(place, a_row)
         x, middle = left + column * _KIND, y + row * down
-        text, size = f"+{count}" if count > 0 else f"−{-count}", min(_SIZE, down - 2)
+        text, size = signed(count), min(_SIZE, down - 2)
         slot = Slot((0, 0, _KIND - _SIZE - 4, down), fonts.STRONG, 30, "right")
         yield written(theme, text, slot, theme.plain).shifted(x, middle)
         token = _rubble(theme, size) if kind == "piece" else strip.plain(theme, kind, size)

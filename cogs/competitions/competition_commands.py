@@ -1,0 +1,105 @@
+"""What the commands of tournaments and of leagues share, which an option selects."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import ClassVar, Literal, TypeVar
+
+from discord import Interaction, app_commands
+
+from cogs.competitions.choosing import Choosing, check_may_end
+from cogs.competitions.editing import DELETE_CHOICES, NEW_NAME, NEW_TEXT, TO_DELETE, Editing
+from cogs.competitions.presses import CompetitionPresses
+from cogs.competitions.shown import ShownCompetitions
+from cogs.contract.manifest import Manifests
+from cogs.frame.options import Command, suggest
+from cogs.frame.replies import say
+from cogs.people.matches import PlayedGames
+from prowlerbot.competition.limits import LONGEST_NAME, LONGEST_TEXT
+from prowlerbot.competition.record import Format
+from prowlerbot.core.i18n import tr
+from prowlerbot.service.competitions import Competitions
+from prowlerbot.storage.competitions import Stored
+
+RATED = [
+    app_commands.Choice(name="Rated", value="yes"),
+    app_commands.Choice(name="Friendly", value="no"),
+]
+
+_Callback = TypeVar("_Callback", bound=Callable[..., object])
+
+
+@dataclass(eq=False)
+class CompetitionCommands:
+    """``option`` selects a competition; ``which`` describes it, and ``none`` tells that there is
+    nothing to select.
+    """
+
+    formats: ClassVar[tuple[Format, ...]]
+    option: ClassVar[str]
+    which: ClassVar[str]
+    none: ClassVar[str]
+
+    competitions: Competitions
+    presses: CompetitionPresses
+    editing: Editing
+    shown: ShownCompetitions
+    manifests: Manifests
+    games: PlayedGames
+
+    def __post_init__(self) -> None:
+        self._choosing = Choosing(self.competitions, self.formats, self.option, self.none)
+
+    def selecting(self, callback: _Callback) -> _Callback:
+        """Let the parameter ``which`` of a command select a competition."""
+        named = app_commands.rename(which=self.option)(callback)
+        return app_commands.describe(which=self.which)(named)
+
+    def suggesting(self, command: Command, *, ended: bool = False) -> Command:
+        choosing = self._choosing
+        suggest(command, "which", lambda it, typed: choosing.suggest(it, typed, ended=ended))
+        return command
+
+    def about(
+        self,
+        name: str,
+        description: str,
+        answer: Callable[[Interaction, Stored], Awaitable[None]],
+        ended: bool = False,  # noqa: FBT001, FBT002 - of a row of commands
+    ) -> Command:
+        """A command whose only option selects a competition."""
+
+        @app_commands.command(name=name, description=description)
+        @self.selecting
+        async def command(interaction: Interaction, which: str | None = None) -> None:
+            found = await self._choosing.choose(interaction, which, ended=ended, latest=ended)
+            await answer(interaction, found)
+
+        return self.suggesting(command, ended=ended)
+
+    def listing(self, description: str, heading: str) -> Command:
+        @app_commands.command(name="list", description=description)
+        async def command(interaction: Interaction) -> None:
+            await say(interaction, await self._choosing.listing(interaction, f"### {tr(heading)}"))
+
+        return command
+
+    def edit(self, description: str) -> Command:
+        @app_commands.command(name="edit", description=description)
+        @app_commands.describe(name=NEW_NAME, about=NEW_TEXT, delete=TO_DELETE)
+        @app_commands.choices(delete=DELETE_CHOICES)
+        @self.selecting
+        async def command(
+            interaction: Interaction,
+            *,
+            name: app_commands.Range[str, 1, LONGEST_NAME] | None = None,
+            about: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
+            delete: Literal["name", "text", "both"] | None = None,
+            which: str | None = None,
+        ) -> None:
+            it = await self._choosing.choose(interaction, which, ended=True)
+            check_may_end(interaction, it)
+            await self.editing.edit(interaction, it, name=name, about=about, delete=delete)
+
+        return self.suggesting(command, ended=True)
