@@ -165,7 +165,7 @@ def _command_texts(commands: list[Command]) -> Iterator[tuple[str, str]]:
             yield from _command_texts(list(command.commands))
             continue
         for option in command.parameters:
-            yield option.name, COMMAND
+            yield option.display_name, COMMAND
             yield str(option.description), ""
             for choice in option.choices:
                 yield choice.name, ""

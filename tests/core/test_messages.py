@@ -224,7 +224,7 @@ def _levels(some: list[Command]) -> Iterator[list[str]]:
         if isinstance(command, app_commands.Group):
             yield from _levels(list(command.commands))
         else:
-            yield [option.name for option in command.parameters]
+            yield [option.display_name for option in command.parameters]
 
 
 @each_of("language", LANGUAGES)
@@ -274,7 +274,7 @@ def test_a_command_with_all_that_belongs_to_it_fits_in_its_longest_language() ->
             size += _longest(each.name, COMMAND) + _longest(each.description)
             if not isinstance(each, app_commands.Group):
                 for option in each.parameters:
-                    size += _longest(option.name, COMMAND) + _longest(str(option.description))
+                    size += _longest(option.display_name, COMMAND) + _longest(str(option.description))
                     size += sum(_longest(it.name) + len(str(it.value)) for it in option.choices)
         assert size <= _COMMAND_SIZE
 
