@@ -274,7 +274,8 @@ def test_a_command_with_all_that_belongs_to_it_fits_in_its_longest_language() ->
             size += _longest(each.name, COMMAND) + _longest(each.description)
             if not isinstance(each, app_commands.Group):
                 for option in each.parameters:
-                    size += _longest(option.display_name, COMMAND) + _longest(str(option.description))
+                    size += _longest(option.display_name, COMMAND)
+                    size += _longest(str(option.description))
                     size += sum(_longest(it.name) + len(str(it.value)) for it in option.choices)
         assert size <= _COMMAND_SIZE
 
