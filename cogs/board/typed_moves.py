@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from discord import Interaction, app_commands
+from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.posting import Posting
 from cogs.board.private.boards import PrivateBoards
 from cogs.board.rendering import Rendering
-from cogs.frame.interaction import MOST_SUGGESTIONS
 from cogs.frame.names import command
+from cogs.frame.options import Suggestions
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress, OfMatch
 from cogs.views import match_views as views
@@ -102,7 +102,7 @@ class TypedMoves:
 
     async def suggest(
         self, interaction: Interaction, game: str, typed: str, match_id: str | None
-    ) -> list[app_commands.Choice[str]]:
+    ) -> Suggestions:
         """The legal moves in the notation of the game's face; none if it is not the asker's turn.
 
         If the match is ambiguous, the only suggestion says so.
@@ -114,14 +114,10 @@ class TypedMoves:
             if match_id is not None:
                 raise
             unclear = tr("You play several matches: choose one in the option `match` first")
-            return [app_commands.Choice(name=unclear, value="match")]
+            return [(unclear, "match")]
         view = self._service.position_to_move(match, user, match.moment)
         wanted, face = typed.casefold().strip(), self._rendering.face(match)
         options = face.typed_options(view, views.plain_names(match))
         fitting = [it for it in options if wanted in f"{it[0]}\n{it[1]}".casefold()]
         # A typed number lists that pathway first, then others that contain the digit.
-        fitting.sort(key=lambda option: option[1] != wanted)
-        return [
-            app_commands.Choice(name=label, value=value)
-            for label, value in fitting[:MOST_SUGGESTIONS]
-        ]
+        return sorted(fitting, key=lambda option: option[1] != wanted)

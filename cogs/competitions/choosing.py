@@ -8,13 +8,12 @@ from datetime import UTC, datetime
 
 import discord
 from babel.dates import format_datetime
-from discord import Interaction, app_commands
+from discord import Interaction
 
 from cogs.competitions.shown import check_sight, unseen
 from cogs.frame.fitting import first_lines
-from cogs.frame.interaction import MOST_SUGGESTIONS
 from cogs.frame.names import Verbatim
-from cogs.frame.options import Suggestions
+from cogs.frame.options import Suggestions, having
 from cogs.views.competition_state import state_line
 from cogs.views.competition_words import (
     beside_title,
@@ -139,12 +138,8 @@ class Choosing:
     ) -> Suggestions:
         """Those of some competitions whose labels have what was typed."""
         pairs = zip(some, await self._beside(interaction, some), strict=True)
-        labels = {it.id: plain_title(it)[: _LONGEST - len(more)] + more for it, more in pairs}
-        return [
-            app_commands.Choice(name=label, value=it)
-            for it, label in labels.items()
-            if typed.casefold() in label.casefold()
-        ][:MOST_SUGGESTIONS]
+        labels = ((plain_title(it)[: _LONGEST - len(more)] + more, it.id) for it, more in pairs)
+        return having(typed, labels)
 
     def player_named(self, it: Stored, typed: str) -> int:
         """Whom a suggestion names, or a name that only one player has. Raises Denied."""
@@ -159,13 +154,8 @@ class Choosing:
     async def player(self, interaction: Interaction, named: str | None, typed: str) -> Suggestions:
         """The players of the chosen competition."""
         it = await self.choose(interaction, named)
-        found = [
-            app_commands.Choice(name=plain_name_of(it, each)[:_LONGEST], value=str(each))
-            for each in it.competition.course.present
-        ]
-        return [each for each in found if typed.casefold() in each.name.casefold()][
-            :MOST_SUGGESTIONS
-        ]
+        present = it.competition.course.present
+        return having(typed, ((plain_name_of(it, each), str(each)) for each in present))
 
     # ------------------------------------------------------------------ times
 
@@ -219,10 +209,7 @@ class Choosing:
             for at in read_times(text, now, zone(name)):
                 if now < at <= now + LATEST_START:
                     found.setdefault(at)
-        return [
-            app_commands.Choice(name=self._suggested(at, now, name)[:_LONGEST], value=f"<t:{at}>")
-            for at in [*found][:_CHOICES]
-        ]
+        return [(self._suggested(at, now, name), f"<t:{at}>") for at in [*found][:_CHOICES]]
 
     def _suggested(self, at: int, now: int, name: str) -> str:
         """A time with its zone, and how far away it is; with the offset where clocks show it

@@ -12,7 +12,7 @@ from cogs.competitions.choosing import check_admin, place_of_competition
 from cogs.competitions.competition_commands import RATED, CompetitionCommands
 from cogs.frame.features import makes_command
 from cogs.frame.limits import check_channel
-from cogs.frame.options import Command, suggest
+from cogs.frame.options import Command, Suggestions, suggest
 from cogs.frame.replies import say
 from cogs.presses.addresses import CompetitionPress
 from cogs.views import competition_words as words
@@ -166,7 +166,7 @@ class LeagueCommands(CompetitionCommands):
                 raise Denied("Choose one of the leagues of all servers.")
             await self._follow(interaction, it)
 
-        async def leagues(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        async def leagues(interaction: Interaction, typed: str) -> Suggestions:
             check_admin(interaction)
             found = await self.competitions.offered(typed)
             return await self._choosing.labelled(interaction, found, "")

@@ -18,7 +18,7 @@ from cogs.competitions.choosing import (
 from cogs.competitions.competition_commands import RATED, CompetitionCommands
 from cogs.frame.features import makes_command
 from cogs.frame.limits import check_channel
-from cogs.frame.options import Command, suggest
+from cogs.frame.options import Command, Suggestions, suggest
 from cogs.frame.replies import say
 from cogs.views.lengths import HOUR
 from prowlerbot.competition import steps
@@ -184,7 +184,7 @@ class TournamentCommands(CompetitionCommands):
             user = self._choosing.player_named(it, player.strip())
             await self.editing.ask_to_remove(interaction, it, user)
 
-        async def players(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        async def players(interaction: Interaction, typed: str) -> Suggestions:
             named = getattr(interaction.namespace, "tournament", None) or None
             check_host(interaction, await self._choosing.choose(interaction, named))
             return await self._choosing.player(interaction, named, typed)

@@ -18,9 +18,6 @@ from prowlerbot.core.i18n import speak, spoken
 
 AnyInteraction: TypeAlias = discord.Interaction[Any]
 
-MOST_SUGGESTIONS = 25
-"""Discord's limit for the suggestions to an option."""
-
 _current: ContextVar[AnyInteraction | None] = ContextVar("interaction", default=None)
 
 

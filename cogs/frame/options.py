@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 import logging
 import traceback
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 import discord
@@ -33,7 +33,10 @@ _Slash = TypeVar(
 )
 
 Command: TypeAlias = app_commands.Command[Any, ..., None]
-Suggestions: TypeAlias = list[app_commands.Choice[str]]
+Suggestions: TypeAlias = Sequence[tuple[str, str]]
+"""Labels and values; those over Discord's limits are cut."""
+MOST_SUGGESTIONS, _LONGEST = 25, 100
+"""Discord's limits for the suggestions to an option, and for the label of one."""
 _failed = LineAMinute()
 
 Suggest: TypeAlias = Callable[[discord.Interaction, str], Awaitable[Suggestions]]
@@ -61,8 +64,13 @@ def _parameter(option: Option) -> inspect.Parameter:
     return inspect.Parameter(option.name, kind, default=None, annotation=option.kind | None)
 
 
-def _choices(option: Option) -> Suggestions:
+def _choices(option: Option) -> list[app_commands.Choice[str]]:
     return [app_commands.Choice(name=str(name), value=value) for name, value in option.choices]
+
+
+def having(typed: str, found: Iterable[tuple[str, str]]) -> Suggestions:
+    """Those whose labels have what was typed."""
+    return [each for each in found if typed.casefold() in each[0].casefold()]
 
 
 def suggest(command: Command, option: str, find: Suggest) -> None:
@@ -72,10 +80,16 @@ def suggest(command: Command, option: str, find: Suggest) -> None:
     a failure is logged here, without them and once a minute.
     """
 
-    async def suggestions(interaction: discord.Interaction, typed: str) -> Suggestions:
+    async def suggestions(
+        interaction: discord.Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
         try:
             with spelled():
-                return await find(interaction, typed)
+                found = await find(interaction, typed)
+            return [
+                app_commands.Choice(name=label[:_LONGEST], value=value)
+                for label, value in found[:MOST_SUGGESTIONS]
+            ]
         except Refused:
             return []
         except Exception as error:  # noqa: BLE001 - the typed text may be anything

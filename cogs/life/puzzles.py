@@ -15,10 +15,9 @@ from cogs.board.rendering import Rendering
 from cogs.contract import advice
 from cogs.contract.screen import Look
 from cogs.frame.features import answers, makes_command
-from cogs.frame.interaction import MOST_SUGGESTIONS
 from cogs.frame.layout import Content, layout
 from cogs.frame.names import plain, safe
-from cogs.frame.options import Command, Suggestions, everywhere, suggest
+from cogs.frame.options import Command, Suggestions, everywhere, having, suggest
 from cogs.frame.replies import show_privately, turn_into
 from cogs.frame.visit import visit_of
 from cogs.people.matches import PlayedGames
@@ -70,12 +69,7 @@ class PuzzleScreens:
 
         async def themes(interaction: Interaction, typed: str) -> Suggestions:
             game = getattr(interaction.namespace, "game", None)
-            found: Sequence[tuple[str, str]] = self._themes(game)
-            return [
-                app_commands.Choice(name=name, value=value)
-                for value, name in found
-                if typed.lower() in name.lower()
-            ][:MOST_SUGGESTIONS]
+            return having(typed, ((name, value) for value, name in self._themes(game)))
 
         suggest(puzzle, "theme", themes)
         return everywhere(puzzle)

@@ -21,10 +21,10 @@ from cogs.contract.manifest import Manifest, Option
 from cogs.contract.screen import Chapter
 from cogs.contract.sign import coloured
 from cogs.frame.features import answers, makes_game_command
-from cogs.frame.interaction import MOST_SUGGESTIONS, selected_number, selected_values
+from cogs.frame.interaction import selected_number, selected_values
 from cogs.frame.layout import Content
 from cogs.frame.names import player_name
-from cogs.frame.options import Command, Suggestions, offering, suggest
+from cogs.frame.options import MOST_SUGGESTIONS, Command, Suggestions, having, offering, suggest
 from cogs.frame.replies import say, show_privately, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import ReplayPress
@@ -109,32 +109,24 @@ class Replays:
             suggest(command, PART.name, chapters)
         return command
 
-    async def _suggest(
-        self, interaction: Interaction, game: str, typed: str
-    ) -> list[app_commands.Choice[str]]:
+    async def _suggest(self, interaction: Interaction, game: str, typed: str) -> Suggestions:
         """The asker's matches as suggestions, the latest first."""
         user = interaction.user.id
-        found: list[app_commands.Choice[str]] = []
+        found = []
         for each in await self._archive.listed(user, game):
             others = listed([player_name(player) for player in each.others])
             company = tr("imported record") if is_imported(each.id) else others or tr("alone")
             state = tr("over") if each.finished else tr("move {number}", number=each.plies + 1)
-            label = f"{company} · {state} · {each.id}"[:100]
-            if typed.casefold() in label.casefold():
-                found.append(app_commands.Choice(name=label, value=each.id))
-        return found
+            found.append((f"{company} · {state} · {each.id}", each.id))
+        return having(typed, found)
 
     async def _suggest_chapter(
         self, interaction: Interaction, match: Match, typed: str
-    ) -> list[app_commands.Choice[str]]:
+    ) -> Suggestions:
         """The chapters of a match as suggestions, only the latest ones of very many."""
         known = visible(self._service, match, interaction.user.id)
-        found = [
-            app_commands.Choice(name=each.label[:100], value=each.key)
-            for each in self._rendering.face(match).chapters(known.views)
-            if typed.casefold() in each.label.casefold()
-        ]
-        return found[-MOST_SUGGESTIONS:]
+        chapters = self._rendering.face(match).chapters(known.views)
+        return having(typed, ((each.label, each.key) for each in chapters))[-MOST_SUGGESTIONS:]
 
     async def _found(self, interaction: Interaction, press: ReplayPress) -> tuple[Match, Timeline]:
         """The match of a press, and the presser's view of it."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from discord import Interaction, app_commands
 
 from cogs.contract.manifest import Manifests
-from cogs.frame.interaction import MOST_SUGGESTIONS
 from cogs.frame.names import command, player_name
+from cogs.frame.options import Suggestions, having
 from cogs.frame.visit import visit_of
 from cogs.views.match_views import due_line, others
 from prowlerbot.core.formats import labelled, listed
@@ -88,20 +88,16 @@ class OpenMatches:
         """The match with the given id, else the one waiting for the asker, else their only one."""
         return await self._service.choose(visit_of(interaction), game, match_id, ahead=ahead)
 
-    async def suggest(
-        self, interaction: Interaction, game: str, typed: str
-    ) -> list[app_commands.Choice[str]]:
-        user = interaction.user.id
-        found: list[app_commands.Choice[str]] = []
+    async def suggest(self, interaction: Interaction, game: str, typed: str) -> Suggestions:
+        user, found = interaction.user.id, []
         for scene in await self._service.open_matches(user, game):
             match = scene.match
             company = listed([player_name(p) for p in match.players if p.id != user])
             waits = self._service.waits_for(match, user)
             turn = tr("your turn") if waits else self._turn_words(match, user)
-            label = f"{company or tr('alone')} · {turn} · {match.id}"[:100]
-            if match.phase is Phase.PLAYING and typed.casefold() in label.casefold():
-                found.append(app_commands.Choice(name=label, value=match.id))
-        return found[:MOST_SUGGESTIONS]
+            if match.phase is Phase.PLAYING:
+                found.append((f"{company or tr('alone')} · {turn} · {match.id}", match.id))
+        return having(typed, found)
 
     def _turn_words(self, match: Match, user: int) -> str:
         """The reader's status in a match that waits for another player."""

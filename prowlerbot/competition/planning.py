@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
@@ -96,12 +97,9 @@ def _scheduled(competition: Competition) -> list[Plan]:
 
 def contenders(competition: Competition) -> list[swiss.Contender]:
     """The present players of a Swiss tournament, in the order of their seeds."""
-    course = competition.course
     found = scores(competition)
-    played = _played(course)
     made = []
-    for player in course.present:
-        own = [tables for tables in played if player in tables]
+    for player, own, met in _met(competition.course):
         firsts = sum(tables[0] == player for tables in own)
         free = sum(
             each.kind is Kind.BYE or (each.kind is Kind.FORFEIT and each.points > 0)
@@ -111,7 +109,7 @@ def contenders(competition: Competition) -> list[swiss.Contender]:
             swiss.Contender(
                 player,
                 points(found[player]),
-                Counter(mate for tables in own for mate in tables if mate != player),
+                met,
                 free,
                 2 * firsts - len(own),
                 own[-1].index(player) + 1 if own else 0,
@@ -122,23 +120,24 @@ def contenders(competition: Competition) -> list[swiss.Contender]:
 
 def guests(competition: Competition) -> list[pods.Guest]:
     """The present players of a tournament at tables of four, in the order of their seeds."""
-    course = competition.course
     found = scores(competition)
-    played = _played(course)
     made = []
-    for player in course.present:
-        own = [tables for tables in played if player in tables]
-        met = Counter(mate for tables in own for mate in tables if mate != player)
+    for player, own, met in _met(competition.course):
         sat = Counter(tables.index(player) + 1 for tables in own)
         made.append(pods.Guest(player, points(found[player]), met, sat))
     return made
 
 
-def _played(course: Course) -> list[tuple[int, ...]]:
-    """The players of all matches but forfeited ones, in the order of the record."""
-    return [
+def _met(course: Course) -> Iterator[tuple[int, list[tuple[int, ...]], Counter[int]]]:
+    """Each present player with the players of their matches but forfeited ones, in the order of the
+    record, and how often they have met whom.
+    """
+    played = [
         each.players
         for each in course.pairings.values()
         if not each.is_bye
         and (each.pairing not in course.results or not course.results[each.pairing].absent)
     ]
+    for player in course.present:
+        own = [players for players in played if player in players]
+        yield player, own, Counter(mate for players in own for mate in players if mate != player)

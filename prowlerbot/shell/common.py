@@ -31,18 +31,16 @@ def progress_bar(doing: str, total: float | None) -> Iterator[Progress]:
         yield progress
 
 
-def whole_number(text: str) -> int:
+def whole_number(text: str, least: int = 0) -> int:
     """A number of things; argparse shows the sentence of a refusal."""
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"“{text}” is not a whole number from 0 on")
+    if not text.isdecimal() or int(text) < least:
+        raise argparse.ArgumentTypeError(f"“{text}” is not a whole number from {least} on")
     return int(text)
 
 
 def positive(text: str) -> int:
     """The same, and at least one of them."""
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"“{text}” is not a whole number from 1 on")
-    return int(text)
+    return whole_number(text, 1)
 
 
 def games() -> str:
