@@ -23,6 +23,7 @@ from cogs.board.access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
 from cogs.frame.names import lacking
 from cogs.views.host_links import HostLinks
 from prowlerbot import __version__
+from prowlerbot.competition.chores import CompetitionDuty
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.backups import Plan
@@ -289,10 +290,7 @@ async def test_the_figures_of_disk_and_backup_follow_the_files(
     assert await figure("prowler_database_bytes") > 0
     due = bench.clock.now - 11 * 60
     await bench.database.write(
-        "INSERT INTO competitions (id, name, about, guild, channel, host, created_at, options,"
-        " pace, terms, series, season, pause, revision, format, ended, due, message, shown)"
-        " VALUES ('c1', '', '', 1, 1, 1, 1, '{}', 1, '{}', 's', 1, 0, 0, 'swiss', 0, $1, 0, 0)",
-        due,
+        "INSERT INTO duties (subject, what, at) VALUES ('c1', $1, $2)", CompetitionDuty.STEP, due
     )
     assert await figure("prowler_competitions_waiting") == 1
 

@@ -10,7 +10,6 @@ import simcord
 
 from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.storage.chores import Chores
 from prowlerbot.storage.competition_posts import CompetitionPosts
 from prowlerbot.storage.competitions import CompetitionStore
 from tests.discord.board.test_threads import threads
@@ -47,10 +46,6 @@ async def die(*_: object, **__: object) -> None:
     raise Died
 
 
-async def keep_claim(*_: object) -> None:
-    """In place of the end of a claim: who is killed gives nothing back."""
-
-
 async def restart(room: Room) -> None:
     """The bot starts again and takes over what the dead process had claimed on the file."""
     await room.restart()
@@ -74,7 +69,6 @@ async def test_a_kill_around_a_post_neither_loses_nor_doubles_it(
 
     with monkeypatch.context() as patch:
         patch.setattr(CompetitionPosts, "note", die_once)
-        patch.setattr(Chores, "finish", keep_claim)
         await begun(room, fay)
         assert len(about_a_round(room)) == which
     await restart(room)
