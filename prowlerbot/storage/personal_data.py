@@ -73,7 +73,7 @@ STORED: dict[str, tuple[str, str]] = {
     "plays": (PLAYS, f"match {_MINE}"),
     "boards": (f"{BOARD}, wanted".replace("b.", ""), f"match {_MINE}"),
     "unfinished_posts": (POSTS, f"match {_MINE}"),
-    "messages": (MESSAGES, f"{_CALLED} OR {_TOLD}"),
+    "messages": (MESSAGES, f"{_CALLED} UNION SELECT {MESSAGES} FROM messages WHERE {_TOLD}"),  # noqa: S608 - constant parts
     "takebacks": (TAKEBACKS, f"match {_MINE}"),
     "rematches": ("match, rematch", f"match {_MINE}"),
     "results": (RESULTS, f"match {_MINE}"),

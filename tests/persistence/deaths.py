@@ -58,6 +58,7 @@ def arm(death: Death, die: Callable[[], NoReturn], *, server: bool) -> None:
     works: type[Work] = PostgresWork if server else SqliteWork
     connections: type[Connection] = PostgresConnection if server else SqliteConnection
     execute, change, transact = works.execute, works.change, connections.transact
+    fetch = works.fetch
     edit = TimedResponse.edit_message
     changing = False
 
@@ -73,6 +74,11 @@ def arm(death: Death, die: Callable[[], NoReturn], *, server: bool) -> None:
             die()
         execute(self, sql, *values)
 
+    def deadly_fetch(self: Work, sql: str, *values: object) -> Any:
+        if _falls_before(death, sql):
+            die()
+        return fetch(self, sql, *values)
+
     def deadly_transact(self: Connection, manner: Manner, work: Callable[[Work], Any]) -> Any:
         done = transact(self, manner, work)
         if death is Death.AFTER_COMMIT and changing:
@@ -87,6 +93,7 @@ def arm(death: Death, die: Callable[[], NoReturn], *, server: bool) -> None:
     patch = pytest.MonkeyPatch()  # in this process only
     patch.setattr(works, "change", deadly_change)
     patch.setattr(works, "execute", deadly_execute)
+    patch.setattr(works, "fetch", deadly_fetch)
     patch.setattr(connections, "transact", deadly_transact)
     patch.setattr(TimedResponse, "edit_message", deadly_edit)
 
@@ -98,5 +105,5 @@ def _falls_before(death: Death, sql: str) -> bool:
         case Death.AFTER_REDRAW:
             return sql.startswith("UPDATE boards SET shown")
         case Death.BEFORE_CALL:
-            return sql.startswith("INSERT INTO calls")
+            return sql.startswith("UPDATE messages SET channel")
     return False

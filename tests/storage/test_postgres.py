@@ -255,7 +255,7 @@ async def test_silence_is_told_in_time(database: Database, monkeypatch: pytest.M
 # ------------------------------------------------------------------------- ways to the server
 
 
-async def test_a_move_takes_three_ways_to_it(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_move_with_a_call_takes_six_ways_to_it(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ways: list[str] = []
     sync, fetch = psycopg.Pipeline.sync, psycopg.RawCursor.execute
 
@@ -273,7 +273,7 @@ async def test_a_move_takes_three_ways_to_it(url: str, monkeypatch: pytest.Monke
         monkeypatch.setattr(psycopg.Pipeline, "sync", counted_sync)
         monkeypatch.setattr(psycopg.RawCursor, "execute", counted)
         await service.play(match.id, *next_press(match))
-    assert ways == ["statement", "sync", "sync"], "one to read, one for the guard, one for the rest"
+    assert ways == ["statement", *["sync"] * 5], "read, guard, calls (three), the rest"
 
 
 # ------------------------------------------------------------------------------- the doctor
