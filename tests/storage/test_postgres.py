@@ -255,7 +255,9 @@ async def test_silence_is_told_in_time(database: Database, monkeypatch: pytest.M
 # ------------------------------------------------------------------------- ways to the server
 
 
-async def test_a_move_with_a_call_takes_six_ways_to_it(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_move_with_a_call_takes_six_ways_to_it(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ways: list[str] = []
     sync, fetch = psycopg.Pipeline.sync, psycopg.RawCursor.execute
 
