@@ -22,16 +22,16 @@ class Nonces:
 
     def __init__(self, clock: _Clock) -> None:
         self._clock = clock
-        self._seen: dict[tuple[int, str], tuple[Any, int]] = {}
+        self.seen: dict[tuple[int, str], tuple[Any, int]] = {}
         self.repeated: Counter[str] = Counter()
         """How often a message was sent again to no effect."""
 
     def message(self, ctx: Any, channel: int, nonce: str) -> Any:
         """The message with a nonce, even if it has been deleted meanwhile."""
-        first, until = self._seen.get((channel, nonce), (None, 0))
+        first, until = self.seen.get((channel, nonce), (None, 0))
         if first is None or self._clock() >= until:
             first = _new_message(ctx, channel)
-            self._seen[channel, nonce] = first, self._clock() + _NONCE_HOLDS
+            self.seen[channel, nonce] = first, self._clock() + _NONCE_HOLDS
         else:
             self.repeated[nonce] += 1
         return first

@@ -44,7 +44,9 @@ from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.service import Service
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.sqlite import is_server
+from prowlerbot.storage.outbox import HELD
 from prowlerbot.storage.store import Store
+from tests.discord.nonces import remember_nonces
 from tests.discord.room import START, let_everybody_be_called, let_everybody_be_experienced
 from tests.patience import let_bots_start_slowly
 from tests.persistence.deaths import Death, ThreadDeath, arm, arm_threads
@@ -87,6 +89,15 @@ class Life:
     def journal(self) -> Path:
         """Every press that is to change the match, written down before it is made."""
         return self.folder / "presses.jsonl"
+
+    @property
+    def pressed(self) -> int:
+        """The presses that are written down."""
+        return (
+            len(self.journal.read_text(encoding="utf-8").splitlines())
+            if self.journal.exists()
+            else 0
+        )
 
     @property
     def sightings(self) -> Path:
@@ -154,11 +165,14 @@ def _prepare(patch: pytest.MonkeyPatch) -> None:
 async def _live(life: Life) -> None:
     _prepare(pytest.MonkeyPatch())  # in this process only
     database = await open_database(life.url)
-    # The simulated Discord is always at the beginning of the same day, so the bot is too.
-    service = Service(Store(database), games=GAMES, clock=lambda: START)
+    # The simulated Discord is always at the beginning of the same day, so the bot is too; it comes
+    # back when nobody has a message in hand any more.
+    now = START + life.pressed * (HELD + 2)
+    service = Service(Store(database), games=GAMES, clock=lambda: now)
     bot = GamesBot(life.url, GAMES, find_manifests(GAMES), service=service)
     let_bots_start_slowly()
     env = simcord.Env(bot, shard_count=1, settle_timeout=30.0)
+    remember_nonces(env.backend, service.now)
     tavern = Tavern(env, life)
     await env.start()
     try:
@@ -204,15 +218,15 @@ class Tavern:
         if life.memory.exists():
             # The ids of all that was made above are the same in every process.
             backend = env.backend
-            *told, threads = pickle.loads(life.memory.read_bytes())  # noqa: S301 - a file of this test
+            *told, backend.nonces.seen, threads = pickle.loads(life.memory.read_bytes())  # noqa: S301 - a file of this test
             backend.messages, backend._sequences, backend._reserved_ids = told
             backend.channels.update(threads)
 
     def die(self) -> NoReturn:
         backend = self.env.backend
         threads = {id_: each for id_, each in backend.channels.items() if each.is_thread}
-        told = (backend.messages, backend._sequences, backend._reserved_ids, threads)
-        self._life.memory.write_bytes(pickle.dumps(told))
+        told = (backend.messages, backend._sequences, backend._reserved_ids, backend.nonces.seen)
+        self._life.memory.write_bytes(pickle.dumps((*told, threads)))
         os.kill(os.getpid(), signal.SIGKILL)
         raise AssertionError("nobody survives this")
 
