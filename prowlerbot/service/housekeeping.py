@@ -168,10 +168,9 @@ class Housekeeping:
     async def _noted(self, scene: Scene, due: Iterable[tuple[int, Word]]) -> list[Post]:
         """The calls that are due and of which none was noted before."""
         match, found = scene.match, list[Post]()
-        guild = scene.board.guild if scene.board is not None else 0
         for seat, word in due:
             part = f"{word}:{match.decision(seat).since}"
             call = DueCall(call_key(match, seat), part, self._service.now())
-            if await self._store.outbox.begin(post := call_post(match.id, call, guild)):
+            if await self._store.outbox.begin(post := call_post(match.id, call)):
                 found.append(post)
         return found

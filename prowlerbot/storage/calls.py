@@ -10,16 +10,21 @@ from prowlerbot.core.posts import Post, PostKind, PostName, PostState
 from prowlerbot.core.recent import Recent
 from prowlerbot.match.calls import CallChange, DueCall
 from prowlerbot.storage.engines.database import Database, Work
-from prowlerbot.storage.outbox import HELD, note, see_to_subject
+from prowlerbot.storage.outbox import HELD, note_all, see_to_each
 
 _REMEMBERED = 1_000
 """Matches; calls that nobody sends soon after they are noted are due like those of the dead."""
 
 
-def call_post(match_id: str, call: DueCall, guild: int = 0) -> Post:
+_OUTDATED = (
+    "kind = 'call' AND subject = $1 AND state IN ('noted', 'stands')"
+    " AND key NOT IN (SELECT value FROM json_each($2))"
+)
+
+
+def call_post(match_id: str, call: DueCall) -> Post:
     """A call of which nothing is sent yet."""
-    name = PostName(PostKind.CALL, match_id, str(call.key), call.part)
-    return Post(name, call.at, guild)
+    return Post(PostName(PostKind.CALL, match_id, str(call.key), call.part), call.at)
 
 
 class CallStore:
@@ -57,24 +62,19 @@ def change_calls(db: Work, change: CallChange, now: int) -> list[Post]:
         standing,
         now,
     )
-    outdated = db.change(
-        "UPDATE messages SET state = 'outdated' WHERE kind = 'call' AND subject = $1"
-        " AND state IN ('noted', 'stands') AND key NOT IN (SELECT value FROM json_each($2))",
+    see_to_each(db, _OUTDATED, "CAST($3 AS BIGINT)", change.match, standing, now + HELD)
+    db.execute(
+        f"UPDATE messages SET state = 'outdated' WHERE {_OUTDATED}",  # noqa: S608 - constant parts
         change.match,
         standing,
     )
-    if outdated:
-        see_to_subject(db, change.match, now + HELD)
-    for call in change.needless:
-        note(db, replace(call_post(change.match, call), state=PostState.GONE))
-    return note_calls(db, change.match, change.due)
+    needless = [
+        replace(call_post(change.match, call), state=PostState.GONE) for call in change.needless
+    ]
+    noted = note_all(db, [*needless, *(call_post(change.match, call) for call in change.due)])
+    return [post for post in noted if post.state is PostState.NOTED]
 
 
 def note_calls(db: Work, match_id: str, calls: Iterable[DueCall]) -> list[Post]:
     """Note calls; those that nobody has got yet are the caller's to send."""
-    if not (due := [*calls]):
-        return []
-    board = "SELECT COALESCE((SELECT guild FROM boards WHERE match = $1), 0)"
-    ((guild,),) = db.fetch(board, match_id)
-    posts = [call_post(match_id, call, int(guild)) for call in due]
-    return [post for post in posts if note(db, post)]
+    return note_all(db, [call_post(match_id, call) for call in calls])

@@ -7,7 +7,7 @@ it. After a crash a message is at worst deleted once more.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from prowlerbot.core.posts import OF_MATCHES, Post, PostKind, PostName, PostState
@@ -27,7 +27,6 @@ _COLUMNS: Columns = (
 )
 MESSAGES = names(_COLUMNS)
 _NAMED = "kind = $1 AND subject = $2 AND key = $3 AND part = $4"
-_NOTE = f"{insert('messages', MESSAGES)} ON CONFLICT ({_KEY}) DO NOTHING"
 _SOONEST = (
     " ON CONFLICT (subject, what) DO UPDATE SET number = duties.number + 1, claimed_until = 0,"
     " at = CASE WHEN duties.at < excluded.at THEN duties.at ELSE excluded.at END"
@@ -43,12 +42,27 @@ def read_post(row: Row | list[Any]) -> Post:
     return Post(name, **attributes(_COLUMNS[4:], row[4:]))
 
 
-def note(db: Work, post: Post) -> bool:
-    """Note a post, within a transaction; False if there is a post of that name."""
-    noted = db.change(_NOTE, *values(_COLUMNS, post)) == 1
-    if noted and post.state is PostState.NOTED:
-        see_to(db, post, post.begun_at + HELD)
+def note_all(db: Work, posts: Collection[Post]) -> list[Post]:
+    """Note posts, within a transaction; returns those of which there was none of the name."""
+    if not posts:
+        return []
+    rows = db.fetch(_note(len(posts)), *(each for post in posts for each in values(_COLUMNS, post)))
+    names_noted = {tuple(row) for row in rows}
+    noted = [post for post in posts if post.name in names_noted]
+    for post in noted:
+        if post.state is PostState.NOTED:
+            see_to(db, post, post.begun_at + HELD)
     return noted
+
+
+@cache
+def _note(rows: int) -> str:
+    return f"{insert('messages', MESSAGES, rows)} ON CONFLICT ({_KEY}) DO NOTHING RETURNING {_KEY}"
+
+
+def note(db: Work, post: Post) -> bool:
+    """Note one post; False if there is one of that name."""
+    return bool(note_all(db, [post]))
 
 
 def note_alone(db: Work, post: Post) -> bool:
@@ -67,23 +81,26 @@ def forget_post(db: Work, kind: PostKind, subject: str, key: str) -> None:
 
 
 def see_to(db: Work, post: Post, at: int) -> None:
-    """Go on at that time with whatever waits then about the subject of a post."""
-    see_to_subject(db, post.name.subject, at, None if post.name.kind in OF_MATCHES else post.guild)
+    """Go on at that time with whatever waits then about the subject of a post. The home of a match
+    is that of its board.
+    """
+    home = None if post.name.kind in OF_MATCHES else post.guild
+    db.execute(_STAND, post.name.subject, STAND, at, home)
 
 
-def see_to_subject(db: Work, subject: str, at: int, home: int | None = None) -> None:
-    """The same; without a ``home`` it is that of the board of a match."""
-    db.execute(_STAND, subject, STAND, at, home)
+def see_to_each(db: Work, those: str, at: str, *values: object) -> None:
+    """Go on with the subjects of ``those`` messages; both are SQL with these values."""
+    db.execute(
+        f"INSERT INTO duties (subject, what, at) SELECT DISTINCT subject, '{STAND}', {at}"  # noqa: S608 - constant parts
+        f" FROM messages WHERE {those} {_SOONEST}",
+        *values,
+    )
 
 
 def outdate_calls(db: Work, matches: str, *values: object) -> None:
     """Mark the calls in matches for deletion, those that a condition names."""
     standing = f"kind = 'call' AND state = 'stands' AND subject {matches}"
-    db.execute(
-        f"INSERT INTO duties (subject, what, at) SELECT DISTINCT subject, '{STAND}', 0"  # noqa: S608 - constant parts
-        f" FROM messages WHERE {standing} {_SOONEST}",
-        *values,
-    )
+    see_to_each(db, standing, "0", *values)
     db.execute(f"UPDATE messages SET state = 'outdated' WHERE {standing}", *values)  # noqa: S608 - likewise
 
 

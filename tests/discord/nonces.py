@@ -37,10 +37,11 @@ class Nonces:
         return first
 
 
-def remember_nonces(backend: Any, clock: _Clock) -> None:
+def remember_nonces(backend: Any, clock: _Clock) -> Nonces:
     """Have a simulated Discord remember nonces by a clock, that of the bot."""
-    backend.nonces = Nonces(clock)
+    backend.nonces = nonces = Nonces(clock)
     _messages["bot_message"] = _known_or_new
+    return nonces
 
 
 def _known_or_new(ctx: Any, channel: int) -> Any:

@@ -130,6 +130,6 @@ async def _store(service: Service, first: Match, match: Match, number: int) -> N
     over = match.phase is Phase.OVER
     for seat in match.seats if over else service.to_move(match):
         if match.player(seat).is_person:
-            call = call_post(match.id, DueCall(call_key(match, seat), Word.TURN, 0), HOME)
+            call = call_post(match.id, DueCall(call_key(match, seat), Word.TURN, 0))
             await store.outbox.begin(call)
             await store.outbox.stands(replace(call, channel=channel, message=message + seat))

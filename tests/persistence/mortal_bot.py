@@ -46,7 +46,7 @@ from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.sqlite import is_server
 from prowlerbot.storage.outbox import HELD
 from prowlerbot.storage.store import Store
-from tests.discord.nonces import remember_nonces
+from tests.discord.nonces import Nonces, remember_nonces
 from tests.discord.room import START, let_everybody_be_called, let_everybody_be_experienced
 from tests.patience import let_bots_start_slowly
 from tests.persistence.deaths import Death, ThreadDeath, arm, arm_threads
@@ -172,8 +172,7 @@ async def _live(life: Life) -> None:
     bot = GamesBot(life.url, GAMES, find_manifests(GAMES), service=service)
     let_bots_start_slowly()
     env = simcord.Env(bot, shard_count=1, settle_timeout=30.0)
-    remember_nonces(env.backend, service.now)
-    tavern = Tavern(env, life)
+    tavern = Tavern(env, life, remember_nonces(env.backend, service.now))
     await env.start()
     try:
         await tavern.note_sighting("started")
@@ -207,8 +206,8 @@ async def _live(life: Life) -> None:
 class Tavern:
     """The channel, its players, and Discord's memory of its messages."""
 
-    def __init__(self, env: simcord.Env, life: Life) -> None:
-        self.env, self._life = env, life
+    def __init__(self, env: simcord.Env, life: Life, nonces: Nonces) -> None:
+        self.env, self._life, self._nonces = env, life, nonces
         self._guild = guild = env.create_guild("Thieves")
         self._channel = guild.create_text_channel("tavern")
         self._players = {
@@ -218,14 +217,14 @@ class Tavern:
         if life.memory.exists():
             # The ids of all that was made above are the same in every process.
             backend = env.backend
-            *told, backend.nonces.seen, threads = pickle.loads(life.memory.read_bytes())  # noqa: S301 - a file of this test
+            *told, nonces.seen, threads = pickle.loads(life.memory.read_bytes())  # noqa: S301 - a file of this test
             backend.messages, backend._sequences, backend._reserved_ids = told
             backend.channels.update(threads)
 
     def die(self) -> NoReturn:
         backend = self.env.backend
         threads = {id_: each for id_, each in backend.channels.items() if each.is_thread}
-        told = (backend.messages, backend._sequences, backend._reserved_ids, backend.nonces.seen)
+        told = (backend.messages, backend._sequences, backend._reserved_ids, self._nonces.seen)
         self._life.memory.write_bytes(pickle.dumps((*told, threads)))
         os.kill(os.getpid(), signal.SIGKILL)
         raise AssertionError("nobody survives this")

@@ -92,9 +92,7 @@ class CallSender:
 
     async def _begin(self, scene: Scene, key: CallKey, part: str) -> Post | None:
         """A new call, noted; None if there has been one of that key and part."""
-        guild = scene.board.guild if scene.board is not None else 0
-        call = DueCall(key, part, self._service.now())
-        post = call_post(scene.match.id, call, guild)
+        post = call_post(scene.match.id, DueCall(key, part, self._service.now()))
         return post if await self._outbox.begin(post) else None
 
     @staticmethod
