@@ -13,12 +13,14 @@ from cogs.board.scrubbing import Scrubbing
 from cogs.frame.duty_loop import DutyLoop, Handler, Later
 from cogs.frame.features import every
 from prowlerbot.core.errors import Stale
+from prowlerbot.core.posts import Post
 from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.stopwatch import stop
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
 from prowlerbot.storage.duties import Duty
 from prowlerbot.storage.outbox import STAND
+from prowlerbot.storage.scenes import Scene
 from prowlerbot.storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -50,8 +52,8 @@ class Upkeep:
         }
         others: dict[MatchDuty, Look] = {
             MatchDuty.COMPUTE: house.compute,
-            MatchDuty.REMIND: self._remind,
-            MatchDuty.AWAITED: self._call_awaited,
+            MatchDuty.REMIND: self._calling(house.reminders),
+            MatchDuty.AWAITED: self._calling(house.awaited),
         }
         if self._boards.machines.seats.switched_on:
             others[MatchDuty.MACHINE] = self._boards.machines.look
@@ -91,19 +93,17 @@ class Upkeep:
             return self._service.stopwatch(await self._service.match(match_id))
         return None
 
-    async def _remind(self, match_id: str) -> int | None:
-        scene = await self._service.scene(match_id)
-        found, again = await self._housekeeping.reminders(scene)
-        for reminder in found:
-            await self._boards.calls.send(scene, reminder)
-        return again
+    def _calling(self, find: Callable[[Scene], Awaitable[tuple[list[Post], int | None]]]) -> Look:
+        """The look that sends the calls which it finds due."""
 
-    async def _call_awaited(self, match_id: str) -> int | None:
-        scene = await self._service.scene(match_id)
-        found, again = await self._housekeeping.awaited(scene)
-        for call in found:
-            await self._boards.calls.send(scene, call)
-        return again
+        async def look(match_id: str) -> int | None:
+            scene = await self._service.scene(match_id)
+            found, again = await find(scene)
+            for call in found:
+                await self._boards.calls.send(scene, call)
+            return again
+
+        return look
 
     async def _redraw(self, duty: Duty) -> None:
         """Redraw a board that is behind."""

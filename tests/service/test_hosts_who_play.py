@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from functools import partial
 
@@ -20,21 +19,13 @@ from prowlerbot.service.competitions import Competitions
 from prowlerbot.storage.competitions import Stored
 from prowlerbot.storage.scenes import Scene
 from tests.persistence.looks import claim_late, take_steps
-from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock, opened, play_on
+from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock, play_on
+from tests.persistence.opened_service import clock, service
+
+__all__ = ["clock", "service"]
 
 FOUR = (ADA, BEN, CLEO, DORA)
 HOST = ADA.id
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-async def competitions(url: str, clock: Clock) -> AsyncIterator[Competitions]:
-    async with opened(url, clock) as service:
-        yield Competitions(service)
 
 
 async def begun(it: Competitions, clock: Clock) -> tuple[Stored, Match]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from functools import partial
 
 import pytest
@@ -25,22 +24,14 @@ from prowlerbot.service.privacy import Privacy
 from prowlerbot.service.service import Service
 from prowlerbot.storage.imports import latest
 from tests.persistence.looks import due
-from tests.persistence.matches import ADA, BEN, Clock, opened
+from tests.persistence.matches import ADA, BEN, Clock
+from tests.persistence.opened_service import clock, service
 from tests.positions import states
+
+__all__ = ["clock", "service"]
 
 pytestmark = pytest.mark.both_databases
 CLEO = Player(3, "Cleo")
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-async def service(url: str, clock: Clock) -> AsyncIterator[Service]:
-    async with opened(url, clock) as service:
-        yield service
 
 
 async def begun(service: Service, game: str = "heroes", *players: Player) -> Match:

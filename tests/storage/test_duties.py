@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -40,24 +40,16 @@ from prowlerbot.storage.outbox import HELD, STAND
 from tests.opponent.quick import QuickThinkers
 from tests.persistence.looks import due, due_reminders, end_expired, noted_calls
 from tests.persistence.matches import ADA, BEN, CLEO, NOON, Clock, next_press, opened
+from tests.persistence.opened_service import clock, service
 from tests.persistence.scans import found_by_scan
 from tests.positions import states
+
+__all__ = ["clock", "service"]
 
 pytestmark = pytest.mark.both_databases
 
 HOUR = 60 * 60
 QUARTER, HALF, LAST = NOON + DAY // 4, NOON + DAY // 2, NOON + DAY - 2 * 60 * 60
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-async def service(url: str, clock: Clock) -> AsyncIterator[Service]:
-    async with opened(url, clock) as service:
-        yield service
 
 
 async def begun(service: Service, *, pace: int = DAY) -> Match:

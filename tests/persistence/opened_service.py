@@ -1,0 +1,21 @@
+"""Fixtures: a service on each kind of database, with a clock that stands still."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from prowlerbot.service.service import Service
+from tests.persistence.matches import Clock, opened
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def service(url: str, clock: Clock) -> AsyncIterator[Service]:
+    async with opened(url, clock) as service:
+        yield service
