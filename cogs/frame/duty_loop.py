@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from discord.ext import commands
 
+from cogs.frame.interaction import context_of_nobody
 from cogs.frame.recurring import recurring
 from prowlerbot.core.errors import StoreError, Unusable
 from prowlerbot.match.duties import LEFT_OVER
@@ -116,12 +117,13 @@ class DutyLoop(commands.Cog):
         for each in kept:
             each.claimed_until = until
         for duty in begun:
-            self._in_hand[duty] = _InHand(duty, asyncio.create_task(self._do(duty)), until)
+            task = context_of_nobody().run(asyncio.create_task, self._do(duty))
+            self._in_hand[duty] = _InHand(duty, task, until)
         self._takes_over = False
         return [self._in_hand[duty].task for duty in begun]
 
     async def _found(self, now: int, busy: Collection[tuple[str, str]]) -> list[Duty]:
-        """What is due and may be begun, beside what this process is ``busy`` with."""
+        """Find the duties that are due and may begin; the ``busy`` ones have begun."""
         count = Counter(what for _, what in busy)
         room = {what: most - count[what] for what, most in self._at_once.items()}
         looked_at = None if self._service.serves_all else _LOOKED_AT

@@ -36,9 +36,15 @@ def own_context() -> Context:
     """A context with the interaction and language of a press, for work that outlives it, and in
     which answers leave as they do there.
     """
-    context = Context()
+    context = context_of_nobody()
     context.run(_current.set, _current.get())
     context.run(speak, spoken())
+    return context
+
+
+def context_of_nobody() -> Context:
+    """A context without the interaction and language of a press, for work that is not its own."""
+    context = Context()
     take_adapter_along(context)
     return context
 

@@ -132,7 +132,7 @@ class Outbox:
             rows = db.fetch(
                 "UPDATE messages SET channel = $5, message = $6,"  # noqa: S608 - constant parts
                 " state = CASE state WHEN 'noted' THEN 'stands' ELSE state END"
-                f" WHERE {_NAMED} AND message = 0 RETURNING state",
+                f" WHERE {_NAMED} AND message IN (0, $6) RETURNING state",
                 *post.name,
                 post.channel,
                 post.message,

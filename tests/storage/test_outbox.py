@@ -59,6 +59,15 @@ async def test_a_post_that_stands_waits_for_nothing_until_another_takes_its_plac
     assert not await outbox.begin(first), "it never comes again"
 
 
+async def test_a_message_that_two_find_stands_for_both(store: Store) -> None:
+    post, outbox = made(), store.outbox
+    assert await outbox.begin(post)
+    found = replace(post, channel=8, message=91)
+    assert await outbox.stands(found)
+    assert await outbox.stands(found), "else the second deletes it"
+    assert not await outbox.stands(replace(found, message=92)), "one of two goes"
+
+
 async def test_a_message_whose_post_was_outdated_as_it_was_sent_has_to_go(store: Store) -> None:
     post, outbox = made(), store.outbox
     assert await outbox.begin(post)

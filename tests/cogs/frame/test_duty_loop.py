@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from cogs.frame.duty_loop import Later
+from prowlerbot.core.i18n import speaking, spoken
 from prowlerbot.match.duties import LEFT_OVER
 from prowlerbot.service.service import Service
 from prowlerbot.storage.duties import ANYWHERE, Duty
 from tests.persistence.looks import process
-from tests.persistence.matches import Clock, opened
+from tests.persistence.matches import Clock
+from tests.persistence.opened_service import clock, service
+
+__all__ = ["clock", "service"]
 
 pytestmark = pytest.mark.both_databases
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-async def service(url: str, clock: Clock) -> AsyncIterator[Service]:
-    async with opened(url, clock) as service:
-        yield service
 
 
 async def write(service: Service, what: str, *subjects: str, home: int = ANYWHERE) -> None:
@@ -55,6 +48,20 @@ async def test_all_that_is_due_is_done_at_once_however_much_it_is(service: Servi
     await loop.do_what_is_due()
     assert sorted(done) == subjects
     assert await left(service) == []
+
+
+async def test_a_handler_speaks_no_language_of_the_press_that_has_it_done(service: Service) -> None:
+    loop, heard, before = process(service), list[str](), spoken()
+
+    async def handler(_: Duty) -> None:
+        heard.append(spoken())
+
+    loop.add("look", handler)
+    await write(service, "look", "a")
+    with speaking("pl"):
+        await loop.do_what_is_due()
+    assert heard == [before]
+    assert before != "pl"
 
 
 async def test_a_handler_says_when_to_look_again(service: Service, clock: Clock) -> None:
