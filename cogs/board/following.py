@@ -147,7 +147,7 @@ class Following:
             await self._send(post, message)
 
     async def _next(self, follow: Follow, scene: Scene) -> int:
-        """What a follower knows once they are told."""
+        """Say up to where a follower knows the match after the next message."""
         if follow.told != ENDED:
             known = self._service.timeline(scene.match, None)
             return ENDED if scene.match.phase is Phase.OVER else known.ply

@@ -65,7 +65,7 @@ def _asked(kind: Any) -> dict[str, Any] | None:
 
 
 class Features(commands.Cog):
-    """What the bot is made of, by types; each comes after what it needs."""
+    """The features of the bot by their types; each comes after those that it needs."""
 
     def __init__(self, built: Mapping[Any, Any]) -> None:
         self._built = built

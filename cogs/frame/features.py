@@ -1,4 +1,4 @@
-"""What a feature answers and does of itself, declared on its methods.
+"""Decorators by which a feature declares what it answers and does of itself.
 
 A feature is a dataclass whose fields are what it needs; ``assembly`` puts the features together.
 """

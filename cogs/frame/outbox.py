@@ -37,8 +37,8 @@ Sending = Mapping[str, Any]
 
 
 class Kind(Protocol):
-    """What the outbox has to know about the posts of a kind. Where it cannot look for one that may
-    stand, it sends it again if it may come ``twice``, else never.
+    """A kind tells the outbox how to go on with its posts. Where the outbox cannot look for a post
+    that may stand, it sends the post again if that may come ``twice``, else never.
     """
 
     kind: ClassVar[PostKind]

@@ -20,7 +20,7 @@ _PART = re.compile(r"(\[?)([^\[{]*)\{(\w+)\}\]?")
 class Press:
     """A frozen dataclass whose ``address`` is the form of its custom_id.
 
-    The address has each field in braces. What stands in brackets is written only if its field
+    The address has each field in braces. A press writes the text in brackets only if its field
     differs from its default. By its annotation a field is one of some words, a number, which may
     have a greatest one, or else any text up to the text behind it. A press whose fields contradict
     each other raises ValueError.

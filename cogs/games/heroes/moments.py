@@ -74,8 +74,8 @@ def words(own: Seat | None, move: Move) -> str:
 
 
 def _piece(own: Seat, move: Move) -> str:
-    """What a move is about: the tile, piece or token; of one that is placed, also its square and,
-    if it can lie in several ways, its open sides.
+    """Name the tile, piece or token of a move. If it is placed, name its square, too, and its open
+    sides if it can lie in several ways.
     """
     if move.kind in _PLACED:
         id_ = piece_of(own, prefix(move))

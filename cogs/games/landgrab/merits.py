@@ -81,7 +81,7 @@ def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
 
 
 def _arrival(position: Position, seat: int, there: int) -> Iterator[Merit]:
-    """What a step is for: buildings in reach or near, and a way out of an attack."""
+    """Say what a step brings: buildings in reach or near, and a way out of an attack."""
     here, on = position.pawns[seat - 1], position.map
     wanted = [number for number, owner in enumerate(position.owners) if owner != seat]
     reached = [number for number in on.near[there] if number in wanted]
