@@ -9,18 +9,27 @@ from multiprocessing.synchronize import Barrier
 from typing import Any, NamedTuple
 
 from prowlerbot.core.errors import Refused
+from prowlerbot.match import lobby
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase
-from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from tests.persistence.matches import opened
 from tests.positions import states
 
 
 class Job(NamedTuple):
-    """A call of the lobby or the service, or ``play_out`` with the id of a match."""
+    """A transition, ``play`` of the service, or ``play_out`` with the id of a match."""
 
     name: str
     arguments: tuple[object, ...]
+
+
+_TRANSITIONS: dict[str, Any] = {
+    "accept": lobby.accept,
+    "decline": lobby.decline,
+    "cancel": lobby.cancel,
+    "resign": resign,
+}
 
 
 class Told(NamedTuple):
@@ -49,8 +58,11 @@ async def _run(url: str, number: int, jobs: Connection[Any, Any], start: Barrier
 
 async def _tell(service: Service, job: Job) -> Told:
     try:
-        room = service if hasattr(service, job.name) else Lobby(service)
-        await getattr(room, job.name)(*job.arguments)
+        if job.name == "play":
+            await service.play(*job.arguments)  # type: ignore[arg-type]  # as the job has them
+        else:
+            match_id, user = job.arguments
+            await service.apply(str(match_id), _TRANSITIONS[job.name], user)
     except Refused as refused:
         return Told(type(refused).__name__)
     return Told("done")
