@@ -287,12 +287,20 @@ class CallSender:
         return True
 
     async def _take_back(self, scene: Scene, post: Post) -> None:
-        """Delete a call that may stand although it is not due any more."""
+        """Delete a call that may stand although it is not due any more. The call waits on where
+        Discord does not say whether it stands.
+        """
         fits = _fits(scene, post)
         for channel in await self._channels(scene, CallKey.read(post.name.key).seat):
-            found = await self.posts.history.find(channel, post.begun_at, fits)
-            if found is not None:
-                await self._remove(found)
+            try:
+                found = await self.posts.history.find(channel, post.begun_at, fits)
+            except LOST as error:
+                log.info("nothing is known of a call in match %s: %s", post.name.subject, error)
+                if not surely_refused(error):
+                    return
+            else:
+                if found is not None:
+                    await self._remove(found)
         self._outbox.note_gone(post)
 
     async def _channels(self, scene: Scene, called: int) -> list[int]:

@@ -99,6 +99,25 @@ async def test_a_call_that_a_kill_kept_from_being_noted_is_found_again(
     assert not present.exists
 
 
+@pytest.mark.parametrize(("status", "stays"), [(404, True), (500, False)])
+async def test_a_channel_that_cannot_be_read_leaves_the_match_as_it_is(
+    room: Room, monkeypatch: pytest.MonkeyPatch, status: int, *, stays: bool
+) -> None:
+    board = await room.begin()
+    with monkeypatch.context() as patch:
+        ends_there(patch, Outbox, "stands")
+        await room.play(board, ["Castle"])
+    (call,) = room.calls()
+    await room.play_stored(board.match, random.Random(1), 2)
+    room.env.inject_error("GET", "/channels/*/messages", status=status, times=5)
+    await room.restart()
+    await room.time_passes(61)
+    assert await room.service.store.database.read("SELECT * FROM broken") == []
+    for _ in range(4):
+        await room.time_passes(61)
+    assert call.exists is stays, "it is looked for again if Discord may answer"
+
+
 async def test_a_kill_right_after_the_end_is_told_lets_nobody_be_told_twice(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
