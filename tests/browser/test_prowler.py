@@ -94,6 +94,7 @@ def test_matches_are_kept_when_the_preview_starts_again(
         expect(board(ada)).to_contain_text("'s turn")
         expect(pictures(board(ada))).to_have_count(1)
         expect(board(ada)).not_to_contain_text("unavailable")
+        the_board_of(ada)  # the page closes an open list as the machine moves
         ada.press(ada.message("Which game would you like"), "Challenge", 0)
         ada.message("Choose your opponent").locator(".select-trigger").first.click()
         names = ada.page.locator(".select-options [role=option]:visible")
