@@ -11,7 +11,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.match.match import Phase
 from prowlerbot.storage.columns import attributes, column, insert, names, values
 from prowlerbot.storage.daily import host_secret, known_secret
-from prowlerbot.storage.engines.database import Database, Work
+from prowlerbot.storage.engines.database import Tables, Work
 from prowlerbot.storage.proposals import call_off_between
 
 MOST_AVOIDED = 25
@@ -103,10 +103,7 @@ def apart(db: Work, players: Collection[int], now: int = NEVER) -> set[frozenset
     return {frozenset(pair) for pair in avoiding(db, players, now)}
 
 
-class Avoidance:
-    def __init__(self, database: Database) -> None:
-        self._db = database
-
+class Avoidance(Tables):
     async def add(self, avoided: Avoided) -> None:
         """Note that a player avoids another one for good; that says no to a question whether they
         play together. Raises Denied beyond the limit.

@@ -21,7 +21,7 @@ from prowlerbot.storage.broken import NOT_ASIDE
 from prowlerbot.storage.calls import note_calls
 from prowlerbot.storage.columns import attributes, column, names, put, values
 from prowlerbot.storage.duties import at_once
-from prowlerbot.storage.engines.database import Database, Work
+from prowlerbot.storage.engines.database import Tables, Work
 from prowlerbot.storage.match_rows import OPEN
 from prowlerbot.storage.outbox import Outbox
 from prowlerbot.storage.posts import POST_FINISHED
@@ -87,10 +87,10 @@ def keep_place(db: Work, board: Board) -> None:
     db.execute(f"{WANT} WHERE match = $1", board.match)
 
 
-class Boards:
-    def __init__(self, database: Database) -> None:
-        self._db = database
-        self.outbox = Outbox(database)
+@dataclass(eq=False)
+class Boards(Tables):
+    def __post_init__(self) -> None:
+        self.outbox = Outbox(self._db)
         self._noted: dict[tuple[str, int], int] = {}
 
     async def behind(self, guild: int | None = None) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.engines.database import Tables
 
 NOT_ASIDE = "m.id NOT IN (SELECT match FROM broken WHERE aside = 1)"
 """A condition for the matches ``m`` that the bot handles by itself."""
@@ -17,10 +17,7 @@ class Broken:
     aside: bool
 
 
-class BrokenMatches:
-    def __init__(self, database: Database) -> None:
-        self._db = database
-
+class BrokenMatches(Tables):
     async def note(self, match_id: str, problem: str, now: int) -> bool:
         """Remember the problem of a match; False if it was known."""
         noted = await self._db.write(

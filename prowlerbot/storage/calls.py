@@ -9,7 +9,7 @@ from dataclasses import replace
 from prowlerbot.core.posts import Post, PostKind, PostName, PostState
 from prowlerbot.core.recent import Recent
 from prowlerbot.match.calls import CallChange, DueCall
-from prowlerbot.storage.engines.database import Database, Work
+from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.outbox import HELD, note_all, see_to_each
 
 _REMEMBERED = 1_000
@@ -28,8 +28,7 @@ def call_post(match_id: str, call: DueCall) -> Post:
 
 
 class CallStore:
-    def __init__(self, database: Database) -> None:
-        self._db = database
+    def __init__(self) -> None:
         self._fresh: Recent[str, tuple[Post, ...]] = Recent(_REMEMBERED)
 
     def hand_over(self, calls: Iterable[Post]) -> None:

@@ -6,15 +6,12 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.engines.database import Tables
 
 _NOTE = "INSERT INTO chores VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET told = excluded.told"
 
 
-class Chores:
-    def __init__(self, database: Database) -> None:
-        self._db = database
-
+class Chores(Tables):
     async def note(self, name: str, outcome: Mapping[str, Any]) -> None:
         """Replace the stored outcome of a chore."""
         await self._db.write(_NOTE, name, json.dumps(outcome))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from prowlerbot.match.duties import MatchDuty
 from prowlerbot.storage.competitions import Todo, step_if_due
 from prowlerbot.storage.duties import put_duties
-from prowlerbot.storage.engines.database import Database, Work
+from prowlerbot.storage.engines.database import Tables, Work
 
 _OF_ENDED = (
     "SELECT 1 FROM competition_matches p JOIN competitions c ON c.id = p.competition"
@@ -14,10 +14,7 @@ _OF_ENDED = (
 _NOTE_OVER = "UPDATE competition_matches SET todo = $1 WHERE match = $2 RETURNING competition"
 
 
-class CompetitionMatches:
-    def __init__(self, database: Database) -> None:
-        self._db = database
-
+class CompetitionMatches(Tables):
     async def is_released(self, match_id: str) -> bool:
         """Whether the competition of a match is over, so the match belongs to its players."""
         return bool(await self._db.read(_OF_ENDED, match_id))

@@ -11,13 +11,10 @@ from collections.abc import Mapping
 
 from prowlerbot.competition.chores import CompetitionDuty
 from prowlerbot.storage.duties import at_once
-from prowlerbot.storage.engines.database import Database, Work
+from prowlerbot.storage.engines.database import Tables, Work
 
 
-class CompetitionPosts:
-    def __init__(self, database: Database) -> None:
-        self._db = database
-
+class CompetitionPosts(Tables):
     async def is_behind(self, competition_id: str) -> bool:
         """Whether the channel of a competition does not know all of it yet."""
         behind = "id = $1 AND (shown < revision OR told < revision)"

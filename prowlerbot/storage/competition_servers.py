@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 
-from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.engines.database import Tables
 
 
-class CompetitionServers:
-    def __init__(self, database: Database) -> None:
-        self._db = database
-
+class CompetitionServers(Tables):
     async def of(self, series: str) -> dict[int, int]:
         """The channel of each server that takes part in a league."""
         rows = await self._db.read(

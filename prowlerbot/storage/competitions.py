@@ -29,7 +29,7 @@ from prowlerbot.storage.columns import (
     values,
 )
 from prowlerbot.storage.duties import at_once, put_duties
-from prowlerbot.storage.engines.database import Database, Row, Violation, Work
+from prowlerbot.storage.engines.database import Row, Tables, Violation, Work
 from prowlerbot.storage.match_rows import add_match
 from prowlerbot.storage.posts import NOTE_POST, PostPlace
 
@@ -153,10 +153,7 @@ Limits = Callable[[Work], None]
 """A check within the transaction, which raises Denied."""
 
 
-class CompetitionStore:
-    def __init__(self, database: Database) -> None:
-        self._db = database
-
+class CompetitionStore(Tables):
     async def add(self, new: Stored, limits: Limits | None = None) -> bool:
         """Store a new competition; False if its id is taken. ``limits`` may raise Denied."""
 

@@ -6,15 +6,12 @@ from prowlerbot.competition.chores import CompetitionDuty
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Phase
 from prowlerbot.storage.boards import BEHIND
-from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.engines.database import Tables
 from prowlerbot.storage.match_rows import OPEN
 
 
-class Counts:
+class Counts(Tables):
     """Each count covers all matches, or those shown in one server."""
-
-    def __init__(self, database: Database) -> None:
-        self._db = database
 
     async def open(self, guild: int | None = None) -> int:
         return await self._count(f"matches m WHERE m.phase IN {OPEN}", guild=guild)

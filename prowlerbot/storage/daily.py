@@ -8,14 +8,14 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from prowlerbot.daily.days import counts_until
 from prowlerbot.daily.luck import DayLuck
 from prowlerbot.daily.results import Score
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.storage.columns import attributes, column, insert, names, values
-from prowlerbot.storage.engines.database import Database, Row, Work
+from prowlerbot.storage.engines.database import Row, Tables, Work
 
 POST = "daily post"
 """The duty to post the day's challenge in a server."""
@@ -102,10 +102,9 @@ a large bot has more results on a day than a page should read.
 """
 
 
-class DailyStore:
-    def __init__(self, database: Database) -> None:
-        self._db = database
-        self._secret: bytes | None = None
+@dataclass(eq=False)
+class DailyStore(Tables):
+    _secret: bytes | None = field(default=None, init=False)
 
     async def secret(self) -> bytes:
         """The host's secret, made once."""

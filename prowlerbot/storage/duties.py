@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from prowlerbot.storage.columns import insert
-from prowlerbot.storage.engines.database import Database, Work
+from prowlerbot.storage.engines.database import Tables, Work
 
 ANYWHERE = -1
 """The home of duties that any process can do."""
@@ -77,10 +77,7 @@ def at_once(what: str, subject: str, of: str, home: str = "NULL") -> str:
     )
 
 
-class DutyStore:
-    def __init__(self, database: Database) -> None:
-        self._db = database
-
+class DutyStore(Tables):
     async def put(self, subject: str, due: Mapping[str, int | None], home: int) -> None:
         """Write duties that follow from no record."""
         await self._db.run(lambda db: put_duties(db, subject, due, home))

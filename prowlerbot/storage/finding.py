@@ -26,7 +26,7 @@ from prowlerbot.storage.avoidance import (
 from prowlerbot.storage.columns import attributes, column, insert, names, put, values
 from prowlerbot.storage.daily import host_secret, known_secret
 from prowlerbot.storage.duties import put_duties
-from prowlerbot.storage.engines.database import Database, Row, Work
+from prowlerbot.storage.engines.database import Row, Tables, Work
 from prowlerbot.storage.proposals import (
     FREE,
     PROPOSAL_COLUMNS,
@@ -86,10 +86,7 @@ _ADD_SEAT = insert("proposal_seats", PROPOSAL_SEATS)
 _MINE = f"SELECT {WISHES} FROM wishes WHERE player = $1"  # noqa: S608 - constant columns
 
 
-class FindingStore:
-    def __init__(self, database: Database) -> None:
-        self._db = database
-
+class FindingStore(Tables):
     async def wish(self, player: int) -> Seeking | None:
         """What a player wishes, or wished last."""
         rows = await self._db.read(_MINE, player)

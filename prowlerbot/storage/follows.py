@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.storage.broken import NOT_ASIDE
 from prowlerbot.storage.columns import column, names
-from prowlerbot.storage.engines.database import Database, Work
+from prowlerbot.storage.engines.database import Tables, Work
 from prowlerbot.storage.outbox import forget_post, note_alone
 
 ENDED = -1
@@ -38,10 +38,7 @@ FOLLOWS = names(_COLUMNS)
 FOLLOWS_DUE = "UPDATE follows SET due = 1 WHERE match = $1"
 
 
-class FollowStore:
-    def __init__(self, database: Database) -> None:
-        self._db = database
-
+class FollowStore(Tables):
     async def add(self, match: str, player: int, now: int, told: int) -> bool:
         """Follow a match; False if the user follows as many as possible. Once more is no change."""
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from prowlerbot.match.decisions import PLANNED
 from prowlerbot.match.match import Ending
 from prowlerbot.match.terms import Terms
-from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.engines.database import Tables
 
 _MATCHES_OF_A_PLAYER = 30
 """The latest matches of a player whose moves are counted."""
@@ -24,10 +24,7 @@ class Duration(NamedTuple):
     seats: int
 
 
-class HabitStore:
-    def __init__(self, database: Database) -> None:
-        self._db = database
-
+class HabitStore(Tables):
     async def moves(self, player: int) -> list[tuple[int, int]]:
         """The hours since 1970 in which a player's latest moves were made, each with their number.
         Moves that a plan made do not count, nor do those of the player whose seat this one has

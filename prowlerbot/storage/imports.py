@@ -13,7 +13,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE
 from prowlerbot.match.match import Player
 from prowlerbot.storage.columns import Column, attributes, column, insert, names, values
-from prowlerbot.storage.engines.database import Database, Work
+from prowlerbot.storage.engines.database import Database, Tables, Work
 from prowlerbot.storage.reviews import drop_review
 
 MEGABYTE = 1_000_000
@@ -69,10 +69,7 @@ class Quota:
     bytes_of_all: int
 
 
-class Imports:
-    def __init__(self, database: Database) -> None:
-        self._db = database
-
+class Imports(Tables):
     async def find(self, import_id: str) -> Import | None:
         """A record, from any user."""
         rows = await self._db.read(f"SELECT {IMPORTS} FROM imports WHERE id = $1", import_id)  # noqa: S608 - constant columns

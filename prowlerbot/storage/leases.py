@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from prowlerbot.core.errors import Hopeless, StoreError
 from prowlerbot.storage.chores import Chores
-from prowlerbot.storage.engines.database import Database, Work
+from prowlerbot.storage.engines.database import Database, Tables, Work
 from prowlerbot.storage.shares import Lease, Shares, Stage, share
 
 _CLOCK = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
@@ -110,11 +110,11 @@ class Held:
     """For each shard that its last holder has offered, the interactions that it had begun."""
 
 
-class Leases:
+@dataclass(eq=False)
+class Leases(Tables):
     """The leases of one process; times are in seconds."""
 
-    def __init__(self, database: Database) -> None:
-        self._db = database
+    def __post_init__(self) -> None:
         self.holder = uuid.uuid4().hex
         self._count = self._schema = 0
 

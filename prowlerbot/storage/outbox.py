@@ -7,13 +7,14 @@ it. After a crash a message is at worst deleted once more.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any
 
 from prowlerbot.core.posts import OF_MATCHES, Post, PostKind, PostName, PostState
 from prowlerbot.match.duties import LEFT_OVER
 from prowlerbot.storage.columns import Columns, attributes, column, insert, names, values
-from prowlerbot.storage.engines.database import Database, Row, Work
+from prowlerbot.storage.engines.database import Row, Tables, Work
 
 STAND = "stand"
 """The duty to go on with the posts about a subject."""
@@ -113,10 +114,9 @@ def outdate(db: Work, posts: Iterable[Post]) -> None:
         see_to(db, post, 0)
 
 
-class Outbox:
-    def __init__(self, database: Database) -> None:
-        self._db = database
-        self._gone: list[Post] = []
+@dataclass(eq=False)
+class Outbox(Tables):
+    _gone: list[Post] = field(default_factory=list[Post], init=False)
 
     async def begin(self, post: Post) -> bool:
         """Note a post before the request to Discord: True once, for one caller, who holds it."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from prowlerbot.match.match import Phase
 from prowlerbot.storage.columns import column, names, put, values
-from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.engines.database import Tables
 
 
 class PostPlace(NamedTuple):
@@ -45,10 +45,7 @@ POST_FINISHED = (
 """For a match whose board is now in a channel, or in the thread of that id."""
 
 
-class UnfinishedPosts:
-    def __init__(self, database: Database) -> None:
-        self._db = database
-
+class UnfinishedPosts(Tables):
     async def begin(self, post: UnfinishedPost) -> None:
         """Note a post before the request to Discord; setting the board removes the note."""
         await self._db.write(NOTE_POST, *values(_COLUMNS, post))

@@ -19,7 +19,7 @@ from prowlerbot.puzzles.puzzle import (
     written_moves,
 )
 from prowlerbot.storage.columns import insert
-from prowlerbot.storage.engines.database import Database, Row, Work
+from prowlerbot.storage.engines.database import Row, Tables, Work
 
 PUZZLES = "id, game, theme, match, content, mu, sigma"
 PUZZLE_TRIES = "player, puzzle, move, solved, tried_at"
@@ -58,10 +58,7 @@ class FirstTry:
     puzzle: Rating
 
 
-class PuzzleStore:
-    def __init__(self, database: Database) -> None:
-        self._db = database
-
+class PuzzleStore(Tables):
     async def add(self, puzzles: Iterable[Puzzle]) -> None:
         """Add those of the puzzles that are not there yet."""
 

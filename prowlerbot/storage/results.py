@@ -20,7 +20,7 @@ from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.ratings import DAY, NEW, WITH_RESULT, Entry, Rating, Result, Verdict, enter
 from prowlerbot.storage.broken import NOT_ASIDE
 from prowlerbot.storage.columns import insert
-from prowlerbot.storage.engines.database import Database, Row, Work
+from prowlerbot.storage.engines.database import Row, Tables, Work
 from prowlerbot.storage.leaderboards import CHOSEN, NUMBERS, Standing, count_bound, found_everywhere
 
 HAS_RESULT = (
@@ -63,10 +63,7 @@ def _played_in(match: str, home: str) -> str:
     )
 
 
-class Results:
-    def __init__(self, database: Database) -> None:
-        self._db = database
-
+class Results(Tables):
     async def add(self, result: Result) -> None:
         """Enter the result of a match that has none yet, outside of the change that ended it."""
 

@@ -12,7 +12,7 @@ from enum import StrEnum
 from prowlerbot.core.errors import Denied
 from prowlerbot.storage.columns import attributes, column, insert, names
 from prowlerbot.storage.duties import ANYWHERE, Duty, holds, put_duties
-from prowlerbot.storage.engines.database import Database, Work
+from prowlerbot.storage.engines.database import Tables, Work
 from prowlerbot.storage.follows import FOLLOWS_DUE
 
 _COLUMNS = (
@@ -56,10 +56,7 @@ class StoredReview:
     found: int = 0
 
 
-class ReviewStore:
-    def __init__(self, database: Database) -> None:
-        self._db = database
-
+class ReviewStore(Tables):
     async def find(self, match: str) -> StoredReview | None:
         rows = await self._db.read(
             f"SELECT {REVIEWS}, {_COUNTED} FROM reviews WHERE match = $1",  # noqa: S608 - constant columns

@@ -14,7 +14,7 @@ from enum import StrEnum
 from prowlerbot.match.match import Phase
 from prowlerbot.match.visibility import Place
 from prowlerbot.storage.columns import attributes, column, names, values
-from prowlerbot.storage.engines.database import Database, Row
+from prowlerbot.storage.engines.database import Row, Tables
 
 
 class Kind(StrEnum):
@@ -78,10 +78,7 @@ def show_values(showing: Showing, forgotten: int) -> tuple[object, ...]:
     return *shown, opens, Kind.BOARD, Phase.OVER, forgotten
 
 
-class Showings:
-    def __init__(self, database: Database) -> None:
-        self._db = database
-
+class Showings(Tables):
     async def add(self, showing: Showing, forgotten: int = 0) -> bool:
         """Remember the content of a message, drawn when so many of the players had been forgotten.
 

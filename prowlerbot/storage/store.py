@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeVar
 
 from prowlerbot.core.errors import Denied
@@ -66,13 +66,15 @@ _TOO_MANY = mark(
 )
 
 
+@dataclass(eq=False)
 class Store(Boards):
-    def __init__(self, database: Database) -> None:
-        super().__init__(database)
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        database = self._db
         self.results = Results(database)
         self.leaderboards = Leaderboards(database)
         self.duties = DutyStore(database)
-        self.calls = CallStore(database)
+        self.calls = CallStore()
         self.broken = BrokenMatches(database)
         self.showings = Showings(database)
         self.posts = UnfinishedPosts(database)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Any, TypeVar
@@ -216,3 +217,10 @@ class Database:
             if self.remote:
                 await asyncio.sleep(_PAUSE)
         raise Unusable("The bot is stopping; please try again in a minute.")
+
+
+@dataclass(eq=False)
+class Tables:
+    """The SQL of one concept: some tables of a database."""
+
+    _db: Database
