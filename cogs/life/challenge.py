@@ -35,13 +35,13 @@ from prowlerbot.storage.scenes import Scene
 @dataclass(eq=False)
 class Challenges:
     _service: Service
+    _lobby: Lobby
     _boards: BoardMessages
     _posting: Posting
     _threads: Threads
     _welcome: Welcome
 
     def __post_init__(self) -> None:
-        self._lobby = Lobby(self._service)
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
     async def challenge(

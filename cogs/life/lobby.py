@@ -45,11 +45,8 @@ _CHANGES: dict[str, _Change] = {"decline": decline, "cancel": cancel, "start": s
 
 @dataclass(eq=False)
 class Welcome:
-    _service: Service
+    _lobby: Lobby
     _rendering: Rendering
-
-    def __post_init__(self) -> None:
-        self._lobby = Lobby(self._service)
 
     async def offer(self, interaction: Interaction, match: Match) -> None:
         """Offer the rules and the lessons to a player who has just joined.
@@ -67,12 +64,10 @@ class Welcome:
 @dataclass(eq=False)
 class Lobbies:
     _service: Service
+    _lobby: Lobby
     _boards: BoardMessages
     _threads: Threads
     _welcome: Welcome
-
-    def __post_init__(self) -> None:
-        self._lobby = Lobby(self._service)
 
     @answers_in_match("accept")
     async def _accept(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:

@@ -40,12 +40,12 @@ class PrivacyCommands(
     commands.GroupCog, group_name="privacy", group_description="Your stored data"
 ):
     _service: Service
+    _privacy: Privacy
     _boards: BoardMessages
     _scrubbing: Scrubbing
     _links: HostLinks
 
     def __post_init__(self) -> None:
-        self._privacy = Privacy(self._service)
         self._exports = LargeWork()
 
     @app_commands.command(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 
 from prowlerbot.core.errors import Denied, Refused, Stale, Unusable
 from prowlerbot.core.posts import Post
@@ -47,14 +48,13 @@ def _callable(scene: Scene, seats: Iterable[int]) -> list[int]:
     ]
 
 
+@dataclass(eq=False)
 class Housekeeping:
     """The work about one match at a time, as its duties have it; each returns when to look at the
     match again, None for never.
     """
 
-    def __init__(self, service: Service) -> None:
-        self._service = service
-        self._store = service.store
+    _service: Service
 
     async def compute(self, match_id: str) -> None:
         """Write the duties of a match that an older version of the bot has stored."""
@@ -63,13 +63,13 @@ class Housekeeping:
         due[MatchDuty.COMPUTE] = None
         if (due.get(MatchDuty.AWAITED) or 0) < self._service.now() - _CALLED_LATEST:
             due[MatchDuty.AWAITED] = None
-        await self._store.write_duties(match, due)
+        await self._service.store.write_duties(match, due)
 
     async def expire(self, match_id: str) -> int | None:
         """End a challenge without an answer in time."""
         match, now = await self._service.match(match_id), self._service.now()
         if lobby.expired(match, now):
-            await self._store.commit(match, lobby.expire(match, now))
+            await self._service.store.commit(match, lobby.expire(match, now))
         elif match.phase is Phase.LOBBY:
             return match.created_at + lobby.CHALLENGE_LASTS
         return None
@@ -98,25 +98,25 @@ class Housekeeping:
 
         The search for them reads every finished match, so it ends once it has found none.
         """
-        chores = Chores(self._store.database)
+        chores = Chores(self._service.store.database)
         if await chores.latest(_RESULTS):
             return
-        missing = await self._store.results.missing()
+        missing = await self._service.store.results.missing()
         if not missing:
             await chores.note(_RESULTS, {"missing": 0})
         for match_id in missing:
             async with self.sparing(match_id):
                 match = await self._service.match(match_id)
                 if result := result_of(match, self._service.game(match)):
-                    await self._store.results.add(result)
+                    await self._service.store.results.add(result)
 
     async def free_claims(self) -> None:
         """Take over at once what an earlier process on a file had claimed as it died.
 
         A file has one process; a server may have others that live.
         """
-        if not self._store.database.remote:
-            await self._store.duties.free()
+        if not self._service.store.database.remote:
+            await self._service.store.duties.free()
 
     @asynccontextmanager
     async def sparing(self, match_id: str) -> AsyncIterator[None]:
@@ -129,7 +129,7 @@ class Housekeeping:
             log.debug("match %s went on meanwhile: %s", match_id, denied)
         except Exception as error:  # noqa: BLE001 - a broken record may raise anything
             problem = str(error) if isinstance(error, Refused) else repr(error)
-            if await self._store.broken.note(match_id, problem, self._service.now()):
+            if await self._service.store.broken.note(match_id, problem, self._service.now()):
                 log.error(  # noqa: TRY400 - one line; what may be in a traceback is no matter here
                     "match “%s” cannot be used and is left out: %s (the doctor can set it aside)",
                     match_id,
@@ -171,6 +171,6 @@ class Housekeeping:
         for seat, word in due:
             part = f"{word}:{match.decision(seat).since}"
             call = DueCall(call_key(match, seat), part, self._service.now())
-            if await self._store.outbox.begin(post := call_post(match.id, call)):
+            if await self._service.store.outbox.begin(post := call_post(match.id, call)):
                 found.append(post)
         return found

@@ -72,10 +72,9 @@ class Forgotten:
     others: tuple[str, ...]
 
 
+@dataclass(eq=False)
 class Privacy:
-    def __init__(self, service: Service) -> None:
-        self._service = service
-        self._db = service.store.database
+    _service: Service
 
     async def amount(self, user: int) -> Amount:
         def work(db: Work) -> tuple[dict[str, Phase], bool, int]:
@@ -84,7 +83,7 @@ class Privacy:
             anything = any(raw_rows_about(db, each, user) for each in tables)
             return matches_of(db, user), anything, len(hosted_ahead(db, user))
 
-        matches, others, hosted = await self._db.look(work)
+        matches, others, hosted = await self._service.store.database.look(work)
         unfinished = sum(phase is not Phase.OVER for phase in matches.values())
         return Amount(len(matches) - unfinished, unfinished, bool(matches) or others, hosted)
 
@@ -98,7 +97,7 @@ class Privacy:
             found = {table: raw_rows_about(db, table, user) for table in STORED}
             return found, running_matches(db, user)
 
-        found, running = await self._db.look(work)
+        found, running = await self._service.store.database.look(work)
         about = {"player": user, "exported_at": self._service.now()}
 
         def told() -> bytes:
@@ -126,14 +125,14 @@ class Privacy:
             done, watched = await self._end_matches(user)
             ended += done
             work = partial(_forget, user=user, watched=watched, now=self._service.now())
-            matches = await self._db.run(work)
+            matches = await self._service.store.database.run(work)
             if matches is not None:
                 others = tuple(match for match in matches if match not in ended)
                 break
         else:
             raise Denied("New challenges to you keep arriving; please try again in a minute.")
         with suppress(StoreError):  # otherwise it stays in the log of the database for a while
-            await self._db.scrub()
+            await self._service.store.database.scrub()
         return Forgotten(tuple(ended), others)
 
     async def _leave_competitions(self, user: int) -> None:
@@ -146,7 +145,7 @@ class Privacy:
     async def _cancel_hosted(self, user: int) -> None:
         """Cancel the competitions that they host and that have not begun: nobody else would."""
         competitions = Competitions(self._service)
-        for competition_id in await self._db.look(lambda db: hosted_ahead(db, user)):
+        for competition_id in await self._service.store.database.look(lambda db: hosted_ahead(db, user)):
             with suppress(Denied):  # it has ended
                 await competitions.cancel(competition_id)
 
@@ -156,7 +155,7 @@ class Privacy:
 
         A match of three or four can go on without the user.
         """
-        matches = await self._db.look(lambda db: matches_of(db, user))
+        matches = await self._service.store.database.look(lambda db: matches_of(db, user))
         ended: list[str] = []
         watched: list[str] = []
         for match_id, phase in matches.items():
