@@ -145,7 +145,8 @@ class Privacy:
     async def _cancel_hosted(self, user: int) -> None:
         """Cancel the competitions that they host and that have not begun: nobody else would."""
         competitions = Competitions(self._service)
-        for competition_id in await self._service.store.database.look(lambda db: hosted_ahead(db, user)):
+        ahead = await self._service.store.database.look(lambda db: hosted_ahead(db, user))
+        for competition_id in ahead:
             with suppress(Denied):  # it has ended
                 await competitions.cancel(competition_id)
 
