@@ -97,6 +97,13 @@ class Answers:
         """Remove a message, which its reader may have dismissed; False if that did not succeed."""
         return await self._try(message, delete_answer)
 
+    def deletion(self, message: int) -> Callable[[], Awaitable[None]] | None:
+        """What removes a message, without these precautions; None if nothing can any more."""
+        if not self.reach(message):
+            return None
+        interaction, first = self._by_message[message]
+        return partial(delete_answer, interaction, 0 if first else message)
+
     async def _try(
         self, message: int, do: Callable[[AnyInteraction, int], Awaitable[None]]
     ) -> bool:

@@ -148,11 +148,13 @@ class Outbox:
 
     # ------------------------------------------------------------------ deleting
 
-    async def delete(self, post: Post) -> None:
-        """Delete the message of a post, and note that."""
+    async def delete(self, post: Post, delete: Callable[[], Awaitable[None]] | None = None) -> None:
+        """Delete the message of a post, and note that. Without a channel it was sent as an answer,
+        so that nothing but another ``delete`` can reach it.
+        """
         place = self._client.get_partial_messageable(post.channel)
-        message = place.get_partial_message(post.message)
-        if await self.remove(post.channel, post.message, message.delete):
+        delete = delete or (place.get_partial_message(post.message).delete if post.channel else None)
+        if delete is None or await self.remove(post.channel, post.message, delete):
             self._store.note_gone(post)
 
     async def remove(

@@ -59,8 +59,6 @@ class Calls(CallSender):
             if seat in self._service.to_move(current.match):
                 return
             await self._delete([call for call in current.calls if _key(call).seat == seat])
-            for message in self._follow_ups.take(match_id, lambda key: key.seat == seat):
-                await self._remove(message)
 
     async def _replace_calls(self, scene: Scene, *, presser: int, anew: bool) -> None:
         """Send the calls that are due now, then delete outdated ones.
@@ -75,12 +73,10 @@ class Calls(CallSender):
         called = {_key(call) for call in scene.calls if call.state is PostState.STANDS}
         if question is not None and called & stay and not presser and not anew:
             return
-        called |= self._follow_ups.standing(match.id)
         if (anew and match.phase is Phase.PLAYING) or question is not None:
             stay = frozenset(key for key, _ in free_seats(match))
         replaced = [call for call in scene.calls if _key(call) not in stay]
         self._replaced[match.id] = replaced  # outdated as the first new call is stored
-        gone = self._follow_ups.take(match.id, lambda key: question is not None or key not in stay)
         fresh = {_key(post): post for post in self._store.calls.take(match.id)}
         if question is not None:
             key = CallKey(0, question.moment)
@@ -96,8 +92,6 @@ class Calls(CallSender):
         if still := self._replaced.pop(match.id, None):
             await self._outbox.outdate(still)
         await self._delete(replaced)
-        for message in gone:  # after a failure it stays, like an expired one
-            await self._remove(message)
 
     async def _call_due(
         self, scene: Scene, seat: int, post: Post | None, presser: int, *, anew: bool
@@ -137,7 +131,7 @@ class Calls(CallSender):
     async def finish(self, post: Post) -> None:
         """Go on with a call that a pause, a kill or a failure of Discord has left."""
         if post.message:
-            await self.posts.delete(post)
+            await self._delete([post])
             return
         match_id = post.name.subject
         sparing = Housekeeping(self._service).sparing(match_id)

@@ -13,7 +13,7 @@ from typing import Any
 
 import discord
 
-from cogs.board.calls.follow_ups import FollowUp, FollowUps
+from cogs.board.access import Answers
 from cogs.board.calls.words import CallWords, Sentence
 from cogs.board.departures import Absence
 from cogs.board.rendering import Rendering
@@ -65,12 +65,12 @@ class CallSender:
     _shown: LatestChanges
     posts: Outbox
     _absence: Absence
+    _answers: Answers
 
     def __post_init__(self) -> None:
         self._store, self._outbox = self._service.store, self._service.store.outbox
         self.pings = Pings(clock)
         self._words = CallWords(self._service, self._rendering)
-        self._follow_ups = FollowUps()
         self._called = LatestChanges()
         self._replaced: dict[str, list[Post]] = {}
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
@@ -247,17 +247,19 @@ class CallSender:
         """
         if board.access is Access.MEMBER:
             return await self._post(scene, replace(post, channel=board.channel), call)
-        self._outbox.note_gone(post)  # nobody can change it later
         interaction = current_interaction(board.channel)
-        if interaction is None:
-            return True  # there is no recent press to answer
+        if interaction is None:  # there is no recent press to answer
+            self._outbox.note_gone(post)
+            return True
         try:
             sent = await interaction.followup.send(**call, wait=True)
         except LOST as error:
             log.warning("no call in match %s: %s", post.name.subject, error)
+            self._outbox.note_gone(post)
             return True
-        key = CallKey.read(post.name.key)
-        self._follow_ups.keep(FollowUp(post.name.subject, key, interaction, sent))
+        self._answers.keep(sent.id, interaction, first=False)
+        outdated = self._replaced.pop(post.name.subject, ())
+        await self._outbox.stands(replace(post, message=sent.id), outdated)
         return True
 
     async def _post(self, scene: Scene, post: Post, call: Sending) -> bool:
@@ -319,7 +321,7 @@ class CallSender:
 
     async def _delete(self, calls: Iterable[Post]) -> None:
         for call in calls:
-            await self.posts.delete(call)
+            await self.posts.delete(call, self._answers.deletion(call.message))
 
     async def _remove(self, message: discord.Message) -> None:
         await self.posts.remove(message.channel.id, message.id, message.delete)
