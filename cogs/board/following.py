@@ -35,11 +35,17 @@ from prowlerbot.match.following import Turn, turns
 from prowlerbot.match.match import Match, Phase, only_while_playing
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.timeline import Timeline
-from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.reviews import Reviews
 from prowlerbot.service.service import Service
 from prowlerbot.service.visibility_check import Asker
-from prowlerbot.storage.follows import ENDED, MOST_FOLLOWED, Follow, FollowStore, follow_name
+from prowlerbot.storage.follows import (
+    ENDED,
+    LEFT_ALONE,
+    MOST_FOLLOWED,
+    Follow,
+    FollowStore,
+    follow_name,
+)
 from prowlerbot.storage.scenes import Scene
 
 _REVIEWED = -2
@@ -62,7 +68,6 @@ class Following:
     def __post_init__(self) -> None:
         self._outbox.add(self)
         self._follows = FollowStore(self._service.store.database)
-        self._housekeeping = Housekeeping(self._service)
 
     # ------------------------------------------------------------------ presses
 
@@ -112,14 +117,21 @@ class Following:
 
     # ------------------------------------------------------------------ messages
 
-    async def tell(self) -> None:
-        """Tell followers of what has happened since they were told last."""
-        await self._follows.prune(self._service.now())
-        for match_id in await self._service.mine(await self._follows.due()):
-            async with self._housekeeping.sparing(match_id):
-                scene = await self._service.scene(match_id)
-                for follow in await self._follows.of(match_id):
-                    await self._tell(follow, scene)
+    async def tell(self, match_id: str) -> int | None:
+        """Tell followers of what has happened since they were told last; returns when those who
+        wait for a review are followers no more.
+        """
+        scene = await self._service.scene(match_id)
+        for follow in await self._follows.of(match_id):
+            await self._tell(follow, scene)
+        left, until = await self._follows.of(match_id), scene.match.changed_at + LEFT_ALONE
+        if scene.match.phase is not Phase.OVER or not left:
+            return None
+        if self._service.now() < until:
+            return until
+        for follow in left:
+            await self._follows.remove(match_id, follow.player)
+        return None
 
     async def _tell(self, follow: Follow, scene: Scene) -> None:
         match, player = scene.match, follow.player
@@ -127,11 +139,12 @@ class Following:
             await self._follows.remove(match.id, player)
             return
         told = await self._next(follow, scene)
-        name, post = follow_name(match.id, player, follow.told, told), None
-        message = await self._news(name, scene) if told != follow.told else None
-        if message is not None:
-            post = Post(name, self._service.now())
-        begun = await self._follows.tell(follow, told, match.revision, post)
+        if told == follow.told:
+            return
+        name = follow_name(match.id, player, follow.told, told)
+        message = await self._news(name, scene)
+        post = Post(name, self._service.now()) if message is not None else None
+        begun = await self._follows.tell(follow, told, post)
         if message is not None and post is not None and begun:
             with suppress(*LOST):  # the outbox goes on with it
                 await self._send(post, message)
@@ -148,7 +161,7 @@ class Following:
 
     async def _next(self, follow: Follow, scene: Scene) -> int:
         """Say up to where a follower knows the match after the next message."""
-        if follow.told != ENDED:
+        if follow.told >= 0:
             known = self._service.timeline(scene.match, None)
             return ENDED if scene.match.phase is Phase.OVER else known.ply
         with suppress(Denied):

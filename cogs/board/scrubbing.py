@@ -1,8 +1,8 @@
 """Removes names from public messages of the bot once their owner's data is deleted.
 
 The boards of matches are redrawn as usual. This module handles the rest: boards that a match has
-left, shared moments, animations, profile cards, the threads of matches. The store lists them, so
-the next round of upkeep continues after a crash.
+left, shared moments, animations, profile cards, the threads of matches. The store lists them, and a
+duty of each server goes on with them.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from discord.utils import snowflake_time
 from cogs.board.access import rename_thread
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import Links, ShownMessages
+from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.layout import Content, layout
 from cogs.frame.outbox import Outbox
 from cogs.frame.replies import ANSWERABLE, LOST
@@ -25,11 +26,14 @@ from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
+from prowlerbot.storage.duties import Duty
 from prowlerbot.storage.scenes import Scene
-from prowlerbot.storage.showings import Kind, Showing, Showings
+from prowlerbot.storage.showings import SCRUB, Kind, Showing, Showings
 
 log = logging.getLogger(__name__)
 
+_EVERY = 30
+"""Seconds until the next of them."""
 _AT_ONCE = 20
 """Messages edited in one round; Discord allows five in five seconds in each channel."""
 
@@ -43,17 +47,26 @@ class Scrubbing:
     _shown: ShownMessages
     _links: Links
     _outbox: Outbox
+    _duty_loop: DutyLoop
 
     def __post_init__(self) -> None:
         self._housekeeping = Housekeeping(self._service)
+        self._duty_loop.add(SCRUB, self._scrub)
 
-    async def scrub(self) -> list[Showing]:
-        """Remove the names from some messages; temporary failures are retried in a later round.
+    async def _scrub(self, duty: Duty) -> int | None:
+        """Remove the names in a server; returns when to go on there."""
+        guild = int(duty.subject)
+        await self.scrub(guild)
+        return self._service.now() + _EVERY if await self._showings.stale(1, guild) else None
+
+    async def scrub(self, guild: int | None = None) -> list[Showing]:
+        """Remove the names from some messages, in one server or all; what fails for now is done
+        later.
 
         Returns the messages that keep their names, because the bot cannot edit them.
         """
         staying: list[Showing] = []
-        for showing in await self._showings.stale(_AT_ONCE):
+        for showing in await self._showings.stale(_AT_ONCE, guild):
             if not self._service.serves(showing.place.guild):
                 continue
             async with self._housekeeping.sparing(showing.match):

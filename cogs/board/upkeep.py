@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from cogs.board.board_messages import BoardMessages
 from cogs.board.following import Following
 from cogs.board.recovery import Recovery
-from cogs.board.scrubbing import Scrubbing
 from cogs.frame.duty_loop import DutyLoop, Handler, Later
 from cogs.frame.features import every
 from prowlerbot.core.errors import Stale
@@ -19,6 +18,7 @@ from prowlerbot.match.stopwatch import stop
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
 from prowlerbot.storage.duties import Duty
+from prowlerbot.storage.follows import FOLLOW
 from prowlerbot.storage.outbox import STAND
 from prowlerbot.storage.scenes import Scene
 from prowlerbot.storage.store import Store
@@ -38,19 +38,19 @@ class Upkeep:
     _boards: BoardMessages
     _duty_loop: DutyLoop
     _recovery: Recovery
-    _scrubbing: Scrubbing
     _following: Following
 
     def __post_init__(self) -> None:
         self._housekeeping = Housekeeping(self._service)
         house = self._housekeeping
-        ending: dict[MatchDuty, Look] = {
+        ending: dict[str, Look] = {
             MatchDuty.EXPIRE: house.expire,
             MatchDuty.ABANDON: house.abandon,
             MatchDuty.OFFER: house.close_offers,
             MatchDuty.STOPWATCH: self._stop,
         }
-        others: dict[MatchDuty, Look] = {
+        others: dict[str, Look] = {
+            FOLLOW: self._following.tell,
             MatchDuty.COMPUTE: house.compute,
             MatchDuty.REMIND: self._calling(house.reminders),
             MatchDuty.AWAITED: self._calling(house.awaited),
@@ -65,8 +65,6 @@ class Upkeep:
     @every(_EVERY, "upkeep")
     async def _next_round(self) -> None:
         await self._recovery.finish_posts()
-        await self._scrubbing.scrub()
-        await self._following.tell()
 
     # ------------------------------------------------------------------ duties
 

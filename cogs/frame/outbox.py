@@ -152,8 +152,9 @@ class Outbox:
         """Delete the message of a post, and note that. Without a channel it was sent as an answer,
         so that nothing but another ``delete`` can reach it.
         """
-        place = self._client.get_partial_messageable(post.channel)
-        delete = delete or (place.get_partial_message(post.message).delete if post.channel else None)
+        if delete is None and post.channel:
+            place = self._client.get_partial_messageable(post.channel)
+            delete = place.get_partial_message(post.message).delete
         if delete is None or await self.remove(post.channel, post.message, delete):
             self._store.note_gone(post)
 

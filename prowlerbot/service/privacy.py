@@ -212,8 +212,6 @@ def _without_secrets(table: str, rows: Rows, running: Mapping[str, Timeline]) ->
             for match_id, known in running.items()
             for ply, play in enumerate(known.plays)
         ]
-    if table == "follows":  # a change that nobody else has seen makes them due
-        return [{name: value for name, value in row.items() if name != "due"} for row in rows]
     counting, key = _COUNTING.get(table, set()), _KEY.get(table, "match")
     kept = []
     for row in rows:

@@ -25,7 +25,7 @@ from prowlerbot.storage.engines.database import Tables, Work
 from prowlerbot.storage.match_rows import OPEN
 from prowlerbot.storage.outbox import Outbox
 from prowlerbot.storage.posts import POST_FINISHED
-from prowlerbot.storage.showings import SHOW, Kind, Showing, show_values
+from prowlerbot.storage.showings import Kind, Showing, show
 
 
 class Access(StrEnum):
@@ -180,7 +180,7 @@ class Boards(Tables):
             db.execute(_SET, *values(_COLUMNS, board))
             db.execute(f"{WANT} WHERE match = $1", board.match)
             note_behind(db, "b.match = $1", board.match)
-            db.execute(SHOW, *show_values(showing, forgotten))
+            show(db, showing, forgotten)
             db.execute(POST_FINISHED, board.match, board.channel)
             return note_calls(db, board.match, calls)
 

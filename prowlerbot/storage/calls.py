@@ -61,7 +61,7 @@ def change_calls(db: Work, change: CallChange, now: int) -> list[Post]:
         standing,
         now,
     )
-    see_to_each(db, _OUTDATED, "CAST($3 AS BIGINT)", change.match, standing, now + HELD)
+    see_to_each(db, _OUTDATED, "$3", change.match, standing, now + HELD)
     db.execute(
         f"UPDATE messages SET state = 'outdated' WHERE {_OUTDATED}",  # noqa: S608 - constant parts
         change.match,

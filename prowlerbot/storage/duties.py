@@ -17,10 +17,12 @@ ANYWHERE = -1
 """The home of duties that any process can do."""
 _ANEW = (
     "ON CONFLICT (subject, what) DO UPDATE"
-    " SET at = excluded.at, home = COALESCE(excluded.home, duties.home),"
-    " number = duties.number + 1, claimed_until = 0"
+    " SET home = COALESCE(excluded.home, duties.home), number = duties.number + 1,"
+    " claimed_until = 0, at = "
 )
-"""The end of a statement that writes duties: it ends their claims."""
+"""The end of a statement that writes duties and ends their claims, without their time."""
+_SOONEST = f"{_ANEW}CASE WHEN duties.at < excluded.at THEN duties.at ELSE excluded.at END"
+_SOON = f"{insert('duties', 'subject, what, at, home')} {_SOONEST}"
 _MINE = "WHERE subject = $1 AND what = $2 AND number = $3"
 _DONE = f"DELETE FROM duties {_MINE}"  # noqa: S608 - constant parts
 _AGAIN = f"UPDATE duties SET at = $4, claimed_until = 0 {_MINE}"  # noqa: S608 - likewise
@@ -66,14 +68,23 @@ def holds(db: Work, duty: Duty) -> bool:
 
 @cache
 def _put(rows: int) -> str:
-    return f"{insert('duties', 'subject, what, at, home', rows)} {_ANEW}"
+    return f"{insert('duties', 'subject, what, at, home', rows)} {_ANEW}excluded.at"
 
 
-def at_once(what: str, subject: str, of: str, home: str = "NULL") -> str:
-    """The statement that has a duty fall due at once for a subject ``of`` each of some rows."""
+def put_sooner(db: Work, subject: str, what: str, at: int, home: int | None) -> None:
+    """The same for one duty, which stays as it is if it is due sooner."""
+    db.execute(_SOON, subject, what, at, home)
+
+
+def at_once(
+    what: str, subject: str, of: str, home: str = "CAST(NULL AS BIGINT)", at: str = "0"
+) -> str:
+    """The statement that has a duty fall due at once, or ``at`` a time if it is not due sooner, for
+    the subjects ``of`` some rows.
+    """
     return (
-        f"INSERT INTO duties (subject, what, at, home) SELECT {subject}, '{what}', 0, {home}"  # noqa: S608 - constant parts
-        f" FROM {of} {_ANEW}"
+        f"INSERT INTO duties (subject, what, at, home) SELECT DISTINCT {subject}, '{what}',"  # noqa: S608 - constant parts
+        f" CAST({at} AS BIGINT), {home} FROM {of} {_SOONEST}"
     )
 
 

@@ -1,7 +1,7 @@
 """The SQL of follows: who wants to hear of a match that others play.
 
-A change of a match makes its follows due. What a follower is told is noted with the post of the
-message, so the outbox sends it once.
+A change of a match has its followers told, some seconds later. What a follower is told is noted
+with the post of the message, so the outbox sends it once.
 """
 
 from __future__ import annotations
@@ -9,11 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from prowlerbot.core.posts import Post, PostKind, PostName
-from prowlerbot.storage.broken import NOT_ASIDE
-from prowlerbot.storage.columns import column, names
+from prowlerbot.storage.columns import column, insert, names
+from prowlerbot.storage.duties import at_once
 from prowlerbot.storage.engines.database import Tables, Work
 from prowlerbot.storage.outbox import forget_post, note_alone
 
+FOLLOW = "follow"
+"""The duty to tell the followers of a match."""
 ENDED = -1
 """In place of the plays that a follower knows of: they know how the match ended."""
 LEFT_ALONE = 30 * 24 * 60 * 60
@@ -30,12 +32,18 @@ class Follow:
     player: int
     followed_at: int
     told: int
-    due: int = 0
 
 
-_COLUMNS = tuple(column(each) for each in ("match", "player", "followed_at", "told", "due"))
+_COLUMNS = tuple(column(each) for each in ("match", "player", "followed_at", "told"))
 FOLLOWS = names(_COLUMNS)
-FOLLOWS_DUE = "UPDATE follows SET due = 1 WHERE match = $1"
+_TELL = at_once(FOLLOW, "match", "follows WHERE match = $1", at="$2")
+_TOLD_AFTER = 30
+"""Seconds after a change; what comes meanwhile is told with it."""
+
+
+def tell_followers(db: Work, match: str, now: int) -> None:
+    """Have those who follow a match told of a change, within its transaction."""
+    db.execute(_TELL, match, now + _TOLD_AFTER)
 
 
 class FollowStore(Tables):
@@ -50,14 +58,8 @@ class FollowStore(Tables):
                 return True
             if len(followed) >= MOST_FOLLOWED:
                 return False
-            # A change that came since the match was read is told too.
-            db.execute(
-                f"INSERT INTO follows ({FOLLOWS}) VALUES ($1, $2, $3, $4, 1)",  # noqa: S608 - constant columns
-                match,
-                player,
-                now,
-                told,
-            )
+            db.execute(insert("follows", FOLLOWS), match, player, now, told)
+            tell_followers(db, match, now)  # a change may have come since the match was read
             return True
 
         return await self._db.run(work)
@@ -78,42 +80,22 @@ class FollowStore(Tables):
             ENDED,
         )
 
-    async def prune(self, now: int) -> None:
-        """Forget the follows of matches that nobody has had reviewed for long."""
-        rows = await self._db.read(
-            "SELECT f.match, f.player FROM follows f WHERE f.told < 0 AND EXISTS"
-            " (SELECT 1 FROM matches m WHERE m.id = f.match AND m.changed_at <= $1)",
-            now - LEFT_ALONE,
-        )
-        for match, player in rows:
-            await self.remove(match, player)
-
-    async def due(self) -> list[str]:
-        """The matches that have changed since their followers were told."""
-        return await self._db.column(
-            "SELECT DISTINCT f.match FROM follows f CROSS JOIN matches m WHERE m.id = f.match"  # noqa: S608 - constant parts
-            f" AND f.due = 1 AND {NOT_ASIDE} ORDER BY f.match"
-        )
-
     async def of(self, match: str) -> list[Follow]:
-        """The due follows of a match."""
         rows = await self._db.read(
-            f"SELECT {FOLLOWS} FROM follows WHERE match = $1 AND due = 1 ORDER BY player",  # noqa: S608 - constant columns
+            f"SELECT {FOLLOWS} FROM follows WHERE match = $1 ORDER BY player",  # noqa: S608 - constant columns
             match,
         )
         return [Follow(*row) for row in rows]
 
-    async def tell(self, follow: Follow, told: int, revision: int, post: Post | None) -> bool:
-        """Note what a follower knows by a match of that revision, and the post that tells it; True
-        if that is the caller's to send. A change that came meanwhile is told next.
+    async def tell(self, follow: Follow, told: int, post: Post | None) -> bool:
+        """Note what a follower knows now, and the post that tells it; True if that is the caller's
+        to send.
         """
 
         def work(db: Work) -> bool:
             noted = db.change(
-                "UPDATE follows SET told = $1, due = CASE WHEN EXISTS (SELECT 1 FROM matches"
-                " WHERE id = $2 AND revision = $5) THEN 0 ELSE 1 END"
-                " WHERE match = $2 AND player = $3 AND told = $4",
-                *(told, follow.match, follow.player, follow.told, revision),
+                "UPDATE follows SET told = $1 WHERE match = $2 AND player = $3 AND told = $4",
+                *(told, follow.match, follow.player, follow.told),
             )
             return bool(noted) and post is not None and note_alone(db, post)
 

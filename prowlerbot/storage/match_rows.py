@@ -23,7 +23,7 @@ from prowlerbot.storage.columns import (
 )
 from prowlerbot.storage.duties import put_duties
 from prowlerbot.storage.engines.database import Row, Work
-from prowlerbot.storage.follows import FOLLOWS_DUE
+from prowlerbot.storage.follows import tell_followers
 
 MATCH = (
     column("id"),
@@ -135,7 +135,7 @@ def change_match(db: Work, before: Match, after: Match) -> bool:
     if not db.change(_CHANGE_MATCH, *values(_CHANGING, after), *guards):
         return False
     db.execute(_WANT, after.revision, after.id)
-    db.execute(FOLLOWS_DUE, after.id)
+    tell_followers(db, after.id, after.changed_at)
     _write_seats(db, before, after)
     _write_plays(db, before, after)
     put_duties(db, after.id, dict.fromkeys(duties(before)) | duties(after))

@@ -14,6 +14,7 @@ from typing import Any
 from prowlerbot.core.posts import OF_MATCHES, Post, PostKind, PostName, PostState
 from prowlerbot.match.duties import LEFT_OVER
 from prowlerbot.storage.columns import Columns, attributes, column, insert, names, values
+from prowlerbot.storage.duties import at_once, put_sooner
 from prowlerbot.storage.engines.database import Row, Tables, Work
 
 STAND = "stand"
@@ -28,11 +29,6 @@ _COLUMNS: Columns = (
 )
 MESSAGES = names(_COLUMNS)
 _NAMED = "kind = $1 AND subject = $2 AND key = $3 AND part = $4"
-_SOONEST = (
-    " ON CONFLICT (subject, what) DO UPDATE SET number = duties.number + 1, claimed_until = 0,"
-    " at = CASE WHEN duties.at < excluded.at THEN duties.at ELSE excluded.at END"
-)
-_STAND = f"{insert('duties', 'subject, what, at, home')}{_SOONEST}"
 _WAITING = "state IN ('noted', 'outdated')"
 
 
@@ -86,16 +82,12 @@ def see_to(db: Work, post: Post, at: int) -> None:
     is that of its board.
     """
     home = None if post.name.kind in OF_MATCHES else post.guild
-    db.execute(_STAND, post.name.subject, STAND, at, home)
+    put_sooner(db, post.name.subject, STAND, at, home)
 
 
 def see_to_each(db: Work, those: str, at: str, *values: object) -> None:
     """Go on with the subjects of ``those`` messages; both are SQL with these values."""
-    db.execute(
-        f"INSERT INTO duties (subject, what, at) SELECT DISTINCT subject, '{STAND}', {at}"  # noqa: S608 - constant parts
-        f" FROM messages WHERE {those} {_SOONEST}",
-        *values,
-    )
+    db.execute(at_once(STAND, "subject", f"messages WHERE {those}", at=at), *values)
 
 
 def outdate_calls(db: Work, matches: str, *values: object) -> None:

@@ -26,14 +26,14 @@ from prowlerbot.storage.follows import FOLLOWS
 from prowlerbot.storage.imports import IMPORTS, forget_in_imports
 from prowlerbot.storage.leaderboards import set_bounds
 from prowlerbot.storage.match_rows import FORMER_PLAYERS, MATCH, PLAYS, SEATS, TAKEBACKS
-from prowlerbot.storage.outbox import MESSAGES, forget_post, outdate_calls
+from prowlerbot.storage.outbox import HELD, MESSAGES, forget_post, outdate_calls
 from prowlerbot.storage.posts import POSTS
 from prowlerbot.storage.proposals import PROPOSAL_SEATS, PROPOSALS
 from prowlerbot.storage.puzzles import PUZZLE_RATINGS, PUZZLE_TRIES
 from prowlerbot.storage.results import PLACES, RATINGS, RESULTS
 from prowlerbot.storage.reviews import PIECES, REVIEWS, drop_review
 from prowlerbot.storage.scenes import matches_within
-from prowlerbot.storage.showings import SHOWINGS
+from prowlerbot.storage.showings import SHOWINGS, scrub
 
 _LEFT = "leaver = $1 AND leaver <> 0"
 """Nearly no seat has a leaver, and an index has those that do."""
@@ -199,6 +199,7 @@ def forget(db: Work, user: int, *, now: int) -> None:
     db.execute("UPDATE reviews SET player = 0 WHERE player = $1 AND player <> 0", user)
     db.execute(f"UPDATE showings SET stale = 1 WHERE match {_MINE}", user)  # noqa: S608 - likewise
     db.execute("UPDATE showings SET stale = 1, player = 0 WHERE player = $1 AND player <> 0", user)
+    scrub(db, now + HELD)
     db.execute("DELETE FROM publicity WHERE player = $1", user)
     db.execute("UPDATE ratings SET player = $1 WHERE player = $2", nobody, user)
     forget_competitions(db, user, nobody)

@@ -13,7 +13,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.storage.columns import attributes, column, insert, names
 from prowlerbot.storage.duties import ANYWHERE, Duty, holds, put_duties
 from prowlerbot.storage.engines.database import Tables, Work
-from prowlerbot.storage.follows import FOLLOWS_DUE
+from prowlerbot.storage.follows import tell_followers
 
 _COLUMNS = (
     column("match"),
@@ -147,7 +147,7 @@ class ReviewStore(Tables):
             db.execute(stored, duty.subject, review)
             db.execute("DELETE FROM review_pieces WHERE match = $1", duty.subject)
             put_duties(db, duty.subject, {ReviewDuty.USE: now}, ANYWHERE)
-            db.execute(FOLLOWS_DUE, duty.subject)
+            tell_followers(db, duty.subject, now)
             return True
 
         return await self._db.run(work)

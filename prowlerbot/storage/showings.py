@@ -14,7 +14,11 @@ from enum import StrEnum
 from prowlerbot.match.match import Phase
 from prowlerbot.match.visibility import Place
 from prowlerbot.storage.columns import attributes, column, names, values
-from prowlerbot.storage.engines.database import Row, Tables
+from prowlerbot.storage.duties import at_once
+from prowlerbot.storage.engines.database import Row, Tables, Work
+
+SCRUB = "scrub"
+"""The duty to remove names from the messages in a server."""
 
 
 class Kind(StrEnum):
@@ -56,7 +60,7 @@ _PLACE = (column("guild"), column("channel"), column("audience"))
 _SHOWN = (column("message"), column("kind", read=Kind), column("match"), column("player"))
 _COLUMNS = names((*_PLACE, *_SHOWN))
 SHOWINGS = f"{_COLUMNS}, standing, stale"
-SHOW = (
+_SHOW = (
     f"INSERT INTO showings ({SHOWINGS})"  # noqa: S608 - constant columns
     " SELECT $1, $2, $3, $4, $5, $6, $7, CASE WHEN $8 = 0 THEN 'quoted' WHEN $5 = $9"
     " AND EXISTS (SELECT 1 FROM matches WHERE id = $6 AND phase <> $10) THEN 'played' ELSE 'shown'"
@@ -66,26 +70,33 @@ SHOW = (
     " ON CONFLICT (match, player, channel, message) DO UPDATE SET"
     " audience = excluded.audience, stale = excluded.stale"
 )
-"""Remember a showing, drawn when so many players of the match had been forgotten; but no card of
-a player who has been forgotten.
-"""
+_SCRUB = at_once(
+    SCRUB, "CAST(guild AS VARCHAR)", "showings WHERE stale <> 0", home="guild", at="$1"
+)
 
 
-def show_values(showing: Showing, forgotten: int) -> tuple[object, ...]:
-    """The values for ``SHOW``."""
+def show(db: Work, showing: Showing, forgotten: int) -> bool:
+    """Remember a showing, drawn when so many players of the match had been forgotten, within a
+    transaction; False for the card of a player who has been forgotten.
+
+    A player forgotten during the drawing is still in it, so it is stale at once.
+    """
     opens = int(showing.opens and showing.kind is not Kind.CARD)
     shown = *values(_PLACE, showing.place), *values(_SHOWN, showing)
-    return *shown, opens, Kind.BOARD, Phase.OVER, forgotten
+    known = db.change(_SHOW, *shown, opens, Kind.BOARD, Phase.OVER, forgotten)
+    scrub(db, 0)
+    return known == 1
+
+
+def scrub(db: Work, at: int) -> None:
+    """Have the names removed that are to be, within a transaction."""
+    db.execute(_SCRUB, at)
 
 
 class Showings(Tables):
     async def add(self, showing: Showing, forgotten: int = 0) -> bool:
-        """Remember the content of a message, drawn when so many of the players had been forgotten.
-
-        A player forgotten during the drawing is still in it, so it is stale at once. False for a
-        card whose player has been forgotten, so that the message has to go.
-        """
-        return await self._db.write(SHOW, *show_values(showing, forgotten)) == 1
+        """Remember the content of a message before it is sent."""
+        return await self._db.run(lambda db: show(db, showing, forgotten))
 
     async def sent(self, pending: Showing, message: int) -> None:
         """Note the message that a showing has become; a name to remove is still to be removed."""
@@ -138,12 +149,12 @@ class Showings(Tables):
 
     # ------------------------------------------------------------------ names to remove
 
-    async def stale(self, most: int) -> list[Showing]:
-        """Some messages with a name to remove, the oldest first."""
+    async def stale(self, most: int, guild: int | None = None) -> list[Showing]:
+        """Some messages with a name to remove, in one server or all, the oldest first."""
         rows = await self._db.read(
             f"SELECT {_COLUMNS}, standing <> 'quoted' FROM showings"  # noqa: S608 - constant columns
-            " WHERE stale <> 0 ORDER BY message LIMIT $1",
-            most,
+            " WHERE stale <> 0 AND guild = COALESCE($2, guild) ORDER BY message LIMIT $1",
+            *(most, guild),
         )
         return [_read(row) for row in rows]
 
