@@ -1,5 +1,5 @@
-"""The command line: ``python -m prowlerbot simulate | verify | draw | review | duel | ladder |
-compete | puzzles | backup | backups | restore | move-database | rate | doctor``.
+"""The command line: ``python -m prowlerbot simulate | verify | draw | review | duel | puzzles |
+backup | backups | restore | move-database | rate | doctor``.
 
 Results go to standard output. Errors go to standard error as one sentence; progress does too, if it
 is a terminal.
@@ -8,13 +8,11 @@ is a terminal.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 
-from prowlerbot.core.errors import Refused
-from prowlerbot.shell import compete, database, duel, ladder, puzzles, records, review
-from prowlerbot.shell.common import Arguments, Command, Run
+from prowlerbot.shell import database, duel, puzzles, records, review
+from prowlerbot.shell.common import Arguments, Command, Run, carry_out
 
 COMMANDS: dict[str, tuple[Run, Arguments]] = {
     "simulate": (records.simulate, records.simulate_arguments),
@@ -22,8 +20,6 @@ COMMANDS: dict[str, tuple[Run, Arguments]] = {
     "draw": (records.draw, records.draw_arguments),
     "review": (review.review, review.review_arguments),
     "duel": (duel.duel, duel.duel_arguments),
-    "ladder": (ladder.ladder, ladder.ladder_arguments),
-    "compete": (compete.compete, compete.compete_arguments),
     "puzzles": (puzzles.puzzles, puzzles.puzzles_arguments),
     "backup": (database.backup, database.file_argument),
     "backups": (database.backups, database.own_database),
@@ -55,23 +51,7 @@ def command_line() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status is 1 if it failed, 2 for a wrong call."""
     options = command_line().parse_args(arguments)
-    try:
-        options.run(options)
-        sys.stdout.flush()
-    except Refused as error:
-        problem = str(error)
-    except BrokenPipeError:
-        # The reader has closed our output; keep Python from trying to flush the rest.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    except OSError as error:
-        problem = f"{error.filename or 'Standard output'}: {error.strerror}."
-    except KeyboardInterrupt:
-        problem = "Stopped."
-    else:
-        return 0
-    sys.stderr.write(problem + "\n")
-    return 1
+    return carry_out(options.run, options)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -10,10 +12,32 @@ from typing import Any
 from rich.console import Console
 from rich.progress import Progress
 
+from prowlerbot.core.errors import Refused
 from prowlerbot.games import GAMES
 
 Run = Callable[[argparse.Namespace], None]
 Arguments = Callable[[argparse.ArgumentParser], None]
+
+
+def carry_out(run: Run, options: argparse.Namespace) -> int:
+    """Run a command; returns its exit status, and says on standard error why it failed."""
+    try:
+        run(options)
+        sys.stdout.flush()
+    except Refused as error:
+        problem = str(error)
+    except BrokenPipeError:
+        # The reader has closed our output; keep Python from trying to flush the rest.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        problem = f"{error.filename or 'Standard output'}: {error.strerror}."
+    except KeyboardInterrupt:
+        problem = "Stopped."
+    else:
+        return 0
+    sys.stderr.write(problem + "\n")
+    return 1
 
 
 @contextmanager

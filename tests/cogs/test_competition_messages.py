@@ -20,7 +20,6 @@ from prowlerbot.competition.record import DAY, Competition, Format, Terms
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.shell.made_up import MadeUp
 from prowlerbot.storage.competitions import Stored
 from tests.cases import each_of, with_languages
 from tests.cogs.shown_competitions import shown, stored
@@ -32,6 +31,7 @@ from tests.competition.building import (
     settled,
     terms,
 )
+from tools.made_up import MadeUp
 
 
 @each_of("kind", Format)

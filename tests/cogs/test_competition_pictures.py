@@ -21,11 +21,11 @@ from prowlerbot.competition.medals import medals
 from prowlerbot.competition.record import DAY, EVERYBODY, Competition, Format, Terms
 from prowlerbot.competition.standings import standings
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
-from prowlerbot.shell.made_up import MadeUp
 from tests.cases import each_of, with_languages
 from tests.cogs.shown_competitions import shown, stored
 from tests.competition import building
 from tests.competition.building import START, begun, better_wins, settled, terms
+from tools.made_up import MadeUp
 
 PLAYERS = 24
 KINDS: tuple[Kind, ...] = ("standings", "table", "final")

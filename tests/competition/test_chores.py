@@ -12,7 +12,6 @@ from prowlerbot.competition.events import Decided
 from prowlerbot.competition.record import Competition, Format
 from prowlerbot.competition.standings import standings
 from prowlerbot.core.errors import Denied
-from prowlerbot.shell.made_up import MadeUp
 from tests.competition.building import (
     DAY,
     START,
@@ -23,6 +22,7 @@ from tests.competition.building import (
     tables,
     terms,
 )
+from tools.made_up import MadeUp
 
 SWISS = terms(Format.SWISS, rounds=3)
 

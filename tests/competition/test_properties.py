@@ -16,8 +16,8 @@ from prowlerbot.competition.record import EVERYBODY, Competition, Format
 from prowlerbot.competition.scores import points, scores
 from prowlerbot.competition.standings import standings
 from prowlerbot.core.errors import Refused
-from prowlerbot.shell.made_up import MadeUp
 from tests.competition.building import DAY, START, begun, terms
+from tools.made_up import MadeUp
 
 IN_ROUNDS = [Format.ROUND_ROBIN, Format.SWISS, Format.KNOCKOUT, Format.PODS, Format.LEAGUE]
 leaving = st.sampled_from([0.0, 0.05, 0.2, 0.6])

@@ -16,9 +16,9 @@ from prowlerbot.competition import steps
 from prowlerbot.competition.planning import contenders, rounds_in_all
 from prowlerbot.competition.record import Competition, Format, Terms
 from prowlerbot.competition.swiss import Contender, pair, seats
-from prowlerbot.shell.made_up import MadeUp
 from tests.competition.building import START, begun, better_wins, settled, terms
 from tests.competition.reference import Reference
+from tools.made_up import MadeUp
 
 # The costs of a round once more, as docs/notation.md tells them, and all its pairings.
 

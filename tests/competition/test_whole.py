@@ -14,11 +14,10 @@ from typing import Any
 
 import pytest
 
-from prowlerbot.__main__ import main
 from prowlerbot.competition.record import Competition
 from prowlerbot.competition.standings import standings
-from prowlerbot.shell.compete import compete, compete_arguments, written
 from tests.competition import reference
+from tools.compete import compete, compete_arguments, main, written
 
 KINDS = {
     "round robin": ("round-robin", "--players", "9"),
@@ -86,7 +85,7 @@ def test_the_same_seed_gives_the_same_competition(capsys: pytest.CaptureFixture[
 def test_people_read_results_and_standings_in_place_of_the_record(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main(["compete", "knockout", "--players", "4", "--seed", "3"]) == 0
+    assert main(["knockout", "--players", "4", "--seed", "3"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[:5] == [
         "knockout, prowler, 4 players",
@@ -98,12 +97,12 @@ def test_people_read_results_and_standings_in_place_of_the_record(
     assert "  place  player  points" in lines
     assert lines.count("Round 2") == 1
     assert lines[-5].split() == ["1", "4", "3"]
-    assert main(["compete", "ladder", "--players", "4", "--seed", "3"]) == 0
+    assert main(["ladder", "--players", "4", "--seed", "3"]) == 0
     said = capsys.readouterr().out
     assert "\nDay 28\n" in said
     assert said.count("place  player") == 1
 
 
 def test_a_competition_of_one_player_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["compete", "swiss", "--players", "1"]) == 1
+    assert main(["swiss", "--players", "1"]) == 1
     assert capsys.readouterr().err == "A competition has 2 players at least.\n"

@@ -29,7 +29,11 @@ from prowlerbot.shell.duel import (
     wilson,
     within,
 )
-from prowlerbot.shell.ladder import (
+from tests.cases import each_of
+from tests.games.snatch import SnatchGame
+from tests.games.tell import TellGame
+from tests.opponent.games import TELL
+from tools.ladder import (
     Round,
     Settings,
     arrangements,
@@ -38,11 +42,7 @@ from prowlerbot.shell.ladder import (
     play_round,
     share,
 )
-from prowlerbot.shell.ladder import table as ladder_table
-from tests.cases import each_of
-from tests.games.snatch import SnatchGame
-from tests.games.tell import TellGame
-from tests.opponent.games import TELL
+from tools.ladder import table as ladder_table
 
 
 class Here(Executor):
@@ -56,8 +56,8 @@ class Here(Executor):
 
 @pytest.fixture
 def without_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("duel", "ladder"):
-        monkeypatch.setattr(f"prowlerbot.shell.{module}.processes", lambda _: Here())
+    for module in ("prowlerbot.shell.duel", "tools.ladder"):
+        monkeypatch.setattr(f"{module}.processes", lambda _: Here())
 
 
 def parsed(add: Callable[[argparse.ArgumentParser], None], *arguments: str) -> argparse.Namespace:

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from prowlerbot.opponent.elo import Meeting, Rating, Ratings
+from tools.elo import Meeting, Rating, Ratings
 
 
 def ratings(meetings: list[Meeting], anchor: str, at: float) -> dict[str, Rating]:

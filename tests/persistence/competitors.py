@@ -23,12 +23,12 @@ from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import result_of
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.service.service import Service
-from prowlerbot.shell.compete import written
 from prowlerbot.storage.competitions import Stored
 from tests.competition import reference
 from tests.persistence.looks import claim_late, due, take_steps
 from tests.persistence.matches import Clock
 from tests.positions import states
+from tools.compete import written
 
 HOUR = 60 * 60
 HOST = 999

@@ -1,4 +1,4 @@
-"""``python -m prowlerbot compete``: a whole competition with made-up results.
+"""``python -m tools.compete``: a whole competition with made-up results.
 
 It prints the results and the standings after each round. With ``--json`` these are the terms, the
 events of the record and the standings as JSON lines, so that anybody can compute the standings
@@ -21,8 +21,8 @@ from prowlerbot.competition.record import DAY, MOST, Competition, Format, Terms
 from prowlerbot.competition.standings import Standing, standings
 from prowlerbot.core.errors import Refused
 from prowlerbot.games import GAMES
-from prowlerbot.shell.common import games, seed_argument, whole_number
-from prowlerbot.shell.made_up import MadeUp
+from prowlerbot.shell.common import Command, carry_out, games, seed_argument, whole_number
+from tools.made_up import MadeUp
 
 _START = 1_800_000_000
 """The start of the first season, in epoch seconds: any would do."""
@@ -218,3 +218,13 @@ def compete_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seasons", type=whole_number, default=1, metavar="N", help="of a league")
     parser.add_argument("--json", action="store_true", help="the record, for other programs")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = Command(prog="python -m tools.compete", description=compete.__doc__)
+    compete_arguments(parser)
+    return carry_out(compete, parser.parse_args(arguments))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

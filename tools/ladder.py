@@ -1,4 +1,4 @@
-"""``python -m prowlerbot ladder``: the strengths of the machine's levels on one scale.
+"""``python -m tools.ladder``: the strengths of the machine's levels on one scale.
 
 Every player meets every other one, or only its neighbours in the list: players far apart cost most
 and tell least. A plain search of fixed playouts uses none of the game's hints,
@@ -27,10 +27,10 @@ from prowlerbot.core.game import Outcome
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.choice import LEVELS
 from prowlerbot.opponent.contest import PLAIN, play, player
-from prowlerbot.opponent.elo import Meeting, Ratings
 from prowlerbot.opponent.task import house
-from prowlerbot.shell.common import positive, progress_bar
+from prowlerbot.shell.common import Command, carry_out, positive, progress_bar
 from prowlerbot.shell.duel import as_they_end, contest_arguments, processes, told, within
+from tools.elo import Meeting, Ratings
 
 ANCHOR = 1000.0
 """The rating of the first plain search, or else of the first player."""
@@ -244,3 +244,13 @@ def ladder_arguments(parser: argparse.ArgumentParser) -> None:
         "--neighbours", action="store_true", help="only neighbours in the list of players meet"
     )
     parser.add_argument("--file", type=Path, metavar="F", help="keeps the rounds, to go on later")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = Command(prog="python -m tools.ladder", description=ladder.__doc__)
+    ladder_arguments(parser)
+    return carry_out(ladder, parser.parse_args(arguments))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
