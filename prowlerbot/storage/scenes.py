@@ -18,6 +18,7 @@ from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices, ServerChoi
 from prowlerbot.storage.boards import BOARD, Board, read_board
 from prowlerbot.storage.columns import names
 from prowlerbot.storage.engines.database import Database, Row, Work
+from prowlerbot.storage.first_matches import really_played
 from prowlerbot.storage.match_rows import (
     DECISION,
     FORMER,
@@ -33,7 +34,8 @@ _LOOKED_INTO = 500
 """The most matches of a player to search; nobody has that many without a finished one."""
 _FINISHED = f"""CASE WHEN s.level IS NULL AND s.player > 0 THEN (SELECT count(*) FROM
    (SELECT 1 FROM (SELECT o.match FROM seats o WHERE o.player = s.player LIMIT {_LOOKED_INTO}) o
-    JOIN results r ON r.match = o.match WHERE r.game = m.game LIMIT {SAFE_MATCHES}) f) ELSE 0 END"""  # noqa: S608 - numbers alone
+    JOIN results r ON r.match = o.match JOIN matches e ON e.id = o.match
+    WHERE r.game = m.game AND {really_played("e")} LIMIT {SAFE_MATCHES}) f) ELSE 0 END"""  # noqa: S608 - numbers alone
 
 _SCENE = f"""
 SELECT {names(MATCH, "m.")},

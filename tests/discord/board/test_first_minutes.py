@@ -156,8 +156,18 @@ async def test_a_typed_move_of_a_first_match_is_shown_before_it_counts(
     assert (await room.match(board)).ply == before + 1
 
 
+async def test_a_match_that_was_resigned_after_a_move_is_none_of_the_first_ones(room: Room) -> None:
+    for _ in range(SAFE_MATCHES + 1):
+        board = await room.challenge(first="me")
+        await room.press(room.ben, board, "Accept")
+        answer = await room.press(room.ben, board, "Castle")
+        assert PREVIEW in answer.told
+        await room.press(room.ben, answer.message, "Confirm")
+        await room.service.apply(board.match, resign, room.ben.id)
+
+
 async def test_after_two_matches_moves_count_at_once_and_that_is_said_once(room: Room) -> None:
-    told = []
+    told, rng = [], random.Random(2)
     for number in range(SAFE_MATCHES + 2):
         board = await room.challenge(first="me")
         await room.press(room.ben, board, "Accept")
@@ -165,6 +175,7 @@ async def test_after_two_matches_moves_count_at_once_and_that_is_said_once(room:
         assert (PREVIEW in answer.told) is (number < SAFE_MATCHES), number
         assert (await room.match(board)).ply == (number >= SAFE_MATCHES)
         told.append("Your first matches are over, so this move counted at once" in answer.told)
+        await room.play_stored(board.match, rng, plies=9)
         await room.service.apply(board.match, resign, room.ben.id)
     assert told == [*[False] * SAFE_MATCHES, True, False]
     typed = await room.challenge(first="them")
