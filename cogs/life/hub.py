@@ -10,6 +10,7 @@ from functools import partial
 import discord
 from discord import Interaction, app_commands
 
+from cogs.board.access import Answers
 from cogs.board.machines import Machines
 from cogs.board.rendering import Rendering
 from cogs.contract.manifest import Manifest, Manifests
@@ -57,6 +58,7 @@ class Hub:
     _machines: Machines
     _manifests: Manifests
     _challenges: Challenges
+    _answers: Answers
     _links: HostLinks
 
     @makes_command
@@ -162,7 +164,7 @@ class Hub:
         if manifest is None:
             raise Denied(_GONE)
         if press.way == "ask":
-            await say(interaction, self._question(manifest))
+            await self._ask(interaction, self._question(manifest))
             return
         invited = Invitation(tuple(chosen_users(interaction)))
         if press.way == "now":
@@ -172,6 +174,8 @@ class Hub:
         await self._challenges.challenge(
             interaction, manifest.key, invited, manifest.read_setup({})
         )
+        if press.way != "now" and interaction.message is not None:
+            await self._answers.remove(interaction.message.id)
 
     async def offer_games(self, interaction: Interaction, rival: discord.User) -> None:
         """Offer the asker all games to which they can challenge a user."""
@@ -182,7 +186,11 @@ class Hub:
         rows = [buttons[at : at + _IN_A_ROW] for at in range(0, len(buttons), _IN_A_ROW)]
         heading = "### " + tr("Challenge {player}", player=safe(rival.display_name))
         hint = tr("Your challenge is posted here and pings the players you choose.")
-        await say(interaction, layout(f"{heading}\n{hint}", rows=rows))
+        await self._ask(interaction, layout(f"{heading}\n{hint}", rows=rows))
+
+    async def _ask(self, interaction: Interaction, question: discord.ui.LayoutView) -> None:
+        """Ask what a challenge needs; the question goes once the challenge is posted."""
+        self._answers.keep(await show_privately(interaction, Content(question)), interaction)
 
     async def _at_once(self, interaction: Interaction, game: str) -> Invitation:
         """A match against the easy machine, or alone if that is possible and it does not play."""

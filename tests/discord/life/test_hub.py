@@ -105,9 +105,10 @@ async def test_challenge_asks_one_or_more_or_anybody_and_then_pings_them(room: R
     assert (await room.match(answer.message)).phase is Phase.PLAYING
     answer = await challenged(room, room.ben, room.cleo, game="landgrab")
     assert sorted(answer.message.pings) == sorted([room.ben.id, room.cleo.id])
-    asked = await way(room, await hub(room), HubPress("ask", "prowler"))
-    answer = await room.press(room.ada, asked.message, "Anyone")
+    question = (await way(room, await hub(room), HubPress("ask", "prowler"))).message
+    answer = await room.press(room.ada, question, "Anyone")
     assert "Join" in answer.message.labels
+    assert not question.exists, "the challenge answers it"
 
 
 async def test_a_challenge_from_the_hub_is_refused_wherever_a_typed_one_is(room: Room) -> None:
@@ -116,7 +117,9 @@ async def test_a_challenge_from_the_hub_is_refused_wherever_a_typed_one_is(room:
     assert "yourself" in (await challenged(room, room.ada)).told
     await room.service.store.choose(room.guild.id, ServerChoices(open_challenges=1))
     assert (await challenged(room, room.ben)).public
-    assert "the most allowed here" in (await challenged(room, room.cleo)).told
+    question = (await way(room, await hub(room), HubPress("ask", "prowler"))).message
+    assert "the most allowed here" in (await room.press(room.ada, question, "Anyone")).told
+    assert question.exists
     elsewhere = room.guild.create_text_channel("arena")
     await room.service.store.choose(room.guild.id, ServerChoices(channels=(elsewhere.id,)))
     for refused in (
