@@ -15,7 +15,7 @@ from prowlerbot.review.losses import TREASURE, Loss
 
 _BONUS = 1.0
 """What lichess adds, as no analysis is perfect."""
-_STAKE = 3.0
+LEAST_STAKE = 3.0
 """The points that must be at stake in a game without a known chance to win."""
 _LEAST_WINDOW, _MOST_WINDOW = 2, 8
 _LEAST_WEIGHT, _MOST_WEIGHT = 0.5, 12.0
@@ -42,27 +42,37 @@ def player_accuracy(found: Sequence[Loss], seat: int) -> float | None:
     """The accuracy of a seat; None if it had no decision.
 
     It is the middle of two means: one in which moves weigh more while the chance to win changes
-    much, and the harmonic one, in which single bad moves weigh more. In a game without a known
-    chance, moves weigh by what was at stake.
+    much, and the harmonic one, in which single bad moves weigh more. A game without a known chance
+    counts by what was at stake.
     """
     own = [each for each in found if each.judgement.seat == seat]
     if not own:
         return None
     if own[0].judgement.options[0].chance is None:
-        # Of the many small decisions of a turn most cost nothing, whatever is chosen.
-        own = [each for each in own if _stake(each.judgement) >= _STAKE]
-        weights = [min(_MOST_WEIGHT, _stake(each.judgement)) for each in own]
-    else:
-        weights = _weights([_before(each.judgement) for each in own])
-    if not own:
-        return 100.0
+        return accuracy_by_stakes([(each.counted, stake_of(each.judgement)) for each in own])
     accuracies = [move_accuracy(each.counted) for each in own]
-    weighted = fmean(accuracies, weights)
+    weighted = fmean(accuracies, _weights([_before(each.judgement) for each in own]))
     harmonic = harmonic_mean([max(_LEAST_ACCURACY, each) for each in accuracies])
     return (weighted + harmonic) / 2
 
 
-def _stake(judgement: Judgement) -> float:
+def accuracy_by_stakes(moves: Sequence[tuple[float, float]]) -> float:
+    """The accuracy of a seat by the points that each move gave away, and those at stake.
+
+    Of the many small decisions of a turn most cost nothing, whatever is chosen, and the rest little
+    each. So moves weigh by the stake, and half of the accuracy of each is the part of it that the
+    player took.
+    """
+    counting = [(lost, stake) for lost, stake in moves if stake >= LEAST_STAKE]
+    if not counting:
+        return 100.0
+    return fmean(
+        [(move_accuracy(lost) + 100 * (1 - lost / stake)) / 2 for lost, stake in counting],
+        [min(_MOST_WEIGHT, stake) for _, stake in counting],
+    )
+
+
+def stake_of(judgement: Judgement) -> float:
     """The points between the best and the worst of the compared moves."""
     return TREASURE * max(each.behind.mean for each in judgement.options)
 

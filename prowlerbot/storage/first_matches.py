@@ -11,7 +11,6 @@ from prowlerbot.match.ratings import LEAST_PLAYS
 from prowlerbot.storage.engines.database import Database
 
 
-
 def really_played(match: str) -> str:
     """The condition that a match, a row of ``matches``, may be somebody's first one.
 

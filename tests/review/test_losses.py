@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import exp
+from pathlib import Path
 
 import pytest
 
-from prowlerbot.review.accuracy import in_whole_percent, move_accuracy, player_accuracy
+from prowlerbot.review.accuracy import (
+    accuracy_by_stakes,
+    in_whole_percent,
+    move_accuracy,
+    player_accuracy,
+)
 from prowlerbot.review.judgement import Estimate, Judgement, Luck, Option, Outlook, Review
 from prowlerbot.review.losses import costliest, losses
 from prowlerbot.review.turns import luck_of, turning_points
@@ -255,3 +261,28 @@ def test_without_a_known_chance_decisions_with_nothing_at_stake_lift_no_accuracy
     )
     assert alone == among
     assert player_accuracy(losses(review(*idle)), 1) == 100
+
+
+def test_the_accuracy_without_a_known_chance_agrees_with_the_results_of_matches() -> None:
+    ended = []
+    for line in (Path(__file__).parent / "played_out.txt").read_text().splitlines():
+        totals, *seats = line.split(" | ")
+        accuracies = []
+        for moves in seats:
+            tenths = [tuple(map(int, move.split("/"))) for move in moves.split()]
+            found = accuracy_by_stakes([(lost / 10, stake / 10) for lost, stake in tenths])
+            accuracies.append(found)
+        ended.append((tuple(map(int, totals.split())), accuracies))
+    assert len(ended) == 60
+    empty = [
+        found
+        for totals, own in ended
+        for total, found in zip(totals, own, strict=True)
+        if not total
+    ]
+    assert len(empty) >= 20
+    assert max(empty) < 50, "nobody is praised who ended without treasure"
+    clear = [
+        (own[0] - own[1]) * (one - two) > 0 for (one, two), own in ended if abs(one - two) >= 10
+    ]
+    assert sum(clear) >= 0.9 * len(clear), "who wins clearly was more accurate"
