@@ -27,6 +27,7 @@ from cogs.competitions.tournament_command import TournamentCommands
 from cogs.connection.patient_bot import PatientBot
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifests
+from cogs.discord_py.hooked_bot import HookedBot
 from cogs.frame.assembly import Features, assemble
 from cogs.frame.choices import ChoiceMessage
 from cogs.frame.drawing_processes import DrawingProcesses
@@ -128,6 +129,7 @@ def _given(
         discord.Client: bot,
         commands.AutoShardedBot: bot,
         PatientBot: bot,
+        HookedBot: bot,
         Meter: bot.meter,
         Gate: Gate(service),
         Service: service,

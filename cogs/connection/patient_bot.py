@@ -147,6 +147,12 @@ class PatientBot(HookedBot):
         """Whether this process serves a server, or with 0 what is in none."""
         return self.sharing is None or self.sharing.owns(guild)
 
+    def answering(self) -> tuple[list[int], int]:
+        shards, count = super().answering()
+        if self.sharing is not None:
+            shards = [shard for shard in shards if self.sharing.has(shard)]
+        return [] if self.requests.are_failing else shards, count
+
     def _requests_a_second(self) -> int:
         """This process's part of the requests that Discord takes."""
         if self.sharing is not None:

@@ -21,6 +21,8 @@ _SECOND = 1.05
 _SCOPES = ("user", "global", "shared")
 """Scopes of a 429: the limit of a route, of the bot, or of all users of a place."""
 _INVALID = {401, 403, 429}
+_AWAY = 60
+"""Seconds after an answer 5xx after which Discord may be back, if nothing was asked meanwhile."""
 _MINUTES = 10
 _MANY = 1_000
 """Invalid requests in 10 minutes about which the log warns; at 10,000 Discord bans the address."""
@@ -44,7 +46,7 @@ class Requests:
         """Requests that have to wait get it in the order of their arrival."""
         self._latest: deque[float] = deque()
         """When the requests of the last second were sent."""
-        self._shut_until = float("-inf")
+        self._shut_until = self._failed = float("-inf")
         self._invalid_latest: deque[float] = deque(maxlen=_MANY)
         counted = Counter(
             "prowler_requests",
@@ -89,6 +91,7 @@ class Requests:
 
     def end(self, status: int, headers: Mapping[str, str]) -> None:
         """Count a response."""
+        self._failed = self._clock() if status >= 500 else float("-inf")
         if status not in _INVALID:
             return
         scope = headers.get("X-RateLimit-Scope", "")
@@ -100,6 +103,11 @@ class Requests:
                 self._shut_until = self._clock() + float(headers.get("Retry-After", 1))
         self._invalid.inc()
         self._note_invalid()
+
+    @property
+    def are_failing(self) -> bool:
+        """Whether Discord is away: it has given the last answer 5xx, and that not long ago."""
+        return self._clock() < self._failed + _AWAY
 
     def _pause(self) -> float:
         """Seconds until the next request may be sent."""

@@ -134,7 +134,10 @@ class SharedShards:
 
     def owns(self, guild: int) -> bool:
         """Whether this process serves a server, or with 0 whatever has no server."""
-        shard = shard_of(guild, self._shards.count)
+        return self.has(shard_of(guild, self._shards.count))
+
+    def has(self, shard: int) -> bool:
+        """Whether this process serves the servers of a shard."""
         return self._serves(shard) and shard in self._connections.complete
 
     def _serves(self, shard: int) -> bool:

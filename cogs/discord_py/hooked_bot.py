@@ -39,6 +39,11 @@ class HookedBot(commands.AutoShardedBot):
     def launched(self, shard: discord.ShardInfo) -> None:
         """Called when a shard has connected for the first time."""
 
+    def answering(self) -> tuple[list[int], int]:
+        """The shards whose servers the bot can answer now, and the number of all shards."""
+        connected = [number for number, shard in self.shards.items() if not shard.is_closed()]
+        return connected if self.is_ready() else [], self.shard_count or 1
+
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
         if event_name == "interaction":
             self.arrive(args[0])

@@ -1,7 +1,8 @@
 """The one loop for what falls due without a press: it takes duties and calls their handlers.
 
-Outages and wrong clocks matter here alone: a handler is called once its duty is due by the clock of
-the service, however late that is. A process that has just begun to serve a server looks a little
+A handler is called once its duty is due by the clock of the service, however late that is; what is
+forgiven by then it knows from the outages of the service. Each round also notes that the bot could
+answer (``service/heartbeat.py``). A process that has just begun to serve a server looks a little
 ahead, as nobody else does what another process was about to do there.
 """
 
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 
 from discord.ext import commands
 
+from cogs.discord_py.hooked_bot import HookedBot
 from cogs.frame.interaction import context_of_nobody
 from cogs.frame.recurring import recurring
 from prowlerbot.core.errors import StoreError, Unusable
@@ -55,7 +57,7 @@ class _InHand:
 
 @dataclass(eq=False)
 class DutyLoop(commands.Cog):
-    _bot: commands.AutoShardedBot
+    _bot: HookedBot
     _service: Service
 
     def __post_init__(self) -> None:
@@ -74,6 +76,7 @@ class DutyLoop(commands.Cog):
         self._at_once[what] = at_once
 
     async def cog_load(self) -> None:
+        await self._service.heartbeat.read()
         self._rounds.start()
 
     async def cog_unload(self) -> None:
@@ -95,7 +98,11 @@ class DutyLoop(commands.Cog):
     async def do_what_is_due(self) -> None:
         """Do all that is due; what takes longer than a moment goes on beside the next round."""
         await self._service.store.write_behind()
-        while tasks := await self._take():
+        while True:
+            tasks = await self._take()
+            await self._service.heartbeat.beat(*self._bot.answering())  # the database is there, too
+            if not tasks:
+                return
             await asyncio.wait(tasks, timeout=_EVERY)
 
     async def _take(self) -> list[asyncio.Task[None]]:

@@ -15,7 +15,7 @@ from prowlerbot.competition.record import EVERYBODY, Format
 from prowlerbot.competition.standings import Standing
 from prowlerbot.core.formats import exact, labelled, listed
 from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.match.deadlines import grace
+from prowlerbot.match.deadlines import slack
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.storage.competitions import Stored
 
@@ -142,7 +142,7 @@ def rules(it: Stored, more: Sequence[str] = ()) -> str:
     lines = [tr(_HOW[terms.format]), *more]
     if it.pace:
         late = _LATE_ALONE if terms.table == 2 else _LATE_AT_A_TABLE
-        lines.append(tr(late, time=lasting(it.pace), grace=lasting(grace(it.pace))))
+        lines.append(tr(late, time=lasting(it.pace), grace=lasting(slack(it.pace))))
     if terms.round_time:
         lines.append(
             tr(

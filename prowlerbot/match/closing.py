@@ -5,9 +5,10 @@ Nobody but the bot takes these steps, and each leads to a result, unless the com
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from prowlerbot.core.errors import Stale
+from prowlerbot.core.outages import Outage, lost
 from prowlerbot.match.leaving import let_leave
 from prowlerbot.match.match import (
     Context,
@@ -60,8 +61,10 @@ def run_out(
     return over(match, Ending.CLAIMED, min(waiting, key=lambda seat: seat not in to_move), it.now)
 
 
-def used(match: Match, it: Context) -> dict[int, int]:
-    """The seconds that each seat has used for its decisions, those of a running one included."""
+def used(match: Match, it: Context, outages: Sequence[Outage] = ()) -> dict[int, int]:
+    """The seconds that each seat has used for its decisions, those of a running one included and
+    those of outages not.
+    """
     spent = dict.fromkeys(match.seats, 0)
     since = dict.fromkeys(match.seats, match.created_at)
     replayed = states(match, it.game)
@@ -69,41 +72,48 @@ def used(match: Match, it: Context) -> dict[int, int]:
         for seat in match.seats:
             before, after = seat in replayed[ply].to_move, seat in replayed[ply + 1].to_move
             if before and (play.seat == seat or not after):
-                spent[seat] += play.at - since[seat]
+                spent[seat] += play.at - since[seat] - lost(outages, since[seat], play.at)
                 since[seat] = play.at
             elif after and not before:
                 since[seat] = play.at
     for seat in replayed[-1].to_move:
-        spent[seat] += it.now - since[seat]
+        spent[seat] += it.now - since[seat] - lost(outages, since[seat], it.now)
     return spent
 
 
 def close(
-    match: Match, it: Context, *, rated: bool = True, kept_out: Collection[int] = ()
+    match: Match,
+    it: Context,
+    *,
+    rated: bool = True,
+    kept_out: Collection[int] = (),
+    outages: Sequence[Outage] = (),
 ) -> Match:
     """End a match with the time for its round.
 
     Whoever has been too slow has lost (``slowest``); if there is nobody like that, nobody has won.
     It is not ``rated`` where a person ends the round early. ``kept_out`` is as for ``fairly``.
+    No time of ``outages`` counts as used.
     """
     only_while_playing(match)
     match = match if rated else unrated(match)
-    late = slowest(match, it)
+    late = slowest(match, it, outages)
     return over(fairly(match, {late} - {0}, kept_out), Ending.CLOSED, late, it.now)
 
 
-def slowest(match: Match, it: Context) -> int:
+def slowest(match: Match, it: Context, outages: Sequence[Outage] = ()) -> int:
     """The seat that would lose a match if its round ended now; 0 for none.
 
     It is the one that has used more time than all others, if it is to move. If it has used clearly
     more, it need not be to move: else a last move before the end would make up for all that time.
     """
-    spent = used(match, it)
+    spent = used(match, it, outages)
     playing = [seat for seat in match.seats if seat not in match.left]
     most, *others = sorted((spent[seat] for seat in playing), reverse=True)
     slow = next(seat for seat in playing if spent[seat] == most)
     clearly = all(most > _CLEARLY * other for other in others)
-    if clearly and 2 * most >= it.now - match.created_at:
+    passed = it.now - match.created_at - lost(outages, match.created_at, it.now)
+    if clearly and 2 * most >= passed:
         return slow
     is_alone = most not in others
     return slow if is_alone and slow in states(match, it.game)[-1].to_move else 0

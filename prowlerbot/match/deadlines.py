@@ -13,11 +13,12 @@ from enum import StrEnum
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from prowlerbot.core.errors import Stale
+from prowlerbot.core.outages import Outage, forgiven, grace
 from prowlerbot.match.absences import LONGEST_AWAY, TOO_LATE, Absence, granted
 from prowlerbot.match.match import Ending, Match, Phase, over
 from prowlerbot.match.preferences import DAY, PlayerChoices
 
-LEAST_GRACE, MOST_GRACE = 10 * 60, 12 * 60 * 60
+LEAST_SLACK, MOST_SLACK = 10 * 60, 12 * 60 * 60
 LEFT_ALONE = 30 * 24 * 60 * 60
 """Seconds after the deadline until an untouched match ends."""
 
@@ -38,27 +39,44 @@ def first_reminder(match: Match) -> int:
     return counted_on(match.turn_at, part, weekend) if due(match) else 0
 
 
-def grace(pace: int) -> int:
+def slack(pace: int) -> int:
     """Seconds after a deadline until the bot itself claims a move in a competition."""
-    return min(max(pace // 10, LEAST_GRACE), MOST_GRACE)
+    return min(max(pace // 10, LEAST_SLACK), MOST_SLACK)
 
 
 def claim_at(match: Match) -> int:
     """When the bot itself claims the earliest awaited move, in epoch seconds; 0 for never."""
     if not match.terms.competition or not due(match):
         return 0
-    return due(match) + grace(match.terms.pace)
+    return due(match) + slack(match.terms.pace)
 
 
-def deadline(match: Match, seat: int, absences: Sequence[Absence] = ()) -> int | None:
+def deadline(
+    match: Match, seat: int, absences: Sequence[Absence] = (), outages: Sequence[Outage] = ()
+) -> int | None:
     """The deadline of a seat's decision, in epoch seconds; None where there is no limit.
 
-    In a competition nobody waits for the ``absences`` of its player.
+    In a competition nobody waits for the ``absences`` of its player, but outages are forgiven.
     """
     if match.phase is not Phase.PLAYING or not match.terms.pace:
         return None
     since = match.decision(seat).since
-    return _after(match, since, match.terms.pace, _standstill(match, since, absences))
+    due = _after(match, since, match.terms.pace, _standstill(match, since, absences))
+    return _forgiven(match, since, due, outages)
+
+
+def claimed_at(match: Match, seat: int, outages: Sequence[Outage] = ()) -> int | None:
+    """When the bot itself claims a seat's move in a competition; None where there is no limit."""
+    by = deadline(match, seat, (), outages)
+    if by is None:
+        return None
+    return _forgiven(match, match.decision(seat).since, by + slack(match.terms.pace), outages)
+
+
+def _forgiven(match: Match, since: int, due: int, outages: Sequence[Outage]) -> int:
+    """When something is due in a decision after all, by the outages that it has seen."""
+    seen = [each for each in outages if each.ended > since]
+    return forgiven(due, seen, grace(match.terms.pace))
 
 
 def _standstill(match: Match, since: int, absences: Sequence[Absence]) -> list[Absence]:

@@ -17,9 +17,9 @@ from prowlerbot.competition.chores import Step, due_at
 from prowlerbot.competition.events import Decided, Entered, Paired
 from prowlerbot.competition.record import DAY, Competition, Format
 from prowlerbot.competition.standings import standings
-from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.errors import Denied
 from prowlerbot.match import closing
-from prowlerbot.match.deadlines import claim_at
+from prowlerbot.match.deadlines import claimed_at
 from prowlerbot.match.match import Context, Match
 from prowlerbot.service.competition_changes import CompetitionChanges
 from prowlerbot.service.competition_matches import even
@@ -134,27 +134,26 @@ class CompetitionSteps(CompetitionChanges):
         if not well:
             await self.ends.give_up(match_id)
             return None
-        at = claim_at(await self.service.match(match_id))
-        at = max(at, self._up_since + _AFTER_START) if self._is_early(at) else at
-        return at if at > self.service.now() else None
+        scene = await self.service.scene(match_id)
+        match, outages = scene.match, self.service.outages(scene)
+        claims = (claimed_at(match, seat, outages) for seat in self.service.to_move(match))
+        return min((at for at in claims if at and at > self.service.now()), default=None)
 
     def _is_early(self, at: int) -> bool:
         """Whether a clock that ran out then did so before this process came up, just now."""
         return at <= self._up_since and self.service.now() < self._up_since + _AFTER_START
 
     async def _claim(self, match_id: str) -> Match:
-        kept_out = await self._look(match_id)
+        scene = await self.service.scene(match_id)
+        kept_out, outages = await self._kept_out(scene), self.service.outages(scene)
 
         def claimed(match: Match, it: Context) -> Match:
-            if self._is_early(claim_at(match)):
-                raise Stale("The time for this move is not up yet.")
-            return closing.run_out(match, it, self.service.overdue(match), kept_out)
+            return closing.run_out(match, it, self.service.overdue(match, outages), kept_out)
 
         return await self.service.apply(match_id, claimed)
 
-    async def _look(self, match_id: str) -> Collection[int]:
+    async def _kept_out(self, scene: Scene) -> Collection[int]:
         """The players awaited in a rated match whom somebody who stays may have kept out of it."""
-        scene = await self.service.scene(match_id)
         return await self.kept_out(scene) if scene.match.terms.rated else ()
 
     async def _let_go(self, it: Stored) -> dict[int, Todo]:
@@ -186,9 +185,12 @@ class CompetitionSteps(CompetitionChanges):
     async def close_match(self, match_id: str, *, rated: bool = True) -> None:
         """End the match of a pairing whose time is over; unrated if the host has set that time."""
         async with self.housekeeping.sparing(match_id):
-            kept_out = await self._look(match_id) if rated else ()
+            scene = await self.service.scene(match_id)
+            kept_out = await self._kept_out(scene) if rated else ()
+            outages = self.service.outages(scene)
             await self.service.apply(
-                match_id, partial(closing.close, rated=rated, kept_out=kept_out)
+                match_id,
+                partial(closing.close, rated=rated, kept_out=kept_out, outages=outages),
             )
 
     def without_match(self, it: Stored, pairing: Paired, now: int) -> Decided:

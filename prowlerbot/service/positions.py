@@ -10,11 +10,12 @@ import math
 from collections.abc import Callable, Sequence
 
 from prowlerbot.core.game import AnyState, AnyView, Game, Mark, Registry, find_move
+from prowlerbot.core.outages import Outage
 from prowlerbot.core.recent import Recent
 from prowlerbot.core.record import Record, replay
 from prowlerbot.daily.results import Score, score_of
 from prowlerbot.match import play, premoves, stopwatch
-from prowlerbot.match.deadlines import deadline, grace
+from prowlerbot.match.deadlines import claimed_at, deadline
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.match import Ending, Match, Phase, Ranks, is_imported, seat_at
@@ -25,6 +26,7 @@ from prowlerbot.match.timeline import (
     timeline,
     visible_record,
 )
+from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.storage.scenes import Scene
 
 _Moment = tuple[str, int, int, tuple[Play, ...]]
@@ -38,10 +40,6 @@ must be replayed beside the event loop.
 """
 
 
-def _deadline(scene: Scene, seat: int) -> int | None:
-    return deadline(scene.match, seat, scene.choices_of(seat).absences)
-
-
 def _moment(match: Match) -> _Moment:
     return match.id, match.revision, match.changed_at, match.plays[-1:]
 
@@ -49,8 +47,9 @@ def _moment(match: Match) -> _Moment:
 class Positions:
     """Matches of the registered ``games``; ``clock`` gives epoch seconds."""
 
-    def __init__(self, games: Registry, clock: Callable[[], int]) -> None:
+    def __init__(self, games: Registry, clock: Callable[[], int], heartbeat: Heartbeat) -> None:
         self.games = games
+        self.heartbeat = heartbeat
         self._clock = clock
         self._to_move: Recent[_Moment, frozenset[int]] = Recent(_REMEMBERED)
 
@@ -210,8 +209,13 @@ class Positions:
         match = scene.match
         waits = (each for each in self.to_move(match) if not match.player(each).offered)
         seats = waits if seat is None else {seat}
-        dues = [_deadline(scene, each) for each in seats]
+        outages = self.outages(scene)
+        dues = [deadline(match, it, scene.choices_of(it).absences, outages) for it in seats]
         return min((due for due in dues if due is not None), default=None)
+
+    def outages(self, scene: Scene) -> Sequence[Outage]:
+        """The outages that count for a match: those of its server."""
+        return self.heartbeat.outages(scene.board.guild if scene.board is not None else 0)
 
     def late(self, scene: Scene) -> frozenset[int]:
         """The seats to move whose time has run out."""
@@ -222,14 +226,10 @@ class Positions:
             if scene.match.player(seat).id and now >= (self.deadline(scene, seat) or math.inf)
         )
 
-    def overdue(self, match: Match) -> frozenset[int]:
+    def overdue(self, match: Match, outages: Sequence[Outage]) -> frozenset[int]:
         """The seats to move whose time the bot itself claims in a competition."""
-        now, slack = self.now(), grace(match.terms.pace)
-        return frozenset(
-            seat
-            for seat in self.to_move(match)
-            if now >= (deadline(match, seat) or math.inf) + slack
-        )
+        claims = {seat: claimed_at(match, seat, outages) for seat in self.to_move(match)}
+        return frozenset(seat for seat, at in claims.items() if self.now() >= (at or math.inf))
 
     def waits_for(self, match: Match, user: int) -> bool:
         """Whether the match cannot go on before this user acts."""

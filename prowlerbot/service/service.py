@@ -23,6 +23,7 @@ from prowlerbot.match.match import Context, Match, Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.ratings import result_of
 from prowlerbot.service.avoiding import check_together, joined
+from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.service.positions import Positions
 from prowlerbot.service.visibility_check import Asker, VisibilityCheck, unseen
 from prowlerbot.storage.alone import check_alone
@@ -64,7 +65,7 @@ class Service(Positions):
         rng: random.Random | None = None,
         serves: Callable[[int], bool] | None = None,
     ) -> None:
-        super().__init__(games, clock)
+        super().__init__(games, clock, Heartbeat(store.database, clock))
         self._serves = serves
         self.store = store
         self.visibility = VisibilityCheck(store)

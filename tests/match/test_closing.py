@@ -10,7 +10,7 @@ import pytest
 from prowlerbot.core.errors import Stale
 from prowlerbot.games import GAMES
 from prowlerbot.match import closing, lobby
-from prowlerbot.match.deadlines import claim_at, deadline, grace
+from prowlerbot.match.deadlines import claim_at, deadline, slack
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player
 from prowlerbot.match.play import make_move, ranks_of, states
 from prowlerbot.match.terms import Terms
@@ -140,11 +140,11 @@ def test_a_player_who_leaves_a_competition_has_resigned_its_match() -> None:
 
 
 def test_the_bot_claims_after_a_tenth_of_the_pace_within_limits() -> None:
-    assert grace(10 * 60) == 10 * 60
-    assert grace(PACE) == PACE // 10
-    assert grace(7 * PACE) == 12 * 60 * 60
+    assert slack(10 * 60) == 10 * 60
+    assert slack(PACE) == PACE // 10
+    assert slack(7 * PACE) == 12 * 60 * 60
     match = a_match()
-    assert claim_at(match) == START + PACE + grace(PACE)
+    assert claim_at(match) == START + PACE + slack(PACE)
     assert claim_at(replace(match, terms=Terms(pace=PACE))) == 0
     assert claim_at(replace(match, phase=Phase.OVER)) == 0
 

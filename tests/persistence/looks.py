@@ -8,27 +8,46 @@ from typing import Any
 
 from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.competition.chores import CompetitionDuty
+from prowlerbot.core.outages import Beat, Outage
 from prowlerbot.core.posts import Post, PostState
 from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.match import Match
 from prowlerbot.service.competitions import Competitions
+from prowlerbot.service.heartbeat import _Pulse
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
 from prowlerbot.storage.duties import Duty
 from prowlerbot.storage.outbox import STAND
+from tests.persistence.matches import Clock
 
 _MOST = 999
+_NEVER_LATE = 10**11
+"""The time of a last beat after which none is missed."""
 
 
 class _Ready:
+    """Time passes between the rounds of a test without an outage, as it notes no beat."""
+
     async def wait_until_ready(self) -> None:
         pass
+
+    def answering(self) -> tuple[list[int], int]:
+        return [], 1
 
 
 def process(service: Service) -> DutyLoop:
     """The loop of a process, for a test to add handlers and to go its rounds."""
     bot: Any = _Ready()
     return DutyLoop(bot, service)
+
+
+def let_be_away(service: Service, clock: Clock, seconds: int) -> None:
+    """Let so many seconds pass in which the bot answers nobody, and others before and after that in
+    which it does.
+    """
+    outages = (*service.heartbeat.outages(0), Outage(clock.now, clock.now + seconds))
+    clock.now += seconds
+    service.heartbeat._pulses[0] = _Pulse(1, Beat(_NEVER_LATE), outages)
 
 
 async def rested(loop: DutyLoop) -> None:

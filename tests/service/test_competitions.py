@@ -15,7 +15,7 @@ from prowlerbot.competition.chores import CompetitionDuty
 from prowlerbot.competition.record import Format, Terms
 from prowlerbot.competition.steps import prolong
 from prowlerbot.core.errors import Denied
-from prowlerbot.match.deadlines import grace
+from prowlerbot.match.deadlines import slack
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import SOMEONE, Ending, Phase, Player
 from prowlerbot.match.preferences import DAY
@@ -74,7 +74,7 @@ async def test_a_round_has_a_match_for_each_pair(competitions: Competitions, clo
 
 async def test_the_bot_claims_late_moves(competitions: Competitions, clock: Clock) -> None:
     it = await begun(competitions, clock)
-    clock.now += DAY + grace(DAY) - 1
+    clock.now += DAY + slack(DAY) - 1
     assert await claim_late(competitions) == []
 
     clock.now += 1
@@ -307,7 +307,7 @@ async def test_at_a_table_whoever_gives_up_in_time_stays_in_the_tournament(
     match = await service.match(match_id)
     (first,) = service.to_move(match)
     if late:
-        clock.now += DAY + grace(DAY)
+        clock.now += DAY + slack(DAY)
         competitions._up_since = 0
         await claim_late(competitions)
         gone = {match.player(first).id}

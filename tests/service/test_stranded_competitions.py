@@ -12,14 +12,14 @@ from prowlerbot.competition.limits import HOSTED, IN_SERVER
 from prowlerbot.competition.record import Format, Terms
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.match import agreements
-from prowlerbot.match.deadlines import LEFT_ALONE, grace
+from prowlerbot.match.deadlines import LEFT_ALONE, slack
 from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Asked
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.service.privacy import Privacy
-from tests.persistence.looks import claim_late, due, end_expired, take_steps
+from tests.persistence.looks import claim_late, due, end_expired, let_be_away, take_steps
 from tests.persistence.matches import ADA, BEN, Clock, play_on
 from tests.service.test_competitions import (
     HOUR,
@@ -58,7 +58,7 @@ async def test_a_damaged_match_is_even_once_its_move_is_late_though_no_round_end
         broken = competitions.service.store.broken
         await broken.note(it.matches[1], "zz", clock.now)
         await broken.set_aside()
-    clock.now += DAY + grace(DAY)
+    clock.now += DAY + slack(DAY)
     assert await claim_late(competitions) == []
     it = await stepped(competitions, it.id)
 
@@ -71,7 +71,7 @@ async def test_the_bot_claims_nothing_in_the_matches_of_a_cancelled_competition(
 ) -> None:
     it = await begun(competitions, clock)
     await competitions.cancel(it.id)
-    clock.now += DAY + grace(DAY)
+    clock.now += DAY + slack(DAY)
     again = Competitions(competitions.service, up_since=0)
     assert [each.phase for each in await claim_late(again)] == [Phase.PLAYING] * 2
     clock.now += LEFT_ALONE
@@ -83,7 +83,20 @@ async def test_the_bot_claims_nothing_in_the_matches_of_a_cancelled_competition(
         assert await competitions.service.store.results.finished(each.id) is None
 
 
-async def test_nobody_loses_by_the_clock_in_the_hour_after_a_start_nor_is_anything_held_up(
+@pytest.mark.parametrize("left", [-DAY, 60, DAY + 60])
+async def test_a_clock_that_runs_out_in_an_outage_or_in_the_day_after_it_has_that_day(
+    competitions: Competitions, clock: Clock, left: int
+) -> None:
+    it = await begun(competitions, clock)
+    claimed = clock.now + DAY + slack(DAY)
+    let_be_away(competitions.service, clock, claimed - left - clock.now)
+    clock.now += DAY + slack(DAY) - 1
+    assert await claim_late(competitions) == []
+    clock.now += 1
+    assert len(await claim_late(competitions)) == len(it.matches) == 2
+
+
+async def test_the_end_of_a_round_is_forgiven_for_an_hour_after_a_start(
     competitions: Competitions, clock: Clock
 ) -> None:
     it = await begun(competitions, clock, round_time=2 * DAY)
@@ -92,11 +105,9 @@ async def test_nobody_loses_by_the_clock_in_the_hour_after_a_start_nor_is_anythi
     assert await take_steps(again) == 1
     assert await again.get(it.id) == it
     clock.now += HOUR - 1
-    assert await claim_late(again) == []
     assert await take_steps(again) == 0
     clock.now += 1
     assert await due(again.service, CompetitionDuty.STEP) == [it.id]
-    assert len(await claim_late(again)) == 2
     assert await again.step(it.id) is not None
 
 

@@ -1,0 +1,128 @@
+"""The beats of the bot, and the outages that follow from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from prowlerbot.core.outages import DAY, HOUR, SHORTEST, Outage
+from prowlerbot.service.heartbeat import Heartbeat
+from prowlerbot.storage.engines.database import Database
+from tests.persistence.matches import NOON
+
+SHARDS = 4
+OF_FIRST, OF_SECOND = 0, 1 << 22
+
+
+@dataclass
+class Machine:
+    """A machine with a clock that can be set, on which one process after another runs."""
+
+    database: Database
+    wall: int = NOON
+    steady: float = 0
+    bot: Heartbeat = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.start()
+
+    def start(self) -> None:
+        self.bot = Heartbeat(self.database, lambda: self.wall, lambda: self.steady)
+
+    def sleep(self, seconds: int) -> None:
+        self.wall += seconds
+
+    async def run(self, seconds: int, shards: list[int], count: int = 1) -> None:
+        """Run with beats of these shards."""
+        await self.bot.beat(shards, count)
+        for _ in range(seconds):
+            self.wall += 1
+            self.steady += 1
+            await self.bot.beat(shards, count)
+
+
+@pytest.fixture
+def machine(database: Database) -> Machine:
+    return Machine(database)
+
+
+async def test_a_plain_restart_is_no_outage(machine: Machine) -> None:
+    await machine.run(100, [0])
+    machine.start()
+    await machine.bot.read()
+    machine.sleep(SHORTEST - 1)
+    assert not machine.bot.outages(0)
+    assert not await machine.bot.beat([0], 1)
+    assert not machine.bot.outages(0)
+
+
+@pytest.mark.parametrize("restarts", [True, False])
+async def test_an_outage_counts_while_it_goes_on_and_the_next_process_knows_it(
+    machine: Machine, *, restarts: bool
+) -> None:
+    await machine.run(60, [0])
+    began = machine.wall
+    if restarts:
+        machine.start()
+        await machine.bot.read()
+    machine.sleep(7 * DAY)
+    week = Outage(began, machine.wall)
+    assert machine.bot.outages(0) == (week,)
+    assert await machine.bot.beat([0], 1)
+    await machine.run(100, [0])
+    assert machine.bot.outages(0) == (week,)
+    machine.start()
+    assert not machine.bot.outages(0)
+    await machine.bot.read()
+    assert machine.bot.outages(0) == (week,)
+
+
+async def test_a_clock_set_forward_is_an_outage_until_it_is_set_back(machine: Machine) -> None:
+    await machine.run(100, [0])
+    right = machine.wall
+    machine.wall += 365 * DAY
+    await machine.run(30, [0])
+    assert machine.bot.outages(0) == (Outage(right, right + 365 * DAY),)
+    machine.wall = right + 30
+    await machine.run(1, [0])
+    assert machine.bot.outages(0) == (Outage(right, right + 30),)
+
+
+async def test_an_outage_counts_for_the_servers_of_its_shard_alone(machine: Machine) -> None:
+    await machine.run(60, [0, 1], SHARDS)
+    began = machine.wall
+    await machine.run(HOUR, [1], SHARDS)
+    assert machine.bot.outages(OF_FIRST) == (Outage(began, machine.wall),)
+    assert not machine.bot.outages(OF_SECOND)
+    await machine.run(60, [0, 1], SHARDS)
+    assert [it.ended for it in machine.bot.outages(OF_FIRST)] == [began + HOUR]
+    assert not machine.bot.outages(OF_SECOND)
+
+
+async def test_a_shard_that_goes_to_another_process_has_no_outage(machine: Machine) -> None:
+    await machine.run(100, [0, 1], SHARDS)
+    other = Heartbeat(machine.database, lambda: machine.wall, lambda: machine.steady)
+    await other.read()
+    for _ in range(300):
+        await machine.run(1, [0, 1], SHARDS)
+    for _ in range(300):
+        await machine.run(1, [0], SHARDS)
+        await other.beat([1], SHARDS)
+    for bot in (machine.bot, other):
+        for guild in (OF_FIRST, OF_SECOND):
+            assert not bot.outages(guild)
+
+
+async def test_an_outage_is_found_where_the_number_of_shards_changes(machine: Machine) -> None:
+    await machine.run(60, [*range(SHARDS)], SHARDS)
+    machine.start()
+    await machine.bot.read()
+    machine.sleep(DAY)
+    assert machine.bot.outages(OF_SECOND)
+    await machine.run(60, [0, 1], 2)
+    assert [it.ended - it.began for it in machine.bot.outages(OF_SECOND)] == [DAY]
+    machine.start()
+    await machine.run(60, [*range(SHARDS)], SHARDS)
+    for shard in range(SHARDS):
+        assert [it.ended - it.began for it in machine.bot.outages(shard << 22)] == [DAY]
