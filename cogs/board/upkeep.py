@@ -12,7 +12,6 @@ from cogs.board.recovery import Recovery
 from cogs.frame.duty_loop import DutyLoop, Handler, Later
 from cogs.frame.features import every
 from prowlerbot.core.errors import Stale
-from prowlerbot.core.posts import Post
 from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.stopwatch import stop
 from prowlerbot.service.housekeeping import Housekeeping
@@ -20,7 +19,6 @@ from prowlerbot.service.service import Service
 from prowlerbot.storage.duties import Duty
 from prowlerbot.storage.follows import FOLLOW
 from prowlerbot.storage.outbox import STAND
-from prowlerbot.storage.scenes import Scene
 from prowlerbot.storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -52,8 +50,8 @@ class Upkeep:
         others: dict[str, Look] = {
             FOLLOW: self._following.tell,
             MatchDuty.COMPUTE: house.compute,
-            MatchDuty.REMIND: self._calling(house.reminders),
-            MatchDuty.AWAITED: self._calling(house.awaited),
+            MatchDuty.REMIND: self._remind,
+            MatchDuty.AWAITED: self._call_awaited,
         }
         if self._boards.machines.seats.switched_on:
             others[MatchDuty.MACHINE] = self._boards.machines.look
@@ -91,17 +89,19 @@ class Upkeep:
             return self._service.stopwatch(await self._service.match(match_id))
         return None
 
-    def _calling(self, find: Callable[[Scene], Awaitable[tuple[list[Post], int | None]]]) -> Look:
-        """The look that sends the calls which it finds due."""
+    async def _call_awaited(self, match_id: str) -> int | None:
+        scene = await self._service.scene(match_id)
+        found, again = await self._housekeeping.awaited(scene)
+        for call in found:
+            await self._boards.calls.send(scene, call)
+        return again
 
-        async def look(match_id: str) -> int | None:
-            scene = await self._service.scene(match_id)
-            found, again = await find(scene)
-            for call in found:
-                await self._boards.calls.send(scene, call)
-            return again
-
-        return look
+    async def _remind(self, match_id: str) -> int | None:
+        scene = await self._service.scene(match_id)
+        found, again = self._housekeeping.reminders(scene)
+        for seat, word in found:
+            await self._boards.calls.remind(scene, seat, word)
+        return again
 
     async def _redraw(self, duty: Duty) -> None:
         """Redraw a board that is behind."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import weakref
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol
 
@@ -20,7 +20,7 @@ import discord
 from cogs.frame.duty_loop import Later
 from cogs.frame.history import Fits, History
 from cogs.frame.replies import LOST, error_code
-from prowlerbot.core.posts import Post, PostKind, PostState
+from prowlerbot.core.posts import Post, PostKind, PostState, nonce
 from prowlerbot.core.recent import Recent
 from prowlerbot.service.service import Service
 from prowlerbot.storage.outbox import HELD
@@ -97,10 +97,11 @@ class Outbox:
         *,
         outdated: Collection[Post] = (),
         is_due: Callable[[], Awaitable[bool]] | None = None,
+        others: Collection[tuple[Post, Fits]] = (),
     ) -> int:
-        """Have a noted post stand in its channel, instead of ``outdated`` ones; returns the id of
-        its message, 0 if it is no longer due or nobody can read it. Raises one of LOST if Discord
-        did not accept it.
+        """Have a noted post stand in its channel, instead of ``outdated`` ones, and ``others`` in
+        the same message; returns the id of its message, 0 if it is no longer due or nobody can read
+        it. Raises one of LOST if Discord did not accept it.
         """
         turn = self._turns.setdefault(post.channel, asyncio.Lock())
         waits = turn.locked()
@@ -112,15 +113,21 @@ class Outbox:
                 self._store.note_gone(post)
                 return 0
             try:
-                message = await self._found(post, fits) or await self._sent(post, content)
+                found = [
+                    replace(each, message=await self._found(each, suits))
+                    for each, suits in ((post, fits), *others)
+                ]
+                new = [each for each in found if not each.message]
+                sent = await self._sent(new, content) if new else 0
             except discord.NotFound as error:
                 if error_code(error) == _UNKNOWN_CHANNEL:
                     self.close(post.channel)
                 raise
-        if message and not await self._store.stands(replace(post, message=message), outdated):
-            await self.delete(replace(post, message=message))
-            return 0
-        return message
+        posts = [replace(each, message=each.message or sent) for each in found]
+        stand = [await self._store.stands(each, outdated) for each in posts]
+        if not others and not stand[0]:  # what no longer belongs into a shared message goes later
+            await self.delete(posts[0])
+        return posts[0].message if any(stand) else 0
 
     def _may_be_lost(self, post: Post) -> bool:
         """Whether the message may stand and Discord has forgotten the nonce."""
@@ -142,9 +149,9 @@ class Outbox:
         found = await self.history.find(post.channel, post.begun_at, fits)
         return found.id if found is not None else 0
 
-    async def _sent(self, post: Post, content: Sending) -> int:
-        place = self._client.get_partial_messageable(post.channel)
-        return (await place.send(**content, nonce=post.nonce)).id
+    async def _sent(self, posts: Sequence[Post], content: Sending) -> int:
+        place = self._client.get_partial_messageable(posts[0].channel)
+        return (await place.send(**content, nonce=nonce(*posts))).id
 
     # ------------------------------------------------------------------ deleting
 

@@ -136,10 +136,11 @@ class Housekeeping:
                     problem,
                 )
 
-    async def reminders(self, scene: Scene) -> tuple[list[Post], int | None]:
-        """The reminders to send now, noted, and when to look for the next.
+    def reminders(self, scene: Scene) -> tuple[list[tuple[int, Word]], int | None]:
+        """The seats to remind now, and when to look for the next.
 
-        Players who are away or in quiet hours get theirs right after, if there is still time.
+        Players who are away or in quiet hours get theirs right after, if there is still time: those
+        of all their matches at the same full minute.
         """
         match, now, found = scene.match, self._service.now(), list[tuple[int, Word]]()
         again = set[int]()
@@ -148,13 +149,30 @@ class Housekeeping:
             if by is None or by <= now:
                 continue
             if in_peace(choices, now):
-                again.add(now + _LOOKED_AGAIN)
+                again.add(now + _LOOKED_AGAIN - now % _LOOKED_AGAIN)
                 continue
             again.add(next_reminder(match, seat, choices, now))
             reminder = due_reminder(match, seat, choices, now)
             if reminder is not None:
                 found.append((seat, Word(reminder)))
-        return await self._noted(scene, found), min(again - {0}, default=None)
+        return found, min(again - {0}, default=None)
+
+    async def reminder(self, scene: Scene, seat: int, word: Word) -> Post | None:
+        """A call about the time of a seat, noted; None if it was noted before."""
+        return next(iter(await self._noted(scene, [(seat, word)])), None)
+
+    async def other_reminders(self, player: int, reminded: str) -> list[tuple[Scene, Post]]:
+        """The reminders of a player that are due in all their matches but one, noted."""
+        found = list[tuple[Scene, Post]]()
+        now = self._service.now()
+        matches = await self._service.store.duties.of_player(player, MatchDuty.REMIND, now)
+        for match_id in await self._service.mine([each for each in matches if each != reminded]):
+            async with self.sparing(match_id):
+                scene = await self._service.scene(match_id)
+                seat = scene.match.seat_of(player)
+                due = [each for each in self.reminders(scene)[0] if each[0] == seat]
+                found += [(scene, post) for post in await self._noted(scene, due)]
+        return found
 
     async def awaited(self, scene: Scene) -> tuple[list[Post], int | None]:
         """The call to the seat for which alone all others wait, noted, and when to look again."""

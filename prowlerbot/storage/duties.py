@@ -104,6 +104,16 @@ class DutyStore(Tables):
         )
         return [Duty(*row) for row in rows]
 
+    async def of_player(self, player: int, what: str, until: int) -> list[str]:
+        """The matches of a player in which a duty of a kind falls due until then."""
+        return await self._db.column(
+            "SELECT d.subject FROM seats s JOIN duties d ON d.subject = s.match AND d.what = $2"
+            " WHERE s.player = $1 AND d.at <= $3 ORDER BY d.at, d.subject",
+            player,
+            what,
+            until,
+        )
+
     async def settle(
         self,
         done: Mapping[Duty, int | None],

@@ -133,6 +133,17 @@ class Outbox(Tables):
 
         return await self._db.run(work)
 
+    async def beside(self, post: Post) -> list[Post]:
+        """The other posts that stand in the same message."""
+        await self.write_gone()
+        rows = await self._db.read(
+            f"SELECT {MESSAGES} FROM messages WHERE message = $1 AND message <> 0"  # noqa: S608 - constant parts
+            f" AND channel = $2 AND state = 'stands' ORDER BY {_KEY}",
+            post.message,
+            post.channel,
+        )
+        return [found for found in map(read_post, rows) if found.name != post.name]
+
     async def outdate(self, posts: Collection[Post]) -> None:
         """Mark messages for deletion."""
         await self._db.run(lambda db: outdate(db, posts))
@@ -157,6 +168,18 @@ class Outbox(Tables):
             f"SELECT {MESSAGES} FROM messages WHERE subject = $1 AND {_WAITING}"  # noqa: S608 - constant parts
             f" ORDER BY begun_at, {_KEY}",
             subject,
+        )
+        return [read_post(row) for row in rows]
+
+    async def calls_of(self, player: int, until: int) -> list[Post]:
+        """The calls in a player's matches that were begun until then and shall stand."""
+        await self.write_gone()
+        rows = await self._db.read(
+            f"SELECT {MESSAGES} FROM messages WHERE kind = 'call' AND {_WAITING}"  # noqa: S608 - constant parts
+            " AND state = 'noted' AND subject IN (SELECT match FROM seats WHERE player = $1)"
+            f" AND begun_at <= $2 ORDER BY begun_at, {_KEY}",
+            player,
+            until,
         )
         return [read_post(row) for row in rows]
 

@@ -134,8 +134,9 @@ async def due_reminders(service: Service) -> list[str]:
     found: list[str] = []
 
     async def look(match_id: str) -> int | None:
-        due, again = await Housekeeping(service).reminders(await service.scene(match_id))
-        found.extend(post.name.part.partition(":")[0] for post in due)
+        house, scene = Housekeeping(service), await service.scene(match_id)
+        due, again = house.reminders(scene)
+        found.extend([word for seat, word in due if await house.reminder(scene, seat, word)])
         return again
 
     await looked(service, MatchDuty.REMIND, look)

@@ -7,20 +7,28 @@ calls a change brings about and outdates is noted together with it (``match/call
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import ClassVar
 
-from cogs.board.calls.sender import CallSender
+import discord
+
+from cogs.board.calls.reminders import REMINDERS, Reminders, key_of, word_of
+from cogs.board.calls.sender import Call, message, private_chat, way_there
+from cogs.views.question_views import question_line, question_view
+from prowlerbot.core.i18n import speaking, spoken
 from prowlerbot.core.posts import Post, PostKind, PostState
+from prowlerbot.match.agreements import deciders
 from prowlerbot.match.attention import is_there, last_awaited
-from prowlerbot.match.calls import CallKey, Word, call_key, free_seats
+from prowlerbot.match.calls import FREE, CallKey, Word, call_key, free_seats
+from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import DAY
-from prowlerbot.service.housekeeping import Housekeeping
-from prowlerbot.storage.boards import Access
+from prowlerbot.match.terms import Question
+from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene
 
 
-class Calls(CallSender):
+class Calls(Reminders):
     """Decides which calls go out now; of those that a kill has left, the outbox reminds it."""
 
     kind: ClassVar[PostKind] = PostKind.CALL
@@ -58,7 +66,7 @@ class Calls(CallSender):
         async with self._one_by_one(match_id, scene) as current:
             if seat in self._service.to_move(current.match):
                 return
-            await self._delete([call for call in current.calls if _key(call).seat == seat])
+            await self._delete([call for call in current.calls if key_of(call).seat == seat])
 
     async def _replace_calls(self, scene: Scene, *, presser: int, anew: bool) -> None:
         """Send the calls that are due now, then delete outdated ones.
@@ -70,14 +78,14 @@ class Calls(CallSender):
         if board is None or match.phase is Phase.LOBBY:
             return
         stay = self._standing(match)
-        called = {_key(call) for call in scene.calls if call.state is PostState.STANDS}
+        called = {key_of(call) for call in scene.calls if call.state is PostState.STANDS}
         if question is not None and called & stay and not presser and not anew:
             return
         if (anew and match.phase is Phase.PLAYING) or question is not None:
             stay = frozenset(key for key, _ in free_seats(match))
-        replaced = [call for call in scene.calls if _key(call) not in stay]
+        replaced = [call for call in scene.calls if key_of(call) not in stay]
         self._replaced[match.id] = replaced  # outdated as the first new call is stored
-        fresh = {_key(post): post for post in self._store.calls.take(match.id)}
+        fresh = {key_of(post): post for post in self._store.calls.take(match.id)}
         if question is not None:
             key = CallKey(0, question.moment)
             part = f"{Word.QUESTION}:{match.revision}"
@@ -103,7 +111,7 @@ class Calls(CallSender):
         only answer, no later call is possible.
         """
         match, board = scene.match, scene.board
-        again = post is not None and _word(post) is Word.AGAIN
+        again = post is not None and word_of(post) is Word.AGAIN
         if match.player(seat).id == presser and not again:
             if post is not None:
                 self._outbox.note_gone(post)
@@ -116,11 +124,12 @@ class Calls(CallSender):
         if post is None and self._wants(scene, seat):
             anew = anew and match.phase is Phase.PLAYING
             part = f"{Word.ANEW}:{board.message}" if anew and board is not None else Word.TURN
-            again = anew and any(_key(call) == key for call in scene.calls)
+            again = anew and any(key_of(call) == key for call in scene.calls)
             post = await self._begin(scene, key, part)
-        if post is not None:
+        if post is not None and board is not None:
             sentence = self._sentence(scene, seat, Word.TURN)
-            await self._call_seat(scene, seat, sentence, post, by=presser, quiet=again)
+            call = Call(scene, board, seat, post, sentence)
+            await self._call_player([call], by=presser, quiet=again)
 
     async def send(self, scene: Scene, post: Post) -> None:
         """Send a call that was noted just now."""
@@ -133,15 +142,19 @@ class Calls(CallSender):
         if post.message:
             await self._delete([post])
             return
-        match_id = post.name.subject
-        sparing = Housekeeping(self._service).sparing(match_id)
-        async with sparing, self._one_by_one(match_id) as scene:
+        match_id, sparing = post.name.subject, self._housekeeping.sparing
+        if word_of(post) in REMINDERS and post.state is PostState.NOTED:
+            async with sparing(match_id):
+                scene = await self._service.scene(match_id)
+                await self._remind_again(scene.match.player(key_of(post).seat).id)
+            return
+        async with sparing(match_id), self._one_by_one(match_id) as scene:
             if all(call.name != post.name for call in scene.calls):  # not sent meanwhile
                 await self._go_on(scene, post)
                 self._called.note(match_id)
 
     async def _go_on(self, scene: Scene, post: Post) -> None:
-        match, key, word = scene.match, _key(post), _word(post)
+        match, key, word = scene.match, key_of(post), word_of(post)
         due = key in self._standing(match) or word is Word.ABSENCE
         if post.state is PostState.OUTDATED or not due:
             await self._take_back(scene, post)
@@ -151,14 +164,13 @@ class Calls(CallSender):
             await self._put_question(scene, scene.board, match.open_question, post, again=True)
         elif word is Word.SEAT:
             await self._offer_seat(scene, scene.board, post)
-        elif word in {Word.HALF, Word.LAST} and await self._is_away(scene, key.seat):
-            await self._tell_absence(scene, key.seat, post)
         elif self._is_enough(scene, key, word):
             self._outbox.note_gone(post)
         else:
             sentence = self._sentence(scene, abs(key.seat), word)
             quiet = word in {Word.AGAIN, Word.ANEW}
-            await self._call_seat(scene, abs(key.seat), sentence, post, quiet=quiet)
+            call = Call(scene, scene.board, abs(key.seat), post, sentence)
+            await self._call_player([call], quiet=quiet)
 
     def _is_enough(self, scene: Scene, key: CallKey, word: Word) -> bool:
         """Whether another call to the same is enough, or it is too late to tell of the end."""
@@ -166,24 +178,66 @@ class Calls(CallSender):
         if match.phase is Phase.OVER and now - match.changed_at > DAY:
             return True
         awaited = last_awaited(match, self._service.to_move(match), now) == key.seat  # says more
-        called = any(_key(call) == key for call in scene.calls)
+        called = any(key_of(call) == key for call in scene.calls)
         return word is Word.TURN and (awaited or called)
 
-    async def _is_away(self, scene: Scene, seat: int) -> bool:
-        """Whether a player has left the server of the board."""
-        return await self._absence.of(scene, scene.match.player(seat).id)
+    async def _put_question(
+        self, scene: Scene, board: Board, question: Question, post: Post, *, again: bool
+    ) -> None:
+        """Ask a question in public; players with calls elsewhere get it there too."""
+        match, private, now = scene.match, private_chat(board), self._service.now()
+        key, (*_, part) = CallKey(0, question.moment), post.name
+        asking = ":".join(part.split(":")[:2])
+        loud: list[discord.Object] = []
+        peaceful = True
+        with speaking(self._rendering.language_at(scene, board.guild, board.access)):
+            known, face = self._service.timeline(match, None), self._rendering.face(match)
+            view = question_view(match, known, face, question, way_there(match, board))
+            by = match.player(question.seat).id
+            asked = deciders(match, known.present, question.asked)
+            for seat in sorted(asked - {question.seat, *question.agreed}):
+                player, choices = match.player(seat), scene.choices_of(seat)
+                direct = choices.calls == "dm" or private
+                if choices.calls == "off" or not (direct or scene.server.calls):
+                    continue
+                often = again or not self.pings.take(by, player.id)
+                quiet = often or in_peace(choices, now)
+                if direct:
+                    with speaking(choices.language or spoken()):
+                        words = question_line(match, known, face)
+                        text = f"<@{player.id}> {words} {way_there(match, board)}"
+                    own = f"{asking}:{seat}"
+                    if told := post if own == part else await self._begin(scene, key, own):
+                        call = message(text, player, quiet=quiet)
+                        if not await self._send_direct(Call(scene, board, seat, told), call):
+                            self._outbox.note_gone(told)
+                elif not often:
+                    loud.append(discord.Object(player.id))
+                    peaceful = peaceful and quiet
+        if part != asking:
+            return
+        mentions = discord.AllowedMentions(users=loud)
+        call = {"view": view, "allowed_mentions": mentions, "silent": peaceful}
+        if private or not await self._send_public(Call(scene, board, 0, post), call):
+            self._outbox.note_gone(post)
 
-    async def _tell_absence(self, scene: Scene, absent: int, reminder: Post) -> None:
-        """Tell the opponent of a player who has left the server what that changes, in place of a
-        ``reminder``. The clock runs on.
-        """
-        self._outbox.note_gone(reminder)
-        match, others = scene.match, scene.match.voters - {absent}
-        if len(match.players) == 2 and others:
-            (seat,) = others
-            part = f"{Word.ABSENCE}:{reminder.name.part}"
-            if post := await self._begin(scene, call_key(match, seat), part):
-                await self._go_on(scene, post)
+    async def _offer_seats(self, scene: Scene, board: Board, called: Collection[CallKey]) -> None:
+        """Tell the channel of each free seat once, if the server wants that; nobody is pinged."""
+        match = scene.match
+        if not board.guild or not scene.server.free_seats:
+            return
+        for key, seat in free_seats(match):
+            part = f"{Word.SEAT}:{match.decision(seat).moment}"
+            if key not in called and (post := await self._begin(scene, key, part)):
+                await self._offer_seat(scene, board, post)
+
+    async def _offer_seat(self, scene: Scene, board: Board, post: Post) -> None:
+        seat = CallKey.read(post.name.key).seat - FREE
+        with speaking(self._rendering.language_in(scene.server, board.guild)):
+            text = f"{self._words.free_seat(scene.match, seat)} {way_there(scene.match, board)}"
+        call = {"content": text, "allowed_mentions": discord.AllowedMentions.none()}
+        if not await self._send_public(Call(scene, board, 0, post), call):
+            self._outbox.note_gone(post)
 
     async def tell_refused(self, scene: Scene) -> None:
         """Tell a player that their question is refused, if they cannot be told in private."""
@@ -199,12 +253,3 @@ class Calls(CallSender):
             return []  # only its message changes, such as for a forgotten player
         seats = {*match.seats} - match.left if ended else self._service.to_move(match)
         return [seat for seat in sorted(seats) if match.player(seat).is_person]
-
-
-def _key(post: Post) -> CallKey:
-    return CallKey.read(post.name.key)
-
-
-def _word(post: Post) -> Word:
-    word = post.name.part.partition(":")[0]
-    return Word(word) if word in set(Word) else Word.TURN

@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import weakref
-from collections.abc import AsyncIterator, Collection, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 
 from cogs.board.access import Answers
-from cogs.board.calls.words import CallWords, Sentence
+from cogs.board.calls.words import LONGEST_CALL, CallWords, Due, Sentence
 from cogs.board.departures import Absence
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import LatestChanges, link_to
@@ -26,23 +26,17 @@ from cogs.frame.replies import LOST, surely_refused
 from cogs.frame.throttles import Pings, clock
 from cogs.presses.addresses import MatchPress
 from cogs.views.match_views import way_to
-from cogs.views.question_views import question_line, question_view
-from prowlerbot.core.i18n import speaking, spoken, tr
+from prowlerbot.core.i18n import Language, speaking, tr
 from prowlerbot.core.posts import Post
-from prowlerbot.match.agreements import deciders
-from prowlerbot.match.calls import FREE, CallKey, DueCall, Word, free_seats, standing_calls
+from prowlerbot.match.calls import CallKey, DueCall, Word, standing_calls
 from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Match, Phase, Player
-from prowlerbot.match.terms import Question
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.calls import call_post
 from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
-
-_LONGEST = 2_000
-"""Discord's limit for a message of plain text."""
 
 _PAUSE = 60
 """The least seconds after which a call that was refused is sent again."""
@@ -53,6 +47,25 @@ left.
 _CALLED_LATEST = 15 * 60
 """Seconds after which a refused call to a turn is no longer sent; reminders come anyway."""
 _OF_QUESTIONS = {"agree", "refuse", "withdraw"}
+
+
+class Call(NamedTuple):
+    """A noted call to the player of a seat, in a match that has a place."""
+
+    scene: Scene
+    board: Board
+    seat: int
+    post: Post
+    sentence: Sentence = str
+
+    @property
+    def player(self) -> Player:
+        return self.scene.match.player(self.seat)
+
+    @property
+    def direct(self) -> bool:
+        """Whether the player is called in their own chat."""
+        return self.scene.choices_of(self.seat).calls == "dm" or private_chat(self.board)
 
 
 @dataclass(eq=False)
@@ -99,7 +112,7 @@ class CallSender:
     def _wants(scene: Scene, seat: int) -> bool:
         """Whether the player of a seat is called at all."""
         choices, board = scene.choices_of(seat), scene.board
-        direct = choices.calls == "dm" or (board is not None and _private_chat(board))
+        direct = choices.calls == "dm" or (board is not None and private_chat(board))
         return choices.calls != "off" and (direct or scene.server.calls)
 
     def _sentence(self, scene: Scene, seat: int, word: Word) -> Sentence:
@@ -112,41 +125,43 @@ class CallSender:
             return partial(words.absence, match, min(absent))
         return partial(words.refused, match) if word is Word.REFUSED else words.of(match, seat)
 
-    async def _call_seat(
-        self,
-        scene: Scene,
-        seat: int,
-        sentence: Sentence,
-        post: Post,
-        *,
-        by: int = 0,
-        quiet: bool = False,
+    async def _call_player(
+        self, calls: Sequence[Call], *, by: int = 0, quiet: bool = False
     ) -> None:
-        """Send a call to the player's chosen place, or to the channel if a direct one fails.
+        """Send calls to one player to the chosen place, or to the channels if a direct message
+        fails; those for the same place in one message.
 
         Other players cannot see a board in one player's chat with the bot, so they are called in
-        their own chats. Without membership the bot can only call in a follow-up. The call makes no
+        their own chats. Without membership the bot can only call in a follow-up. A call makes no
         sound if its cause, the user ``by``, has caused too many calls to this player.
         """
-        match, choices, board = scene.match, scene.choices_of(seat), scene.board
-        if board is None or not self._wants(scene, seat):
-            self._outbox.note_gone(post)
+        wanted = [call for call in calls if self._wants(call.scene, call.seat)]
+        for call in calls:
+            if call not in wanted:
+                self._outbox.note_gone(call.post)
+        if not wanted:
             return
-        private, player = _private_chat(board), match.player(seat)
+        player, choices = wanted[0].player, wanted[0].scene.choices_of(wanted[0].seat)
         quiet = quiet or not self.pings.take(by, player.id)
         quiet = quiet or in_peace(choices, self._service.now())
-        with speaking(choices.language or self._rendering.language_in(scene.server, board.guild)):
-            if choices.calls == "dm" or private:
-                call = self._written(scene, board, seat, sentence, quiet=quiet)
-                if await self._send_direct(scene, player, post, call):
-                    return
-            shared = self._rendering.language_in(scene.server, board.guild)
-        if not private and scene.server.calls:
-            with speaking(shared):  # everybody reads it; without a server, it is the player's
-                call = self._written(scene, board, seat, sentence, quiet=quiet)
-            if await self._send_public(scene, board, post, call):
-                return
-        await self._try_later(scene, seat, post)
+        left = [call for call in wanted if not call.direct]
+        for together in _by_place(call for call in wanted if call.direct):
+            with speaking(choices.language or self._language_at(together[0])):
+                written = self._written(together, quiet=quiet)
+                if not await self._send_direct(together[0], written, together[1:]):
+                    left += together
+        for together in _by_place(left):
+            first, *others = together
+            with speaking(self._language_at(first)):  # everybody reads it
+                written = self._written(together, quiet=quiet)
+            public = not private_chat(first.board) and first.scene.server.calls
+            if not public or not await self._send_public(first, written, others):
+                for call in together:
+                    await self._try_later(call.scene, call.seat, call.post)
+
+    def _language_at(self, call: Call) -> Language:
+        """The language of a place; without a server, it is the player's."""
+        return self._rendering.language_in(call.scene.server, call.board.guild)
 
     async def _try_later(self, scene: Scene, seat: int, post: Post) -> None:
         """Send a refused call again, a reminder the sooner the less time is left; a call to a turn
@@ -162,97 +177,46 @@ class CallSender:
         else:
             self._outbox.note_gone(post)
 
-    async def _put_question(
-        self, scene: Scene, board: Board, question: Question, post: Post, *, again: bool
-    ) -> None:
-        """Ask a question in public; players with calls elsewhere get it there too."""
-        match, private, now = scene.match, _private_chat(board), self._service.now()
-        key, (*_, part) = CallKey(0, question.moment), post.name
-        asking = ":".join(part.split(":")[:2])
-        loud: list[discord.Object] = []
-        peaceful = True
-        with speaking(self._rendering.language_at(scene, board.guild, board.access)):
-            known, face = self._service.timeline(match, None), self._rendering.face(match)
-            view = question_view(match, known, face, question, _way_to(match, board))
-            by = match.player(question.seat).id
-            asked = deciders(match, known.present, question.asked)
-            for seat in sorted(asked - {question.seat, *question.agreed}):
-                player, choices = match.player(seat), scene.choices_of(seat)
-                direct = choices.calls == "dm" or private
-                if choices.calls == "off" or not (direct or scene.server.calls):
-                    continue
-                often = again or not self.pings.take(by, player.id)
-                quiet = often or in_peace(choices, now)
-                if direct:
-                    with speaking(choices.language or spoken()):
-                        words = question_line(match, known, face)
-                        text = f"<@{player.id}> {words} {_way_to(match, board)}"
-                    own = f"{asking}:{seat}"
-                    if told := post if own == part else await self._begin(scene, key, own):
-                        call = _message(text, player, quiet=quiet)
-                        if not await self._send_direct(scene, player, told, call):
-                            self._outbox.note_gone(told)
-                elif not often:
-                    loud.append(discord.Object(player.id))
-                    peaceful = peaceful and quiet
-        if part != asking:
-            return
-        mentions = discord.AllowedMentions(users=loud)
-        call = {"view": view, "allowed_mentions": mentions, "silent": peaceful}
-        if private or not await self._send_public(scene, board, post, call):
-            self._outbox.note_gone(post)
-
-    async def _offer_seats(self, scene: Scene, board: Board, called: Collection[CallKey]) -> None:
-        """Tell the channel of each free seat once, if the server wants that; nobody is pinged."""
-        match = scene.match
-        if not board.guild or not scene.server.free_seats:
-            return
-        for key, seat in free_seats(match):
-            part = f"{Word.SEAT}:{match.decision(seat).moment}"
-            if key not in called and (post := await self._begin(scene, key, part)):
-                await self._offer_seat(scene, board, post)
-
-    async def _offer_seat(self, scene: Scene, board: Board, post: Post) -> None:
-        seat = CallKey.read(post.name.key).seat - FREE
-        with speaking(self._rendering.language_in(scene.server, board.guild)):
-            text = f"{self._words.free_seat(scene.match, seat)} {_way_to(scene.match, board)}"
-        call = {"content": text, "allowed_mentions": discord.AllowedMentions.none()}
-        if not await self._send_public(scene, board, post, call):
-            self._outbox.note_gone(post)
-
-    def _written(
-        self, scene: Scene, board: Board, seat: int, sentence: Sentence, *, quiet: bool
-    ) -> Sending:
-        """A call in the current language."""
-        match, player = scene.match, scene.match.player(seat)
-        text = f"{sentence(f'<@{player.id}>')} {_way_to(match, board)}"
+    def _written(self, calls: Sequence[Call], *, quiet: bool) -> Sending:
+        """The message of the calls to a player in one place, in the current language."""
+        (scene, board, seat, _, sentence), player = calls[0], calls[0].player
+        if len(calls) > 1:
+            text = self._words.together(f"<@{player.id}>", [self._due(call) for call in calls])
+            return message(text, player, quiet=quiet)
+        text = f"{sentence(f'<@{player.id}>')} {way_there(scene.match, board)}"
         if scene.choices_of(seat).text_first:
-            text = f"{text}\n{self._words.position(match)}"[:_LONGEST]
-        call = _message(text, player, quiet=quiet)
-        if _private_chat(board) and not board.message:  # each has a board of their own
-            return {**call, "view": _own_board(match)}
+            text = f"{text}\n{self._words.position(scene.match)}"[:LONGEST_CALL]
+        call = message(text, player, quiet=quiet)
+        if private_chat(board) and not board.message:  # each has a board of their own
+            return {**call, "view": _own_board(scene.match)}
         return call
 
-    async def _send_direct(self, scene: Scene, player: Player, post: Post, call: Sending) -> bool:
-        try:
-            channel = await self._client.create_dm(discord.Object(player.id))
-        except LOST as error:
-            log.info("no direct message in match %s: %s", post.name.subject, error)
-            return False
-        return await self._post(scene, replace(post, channel=channel.id), call)
+    def _due(self, call: Call) -> Due:
+        by = self._service.deadline(call.scene, call.seat) or 0
+        return Due(by, call.scene.match, call.seat, link_to(call.board, call.board.message))
 
-    async def _send_public(self, scene: Scene, board: Board, post: Post, call: Sending) -> bool:
+    async def _send_direct(self, call: Call, content: Sending, others: Sequence[Call] = ()) -> bool:
+        """Send a call to its player's chat with the bot, and others of theirs in one message."""
+        try:
+            channel = (await self._client.create_dm(discord.Object(call.player.id))).id
+        except LOST as error:
+            log.info("no direct message in match %s: %s", call.post.name.subject, error)
+            return False
+        return await self._post(channel, call, content, others)
+
+    async def _send_public(self, call: Call, content: Sending, others: Sequence[Call] = ()) -> bool:
         """Send a call to the channel of the board; without membership, behind an answer. False if
         Discord refused it.
         """
+        board, post = call.board, call.post
         if board.access is Access.MEMBER:
-            return await self._post(scene, replace(post, channel=board.channel), call)
+            return await self._post(board.channel, call, content, others)
         interaction = current_interaction(board.channel)
         if interaction is None:  # there is no recent press to answer
             self._outbox.note_gone(post)
             return True
         try:
-            sent = await interaction.followup.send(**call, wait=True)
+            sent = await interaction.followup.send(**content, wait=True)
         except LOST as error:
             log.warning("no call in match %s: %s", post.name.subject, error)
             self._outbox.note_gone(post)
@@ -262,31 +226,47 @@ class CallSender:
         await self._outbox.stands(replace(post, message=sent.id), outdated)
         return True
 
-    async def _post(self, scene: Scene, post: Post, call: Sending) -> bool:
-        """Send and record a call; a silent one is sent too, to be found later. False if Discord
-        refused it; one that may have arrived is looked for later.
+    async def _post(
+        self, channel: int, call: Call, content: Sending, others: Sequence[Call]
+    ) -> bool:
+        """Send and record calls in one message; a silent one is sent too, to be found later. False
+        if Discord refused it; one that may have arrived is looked for later.
 
-        A call that is no longer due when it can be sent is dropped.
+        A message of calls that are no longer due when it can be sent is dropped.
         """
-        match_id, key = post.name.subject, CallKey.read(post.name.key)
-        stood = key in self._standing(scene.match)
+        calls = [call, *others]
 
         async def is_due() -> bool:
-            now = (await self._service.scene(match_id)).match
-            return key in self._standing(now) if stood else now.phase is scene.match.phase
+            now = [await self._service.scene(each.scene.match.id) for each in calls]
+            return any(map(self._is_right, calls, now))
 
-        outdated = self._replaced.get(match_id, ())
+        matches = [each.scene.match.id for each in calls]
         try:
             sent = await self.posts.send(
-                post, call, _fits(scene, post), outdated=outdated, is_due=is_due
+                replace(call.post, channel=channel),
+                content,
+                _fits(call.scene, call.post),
+                outdated=[post for each in matches for post in self._replaced.get(each, ())],
+                is_due=is_due,
+                others=[
+                    (replace(it.post, channel=channel), _fits(it.scene, it.post)) for it in others
+                ],
             )
         except LOST as error:
-            log.warning("no call in match %s: %s", match_id, error)
+            log.warning("no call in match %s: %s", ", ".join(matches), error)
             return not surely_refused(error)
-        if sent:
-            self._replaced.pop(match_id, None)
-        self._called.note(match_id)
+        for match_id in matches:
+            if sent:
+                self._replaced.pop(match_id, None)
+            self._called.note(match_id)
         return True
+
+    def _is_right(self, call: Call, now: Scene) -> bool:
+        """Whether a call is as right as it was when its match was read."""
+        key, match = CallKey.read(call.post.name.key), call.scene.match
+        if key in self._standing(match):
+            return key in self._standing(now.match)
+        return now.match.phase is match.phase
 
     async def _take_back(self, scene: Scene, post: Post) -> None:
         """Delete a call that may stand although it is not due any more. The call waits on where
@@ -312,7 +292,7 @@ class CallSender:
             return []
         found = [board.channel] if board.message and scene.server.calls else []
         for seat in match.seats if called == 0 else {abs(called)} & {*match.seats}:
-            direct = scene.choices_of(seat).calls == "dm" or _private_chat(board)
+            direct = scene.choices_of(seat).calls == "dm" or private_chat(board)
             if match.player(seat).is_person and direct:
                 with suppress(*LOST):
                     chat = await self._client.create_dm(discord.Object(match.player(seat).id))
@@ -327,7 +307,20 @@ class CallSender:
         await self.posts.remove(message.channel.id, message.id, message.delete)
 
 
-def _message(text: str, player: Player, *, quiet: bool) -> Sending:
+def _by_place(calls: Iterable[Call]) -> list[list[Call]]:
+    """Calls to one player in one kind of place, those that can share a message together: none with
+    a button of its own, and none behind an answer.
+    """
+    found: dict[tuple[int, str], list[Call]] = {}
+    for call in calls:
+        board = call.board
+        alone = not board.message or board.access is not Access.MEMBER
+        channel = 0 if call.direct else board.channel
+        found.setdefault((channel, call.scene.match.id if alone else ""), []).append(call)
+    return [*found.values()]
+
+
+def message(text: str, player: Player, *, quiet: bool) -> Sending:
     """A call to one player; a ``quiet`` one makes no sound."""
     called = discord.AllowedMentions(users=[discord.Object(player.id)])
     return {"content": text, "allowed_mentions": called, "silent": quiet}
@@ -367,13 +360,13 @@ def _own_board(match: Match) -> discord.ui.View:
     return view
 
 
-def _private_chat(board: Board) -> bool:
+def private_chat(board: Board) -> bool:
     """Whether the board is in one player's chat with the bot, invisible to others."""
     return not board.guild and board.access is Access.MEMBER
 
 
-def _way_to(match: Match, board: Board) -> str:
+def way_there(match: Match, board: Board) -> str:
     """The player's link to the match; a board in another player's chat is unreachable."""
-    if not _private_chat(board) and board.message:
+    if not private_chat(board) and board.message:
         return way_to(link_to(board, board.message))
     return tr("`{command}` shows the board again.", command=command(match.game, "board"))

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
+from typing import NamedTuple
 
 from cogs.board.rendering import Rendering
 from cogs.contract.face import Face
 from cogs.frame.names import command
 from cogs.views.left_seats import free_line
-from cogs.views.match_views import ended_sentence, names, others
+from cogs.views.match_views import due_line, ended_sentence, names, others
 from cogs.views.question_views import refused_line
 from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import mark, tr, trn
@@ -33,6 +35,10 @@ _REMINDERS = {
     Word.HALF: mark("{player}, half of your time has passed. Your move is due {when}."),
     Word.LAST: mark("{player}, your time is nearly up. Your move is due {when}."),
 }
+_TOGETHER = mark("{player}, your moves are due in several matches:")
+_MORE = mark("There are more: `{command}` shows them all.")
+LONGEST_CALL = 2_000
+"""Discord's limit for a message of plain text."""
 _MOST_TOLD = 4
 """Events that a call tells after a plan; of more it tells the last one."""
 _AWAITED = mark("{player}, all others have decided: the match waits for you.")
@@ -40,6 +46,15 @@ _ABSENT = mark(
     "{player}, {others} has left this server, and the clock runs on. Once the time is up,"
     " `{command}` wins you the match."
 )
+
+
+class Due(NamedTuple):
+    """A move of a seat is due by then; ``link`` leads to its match."""
+
+    by: int
+    match: Match
+    seat: int
+    link: str
 
 
 @dataclass(eq=False)
@@ -105,6 +120,19 @@ class CallWords:
     @staticmethod
     def reminder(reminder: Word, due: int, player: str) -> str:
         return tr(_REMINDERS[reminder], player=player, when=f"<t:{due}:R>")
+
+    def together(self, player: str, due: Sequence[Due]) -> str:
+        """The reminders of a player in several matches, the most urgent first, as many as there is
+        room for.
+        """
+        text, more = tr(_TOGETHER, player=player), f"\n{tr(_MORE, command=command('matches'))}"
+        for at, (by, match, seat, link) in enumerate(sorted(due, key=attrgetter("by")), 1):
+            title, user = self._rendering.face(match).title, match.player(seat).id
+            line = f"\n- [{title}]({link}) · **{listed(others(match, user))}** · {due_line(by)}"
+            if len(text + line + more * (at < len(due))) > LONGEST_CALL:
+                return text + more
+            text += line
+        return text
 
     @staticmethod
     def absence(match: Match, absent: int, player: str) -> str:

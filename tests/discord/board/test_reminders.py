@@ -279,3 +279,117 @@ async def test_being_away_moves_the_deadline_and_silences_reminders(room: Room) 
     assert len(room.calls()) == 1
     await room.pick(room.ada, mine, "mine:away", ["0"])
     assert (await room.service.player(room.ada.id)).away_until == 0
+
+
+# ------------------------------------------------------------ many at a time
+
+
+async def many_for_ada(room: Room, number: int = 6, pace: int = DAY) -> list[Message]:
+    """Matches in which it is Ada's turn; their first calls are gone."""
+    boards = [await waiting_for_ada(room, pace) for _ in range(number)]
+    await room.service.store.database.write("UPDATE messages SET state = 'gone', message = 0")
+    return boards
+
+
+def since(room: Room, before: list[int]) -> list[Message]:
+    return [each for each in room.calls() if each.id not in before]
+
+
+async def test_reminders_of_a_player_that_fall_due_in_one_round_are_one_message(
+    room: Room,
+) -> None:
+    boards = await many_for_ada(room)
+    before, pings = [each.id for each in room.calls()], pings_at(room, room.ada.id)
+    await room.time_passes(DAY - HOUR)  # nothing is done meanwhile, as in an outage
+    (told,) = since(room, before)
+    assert pings_at(room, room.ada.id) == pings + 1
+    assert all(str(board.id) in told.text for board in boards)
+    assert told.text.count(f"<t:{START + DAY}:R>") == len(boards)
+    await room.restart()
+    await room.time_passes(60)
+    assert [each.id for each in since(room, before)] == [told.id]
+
+
+async def test_a_move_takes_its_match_out_of_the_message_and_the_last_one_the_message(
+    room: Room,
+) -> None:
+    boards = await many_for_ada(room, 3)
+    before = [each.id for each in room.calls()]
+    await room.time_passes(DAY - HOUR)
+    (told,) = since(room, before)
+    for left in (2, 1):
+        await room.play_on(boards[left], random.Random(2), 2)
+        assert [str(board.id) in told.text for board in boards] == [at < left for at in range(3)]
+    assert "nearly up" in told.text, "the message of the only one left is that of one match"
+    await room.play_on(boards[0], random.Random(2), 2)
+    assert not told.exists
+
+
+async def test_each_player_and_each_place_has_a_message_of_its_own(room: Room) -> None:
+    await choose(room, room.ben, calls="dm")
+    for first in ("me", "them"):
+        for _ in range(3):
+            board = await room.begin(first=first, pace=DAY)
+            await room.play(board, ["Castle"])
+    await room.service.store.database.write("UPDATE messages SET state = 'gone', message = 0")
+    before = [each.id for each in room.calls()]
+    direct_before = len(direct(room, room.ben))
+    await room.time_passes(DAY - HOUR)
+    (told,) = since(room, before)
+    assert told.pings == [room.ada.id]
+    (own,) = direct(room, room.ben)[direct_before:]
+    assert own.content.count(f"<t:{START + DAY}:R>") == 3
+
+
+async def test_reminders_that_waited_for_the_end_of_a_night_are_one_message(room: Room) -> None:
+    await choose(room, room.ada, quiet_from=0, quiet_to=15)
+    for _ in range(4):
+        await waiting_for_ada(room)
+        await room.time_passes(7)
+    before = [each.id for each in room.calls()]
+    while room.clock.now < START + 15 * HOUR + 60:
+        await room.time_passes(17 if room.clock.now > START + 15 * HOUR - 200 else HOUR // 4)
+    (told,) = since(room, before)
+    assert told.text.count(":R>") == 4
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+async def test_a_kill_as_many_reminders_are_sent_brings_them_once_in_one_message(
+    room: Room, monkeypatch: pytest.MonkeyPatch, *, after: bool
+) -> None:
+    await many_for_ada(room, pace=600)
+    pings, before = pings_at(room, room.ada.id), [each.id for each in room.calls()]
+    with monkeypatch.context() as patch:
+        ends_there(patch, discord.PartialMessageable, "send", after=after)
+        await room.time_passes(300)
+    await room.restart()
+    for _ in range(2):
+        await room.time_passes(60)
+    (told,) = since(room, before)
+    assert told.text.count(":R>") == 6
+    assert pings_at(room, room.ada.id) == pings + 1
+
+
+async def test_reminders_that_discord_refused_come_together_later(room: Room) -> None:
+    await many_for_ada(room)
+    before = [each.id for each in room.calls()]
+    room.fail("send", 403)
+    await room.time_passes(DAY - HOUR)
+    assert since(room, before) == []
+    await room.time_passes(400)
+    (told,) = since(room, before)
+    assert told.text.count(":R>") == 6
+
+
+async def test_a_reminder_that_a_kill_left_is_not_sent_once_its_time_has_passed(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await many_for_ada(room, 2)
+    before = [each.id for each in room.calls()]
+    with monkeypatch.context() as patch:
+        ends_there(patch, discord.PartialMessageable, "send")
+        await room.time_passes(DAY - HOUR)
+    room.clock.now += 2 * HOUR
+    await room.restart()
+    await room.time_passes(60)
+    assert since(room, before) == []

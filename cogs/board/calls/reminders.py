@@ -1,0 +1,140 @@
+"""Reminds players of their time: once for all their matches in which that falls due together.
+
+After an outage, or at the end of a night, many reminders of a player may be due in one round. They
+go out as one message for each place, which every one of these posts then has. A match that goes on
+is taken out of the message, and the last one takes the message along.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import weakref
+from collections.abc import Iterable, Sequence
+
+from cogs.board.calls.sender import Call, CallSender
+from cogs.frame.replies import LOST
+from prowlerbot.core.i18n import speaking
+from prowlerbot.core.posts import Post
+from prowlerbot.match.calls import CallKey, Word, call_key
+from prowlerbot.service.housekeeping import Housekeeping
+from prowlerbot.storage.outbox import HELD
+from prowlerbot.storage.scenes import Scene
+
+log = logging.getLogger(__name__)
+
+REMINDERS = frozenset({Word.HALF, Word.LAST})
+
+
+class Reminders(CallSender):
+    """The calls about the time that is left."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._housekeeping = Housekeeping(self._service)
+        self._players: weakref.WeakValueDictionary[int, asyncio.Lock] = (
+            weakref.WeakValueDictionary()
+        )
+
+    async def remind(self, scene: Scene, seat: int, word: Word) -> None:
+        """Send the due reminder of a seat, with all others of its player that are due now."""
+        player = scene.match.player(seat).id
+        async with self._of_player(player):
+            if post := await self._housekeeping.reminder(scene, seat, word):
+                others = await self._housekeeping.other_reminders(player, scene.match.id)
+                await self._send_together([(scene, post), *others])
+
+    async def _remind_again(self, player: int) -> None:
+        """Go on with the reminders of a player that a kill or a failure of Discord has left."""
+        async with self._of_player(player):
+            found = list[tuple[Scene, Post]]()
+            for post in await self._outbox.calls_of(player, self._service.now() - HELD):
+                if word_of(post) in REMINDERS:
+                    async with self._housekeeping.sparing(post.name.subject):
+                        scene = await self._service.scene(post.name.subject)
+                        if scene.match.seat_of(player) == key_of(post).seat:
+                            found.append((scene, post))
+            await self._send_together(found)
+
+    def _of_player(self, player: int) -> asyncio.Lock:
+        return self._players.setdefault(player, asyncio.Lock())
+
+    async def _send_together(self, found: Iterable[tuple[Scene, Post]]) -> None:
+        """Send noted reminders of a player."""
+        calls = list[Call]()
+        for scene, post in found:
+            match_id = scene.match.id
+            async with (
+                self._housekeeping.sparing(match_id),
+                self._one_by_one(match_id, scene) as it,
+            ):
+                if call := await self._still_due(it, post):
+                    calls.append(call)
+        await self._call_player(calls)
+
+    async def _still_due(self, scene: Scene, post: Post) -> Call | None:
+        """A reminder as a call; None if its time is over, or something else is said instead."""
+        key, by = key_of(post), self._service.deadline(scene, key_of(post).seat)
+        if key not in self._standing(scene.match):
+            await self._take_back(scene, post)
+        elif scene.board is None or by is None or by <= self._service.now():
+            self._outbox.note_gone(post)
+        elif await self._absence.of(scene, scene.match.player(key.seat).id):
+            await self._tell_absence(scene, key.seat, post)
+        else:
+            sentence = self._sentence(scene, key.seat, word_of(post))
+            return Call(scene, scene.board, key.seat, post, sentence)
+        return None
+
+    async def _tell_absence(self, scene: Scene, absent: int, reminder: Post) -> None:
+        """Tell the opponent of a player who has left the server what that changes, in place of a
+        ``reminder``. The clock runs on.
+        """
+        self._outbox.note_gone(reminder)
+        match, others = scene.match, scene.match.voters - {absent}
+        if scene.board is not None and len(match.players) == 2 and others:
+            (seat,) = others
+            part = f"{Word.ABSENCE}:{reminder.name.part}"
+            if post := await self._begin(scene, call_key(match, seat), part):
+                sentence = self._sentence(scene, seat, Word.ABSENCE)
+                await self._call_player([Call(scene, scene.board, seat, post, sentence)])
+
+    async def _delete(self, calls: Iterable[Post]) -> None:
+        for call in calls:
+            rest = await self._outbox.beside(call) if word_of(call) in REMINDERS else []
+            if rest:
+                self._outbox.note_gone(call)
+                await self._rewrite(rest)
+            else:
+                await super()._delete([call])
+
+    async def _rewrite(self, posts: Sequence[Post]) -> None:
+        """Leave only these reminders of a player in their message; edits make no sound."""
+        calls = list[Call]()
+        for post in posts:
+            scene = await self._service.scene(post.name.subject)
+            seat = key_of(post).seat
+            if scene.board is not None and key_of(post) in self._standing(scene.match):
+                sentence = self._sentence(scene, seat, word_of(post))
+                calls.append(Call(scene, scene.board, seat, post, sentence))
+        if not calls:
+            return
+        first, shown = calls[0], calls[0].post
+        own = first.scene.choices_of(first.seat).language
+        language = own if shown.channel != first.board.channel else None
+        with speaking(language or self._language_at(first)):
+            content = self._written(calls, quiet=True)["content"]
+        place = self._client.get_partial_messageable(shown.channel)
+        try:
+            await place.get_partial_message(shown.message).edit(content=content)
+        except LOST as error:
+            log.info("a message of reminders stays as it is: %s", error)
+
+
+def key_of(post: Post) -> CallKey:
+    return CallKey.read(post.name.key)
+
+
+def word_of(post: Post) -> Word:
+    word = post.name.part.partition(":")[0]
+    return Word(word) if word in set(Word) else Word.TURN
