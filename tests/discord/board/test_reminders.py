@@ -393,3 +393,18 @@ async def test_a_reminder_that_a_kill_left_is_not_sent_once_its_time_has_passed(
     await room.restart()
     await room.time_passes(60)
     assert since(room, before) == []
+
+
+async def test_a_message_of_very_many_reminders_names_the_most_urgent_ones(room: Room) -> None:
+    boards = []
+    for number in range(16):
+        boards += await many_for_ada(room, 1)
+        room.clock.now += number
+    before = [each.id for each in room.calls()]
+    room.clock.now = START
+    await room.time_passes(DAY - HOUR)
+    (told,) = since(room, before)
+    named = [board for board in boards if str(board.id) in told.text]
+    assert named == boards[: len(named)]
+    assert 8 < len(named) < 16
+    assert "`/matches` shows them all" in told.text
