@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from typing import Any
 
 from cogs.discord_py.shard_set import SHARD
 
 
+@dataclass(eq=False)
 class PassingPresses:
     """``handle`` is for interactions that were held; all are given as Discord sent them."""
 
@@ -24,9 +26,10 @@ class PassingPresses:
     remembered_for = 10.0
     """Seconds in which both processes surely get an event."""
 
-    def __init__(self, handle: Callable[[Any], None], clock: Callable[[], float]) -> None:
-        self._handle = handle
-        self._clock = clock
+    _handle: Callable[[Any], None]
+    _clock: Callable[[], float]
+
+    def __post_init__(self) -> None:
         self._begun: deque[tuple[float, int, int]] = deque()
         """The interactions of the last seconds: when they began, their shard and their id."""
         self._held: dict[int, deque[tuple[float, Any]]] = {}

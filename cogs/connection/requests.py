@@ -11,6 +11,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import InitVar, dataclass
 
 from prometheus_client import CollectorRegistry, Counter, Gauge
 
@@ -28,20 +29,16 @@ _MANY = 1_000
 """Invalid requests in 10 minutes about which the log warns; at 10,000 Discord bans the address."""
 
 
+@dataclass(eq=False)
 class Requests:
     """``part`` gives the number of requests a second that this process may make at the moment."""
 
-    def __init__(
-        self,
-        registry: CollectorRegistry,
-        part: Callable[[], int],
-        *,
-        clock: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    ) -> None:
-        self.part = part
-        self._clock = clock
-        self._sleep = sleep
+    registry: InitVar[CollectorRegistry]
+    part: Callable[[], int]
+    clock: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+    def __post_init__(self, registry: CollectorRegistry) -> None:
         self._line = asyncio.Lock()
         """Requests that have to wait get it in the order of their arrival."""
         self._latest: deque[float] = deque()
@@ -75,7 +72,7 @@ class Requests:
             "prowler_requests_a_second",
             "This process's part of Discord's global limit",
             registry=registry,
-        ).set_function(part)
+        ).set_function(self.part)
 
     async def begin(self, of_interaction: bool) -> None:  # noqa: FBT001 - a trace passes it
         """Count a request that is about to be sent; return when it may be."""
@@ -85,8 +82,8 @@ class Requests:
         async with self._line:
             while (pause := self._pause()) > 0:
                 self._waited.inc(pause)
-                await self._sleep(pause)
-            self._latest.append(self._clock())
+                await self.sleep(pause)
+            self._latest.append(self.clock())
         self._others.inc()
 
     def end(self, status: int, headers: Mapping[str, str]) -> None:
@@ -100,7 +97,7 @@ class Requests:
             if scope == "shared":
                 return
             if scope == "global":
-                self._shut_until = self._clock() + float(headers.get("Retry-After", 1))
+                self._shut_until = self.clock() + float(headers.get("Retry-After", 1))
         self._invalid.inc()
         self._note_invalid()
 
@@ -111,7 +108,7 @@ class Requests:
 
     def _pause(self) -> float:
         """Seconds until the next request may be sent."""
-        now, latest, most = self._clock(), self._latest, self.part()
+        now, latest, most = self.clock(), self._latest, self.part()
         while latest and latest[0] <= now - _SECOND:
             latest.popleft()
         full = len(latest) >= most
@@ -119,7 +116,7 @@ class Requests:
 
     def _note_invalid(self) -> None:
         """Warn if there were many invalid requests lately, and then count anew."""
-        now, latest = self._clock(), self._invalid_latest
+        now, latest = self.clock(), self._invalid_latest
         latest.append(now)
         if len(latest) == _MANY and now - latest[0] < _MINUTES * 60:
             latest.clear()

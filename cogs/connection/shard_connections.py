@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from cogs.discord_py.shard_set import Gateway, ShardSet
@@ -17,6 +18,7 @@ Step = Callable[[str, Callable[[], Awaitable[Any]]], Awaitable[None]]
 """Takes a step of connecting, repeatedly if it fails."""
 
 
+@dataclass(eq=False)
 class ShardConnections:
     """``connecting`` takes steps of connecting; ``answered`` waits for running answers."""
 
@@ -25,18 +27,12 @@ class ShardConnections:
     look_every = 0.25
     """Seconds until the next attempt to identify."""
 
-    def __init__(
-        self,
-        shards: ShardSet,
-        leases: Leases,
-        *,
-        connecting: Step,
-        answered: Callable[[], Awaitable[None]],
-    ) -> None:
-        self._shards = shards
-        self._leases = leases
-        self._connecting = connecting
-        self._answered = answered
+    _shards: ShardSet
+    _leases: Leases
+    connecting: Step
+    answered: Callable[[], Awaitable[None]]
+
+    def __post_init__(self) -> None:
         self._wanted: Sequence[int] = ()
         self._more = asyncio.Event()
         self._launched: set[int] = set()
@@ -71,7 +67,7 @@ class ShardConnections:
                 await self._more.wait()
                 continue
             if self._gateway is None:
-                await self._connecting("asking for the gateway", self.ask)
+                await self.connecting("asking for the gateway", self.ask)
                 continue
             shard = self._in_flight = waiting[0]
             try:
@@ -97,7 +93,7 @@ class ShardConnections:
 
     async def forget(self, lost: Collection[int]) -> None:
         """Forget the servers of shards, which answers that are under way still need to know."""
-        await self._answered()
+        await self.answered()
         for shard in lost:
             if shard not in self._wanted:
                 self._shards.forget(shard)

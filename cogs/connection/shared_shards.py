@@ -21,6 +21,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -40,6 +41,7 @@ def _clock() -> float:
     return time.monotonic() if clock is None else time.clock_gettime(clock)
 
 
+@dataclass(eq=False)
 class SharedShards:
     """``connecting`` takes steps of connecting, ``answered`` waits for running answers, and
     ``handle`` is for interactions that were held.
@@ -61,22 +63,17 @@ class SharedShards:
     parting = 100.0
     """Seconds in which others may take all shards before this process ends."""
 
-    def __init__(
-        self,
-        shards: ShardSet,
-        leases: Leases,
-        *,
-        connecting: Step,
-        answered: Callable[[], Awaitable[None]],
-        handle: Callable[[Any], None],
-    ) -> None:
-        self._shards = shards
-        self._leases = leases
-        self._answered = answered
+    _shards: ShardSet
+    _leases: Leases
+    connecting: Step
+    answered: Callable[[], Awaitable[None]]
+    handle: Callable[[Any], None]
+
+    def __post_init__(self) -> None:
         self._connections = ShardConnections(
-            shards, leases, connecting=connecting, answered=answered
+            self._shards, self._leases, self.connecting, self.answered
         )
-        self._presses = PassingPresses(handle, _clock)
+        self._presses = PassingPresses(self.handle, _clock)
         self._numbers: dict[int, int] = {}
         """The number of the lease of each shard that this process may serve."""
         self._claims: frozenset[int] = frozenset()
@@ -304,7 +301,7 @@ class SharedShards:
         number = self._numbers[shard]
         with suppress(TimeoutError):
             async with asyncio.timeout(self.patience):
-                await self._answered()
+                await self.answered()
         taken, back = await self._is_taken(shard, number), False
         while not (taken or back) and self._numbers.get(shard) == number:
             try:
