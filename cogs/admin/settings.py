@@ -16,8 +16,7 @@ from cogs.people.preferences import THEMES
 from cogs.presses.addresses import PlainPress
 from cogs.presses.press import read_number
 from cogs.views.host_links import HostLinks
-from cogs.views.lengths import HOUR
-from cogs.views.terms import PACE_CHOICES
+from cogs.views.terms import HOUR, PACE_CHOICES
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.formats import own_name
 from prowlerbot.core.i18n import LANGUAGES, mark, tr, trn

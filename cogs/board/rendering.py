@@ -32,8 +32,7 @@ from prowlerbot.match.preferences import ServerChoices, Theme
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene
-from prowlerbot.workers.loop import Job, do_ahead
-from prowlerbot.workers.memory import give_large_blocks_back
+from prowlerbot.workers.loop import Job, do_ahead, give_large_blocks_back
 from prowlerbot.workers.worker import Lost
 
 _T = TypeVar("_T")

@@ -11,7 +11,7 @@ from babel.dates import format_datetime
 from discord import Interaction
 
 from cogs.competitions.shown import check_sight, unseen
-from cogs.frame.fitting import first_lines
+from cogs.frame.layout import first_lines
 from cogs.frame.names import Verbatim
 from cogs.frame.options import Suggestions, having
 from cogs.views.competition_state import state_line

@@ -11,7 +11,7 @@ from discord import Interaction, app_commands
 
 from cogs.competitions.choosing import check_host, check_may_end
 from cogs.competitions.shown import ShownCompetitions, ask
-from cogs.frame.fitting import first_lines
+from cogs.frame.layout import first_lines
 from cogs.frame.replies import say
 from cogs.presses.addresses import CompetitionPress
 from cogs.presses.press import read_number

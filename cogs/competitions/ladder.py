@@ -17,7 +17,7 @@ from cogs.presses.addresses import CompetitionPress
 from cogs.presses.press import read_number
 from cogs.views import competition_words as words
 from cogs.views import ladder_views
-from cogs.views.lengths import lasting
+from cogs.views.terms import lasting
 from prowlerbot.competition.ladder import away, challenge, places, reach
 from prowlerbot.competition.record import DAY
 from prowlerbot.competition.steps import check_does_not_play

@@ -16,7 +16,7 @@ from cogs.frame.options import Command, Suggestions, suggest
 from cogs.frame.replies import say
 from cogs.presses.addresses import CompetitionPress
 from cogs.views import competition_words as words
-from cogs.views.lengths import HOUR
+from cogs.views.terms import HOUR
 from prowlerbot.competition.limits import LONGEST_NAME, LONGEST_TEXT
 from prowlerbot.competition.record import Format, Terms
 from prowlerbot.core.errors import Denied

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from cogs.board.rendering import Rendering
-from cogs.frame.fitting import first_lines, pages_of
-from cogs.frame.layout import Button, Content, Picture, layout
+from cogs.frame.layout import Button, Content, Picture, first_lines, layout, pages_of
 from cogs.frame.names import safe
 from cogs.frame.visit import Visit
 from cogs.presses.addresses import CompetitionPress, OfCompetition

@@ -23,8 +23,7 @@ from cogs.competitions.news_keys import (
     REMIND,
     removed,
 )
-from cogs.frame.fitting import first_lines
-from cogs.frame.layout import Button, Content, layout
+from cogs.frame.layout import Button, Content, first_lines, layout
 from cogs.presses.addresses import CompetitionPress, OfCompetition
 from cogs.views import competition_words as words
 from cogs.views import ladder_views

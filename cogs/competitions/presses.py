@@ -19,8 +19,7 @@ from cogs.competitions.ladder import LadderScreens
 from cogs.competitions.message import CompetitionMessages
 from cogs.competitions.shown import ShownCompetitions, ask, check_sight
 from cogs.frame.features import answers
-from cogs.frame.fitting import first_lines
-from cogs.frame.layout import Content, layout
+from cogs.frame.layout import Content, first_lines, layout
 from cogs.frame.names import command
 from cogs.frame.replies import NOBODY, say, show_in_own, show_privately
 from cogs.frame.throttles import LargeWork

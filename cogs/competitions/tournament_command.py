@@ -20,7 +20,7 @@ from cogs.frame.features import makes_command
 from cogs.frame.limits import check_channel
 from cogs.frame.options import Command, Suggestions, suggest
 from cogs.frame.replies import say
-from cogs.views.lengths import HOUR
+from cogs.views.terms import HOUR
 from prowlerbot.competition import steps
 from prowlerbot.competition.limits import LONGEST_NAME, LONGEST_TEXT, MOST_ROUNDS
 from prowlerbot.competition.record import MOST, Format, Terms

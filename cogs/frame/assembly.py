@@ -15,8 +15,7 @@ from typing import Any, TypeVar, cast
 
 from discord.ext import commands
 
-from cogs.frame.features import answers, answers_in_match, at_the_end, declared, every
-from cogs.frame.recurring import recurring
+from cogs.frame.features import answers, answers_in_match, at_the_end, declared, every, recurring
 from cogs.frame.router import MatchRoute, Route, Router
 
 _F = TypeVar("_F")

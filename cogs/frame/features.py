@@ -5,16 +5,18 @@ A feature is a dataclass whose fields are what it needs; ``assembly`` puts the f
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from typing import Any, TypeAlias, TypeVar
 
 from discord import Interaction, app_commands
+from discord.ext import tasks
 
 from cogs.contract.manifest import Manifest
 from cogs.frame.options import Command
 from cogs.presses.addresses import MatchPress, OfMatch
 from cogs.presses.press import Press
-from prowlerbot.core.errors import Stale
+from prowlerbot.core.errors import Stale, StoreError
 from prowlerbot.core.game import Game
 from prowlerbot.match.match import Match
 from prowlerbot.storage.scenes import Scene
@@ -99,3 +101,37 @@ def every(seconds: float, name: str) -> Callable[[_Work], _Work]:
 def at_the_end(close: _Work) -> _Work:
     """The method is called as the bot closes."""
     return _declare(close, at_the_end)
+
+
+log = logging.getLogger(__name__)
+
+
+def recurring(
+    name: str,
+    seconds: float,
+    work: Callable[[], Awaitable[None]],
+    ready: Callable[[], Coroutine[Any, Any, None]],
+) -> tasks.Loop[Any]:
+    """A loop for the caller to start and cancel; it begins once ``ready`` is done.
+
+    It survives an unreachable database, with one sentence in the log per round. It also survives
+    any other failure, with one traceback until the error changes or a round succeeds.
+    """
+    told = ""
+
+    async def one_round() -> None:
+        nonlocal told
+        try:
+            await work()
+        except StoreError as error:
+            log.error("%s had to wait: %s", name, error)  # noqa: TRY400 - the sentence says it all
+        except Exception as error:
+            if repr(error) != told:
+                log.exception("%s failed and goes on with the next round", name)
+            told = repr(error)
+        else:
+            told = ""
+
+    loop = tasks.loop(seconds=seconds)(one_round)
+    loop.before_loop(ready)
+    return loop

@@ -13,8 +13,9 @@ from typing import Any, Protocol, TypeAlias
 
 import discord
 
-from cogs.contract.screen import Drawing
+from cogs.contract.screen import TEXT_LIMIT, Drawing
 from cogs.discord_py.ready_view import ReadyView
+from prowlerbot.core.i18n import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,3 +152,44 @@ def _gallery(picture: Picture | Drawing) -> dict[str, Any]:
     if picture.alt:
         item["description"] = picture.alt
     return {"type": _GALLERY, "items": [item]}
+
+
+_RESERVED = 100
+"""For the line that counts the others."""
+
+
+def first_lines(lines: Sequence[str], most: int, *around: str) -> list[str]:
+    """The first lines, at most so many, that fit into a message with the texts ``around`` them; the
+    last line counts the others.
+    """
+    shown = _fitting(lines[:most], _room(around))
+    if len(shown) < len(lines):
+        return [*shown, f"-# {tr('… and {count} more.', count=len(lines) - len(shown))}"]
+    return shown
+
+
+def pages_of(lines: Sequence[str], most: int, *around: str) -> list[list[str]]:
+    """The lines by pages, each with at most so many, that fit into a message in the same way."""
+    room = _room(around)
+    pages: list[list[str]] = []
+    rest = list(lines)
+    while rest:
+        page = _fitting(rest[:most], room) or rest[:1]
+        pages.append(page)
+        rest = rest[len(page) :]
+    return pages or [[]]
+
+
+def _room(around: Sequence[str]) -> int:
+    """The characters that a message has beside these texts."""
+    return TEXT_LIMIT - _RESERVED - sum(len(text) + 1 for text in around)
+
+
+def _fitting(lines: Sequence[str], room: int) -> list[str]:
+    shown: list[str] = []
+    for line in lines:
+        room -= len(line) + 1
+        if room < 0:
+            break
+        shown.append(line)
+    return shown

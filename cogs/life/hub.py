@@ -19,7 +19,7 @@ from cogs.contract.screen import Drawing
 from cogs.discord_py.chosen_users import chosen_users
 from cogs.frame.features import answers, makes_command
 from cogs.frame.layout import Button, Content, Item, Picture, Row, Section, fits, layout
-from cogs.frame.names import safe, safe_player_name
+from cogs.frame.names import command, safe, safe_player_name
 from cogs.frame.options import Command, everywhere
 from cogs.frame.replies import say, show_privately
 from cogs.frame.visit import visit_of
@@ -28,7 +28,6 @@ from cogs.presses.addresses import HubPress, PlainPress, TeachPress
 from cogs.presses.press import read_number
 from cogs.views.daily_buttons import daily_button
 from cogs.views.finding_views import find_button
-from cogs.views.help_text import help_text
 from cogs.views.host_links import HostLinks
 from cogs.views.hub_buttons import (
     level_buttons,
@@ -243,3 +242,36 @@ def _again(last: Match, manifest: Manifest) -> list[Row]:
     again = Button(tr("Play again"), str(HubPress("again", last.id)), discord.ButtonStyle.primary)
     levels = level_buttons(last, lambda level: HubPress("again", last.id, level))
     return [words, [again, *levels]]
+
+
+def help_text() -> str:
+    """Commands of games stand for all of them with those of one."""
+    lines = (
+        tr(
+            "**Begin:** “Play the machine” begins at once, at its easy level; below the finished"
+            " match are “Harder” and “Easier”. `{challenge}` sets everything else: players, level,"
+            " time for a move, takebacks, whether it is rated.",
+            challenge=command("prowler", "challenge"),
+        ),
+        tr(
+            "**On your turn:** press a button below the board, or type the move with `{play}`."
+            " “Menu” has the rules, scores, hints, takebacks, the record of the match, and the way"
+            " to give up.",
+            play=command("prowler", "play"),
+        ),
+        tr(
+            "**Later:** `{matches}` lists your open matches. “Follow” in the menu of somebody"
+            " else's match tells you how it goes on; the replay of a match lets you play on from"
+            " any move.",
+            matches=command("matches"),
+        ),
+        tr(
+            "**You:** `{profile}` has your results, `{preferences}` your colours, reminders, time"
+            " zone and holidays, `{privacy}` what is stored about you.",
+            profile=command("profile"),
+            preferences=command("preferences"),
+            privacy=command("privacy", "about"),
+        ),
+        tr("Each game has a tutorial: “Learn” below `{play}`.", play=command("play")),
+    )
+    return "\n".join(("### " + tr("Help"), *(f"- {line}" for line in lines)))

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from cogs.frame.names import plain, safe
 from cogs.views import league_words
-from cogs.views.lengths import lasting
+from cogs.views.terms import lasting
 from prowlerbot.competition.events import Decided, Paired
 from prowlerbot.competition.limits import LONGEST_NAME
 from prowlerbot.competition.planning import rounds_in_all

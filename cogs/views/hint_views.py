@@ -16,7 +16,7 @@ from cogs.contract.screen import Drawing, Look
 from cogs.frame.layout import Button, layout
 from cogs.frame.names import safe_player_name
 from cogs.presses.addresses import OfMatch
-from cogs.views.estimates import percent
+from cogs.views.losses_told import percent
 from cogs.views.match_views import button, names, on_own_board
 from prowlerbot.core.formats import decimal, either, in_parts, labelled, listed
 from prowlerbot.core.game import AnyView

@@ -7,7 +7,7 @@ from cogs.frame.layout import Button
 from cogs.presses.addresses import CompetitionPress, OfCompetition
 from cogs.views.competition_buttons import competition_button
 from cogs.views.competition_words import moment, name_of
-from cogs.views.lengths import lasting
+from cogs.views.terms import lasting
 from prowlerbot.competition.ladder import (
     AGAIN,
     AT_ONCE,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.views.lengths import lasting
+from cogs.views.terms import lasting
 from prowlerbot.competition.league import LEAST, MOST
 from prowlerbot.core.i18n import tr
 from prowlerbot.storage.competitions import Stored

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from cogs.contract.face import Face
-from cogs.frame.fitting import first_lines
-from cogs.frame.layout import Button
+from cogs.frame.layout import Button, first_lines
 from cogs.views.match_views import PLAN, button, names
 from prowlerbot.core.formats import either
 from prowlerbot.core.game import AnyView

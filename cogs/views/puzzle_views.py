@@ -6,7 +6,7 @@ import discord
 
 from cogs.frame.layout import Button, Item
 from cogs.presses.addresses import NextPuzzlePress, TryPress
-from cogs.views.estimates import share
+from cogs.views.losses_told import share
 from cogs.views.tries import back_button
 from prowlerbot.core.formats import decimal, in_percent, signed
 from prowlerbot.core.i18n import tr, trn

@@ -15,7 +15,7 @@ from cogs.frame.layout import Button, Item, menu
 from cogs.presses.addresses import OfReview, ReplayPress, ReviewPress, TryPress
 from cogs.views import losses_told
 from cogs.views import match_views as views
-from cogs.views.estimates import share, with_sign
+from cogs.views.losses_told import share, with_sign
 from prowlerbot.core.formats import in_parts, in_percent, labelled, signed
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr

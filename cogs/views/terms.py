@@ -8,7 +8,7 @@ from discord import app_commands
 
 from cogs.views.match_views import names_of
 from prowlerbot.core.formats import in_words
-from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.habits import Hours
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import DAY
@@ -155,3 +155,17 @@ def stopwatch_line(due: int | None, seconds: int) -> str:
 def clock_time(seconds: int) -> str:
     """Minutes and seconds."""
     return f"{seconds // 60}:{seconds % 60:02}"
+
+
+HOUR = 60 * 60
+
+
+def lasting(seconds: int) -> str:
+    """A length of time in its largest whole unit; from two hours on in hours and minutes."""
+    if seconds % DAY == 0:
+        return trn("{count} day", "{count} days", seconds // DAY)
+    if seconds % HOUR == 0:
+        return trn("{count} hour", "{count} hours", seconds // HOUR)
+    if seconds > 2 * HOUR:
+        return f"{lasting(seconds // HOUR * HOUR)} {lasting(seconds % HOUR)}"
+    return trn("{count} minute", "{count} minutes", seconds // 60)

@@ -1,17 +1,22 @@
-"""The standings of a competition: a function of its record alone."""
+"""The standings of a competition: a function of its record alone.
+
+Tie-breaks follow the FIDE Handbook, C.07 (articles 6, 8.1, 9.1 and 16). At a table of more than
+two, the mean over the table mates takes the place of the one opponent.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from prowlerbot.competition import knockout, ladder, tiebreaks
+from prowlerbot.competition import knockout, ladder
 from prowlerbot.competition.planning import rounds_in_all
 from prowlerbot.competition.record import EVERYBODY, Competition, Format
-from prowlerbot.competition.scores import points, scores
-from prowlerbot.competition.tiebreaks import Field, TieBreaks
+from prowlerbot.competition.scores import HALF, Kind, Round, Scores, points, scores
+
+TieBreaks = Mapping[str, Fraction]
 
 _Value = tuple[Fraction, TieBreaks]
 """The points of a player, and the tie-breaks."""
@@ -84,15 +89,102 @@ def _values(competition: Competition, number: int) -> dict[int, _Value]:
 
 def _everybody(it: Field, player: int, tied: Sequence[int]) -> TieBreaks:
     return {
-        "head_to_head": tiebreaks.head_to_head(it, player, tied),
-        "sonneborn_berger": tiebreaks.berger(it, player),
-        "margin": tiebreaks.margin(it, player),
+        "head_to_head": head_to_head(it, player, tied),
+        "sonneborn_berger": berger(it, player),
+        "margin": margin(it, player),
     }
 
 
 def _swiss(it: Field, player: int) -> TieBreaks:
     return {
-        "buchholz": tiebreaks.buchholz(it, player),
-        "sonneborn_berger": tiebreaks.sonneborn_berger(it, player),
-        "margin": tiebreaks.margin(it, player),
+        "buchholz": buchholz(it, player),
+        "sonneborn_berger": sonneborn_berger(it, player),
+        "margin": margin(it, player),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """All that tie-breaks depend on: the scores, the players who have left, the rounds paired so
+    far, the rounds in all, and the points of a win.
+    """
+
+    scores: Scores
+    left: Collection[int]
+    paired: int
+    rounds: int
+    worth: int
+
+
+def adjusted(it: Field, player: int) -> Fraction:
+    """The points of a player for the tie-breaks of others: every round after the player has left
+    counts as a draw (16.3).
+    """
+    rounds = it.scores[player]
+    missing = max(0, it.paired - len(rounds)) if player in it.left else 0
+    return points(rounds) + missing * it.worth * HALF
+
+
+def dummy(it: Field, player: int, each: Round) -> Fraction:
+    """The points of the dummy that a player meets in a round without a match (16.4).
+
+    They are the player's own, but no more than those of the opponent who did not come, or than
+    draws in all rounds.
+    """
+    own = points(it.scores[player])
+    if each.against:
+        return min(own, _mean([adjusted(it, mate) for mate in each.against]))
+    return min(own, it.rounds * it.worth * HALF)
+
+
+def buchholz(it: Field, player: int) -> Fraction:
+    """The sum of the points of all opponents (8.1)."""
+    return sum((_opposition(it, player, each) for each in it.scores[player]), Fraction(0))
+
+
+def _opposition(it: Field, player: int, each: Round) -> Fraction:
+    if each.kind is Kind.PLAYED:
+        return _mean([adjusted(it, mate) for mate in each.against])
+    return dummy(it, player, each)
+
+
+def sonneborn_berger(it: Field, player: int) -> Fraction:
+    """The sum of the points of all opponents, each times the result against them (9.1)."""
+    total = Fraction(0)
+    for each in it.scores[player]:
+        if each.kind is Kind.PLAYED:
+            total += _mean([adjusted(it, mate) * won for mate, won in each.against.items()])
+        else:
+            total += dummy(it, player, each) * each.points / it.worth
+    return total
+
+
+def berger(it: Field, player: int) -> Fraction:
+    """Sonneborn-Berger where everybody meets everybody: forfeits count like played matches."""
+    final = {each: points(rounds) for each, rounds in it.scores.items()}
+    parts = [
+        _mean([final[mate] * won for mate, won in each.against.items()])
+        for each in it.scores[player]
+        if each.against
+    ]
+    return sum(parts, Fraction(0))
+
+
+def head_to_head(it: Field, player: int, tied: Collection[int]) -> Fraction:
+    """The sum of the results against those with as many points (6)."""
+    won = [
+        result
+        for each in it.scores[player]
+        for mate, result in each.against.items()
+        if mate in tied
+    ]
+    return sum(won, Fraction(0))
+
+
+def margin(it: Field, player: int) -> Fraction:
+    """The sum of all leads over the best opponent; where behind, it is taken off."""
+    return Fraction(sum(each.margin for each in it.scores[player]))
+
+
+def _mean(values: Collection[Fraction]) -> Fraction:
+    return sum(values, Fraction(0)) / len(values)

@@ -14,7 +14,7 @@ from prowlerbot.match.fair_help import Counting, Line, NoHelp, beginning, counts
 from prowlerbot.match.match import Match, is_imported
 from prowlerbot.service.daily import Daily
 from prowlerbot.service.service import Service
-from prowlerbot.storage.counting_matches import counting_matches
+from prowlerbot.storage.player_matches import counting_matches
 
 _DAYS = 2
 """Days whose challenge somebody's try may still count for: today and the day before."""

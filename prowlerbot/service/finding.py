@@ -13,8 +13,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.finding.answers import ASKED_WITHIN, TOGETHER, time_to_answer
-from prowlerbot.finding.suiting import A_DAY, Seeker, terms_of
+from prowlerbot.finding.suiting import (
+    A_DAY,
+    ASKED_WITHIN,
+    TOGETHER,
+    Seeker,
+    terms_of,
+    time_to_answer,
+)
 from prowlerbot.finding.tables import Table, find_tables
 from prowlerbot.finding.wish import Wish
 from prowlerbot.match import lobby

@@ -11,9 +11,8 @@ from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.visibility import is_public
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import house
-from prowlerbot.puzzles.candidates import candidates
-from prowlerbot.puzzles.proof import ProofTask, prove
-from prowlerbot.review.judgement import Review
+from prowlerbot.puzzles.proof import ProofTask, is_far_ahead, prove
+from prowlerbot.review.judgement import Judgement, Review
 from prowlerbot.service.fair_help import FairHelp
 from prowlerbot.service.service import Service
 from prowlerbot.storage.puzzles import PuzzleStore
@@ -62,3 +61,19 @@ class MatchPuzzles:
         if match.phase is not Phase.OVER or match.terms.day:
             return False
         return is_public((await self._service.store.showings.facts(match.id)).wishes)
+
+
+MOST = 3
+
+
+def candidates(review: Review) -> list[Judgement]:
+    """The decisions in which one move was far better than the others, the clearest first; exact
+    ones before all others.
+    """
+    found = [each for each in review.judgements if _is_clear(each)]
+    found.sort(key=lambda each: (not each.exact, -each.options[1].behind.mean))
+    return found[:MOST]
+
+
+def _is_clear(judgement: Judgement) -> bool:
+    return len(judgement.options) > 1 and all(map(is_far_ahead, judgement.options[1:]))

@@ -26,12 +26,12 @@ from prowlerbot.service.avoiding import check_together, joined
 from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.service.positions import Positions
 from prowlerbot.service.visibility_check import Asker, VisibilityCheck, unseen
-from prowlerbot.storage.alone import check_alone
 from prowlerbot.storage.calls import change_calls
 from prowlerbot.storage.competition_matches import match_over
 from prowlerbot.storage.daily import end_try
 from prowlerbot.storage.duties import put_duties
 from prowlerbot.storage.engines.database import Work
+from prowlerbot.storage.player_matches import check_alone
 from prowlerbot.storage.results import enter_result
 from prowlerbot.storage.scenes import Scene
 from prowlerbot.storage.store import MOST_OPEN, Store

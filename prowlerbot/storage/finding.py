@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
-from prowlerbot.finding.answers import APART, MISSES, OUT
+from prowlerbot.finding.suiting import APART, MISSES, OUT
 from prowlerbot.finding.wish import Wish
 from prowlerbot.match.match import Match
 from prowlerbot.storage.avoidance import (

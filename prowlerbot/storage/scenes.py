@@ -18,7 +18,6 @@ from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices, ServerChoi
 from prowlerbot.storage.boards import BOARD, Board, read_board
 from prowlerbot.storage.columns import names
 from prowlerbot.storage.engines.database import Database, Row, Work
-from prowlerbot.storage.first_matches import really_played
 from prowlerbot.storage.match_rows import (
     DECISION,
     FORMER,
@@ -29,6 +28,7 @@ from prowlerbot.storage.match_rows import (
     read_match,
 )
 from prowlerbot.storage.outbox import MESSAGES, read_post
+from prowlerbot.storage.player_matches import really_played
 
 _LOOKED_INTO = 500
 """The most matches of a player to search; nobody has that many without a finished one."""

@@ -23,9 +23,9 @@ from prowlerbot.storage.daily import POST, DailyStore
 from prowlerbot.storage.duties import DutyStore, at_once, put_duties
 from prowlerbot.storage.engines.database import Database, Row, Violation, Work
 from prowlerbot.storage.finding import FindingStore
-from prowlerbot.storage.first_matches import newcomers
 from prowlerbot.storage.leaderboards import Leaderboards, set_bounds
 from prowlerbot.storage.match_rows import add_match, change_match
+from prowlerbot.storage.player_matches import newcomers
 from prowlerbot.storage.posts import NOTE_POST, PostPlace, UnfinishedPosts
 from prowlerbot.storage.results import Results
 from prowlerbot.storage.reviews import ReviewStore

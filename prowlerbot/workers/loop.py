@@ -5,6 +5,7 @@ This file imports neither asyncio nor Discord, which keeps the processes small.
 
 from __future__ import annotations
 
+import ctypes
 import logging
 import os
 import pickle
@@ -19,7 +20,6 @@ from contextlib import suppress
 from typing import Any, TypeAlias
 
 from prowlerbot.core.i18n import speaking
-from prowlerbot.workers.memory import give_large_blocks_back
 
 log = logging.getLogger(__name__)
 
@@ -76,3 +76,24 @@ def _answer(message: bytes) -> bytes:
     except Exception as error:  # noqa: BLE001 - the bot handles every kind
         error.add_note(f"In a worker process:\n{traceback.format_exc()}")
         return pickle.dumps((False, error))
+
+
+_TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
+"""The parameters of glibc's ``mallopt``."""
+_LARGE = 4 << 20
+"""Bytes: drawing surfaces have more, pictures and sprites less."""
+_UNUSED = 4 * _LARGE
+"""Bytes that may stay for the next picture."""
+
+
+def give_large_blocks_back() -> None:
+    """Have the C library return what large blocks took, in this process.
+
+    By itself glibc keeps as much for later as the largest block that was ever freed, and sprites
+    then lie scattered over it: a process that draws grew to twice what it needs. Where the library
+    is another one, nothing changes.
+    """
+    with suppress(AttributeError, OSError, TypeError):
+        set_option = ctypes.CDLL(None).mallopt
+        set_option(_MMAP_THRESHOLD, _LARGE)
+        set_option(_TRIM_THRESHOLD, _UNUSED)

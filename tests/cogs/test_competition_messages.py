@@ -10,11 +10,10 @@ from typing import Any, cast
 from cogs.competitions.message import CompetitionMessages, rows
 from cogs.competitions.news import NewsMessages
 from cogs.contract.screen import TEXT_LIMIT
-from cogs.frame.fitting import first_lines, pages_of
-from cogs.frame.layout import Content
+from cogs.frame.layout import Content, first_lines, pages_of
 from cogs.views.competition_state import state
 from cogs.views.competition_words import FORMATS, link_line
-from cogs.views.competitions.podium import podium_parts
+from cogs.views.competitions.pictures import podium_parts
 from prowlerbot.competition import steps
 from prowlerbot.competition.record import DAY, Competition, Format, Terms
 from prowlerbot.core.errors import Denied

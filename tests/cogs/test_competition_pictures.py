@@ -10,8 +10,7 @@ from functools import cache
 from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT
 from cogs.views.competition_words import TIE_BREAKS, TIES_BROKEN_BY, number, title
 from cogs.views.competitions.bracket import bracket_parts
-from cogs.views.competitions.ladder import ladder_parts
-from cogs.views.competitions.pictures import Kind, kinds, page_of
+from cogs.views.competitions.pictures import Kind, kinds, ladder_parts, page_of
 from cogs.views.competitions.shown import MOST_WORDS, Part, Shown
 from cogs.views.competitions.tables import standings_parts, table_parts
 from prowlerbot.competition import steps

@@ -6,8 +6,7 @@ from functools import partial
 
 from cogs.competitions.message import CompetitionMessages
 from cogs.views.competitions.bracket import current_page
-from cogs.views.competitions.pictures import page_of
-from cogs.views.competitions.podium import best
+from cogs.views.competitions.pictures import best, page_of
 from cogs.views.competitions.tables import standings_parts, table_parts
 from prowlerbot.competition import chores, steps
 from prowlerbot.competition.medals import medals

@@ -95,7 +95,7 @@ async def test_answers_to_interactions_pass_all_that_wait() -> None:
         await go_on.wait()
         discord.clock.now += 2
 
-    discord.requests._sleep = stand
+    discord.requests.sleep = stand
     await discord.send(0)
     waiting = asyncio.create_task(discord.send(1))
     await asyncio.sleep(0)

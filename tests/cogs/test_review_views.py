@@ -9,8 +9,7 @@ from discord.ui import Select
 
 from cogs.contract.manifest import find_manifests
 from cogs.views import losses_told
-from cogs.views.estimates import share
-from cogs.views.losses_told import lost
+from cogs.views.losses_told import lost, share
 from cogs.views.review_views import ReviewScreen
 from prowlerbot.core.record import random_record
 from prowlerbot.games import GAMES

@@ -29,13 +29,12 @@ FOR_THE_HOST = {
     "cogs/life/finding/rounds.py": "likewise",
     "cogs/frame/outage.py": "what the log and the terminal say while the bot cannot connect",
     "cogs/connection/patient_bot.py": "the same",
-    "cogs/admin/figures.py": "metrics bear English names and descriptions",
     "cogs/connection/requests.py": "metrics, and what the log says of refused requests",
     "cogs/connection/shared_shards.py": "what the log and the health address say of shards",
     "cogs/connection/shard_connections.py": "the same",
     "cogs/discord_py/hooked_bot.py": "the same",
     "cogs/discord_py/log_records.py": "how a log record of discord.py begins",
-    "cogs/admin/health.py": "a monitor reads the health address",
+    "cogs/admin/health.py": "metrics bear English names, and a monitor reads the health address",
 }
 """Files whose texts no player reads, with the reason."""
 _TOLD = {"tr", "trn", "mark", "describe", "command", "Choice", "group", "ContextMenu"}

@@ -14,7 +14,7 @@ from prowlerbot.match.match import VACANT, Match, Player, machine
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby import Beginning, Lobby
 from prowlerbot.service.service import Service
-from prowlerbot.storage.alone import MOST_ALONE
+from prowlerbot.storage.player_matches import MOST_ALONE
 from tests.persistence.matches import ADA, BEN, Clock, opened
 
 pytestmark = pytest.mark.both_databases

@@ -16,8 +16,7 @@ from prowlerbot.daily.luck import DayLuck
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.service.daily import Daily, Running
-from prowlerbot.service.daily_results import DailyResults
+from prowlerbot.service.daily import Daily, DailyResults, Running
 from prowlerbot.service.machine_seats import MachineSeats
 from prowlerbot.service.privacy import Privacy
 from prowlerbot.service.service import Service

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.finding.answers import APART, ASKED_WITHIN, time_to_answer
+from prowlerbot.finding.suiting import APART, ASKED_WITHIN, time_to_answer
 from prowlerbot.finding.wish import Wish
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase, Player

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.finding.answers import APART, TOGETHER, time_to_answer
+from prowlerbot.finding.suiting import APART, TOGETHER, time_to_answer
 from prowlerbot.finding.wish import Wish
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Player

@@ -14,11 +14,10 @@ from prowlerbot.core.record import random_record
 from prowlerbot.match.match import Match, Player
 from prowlerbot.opponent.pool import Check, Thinkers
 from prowlerbot.opponent.task import Roster, house
-from prowlerbot.puzzles.candidates import MOST, candidates
 from prowlerbot.puzzles.shipped import shipped
 from prowlerbot.review.judgement import Estimate, Judgement, Option, Review
 from prowlerbot.service.machine_reviews import MachineReviewer
-from prowlerbot.service.match_puzzles import MatchPuzzles
+from prowlerbot.service.match_puzzles import MOST, MatchPuzzles, candidates
 from prowlerbot.service.service import Service
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.puzzles import PuzzleStore

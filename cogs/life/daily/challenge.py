@@ -31,8 +31,7 @@ from prowlerbot.core.i18n import mark, tr
 from prowlerbot.daily.days import begins
 from prowlerbot.daily.results import squares
 from prowlerbot.match.match import Player
-from prowlerbot.service.daily import Daily, Running
-from prowlerbot.service.daily_results import DailyResults
+from prowlerbot.service.daily import Daily, DailyResults, Running
 from prowlerbot.service.service import Service
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.daily import Day, Try

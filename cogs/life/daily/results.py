@@ -22,8 +22,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, speaking, tr
 from prowlerbot.daily.results import squares
 from prowlerbot.match.match import SOMEONE, Player
-from prowlerbot.service.daily import Daily
-from prowlerbot.service.daily_results import Comparison, DailyResults
+from prowlerbot.service.daily import Comparison, Daily, DailyResults
 from prowlerbot.service.service import Service
 from prowlerbot.storage.daily import Day, Listed, Try
 from prowlerbot.storage.showings import Kind

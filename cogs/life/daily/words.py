@@ -11,7 +11,7 @@ from prowlerbot.core.i18n import tr, trn
 from prowlerbot.daily.days import date_of
 from prowlerbot.daily.results import Bar, Score, bars
 from prowlerbot.match.preferences import Theme
-from prowlerbot.service.daily_results import Comparison, Streak
+from prowlerbot.service.daily import Comparison, Streak
 from prowlerbot.storage.daily import Day, Listed, Try
 from renderer.histogram import Axes, Column, draw_histogram
 

@@ -9,7 +9,7 @@ import pytest
 import simcord
 
 from cogs.presses.addresses import FindPress
-from prowlerbot.finding.answers import time_to_answer
+from prowlerbot.finding.suiting import time_to_answer
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.storage.finding import FindingStore, Seeking

@@ -8,9 +8,8 @@ import pytest
 import simcord
 
 import cogs.games.prowler.face
-from cogs.people import hours
-from cogs.people.hours import zone_named
-from cogs.people.preferences import preferences
+import cogs.people.preferences
+from cogs.people.preferences import preferences, zone_named
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices
@@ -117,7 +116,7 @@ def test_a_time_zone_is_found_by_its_name_or_city_and_read_from_the_disk_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     preferences(NO_STORE, lambda: 0)
-    monkeypatch.setattr(hours, "available_timezones", None)
+    monkeypatch.setattr(cogs.people.preferences, "available_timezones", None)
     for typed, found in (
         ("utc", "UTC"),
         ("Europe/Berlin", "Europe/Berlin"),
