@@ -88,7 +88,7 @@ class Requests:
 
     def end(self, status: int, headers: Mapping[str, str]) -> None:
         """Count a response."""
-        self._failed = self._clock() if status >= 500 else float("-inf")
+        self._failed = self.clock() if status >= 500 else float("-inf")
         if status not in _INVALID:
             return
         scope = headers.get("X-RateLimit-Scope", "")
@@ -104,7 +104,7 @@ class Requests:
     @property
     def are_failing(self) -> bool:
         """Whether Discord is away: it has given the last answer 5xx, and that not long ago."""
-        return self._clock() < self._failed + _AWAY
+        return self.clock() < self._failed + _AWAY
 
     def _pause(self) -> float:
         """Seconds until the next request may be sent."""
