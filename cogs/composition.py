@@ -42,7 +42,6 @@ from cogs.life.branch import Branches
 from cogs.life.daily.challenge import DailyChallenge
 from cogs.life.finding.finder import Finder
 from cogs.life.finding.rounds import FindingRounds
-from cogs.life.free_seats import FreeSeats
 from cogs.life.game_commands import GameCommands
 from cogs.life.hub import Hub
 from cogs.life.lobby import Lobbies
@@ -79,7 +78,7 @@ from prowlerbot.storage.store import Store
 _FEATURES: tuple[type, ...] = (
     *(Router, Hub, WarmUp),
     *(PressedMoves, Menu, Hints, DeletedPlaces, Upkeep),
-    *(Lobbies, Agreements, Resigning, FreeSeats, Branches, GameCommands),
+    *(Lobbies, Agreements, Resigning, Branches, GameCommands),
     *(Animations, RecordFiles, Imports, RetryScreens, ReviewWork, PuzzleScreens, Tutorial),
     *(DailyChallenge, Finder, FindingRounds),
     *(MatchPages, Preferences, Profiles, Standings, Avoiding, PrivacyCommands),

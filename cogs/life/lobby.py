@@ -1,5 +1,5 @@
-"""The presses on a challenge or lobby: join, leave, decline, add the machine, start; and a private
-greeting for a player in their first match of a game.
+"""The presses on a challenge or lobby: join, leave, decline, add the machine, start; on the seat of
+a player who has left a match; and a private greeting for a player in their first match of a game.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from cogs.frame.layout import layout
 from cogs.frame.replies import LOST, say
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress
+from cogs.presses.press import read_number
 from cogs.views.challenge_view import CANCEL, MENU, START_ALONE, introduction_row
 from cogs.views.hub_buttons import level_named
 from prowlerbot.core.errors import Denied, Stale, StoreError
@@ -31,6 +32,7 @@ from prowlerbot.core.i18n import tr
 from prowlerbot.match.hints import has_hints
 from prowlerbot.match.lobby import accept, cancel, decline, start
 from prowlerbot.match.match import Context, Match, Phase, Player
+from prowlerbot.match.offers import take_seat
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
@@ -69,104 +71,95 @@ class Lobbies:
     _threads: Threads
     _welcome: Welcome
 
-    @answers_in_match("accept")
-    async def _accept(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        seen, user = scene.match, interaction.user.id
-        change = partial(self._service.apply, seen, accept, user, mover=user)
-        if await self._answer(interaction, press, scene, change):
-            self._note_accepted(seen, user)
-            await self._welcome.offer(interaction, seen)
+    async def _refuse(
+        self, interaction: Interaction, press: MatchPress, _scene: Scene, stale: Stale
+    ) -> None:
+        """Show the current message after a late press, and say why it had no effect."""
+        await self._boards.answer(
+            interaction, await self._boards.scene(visit_of(interaction), press.match)
+        )
+        await say(interaction, errors.sentence(stale))
 
-    def _note_accepted(self, seen: Match, user: int) -> None:
-        """Let a challenge to a user count no more for the pings of its host."""
-        if seen.seat_of(user) in seen.asked:
-            self._boards.calls.pings.accepted(seen.player(seen.challenger).id, user)
+    @answers_in_match("accept", late=_refuse)
+    async def _accept(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+        await self._apply(accept, interaction, scene)
+        await self._greet(interaction, scene.match)
 
-    @answers_in_match("decline", "cancel", "start")
+    async def _greet(self, interaction: Interaction, seen: Match) -> None:
+        """Greet who has come in; a challenge to them counts no more for the pings of its host."""
+        if seen.seat_of(interaction.user.id) in seen.asked:
+            host = seen.player(seen.challenger).id
+            self._boards.calls.pings.accepted(host, interaction.user.id)
+        await self._welcome.offer(interaction, seen)
+
+    @answers_in_match("decline", "cancel", "start", late=_refuse)
     async def _change(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        await self._apply(_CHANGES[press.action], interaction, press, scene)
+        await self._apply(_CHANGES[press.action], interaction, scene)
 
-    @answers_in_match("stepout")
-    async def _step_out(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+    @answers_in_match("stepout", late=_refuse)
+    async def _step_out(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         change = partial(self._lobby.step_out, scene.match, interaction.user.id)
-        await self._answer(interaction, press, scene, change)
+        await self._answer(interaction, scene, change)
 
-    @answers_in_match("join")
+    @answers_in_match("join", late=_refuse)
     async def _join(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Take a seat with its choice; a second press changes the choice."""
         seen, user, choice = scene.match, interaction.user, press.argument
         if choice.startswith(MENU):
             choice = next(iter(selected_values(interaction)), "")
         player = Player(user.id, user.display_name, choice=choice)
-        change = partial(self._lobby.join, seen, player)
-        if await self._answer(interaction, press, scene, change):
-            self._note_accepted(seen, user.id)
-            await self._welcome.offer(interaction, seen)
+        await self._answer(interaction, scene, partial(self._lobby.join, seen, player))
+        await self._greet(interaction, seen)
 
-    @answers_in_match("machine")
-    async def _for_host(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+    @answers_in_match("machine", late=_refuse)
+    async def _for_host(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         """Apply a choice from the host's menu."""
         values = selected_values(interaction)
         if values == [CANCEL]:
-            await self._apply(cancel, interaction, press, scene)
+            await self._apply(cancel, interaction, scene)
         elif values == [START_ALONE]:
-            await self._apply(partial(start, alone=True), interaction, press, scene)
+            await self._apply(partial(start, alone=True), interaction, scene)
         else:
             level = level_named(next(iter(values), ""))
             if level is None:
                 raise Denied("The machine has no such level.")
             self._boards.machines.seats.admit(scene.server)
             change = partial(self._lobby.add_machine, scene.match, interaction.user.id, level)
-            await self._answer(interaction, press, scene, change)
+            await self._answer(interaction, scene, change)
 
-    async def _apply(
-        self,
-        transition: _Change,
-        interaction: Interaction,
-        press: MatchPress,
-        scene: Scene,
-    ) -> None:
+    @answers_in_match("takeseat", late=_refuse)
+    async def _take(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        """Give a left seat to the first who presses, and show the board to all others."""
+        await self._boards.check_place(interaction, scene)
+        user, seat = interaction.user, read_number(press.argument) or 0
+        player = Player(user.id, user.display_name)
+        match = await self._service.apply(scene.match, take_seat, player, seat, mover=user.id)
+        scene = await self._boards.scene(visit_of(interaction), match.id)
+        await self._boards.answer_and_call(interaction, scene)
+        await self._welcome.offer(interaction, match)
+
+    async def _apply(self, transition: _Change, interaction: Interaction, scene: Scene) -> None:
         user = interaction.user.id
         change = partial(self._service.apply, scene.match, transition, user, mover=user)
-        await self._answer(interaction, press, scene, change)
+        await self._answer(interaction, scene, change)
 
     async def _answer(
-        self,
-        interaction: Interaction,
-        press: MatchPress,
-        scene: Scene,
-        change: Callable[[], Awaitable[Match]],
-    ) -> bool:
-        """Apply a press, and show the new state: the lobby, a match, or nothing.
-
-        False for a press that came too late.
-        """
+        self, interaction: Interaction, scene: Scene, change: Callable[[], Awaitable[Match]]
+    ) -> None:
+        """Apply a press, and show the new state: the lobby, a match, or nothing."""
         await self._boards.check_place(interaction, scene)
-        before = scene.match
-        try:
-            match = await change()
-        except Stale as stale:
-            await self._refuse(interaction, press, stale)
-            return False
+        before, match = scene.match, await change()
         if _player_ids(match) == _player_ids(before):
             scene = replace(scene, match=match)
         else:  # the scene has the choices of the previous player
             scene = await self._boards.scene(visit_of(interaction), match.id)
         if match.phase is not Phase.PLAYING:
             await self._boards.answer_and_call(interaction, scene)
-            return True
+            return
         try:
             scene = await self._threads.open(interaction, scene)
         finally:  # tell the other players even if showing it fails
             await self._boards.calls.call(scene, presser=interaction.user.id)
-        return True
-
-    async def _refuse(self, interaction: Interaction, press: MatchPress, stale: Stale) -> None:
-        """Show the current message after a late press, and say why it had no effect."""
-        await self._boards.answer(
-            interaction, await self._boards.scene(visit_of(interaction), press.match)
-        )
-        await say(interaction, errors.sentence(stale))
 
 
 def _player_ids(match: Match) -> list[int]:
