@@ -134,7 +134,7 @@ class DutyLoop(commands.Cog):
         count = Counter(what for _, what in busy)
         room = {what: most - count[what] for what, most in self._at_once.items()}
         looked_at = None if self._service.serves_all else _LOOKED_AT
-        limits = {what: looked_at or free for what, free in room.items() if free > 0}
+        limits = {what: looked_at or self._at_once[what] for what, free in room.items() if free > 0}
         ahead = LEFT_OVER if self._takes_over else 0
         taken: list[Duty] = []
         for duty in await self._duties.due(limits, now + ahead, now) if limits else []:

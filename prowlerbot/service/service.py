@@ -261,7 +261,7 @@ class Service(Positions):
         waited_for = frozenset() if over else self.to_move(before), self.to_move(after)
         live = before.phase is Phase.PLAYING and self.live(after)
         calls = change_of_calls(before, after, waited_for, now, live=live, mover=mover)
-        noted: list[Post] = []
+        noted: list[Callable[[], list[Post]]] = []
 
         def also(db: Work) -> None:
             if before.phase is Phase.LOBBY:
@@ -273,10 +273,10 @@ class Service(Positions):
             if over and after.terms.competition:
                 match_over(db, after.id)
             put_duties(db, after.id, end_of_stage)
-            noted[:] = change_calls(db, calls, now) if calls is not None else ()
+            noted[:] = [change_calls(db, calls, now)] if calls is not None else ()
 
         stored = await self.store.commit(before, after, also)
-        self.store.calls.hand_over(noted if stored else ())
+        self.store.calls.hand_over(noted[0]() if stored and noted else ())
         return stored
 
     def first_calls(self, match: Match) -> tuple[DueCall, ...]:

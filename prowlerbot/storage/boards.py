@@ -7,7 +7,7 @@ waits for it. After a crash a board is at worst drawn once more.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -175,7 +175,7 @@ class Boards(Tables):
         place = Place(board.guild, board.channel, audience)
         showing = Showing(place, board.message, Kind.BOARD, board.match)
 
-        def work(db: Work) -> list[Post]:
+        def work(db: Work) -> Callable[[], list[Post]]:
             db.execute(LOCK, board.match)
             db.execute(_SET, *values(_COLUMNS, board))
             db.execute(f"{WANT} WHERE match = $1", board.match)
@@ -184,7 +184,7 @@ class Boards(Tables):
             db.execute(POST_FINISHED, board.match, board.channel)
             return note_calls(db, board.match, calls)
 
-        return await self._db.run(work)
+        return (await self._db.run(work))()
 
     async def forget_message(self, board: Board) -> None:
         """Forget a deleted message; a board that has moved elsewhere meanwhile stays."""

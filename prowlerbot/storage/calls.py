@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from prowlerbot.core.posts import Post, PostKind, PostName, PostState
@@ -45,9 +45,9 @@ class CallStore:
         return found
 
 
-def change_calls(db: Work, change: CallChange, now: int) -> list[Post]:
-    """Note new calls and outdate others, within the transaction of the change; returns the calls
-    that nobody has got yet.
+def change_calls(db: Work, change: CallChange, now: int) -> Callable[[], list[Post]]:
+    """Note new calls and outdate others, within the transaction of the change; what is returned has
+    the calls that nobody has got yet.
     """
     standing, kept = (
         json.dumps([str(key) for key in keys]) for keys in (change.standing, change.kept)
@@ -70,10 +70,10 @@ def change_calls(db: Work, change: CallChange, now: int) -> list[Post]:
     needless = [
         replace(call_post(change.match, call), state=PostState.GONE) for call in change.needless
     ]
-    noted = note_all(db, [*needless, *(call_post(change.match, call) for call in change.due)])
-    return [post for post in noted if post.state is PostState.NOTED]
+    note_all(db, needless)
+    return note_calls(db, change.match, change.due)
 
 
-def note_calls(db: Work, match_id: str, calls: Iterable[DueCall]) -> list[Post]:
+def note_calls(db: Work, match_id: str, calls: Iterable[DueCall]) -> Callable[[], list[Post]]:
     """Note calls; those that nobody has got yet are the caller's to send."""
     return note_all(db, [call_post(match_id, call) for call in calls])

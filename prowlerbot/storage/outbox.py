@@ -39,16 +39,22 @@ def read_post(row: Row | list[Any]) -> Post:
     return Post(name, **attributes(_COLUMNS[4:], row[4:]))
 
 
-def note_all(db: Work, posts: Collection[Post]) -> list[Post]:
-    """Note posts, within a transaction; returns those of which there was none of the name."""
+def note_all(db: Work, posts: Collection[Post]) -> Callable[[], list[Post]]:
+    """Note posts, within a transaction; what is returned has those of which there was none of the
+    name, best asked after it.
+    """
     if not posts:
-        return []
-    rows = db.fetch(_note(len(posts)), *(each for post in posts for each in values(_COLUMNS, post)))
-    names_noted = {tuple(row) for row in rows}
-    noted = [post for post in posts if post.name in names_noted]
-    for post in noted:
+        return list
+    told = (each for post in posts for each in values(_COLUMNS, post))
+    rows = db.later(_note(len(posts)), *told)
+    for post in posts:
         if post.state is PostState.NOTED:
             see_to(db, post, post.begun_at + HELD)
+
+    def noted() -> list[Post]:
+        names_noted = {tuple(row) for row in rows()}
+        return [post for post in posts if post.name in names_noted]
+
     return noted
 
 
@@ -59,7 +65,7 @@ def _note(rows: int) -> str:
 
 def note(db: Work, post: Post) -> bool:
     """Note one post; False if there is one of that name."""
-    return bool(note_all(db, [post]))
+    return bool(note_all(db, [post])())
 
 
 def note_alone(db: Work, post: Post) -> bool:

@@ -255,7 +255,7 @@ async def test_silence_is_told_in_time(database: Database, monkeypatch: pytest.M
 # ------------------------------------------------------------------------- ways to the server
 
 
-async def test_a_move_with_a_call_takes_four_ways_to_it(
+async def test_a_move_with_a_call_takes_three_ways_to_it(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ways: list[str] = []
@@ -275,7 +275,7 @@ async def test_a_move_with_a_call_takes_four_ways_to_it(
         monkeypatch.setattr(psycopg.Pipeline, "sync", counted_sync)
         monkeypatch.setattr(psycopg.RawCursor, "execute", counted)
         await service.play(match.id, *next_press(match))
-    assert ways == ["statement", *["sync"] * 3], "read, guard, calls, the rest"
+    assert ways == ["statement", *["sync"] * 2], "read, guard, the rest"
 
 
 # ------------------------------------------------------------------------------- the doctor

@@ -73,6 +73,11 @@ class Work(ABC):
     @abstractmethod
     def fetch(self, sql: str, *values: object) -> list[Row]: ...
 
+    def later(self, sql: str, *values: object) -> Callable[[], list[Row]]:
+        """Run one statement as ``execute`` does; what is returned has its rows, at any time."""
+        rows = self.fetch(sql, *values)
+        return lambda: rows
+
     @abstractmethod
     def alone(self, what: str) -> None:
         """Let no other transaction pass here for the same thing before this one has ended."""

@@ -1,8 +1,8 @@
 """The database on a PostgreSQL server, reached with psycopg.
 
-A transaction is sent as a pipeline: statements whose results nobody asks for travel together, so a
-change of a match takes two ways to the server and back. Transactions are READ COMMITTED; the guards
-of a change, keys and advisory locks do what SQLite's one writer does.
+A transaction is sent as a pipeline: statements whose results nobody asks for yet travel together,
+so a change of a match takes two ways to the server and back. Transactions are READ COMMITTED; the
+guards of a change, keys and advisory locks do what SQLite's one writer does.
 """
 
 from __future__ import annotations
@@ -85,6 +85,11 @@ class PostgresWork(Work):
     def fetch(self, sql: str, *values: object) -> list[Row]:
         self._send(sql, values)
         return self._cursor.fetchall() if self._cursor.description else []
+
+    def later(self, sql: str, *values: object) -> Callable[[], list[Row]]:
+        own = self._cursor.connection.cursor()  # which keeps its result as others go on
+        own.execute(_translated(sql), values)
+        return own.fetchall
 
     def _send(self, sql: str, values: tuple[object, ...]) -> None:
         """Run a statement and wait for its result, and for those of all before it."""
