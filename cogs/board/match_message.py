@@ -20,7 +20,7 @@ from cogs.views.challenge_view import challenge_view, ended_challenge_view
 from cogs.views.hint_views import hints_line
 from cogs.views.question_views import question_line
 from cogs.views.results_text import rating_line
-from cogs.views.terms import habits_words, stopwatch_line
+from cogs.views.terms import habits_words, outage_line, stopwatch_line
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.habits import Hours
 from prowlerbot.match.match import Match, Phase
@@ -104,7 +104,7 @@ class MatchMessage:
             screen,
             choosing=choosing,
             due=self._due(scene),
-            stopwatch=clock_line(self._service, match),
+            stopwatch=clock_line(self._service, scene),
             machine=self._machines.notice(match),
             question=question_line(match, known, face),
             rating=rating_line(finished) if finished else "",
@@ -116,7 +116,7 @@ class MatchMessage:
         """The deadline of the next move. The machine needs none, and a shared clock takes
         precedence.
         """
-        clock = self._service.stopwatch(scene.match)
+        clock = self._service.stopwatch(scene.match, self._service.outages(scene))
         if clock is not None or self._service.only_machines_to_move(scene.match):
             return None
         return self._service.deadline(scene)
@@ -140,11 +140,15 @@ class MatchMessage:
         return await self._rendering.pictures(match.id, screen.drawings)
 
 
-def clock_line(service: Service, match: Match) -> str:
-    """The end of the clock that all share, or a note that it has not started."""
-    if not match.terms.stopwatch or not service.live(match):
-        return ""
-    return stopwatch_line(service.stopwatch(match), match.terms.stopwatch)
+def clock_line(service: Service, scene: Scene) -> str:
+    """The end of the clock that all share, or a note that it has not started; and the outage that
+    gives players more time.
+    """
+    match, outage, line = scene.match, service.forgiven(scene), ""
+    if match.terms.stopwatch and service.live(match):
+        clock = service.stopwatch(match, service.outages(scene))
+        line = stopwatch_line(clock, match.terms.stopwatch)
+    return "\n".join(filter(None, [line, outage_line(outage) if outage else ""]))
 
 
 _MOST_EARLIER = 20

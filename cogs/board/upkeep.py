@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from cogs.board.board_messages import BoardMessages
@@ -12,6 +12,7 @@ from cogs.board.recovery import Recovery
 from cogs.frame.duty_loop import DutyLoop, Handler, Later
 from cogs.frame.features import every
 from prowlerbot.core.errors import Stale
+from prowlerbot.core.outages import DAY, HOUR
 from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.stopwatch import stop
 from prowlerbot.service.housekeeping import Housekeeping
@@ -25,6 +26,11 @@ log = logging.getLogger(__name__)
 
 _EVERY = 30
 
+_GRACES: Mapping[str, int] = {
+    MatchDuty.EXPIRE: HOUR,
+    MatchDuty.OFFER: HOUR,
+    MatchDuty.ABANDON: DAY,
+}
 Look = Callable[[str], Awaitable[int | None]]
 """Looks at a match, and returns when to look again; None for never."""
 
@@ -52,11 +58,13 @@ class Upkeep:
             MatchDuty.COMPUTE: house.compute,
             MatchDuty.REMIND: self._remind,
             MatchDuty.AWAITED: self._call_awaited,
+            MatchDuty.FORGIVE: self._forgive,
         }
         if self._boards.machines.seats.switched_on:
             others[MatchDuty.MACHINE] = self._boards.machines.look
         for what, look in (ending | others).items():
-            self._duty_loop.add(what, self._sparing(look, shows=what in ending))
+            grace = _GRACES.get(what, 0)
+            self._duty_loop.add(what, self._sparing(look, shows=what in ending), grace=grace)
         self._duty_loop.add(MatchDuty.BOARD, self._redraw)
         self._duty_loop.add(STAND, lambda duty: self._boards.calls.posts.go_on(duty.subject))
 
@@ -83,11 +91,18 @@ class Upkeep:
 
     async def _stop(self, match_id: str) -> int | None:
         """End a live stage whose time is up."""
+        scene = await self._service.scene(match_id)
         try:
-            await self._service.apply(match_id, stop)
+            await self._service.apply(scene.match, stop, self._service.outages(scene))
         except Stale:  # all finished early, or a move has begun the clock anew
-            return self._service.stopwatch(await self._service.match(match_id))
+            scene = await self._service.scene(match_id)
+            return self._service.stopwatch(scene.match, self._service.outages(scene))
         return None
+
+    async def _forgive(self, match_id: str) -> None:
+        """Show how much time players have after an outage."""
+        if await self._housekeeping.forgive(match_id):
+            await self._boards.refresh(match_id, call=False, anyway=True)
 
     async def _call_awaited(self, match_id: str) -> int | None:
         scene = await self._service.scene(match_id)

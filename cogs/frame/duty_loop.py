@@ -20,6 +20,7 @@ from cogs.discord_py.hooked_bot import HookedBot
 from cogs.frame.features import recurring
 from cogs.frame.interaction import context_of_nobody
 from prowlerbot.core.errors import StoreError, Unusable
+from prowlerbot.core.outages import forgiven
 from prowlerbot.match.duties import LEFT_OVER
 from prowlerbot.service.service import Service
 from prowlerbot.storage.duties import ANYWHERE, Duty
@@ -64,6 +65,7 @@ class DutyLoop(commands.Cog):
         self._duties = self._service.store.duties
         self._handlers: dict[str, Handler] = {}
         self._at_once: dict[str, int] = {}
+        self._graces: dict[str, int] = {}
         self._in_hand: dict[Duty, _InHand] = {}
         self._done: dict[Duty, int | None] = {}
         self._pauses: dict[tuple[str, str], int] = {}
@@ -71,9 +73,11 @@ class DutyLoop(commands.Cog):
         ready = self._bot.wait_until_ready
         self._rounds = recurring("duties", _EVERY, self.do_what_is_due, ready)
 
-    def add(self, what: str, handler: Handler, at_once: int = _AT_ONCE) -> None:
+    def add(self, what: str, handler: Handler, at_once: int = _AT_ONCE, *, grace: int = 0) -> None:
+        """``grace`` is for what ends without its players: so many seconds after an outage."""
         self._handlers[what] = handler
         self._at_once[what] = at_once
+        self._graces[what] = grace
 
     async def cog_load(self) -> None:
         await self._service.heartbeat.read()
@@ -100,7 +104,8 @@ class DutyLoop(commands.Cog):
         await self._service.store.write_behind()
         while True:
             tasks = await self._take()
-            await self._service.heartbeat.beat(*self._bot.answering())  # the database is there, too
+            if await self._service.heartbeat.beat(*self._bot.answering()):  # an outage has ended
+                await self._service.store.look_after_outage()
             if not tasks:
                 return
             await asyncio.wait(tasks, timeout=_EVERY)
@@ -114,8 +119,12 @@ class DutyLoop(commands.Cog):
         begun: list[Duty] = []
         try:
             found = await self._found(now, {(it.duty.subject, it.duty.what) for it in others})
-            if done or kept or found:
-                begun = await self._duties.settle(done, [it.duty for it in kept], found, until)
+            later = {duty: at for duty in found if (at := self._forgiven(duty)) > duty.at}
+            found = [duty for duty in found if duty not in later]
+            if done or kept or found or later:
+                begun = await self._duties.settle(
+                    {**done, **later}, [it.duty for it in kept], found, until
+                )
         except BaseException:
             self._done = {**done, **self._done}
             raise
@@ -143,6 +152,12 @@ class DutyLoop(commands.Cog):
                 room[duty.what] -= 1
                 taken.append(duty)
         return taken
+
+    def _forgiven(self, duty: Duty) -> int:
+        """When a duty is due after all, or will be."""
+        grace = self._graces[duty.what]
+        outages = self._service.heartbeat.outages(duty.home) if grace else ()
+        return forgiven(duty.at, outages, grace)
 
     async def _do(self, duty: Duty) -> None:
         key, now = (duty.subject, duty.what), self._service.now()

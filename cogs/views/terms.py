@@ -9,6 +9,7 @@ from discord import app_commands
 from cogs.views.match_views import names_of
 from prowlerbot.core.formats import in_words
 from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.outages import Outage
 from prowlerbot.match.habits import Hours
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import DAY
@@ -149,6 +150,14 @@ def stopwatch_line(due: int | None, seconds: int) -> str:
     return tr(
         "⏱️ You share {time}; the clock starts with the first move.",
         time=clock_time(seconds),
+    )
+
+
+def outage_line(outage: Outage) -> str:
+    """Why players have more time than they had."""
+    start, end = f"<t:{outage.began}:f>", f"<t:{outage.ended}:f>"
+    return tr(
+        "The bot was away from {start} to {end}, so there is more time.", start=start, end=end
     )
 
 

@@ -69,6 +69,22 @@ def forgiven(due: int, outages: Sequence[Outage], grace: int) -> int:
     return due
 
 
+def moved_by(due: int, outages: Sequence[Outage], grace: int) -> Outage | None:
+    """The outage because of which something is due later; None if it is due when it was."""
+    then = forgiven(due, outages, grace)
+    return next((it for it in outages if then > due and then == it.ended + grace), None)
+
+
+def passed(start: int, seconds: int, outages: Sequence[Outage]) -> int:
+    """The time at which so many seconds have passed since then in which players were answered."""
+    end = start + seconds
+    for outage in sorted(outages):
+        if start < outage.ended and outage.began < end:
+            end += outage.ended - max(outage.began, start)
+            start = outage.ended
+    return end
+
+
 def lost(outages: Sequence[Outage], start: int, end: int) -> int:
     """The seconds of outages between two times, which count for nobody as idle."""
     total, until = 0, start

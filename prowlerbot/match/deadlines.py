@@ -13,7 +13,7 @@ from enum import StrEnum
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from prowlerbot.core.errors import Stale
-from prowlerbot.core.outages import Outage, forgiven, grace
+from prowlerbot.core.outages import Outage, forgiven, grace, moved_by
 from prowlerbot.match.absences import LONGEST_AWAY, TOO_LATE, Absence, granted
 from prowlerbot.match.match import Ending, Match, Phase, over
 from prowlerbot.match.preferences import DAY, PlayerChoices
@@ -60,9 +60,18 @@ def deadline(
     """
     if match.phase is not Phase.PLAYING or not match.terms.pace:
         return None
-    since = match.decision(seat).since
-    due = _after(match, since, match.terms.pace, _standstill(match, since, absences))
-    return _forgiven(match, since, due, outages)
+    seen = _seen(match, seat, outages)
+    return forgiven(_due(match, seat, absences), seen, grace(match.terms.pace))
+
+
+def moved(
+    match: Match, seat: int, absences: Sequence[Absence], outages: Sequence[Outage]
+) -> Outage | None:
+    """The outage because of which a seat has more time for its decision, if there is one."""
+    if match.phase is not Phase.PLAYING or not match.terms.pace:
+        return None
+    seen = _seen(match, seat, outages)
+    return moved_by(_due(match, seat, absences), seen, grace(match.terms.pace))
 
 
 def claimed_at(match: Match, seat: int, outages: Sequence[Outage] = ()) -> int | None:
@@ -70,13 +79,20 @@ def claimed_at(match: Match, seat: int, outages: Sequence[Outage] = ()) -> int |
     by = deadline(match, seat, (), outages)
     if by is None:
         return None
-    return _forgiven(match, match.decision(seat).since, by + slack(match.terms.pace), outages)
+    pace = match.terms.pace
+    return forgiven(by + slack(pace), _seen(match, seat, outages), grace(pace))
 
 
-def _forgiven(match: Match, since: int, due: int, outages: Sequence[Outage]) -> int:
-    """When something is due in a decision after all, by the outages that it has seen."""
-    seen = [each for each in outages if each.ended > since]
-    return forgiven(due, seen, grace(match.terms.pace))
+def _due(match: Match, seat: int, absences: Sequence[Absence]) -> int:
+    """The deadline of a decision before outages are forgiven."""
+    since = match.decision(seat).since
+    return _after(match, since, match.terms.pace, _standstill(match, since, absences))
+
+
+def _seen(match: Match, seat: int, outages: Sequence[Outage]) -> list[Outage]:
+    """The outages that a decision has seen."""
+    since = match.decision(seat).since
+    return [each for each in outages if each.ended > since]
 
 
 def _standstill(match: Match, since: int, absences: Sequence[Absence]) -> list[Absence]:
@@ -179,29 +195,36 @@ class Reminder(StrEnum):
     LAST = "last"
 
 
-def due_reminder(match: Match, seat: int, choices: PlayerChoices, now: int) -> Reminder | None:
+def due_reminder(
+    match: Match, seat: int, choices: PlayerChoices, now: int, outages: Sequence[Outage] = ()
+) -> Reminder | None:
     """The due reminder for a decision; None before half time, after the deadline and on a weekend
     that does not count.
     """
-    half, last, by = _reminded_at(match, seat, choices)
+    half, last, by = _reminded_at(match, seat, choices, outages)
     if not half <= now < by or is_paused(now, match.terms.weekend):
         return None
     return Reminder.LAST if now >= last else Reminder.HALF
 
 
-def next_reminder(match: Match, seat: int, choices: PlayerChoices, now: int) -> int:
+def next_reminder(
+    match: Match, seat: int, choices: PlayerChoices, now: int, outages: Sequence[Outage] = ()
+) -> int:
     """When the next reminder of a decision will be due after those that are due by now; 0 for
     never.
     """
     if is_paused(now, match.terms.weekend):
         return counted_on(now, 0, match.terms.weekend)
-    half, last, _ = _reminded_at(match, seat, choices)
+    half, last, _ = _reminded_at(match, seat, choices, outages)
     return next((at for at in (half, last) if at > now), 0)
 
 
-def _reminded_at(match: Match, seat: int, choices: PlayerChoices) -> tuple[int, int, int]:
+def _reminded_at(
+    match: Match, seat: int, choices: PlayerChoices, outages: Sequence[Outage]
+) -> tuple[int, int, int]:
     """Half time, shortly before the end, and the end. If all from shortly before it to the end are
-    quiet hours, the last reminder comes before these begin.
+    quiet hours, the last reminder comes before these begin. Where an outage has moved the end, only
+    the last one comes.
     """
     since, pace = match.decision(seat).since, match.terms.pace
     standstill = _standstill(match, since, choices.absences)
@@ -209,6 +232,9 @@ def _reminded_at(match: Match, seat: int, choices: PlayerChoices) -> tuple[int, 
     half, last, by = (
         _after(match, since, seconds, standstill) for seconds in (pace // 2, pace - near, pace)
     )
+    if (outage := moved(match, seat, choices.absences, outages)) is not None:
+        since, by = outage.ended, outage.ended + grace(pace)
+        half = last = max(since, by - near)
     if since < (quiet := _quiet_since(choices, by - 1)) <= last:
         last = max(quiet - near, (since + quiet) // 2)
     return min(half, last), last, by

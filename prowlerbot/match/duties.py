@@ -21,7 +21,8 @@ LEFT_OVER = 15
 class MatchDuty(StrEnum):
     """A look at a match: whether its challenge has expired, everybody has left it, a reminder is
     due, the bot has to claim a move, an offer of a seat is over, its board is behind, all wait for
-    one player alone, the machine has not moved, or the time of a live stage is up.
+    one player alone, the machine has not moved, the time of a live stage is up, or an outage has
+    given players more time.
 
     ``COMPUTE`` stands for all of them where an older version of the bot has stored the match.
     """
@@ -35,6 +36,7 @@ class MatchDuty(StrEnum):
     AWAITED = "awaited"
     MACHINE = "machine"
     STOPWATCH = "stopwatch"
+    FORGIVE = "forgive"
     COMPUTE = "compute"
 
 

@@ -16,7 +16,6 @@ from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import Record
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.match import (
-    ENDED,
     VACANT,
     Context,
     Ending,
@@ -86,7 +85,7 @@ def challenge(
 
 def accept(match: Match, it: Context, user: int) -> Match:
     """Accept an invitation; the match begins if this was the last open seat."""
-    _only_in_lobby(match, it.now)
+    _only_in_lobby(match)
     seat = seat_at(match, user)
     if seat == match.challenger:
         asked = tuple(each for each in match.players if each.is_person and not each.joined)
@@ -103,7 +102,7 @@ def join(match: Match, it: Context, user: Player) -> Match:
 
     ``user.choice`` is the choice that comes with it. The match begins if that was the last seat.
     """
-    _only_in_lobby(match, it.now)
+    _only_in_lobby(match)
     seat = match.seat_of(user.id)
     if seat is not None and match.player(seat).joined:
         if user.choice and user.choice != match.player(seat).choice:
@@ -125,7 +124,7 @@ def join(match: Match, it: Context, user: Player) -> Match:
 
 def add_machine(match: Match, it: Context, user: int, level: Level) -> Match:
     """Give the first vacant seat to the machine, at the host's request."""
-    _only_host(match, user, it.now, mark("Only {player} can add the machine."))
+    _only_host(match, user, mark("Only {player} can add the machine."))
     vacant = [seat for seat in match.seats if match.player(seat).is_vacant]
     if not vacant:
         asked = tuple(each for each in match.players if not each.joined)
@@ -135,7 +134,7 @@ def add_machine(match: Match, it: Context, user: int, level: Level) -> Match:
 
 def step_out(match: Match, it: Context, user: int) -> Match:
     """Leave a match that has not begun; the seat is vacant again."""
-    _only_in_lobby(match, it.now)
+    _only_in_lobby(match)
     seat = seat_at(match, user)
     if seat == match.challenger:
         raise Denied("This is your own challenge; you can cancel it.")
@@ -156,7 +155,7 @@ def start(match: Match, it: Context, user: int, *, alone: bool = False) -> Match
 
     The match waits for invited players, unless the host wants to begin ``alone``, without them.
     """
-    _only_host(match, user, it.now, mark("Only {player} can start the match."))
+    _only_host(match, user, mark("Only {player} can start the match."))
     if match.asked and not alone:
         raise Denied(_UNANSWERED, players=match.players_at(match.asked))
     count = sum(player.joined for player in match.players)
@@ -215,7 +214,7 @@ def begun(match: Match, it: Context, setup: str = "") -> Match:
 
 def decline(match: Match, it: Context, user: int) -> Match:
     """Say no: if nobody else is invited or in, the match is off; else the seat becomes vacant."""
-    _only_in_lobby(match, it.now)
+    _only_in_lobby(match)
     seat = seat_at(match, user)
     if seat == match.challenger:
         raise Denied("This is your own challenge; you can cancel it.")
@@ -227,7 +226,7 @@ def decline(match: Match, it: Context, user: int) -> Match:
 
 
 def cancel(match: Match, it: Context, user: int) -> Match:
-    _only_host(match, user, it.now, mark("Only {player} can cancel this; you can decline it."))
+    _only_host(match, user, mark("Only {player} can cancel this; you can decline it."))
     return over(match, Ending.CANCELLED, match.challenger, it.now)
 
 
@@ -321,18 +320,17 @@ def with_player(match: Match, seat: int, player: Player) -> tuple[Player, ...]:
     return numbered((*match.players[: seat - 1], player, *match.players[seat:]))
 
 
-def _only_host(match: Match, user: int, now: int, sentence: str) -> None:
-    _only_in_lobby(match, now)
+def _only_host(match: Match, user: int, sentence: str) -> None:
+    _only_in_lobby(match)
     if seat_at(match, user) != match.challenger:
         raise Denied(sentence, player=match.player(match.challenger))
 
 
-def _only_in_lobby(match: Match, now: int) -> None:
+def _only_in_lobby(match: Match) -> None:
+    """A challenge stands until its duty has ended it, however late that is."""
     if match.phase is Phase.PLAYING:
         raise Stale("This challenge is already accepted.")
     only_before_the_end(match)
-    if expired(match, now):
-        raise Stale(ENDED[Ending.EXPIRED])
 
 
 def check_ply(ply: int, count: int) -> None:

@@ -50,7 +50,7 @@ def take_seat(match: Match, it: Context, user: Player, seat: int) -> Match:
     if any(user.id in _had(each) for each in match.players):
         raise Denied("You have left this match, so this seat is for another player.")
     old = match.player(seat) if seat in match.seats else None
-    if old is None or not old.offered or it.now >= old.offered:
+    if old is None or not old.offered:
         raise Stale("This seat is no longer free.")
     former = Former(old.leaver, old.name, sum(play.seat == seat for play in match.plays))
     orders = frozenset(it.game.usual_orders)

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, find_move
+from prowlerbot.core.outages import Outage, passed
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.match import Context, Match, Phase, only_while_playing
 from prowlerbot.match.play import advanced, states
@@ -23,17 +24,19 @@ takes that many, and the limit keeps the record of a match readable.
 """
 
 
-def runs_out(match: Match, replayed: Sequence[AnyState]) -> int | None:
+def runs_out(
+    match: Match, replayed: Sequence[AnyState], outages: Sequence[Outage] = ()
+) -> int | None:
     """The end of the present stage, in epoch seconds; None where no clock runs.
 
-    ``replayed`` are the positions of the match.
+    ``replayed`` are the positions of the match. The clock stands still in ``outages``.
     """
     if match.phase is not Phase.PLAYING or not match.terms.stopwatch:
         return None
     for play in _of_stage(match, replayed):
         by_a_person = play.seat != CHANCE and match.player(play.seat).is_person
         if by_a_person and play.move != LEAVE:
-            return play.at + match.terms.stopwatch
+            return passed(play.at, match.terms.stopwatch, outages)
     return None
 
 
@@ -47,10 +50,10 @@ def _of_stage(match: Match, replayed: Sequence[AnyState]) -> Sequence[Play]:
     return match.plays[ply:]
 
 
-def stop(match: Match, it: Context) -> Match:
+def stop(match: Match, it: Context, outages: Sequence[Outage] = ()) -> Match:
     """Finish every seat of a stage whose time is up; raises Stale where it is not."""
     only_while_playing(match)
-    due = runs_out(match, states(match, it.game))
+    due = runs_out(match, states(match, it.game), outages)
     if due is None or it.now < due:
         raise Stale("The time of this stage is not up.")
     return replace(_stopped(match, it, match.seats), revision=match.revision + 1)

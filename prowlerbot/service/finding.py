@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.outages import HOUR, forgiven
 from prowlerbot.finding.suiting import (
     A_DAY,
     ASKED_WITHIN,
@@ -34,7 +35,6 @@ from prowlerbot.storage.finding import Seeking, begin
 from prowlerbot.storage.posts import PostPlace
 from prowlerbot.storage.proposals import Proposal, Seat, State
 
-_HOUR = 60 * 60
 _THERE = 15 * 60
 """Seconds after asking in which a player counts as awake whatever their quiet hours."""
 _SOON = 15 * 60
@@ -145,7 +145,7 @@ class Finding:
             awake = frozenset(
                 hour
                 for hour in range(A_DAY)
-                if not any(in_peace(own, now + hour * _HOUR + more) for more in (0, _SOON))
+                if not any(in_peace(own, now + hour * HOUR + more) for more in (0, _SOON))
             )
             there = now < it.asked_at + _THERE
             rating = ratings[it.player]
@@ -198,8 +198,10 @@ class Finding:
         now = self._service.now()
         if proposal.is_open and now >= proposal.answer_by:
             choices = await self._store.players([seat.player for seat in proposal.seats])
-            asleep = [who for who, own in choices.items() if in_peace(own, proposal.answer_by)]
-            await self.queue.lapse(proposal.id, now, spared=asleep)
+            by, outages = proposal.answer_by, self._service.heartbeat.outages(proposal.guild)
+            away = forgiven(by, outages, HOUR) > by
+            spared = [who for who, own in choices.items() if away or in_peace(own, by)]
+            await self.queue.lapse(proposal.id, now, spared=spared)
             return await self.queue.proposal(proposal.id), None
         return proposal, None
 

@@ -37,7 +37,7 @@ class _Pulse:
     def at(self, now: Beat) -> _Pulse:
         """The same with a new beat, and the outage that has ended with it, if there was one."""
         stored = self.last.steady is None
-        new = between(self.last, now, 2 * _STORED_EVERY if stored else PLANNED)
+        new = between(self.last, now, _STORED_EVERY if stored else PLANNED)
         outages = self.outages
         if now.wall < self.last.wall:  # the clock was ahead, and outages may be, too
             outages = tuple(

@@ -18,6 +18,7 @@ from prowlerbot.match.deadlines import (
     abandoned,
     due_reminder,
     in_peace,
+    moved,
     next_reminder,
 )
 from prowlerbot.match.duties import MatchDuty, duties
@@ -84,6 +85,18 @@ class Housekeeping:
         await self._service.commit(match, abandon(match, due, now))
         return None
 
+    async def forgive(self, match_id: str) -> bool:
+        """Have players reminded by the deadline that they have after an outage; returns whether it
+        is another one.
+        """
+        scene = await self._service.scene(match_id)
+        if self._service.forgiven(scene) is None:
+            return False
+        await self._service.store.write_duties(
+            scene.match, {MatchDuty.REMIND: self._service.now()} if scene.match.terms.pace else {}
+        )
+        return True
+
     async def close_offers(self, match_id: str) -> int | None:
         """Hand the left seats that nobody has taken in time to the machine."""
         try:
@@ -143,7 +156,7 @@ class Housekeeping:
         of all their matches at the same full minute.
         """
         match, now, found = scene.match, self._service.now(), list[tuple[int, Word]]()
-        again = set[int]()
+        again, outages = set[int](), self._service.outages(scene)
         for seat in _callable(scene, self._service.to_move(match)):
             by, choices = self._service.deadline(scene, seat), scene.choices_of(seat)
             if by is None or by <= now:
@@ -151,8 +164,8 @@ class Housekeeping:
             if in_peace(choices, now):
                 again.add(now + _LOOKED_AGAIN - now % _LOOKED_AGAIN)
                 continue
-            again.add(next_reminder(match, seat, choices, now))
-            reminder = due_reminder(match, seat, choices, now)
+            again.add(next_reminder(match, seat, choices, now, outages))
+            reminder = due_reminder(match, seat, choices, now, outages)
             if reminder is not None:
                 found.append((seat, Word(reminder)))
         return found, min(again - {0}, default=None)
@@ -185,9 +198,12 @@ class Housekeeping:
 
     async def _noted(self, scene: Scene, due: Iterable[tuple[int, Word]]) -> list[Post]:
         """The calls that are due and of which none was noted before."""
-        match, found = scene.match, list[Post]()
+        match, found, outages = scene.match, list[Post](), self._service.outages(scene)
         for seat, word in due:
-            part = f"{word}:{match.decision(seat).since}"
+            since = match.decision(seat).since
+            if outage := moved(match, seat, scene.choices_of(seat).absences, outages):
+                since = outage.ended  # what was told before it is told anew
+            part = f"{word}:{since}"
             call = DueCall(call_key(match, seat), part, self._service.now())
             if await self._service.store.outbox.begin(post := call_post(match.id, call)):
                 found.append(post)

@@ -15,7 +15,7 @@ from prowlerbot.core.recent import Recent
 from prowlerbot.core.record import Record, replay
 from prowlerbot.daily.results import Score, score_of
 from prowlerbot.match import play, premoves, stopwatch
-from prowlerbot.match.deadlines import claimed_at, deadline
+from prowlerbot.match.deadlines import claimed_at, deadline, moved
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.match import Ending, Match, Phase, Ranks, is_imported, seat_at
@@ -113,11 +113,11 @@ class Positions:
         """Whether the match is at a stage that all play at once and in the open."""
         return match.phase is Phase.PLAYING and bool(self._states(match)[-1].live)
 
-    def stopwatch(self, match: Match) -> int | None:
+    def stopwatch(self, match: Match, outages: Sequence[Outage] = ()) -> int | None:
         """The end of the shared clock in epoch seconds; None if none is running."""
         if match.phase is not Phase.PLAYING or not match.terms.stopwatch:
             return None
-        return stopwatch.runs_out(match, self._states(match))
+        return stopwatch.runs_out(match, self._states(match), outages)
 
     def stopwatch_duty(self, match: Match) -> dict[str, int | None]:
         """The duty to end the present stage by its clock, for matches whose terms have one."""
@@ -212,6 +212,18 @@ class Positions:
         outages = self.outages(scene)
         dues = [deadline(match, it, scene.choices_of(it).absences, outages) for it in seats]
         return min((due for due in dues if due is not None), default=None)
+
+    def forgiven(self, scene: Scene) -> Outage | None:
+        """The outage because of which the first deadline of a match, or the end of its shared
+        clock, is later, if there is one.
+        """
+        match, outages = scene.match, self.outages(scene)
+        seats = [it for it in self.to_move(match) if not match.player(it).offered]
+        found = (moved(match, it, scene.choices_of(it).absences, outages) for it in seats)
+        first = next(filter(None, found), None)
+        if first is None and self.stopwatch(match) != self.stopwatch(match, outages):
+            return outages[-1]
+        return first
 
     def outages(self, scene: Scene) -> Sequence[Outage]:
         """The outages that count for a match: those of its server."""

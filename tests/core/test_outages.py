@@ -16,6 +16,8 @@ from prowlerbot.core.outages import (
     grace,
     kept,
     lost,
+    moved_by,
+    passed,
 )
 from tests.cases import each_of
 
@@ -74,6 +76,21 @@ def test_nothing_comes_earlier_and_nothing_in_an_outage_or_its_grace() -> None:
         assert not any(each.began <= then < each.ended + given for each in outages)
         assert then == due or any(then == each.ended + given for each in outages)
         assert forgiven(then, outages, given) == then
+
+
+def test_what_has_moved_is_due_a_grace_after_the_outage_that_moved_it_last() -> None:
+    first, second = Outage(AT, AT + HOUR), Outage(AT + HOUR + 60, AT + 2 * HOUR)
+    assert moved_by(AT + 60, [first], HOUR) == first
+    assert moved_by(AT + 60, [first, second], HOUR) == second
+    assert moved_by(AT - 1, [first, second], HOUR) is None
+
+
+def test_a_clock_that_stands_still_in_outages_shows_what_was_left_before_them() -> None:
+    outages = [Outage(AT + 10, AT + 100), Outage(AT + 150, AT + 200), Outage(AT + 999, AT + 1000)]
+    assert passed(AT, 10, outages) == AT + 10
+    assert passed(AT, 20, outages) == AT + 110
+    assert passed(AT, 80, outages) == AT + 80 + 90 + 50
+    assert passed(AT + 50, 10, outages) == AT + 110, "it began in an outage"
 
 
 def test_time_lost_counts_once_where_outages_meet() -> None:

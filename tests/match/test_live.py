@@ -7,6 +7,7 @@ import random
 import pytest
 
 from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.outages import Outage
 from prowlerbot.match import leaving, lobby, play, stopwatch
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
 from prowlerbot.match.play import Repeated, give_order, move_of_machine, states
@@ -47,6 +48,16 @@ def stopped(match: Match, now: int) -> Match:
 
 def runs_out(match: Match) -> int | None:
     return stopwatch.runs_out(match, states(match, SNATCH))
+
+
+def test_the_clock_of_a_stage_stands_still_while_the_bot_is_away() -> None:
+    match = take(begun(), ADA, "1", at=START + 100)
+    away = Outage(START + 110, START + 110 + 160)
+    by = START + 100 + CLOCK + 160
+    assert stopwatch.runs_out(match, states(match, SNATCH), [away]) == by
+    with pytest.raises(Stale):
+        stopwatch.stop(match, Context(SNATCH, rng(), by - 1), [away])
+    assert stopwatch.stop(match, Context(SNATCH, rng(), by), [away]).ply > match.ply
 
 
 def test_what_one_does_makes_no_press_of_another_late() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.outages import HOUR
 from prowlerbot.finding.suiting import APART, ASKED_WITHIN, time_to_answer
 from prowlerbot.finding.wish import Wish
 from prowlerbot.games import GAMES
@@ -21,6 +22,7 @@ from prowlerbot.service.service import Service
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.finding import Seeking
 from prowlerbot.storage.proposals import Proposal, State
+from tests.persistence.looks import let_be_away
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Clock, play_on
 from tests.persistence.scans import proposals
 
@@ -246,6 +248,19 @@ async def test_whoever_sleeps_as_the_time_to_answer_ends_has_missed_nothing(
     await finding.settle(proposal)
     assert (await wish_of(finding, ADA)).missed == 0
     assert (await wish_of(finding, BEN)).missed == 1
+
+
+@pytest.mark.parametrize("after", [-HOUR, HOUR - 1])
+async def test_a_question_whose_time_ends_in_an_outage_or_right_after_it_is_missed_by_nobody(
+    finding: Finding, service: Service, clock: Clock, after: int
+) -> None:
+    proposal = await asked(finding, ADA, BEN)
+    by = clock.now + time_to_answer(DAY)
+    let_be_away(service, clock, by - after - clock.now)
+    clock.now = max(clock.now, by)
+    await finding.settle(proposal)
+    for player in (ADA, BEN):
+        assert (await wish_of(finding, player)).missed == 0
 
 
 async def test_nobody_is_asked_right_before_their_quiet_hours(

@@ -59,7 +59,7 @@ async def begun(service: Service, *, pace: int = DAY) -> Match:
 
 # ------------------------------------------------------------------------ what has a duty, and when
 
-KINDS = [each for each in MatchDuty if each is not MatchDuty.COMPUTE]
+KINDS = [each for each in MatchDuty if each not in {MatchDuty.COMPUTE, MatchDuty.FORGIVE}]
 EXACT = {MatchDuty.EXPIRE, MatchDuty.ABANDON, MatchDuty.OFFER, MatchDuty.REMIND, MatchDuty.CLAIM}
 """Duties that are due when something is to be done; the others are looks after a change."""
 

@@ -119,7 +119,7 @@ class PrivateScreens:
         rows: list[list[Item]] = [[views.button("menu", match, tr("Menu"))]] if aside else []
         keyboard = None
         if face.private:
-            lines.append(clock_line(self._service, match))
+            lines.append(clock_line(self._service, scene))
         if match.phase is Phase.PLAYING and known.viewer is not None:
             rows = [*plan_rows(match, known.viewer), *rows]
             if known.viewer in known.present.to_move:

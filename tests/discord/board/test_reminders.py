@@ -191,6 +191,27 @@ async def test_the_last_of_several_hears_once_that_everybody_waits(room: Room) -
     assert not call.exists
 
 
+# ------------------------------------------------------------ outages
+
+
+async def test_a_week_without_the_bot_moves_a_deadline_and_the_board_says_why(room: Room) -> None:
+    board = await waiting_for_ada(room)
+    room.bench.beats = True
+    await room.rested()
+    began = room.clock.now
+    await room.bench.close()
+    room.clock.now += 7 * DAY
+    back = room.clock.now
+    await room.env.restart_bot(await room.bench.open())
+    early = await room.command(room.ben, "claim")
+    assert "not up yet" in early.told
+    await room.rested()
+    assert f"due <t:{back + DAY}:R>" in board.text
+    told = f"The bot was away from <t:{began}:f> to <t:{back}:f>, so there is more time."
+    assert told in board.text
+    assert f"<t:{back + DAY}:R>" in (await room.command(room.ada, "matches", group="")).told
+
+
 # ------------------------------------------------------------ reminders
 
 

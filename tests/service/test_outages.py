@@ -1,0 +1,88 @@
+"""What the service forgives after the bot was away."""
+
+from __future__ import annotations
+
+import pytest
+
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.outages import DAY, HOUR
+from prowlerbot.match.duties import MatchDuty
+from prowlerbot.match.lobby import accept
+from prowlerbot.match.match import Ending
+from prowlerbot.match.terms import Terms
+from prowlerbot.service.housekeeping import Housekeeping
+from prowlerbot.service.lobby import Lobby
+from prowlerbot.service.service import Service
+from tests.persistence.looks import due_reminders, end_expired, let_be_away, looked
+from tests.persistence.matches import ADA, BEN, Clock
+
+pytestmark = pytest.mark.both_databases
+
+
+async def begin(service: Service, pace: int = DAY) -> str:
+    """A match in which Ben is to move."""
+    options = {"first": "1"}
+    asked = await Lobby(service).challenge("prowler", [ADA, BEN], options, Terms(pace=pace))
+    await service.apply(asked.id, accept, BEN.id)
+    return asked.id
+
+
+async def test_after_a_week_offline_none_of_forty_matches_can_be_claimed_for_a_day(
+    service: Service, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("prowlerbot.storage.alone.MOST_TOGETHER", 99, raising=False)
+    matches = [await begin(service) for _ in range(40)]
+    clock.now += HOUR
+    let_be_away(service, clock, 7 * DAY)
+    back = clock.now
+    for now in (back, back + DAY - 1):
+        clock.now = now
+        for match_id in matches:
+            scene = await service.scene(match_id)
+            assert service.deadline(scene) == back + DAY
+            with pytest.raises(Denied, match="not up yet"):
+                await service.claim(match_id, ADA.id)
+    clock.now = back + DAY
+    assert (await service.claim(matches[0], ADA.id)).ending is Ending.CLAIMED
+
+
+async def test_a_match_that_could_be_claimed_before_an_outage_can_be_claimed_after_it(
+    service: Service, clock: Clock
+) -> None:
+    match_id = await begin(service)
+    clock.now += DAY + HOUR
+    let_be_away(service, clock, 7 * DAY)
+    assert (await service.claim(match_id, ADA.id)).ending is Ending.CLAIMED
+
+
+async def test_a_reminder_that_came_before_an_outage_comes_anew_before_the_new_deadline(
+    service: Service, clock: Clock
+) -> None:
+    match_id = await begin(service)
+    clock.now += DAY - HOUR
+    assert await due_reminders(service) == ["last"]
+    let_be_away(service, clock, 7 * DAY)
+    await service.store.look_after_outage()
+    house, told = Housekeeping(service), list[bool]()
+
+    async def look(match_id: str) -> None:
+        told.append(await house.forgive(match_id))
+
+    await looked(service, MatchDuty.FORGIVE, look)
+    assert told == [True]
+    assert await due_reminders(service) == []
+    clock.now += DAY - 2 * HOUR
+    assert await due_reminders(service) == ["last"]
+    assert await due_reminders(service) == []
+    assert service.deadline(await service.scene(match_id)) == clock.now + 2 * HOUR
+
+
+async def test_after_five_weeks_offline_no_match_is_abandoned(
+    service: Service, clock: Clock
+) -> None:
+    await begin(service)
+    clock.now += HOUR
+    let_be_away(service, clock, 35 * DAY)
+    assert await end_expired(service) == []
+    clock.now += 31 * DAY
+    assert [it.ending for it in await end_expired(service)] == [Ending.ABANDONED]
