@@ -66,9 +66,8 @@ from prowlerbot.service.backups import Backups, Plan
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.service.doctor import Doctor
 from prowlerbot.service.finding import Finding
-from prowlerbot.service.machine_reviews import MachineReviewer
-from prowlerbot.service.match_puzzles import MatchPuzzles
-from prowlerbot.service.reviews import Reviews
+from prowlerbot.service.puzzles import MatchPuzzles
+from prowlerbot.service.reviews import Reviewer, Reviews
 from prowlerbot.service.service import Service
 from prowlerbot.storage.posts import UnfinishedPosts
 from prowlerbot.storage.puzzles import PuzzleStore
@@ -151,7 +150,7 @@ def _given(
         Reviews: Reviews(
             service,
             archive,
-            hosting.reviewer or MachineReviewer(thinkers),
+            hosting.reviewer or Reviewer(thinkers),
             MatchPuzzles(service, puzzles, thinkers).take,
         ),
         Finding: Finding(service, setups),

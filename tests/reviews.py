@@ -106,12 +106,12 @@ class Reviewing(Reviews):
             await self.loop.cog_unload()
 
 
-class MadeReviewer:
+class MadeReviewer(Reviewer):
     """It notes each piece asked for; while not ``free`` it begins none."""
 
     def __init__(self, machine: str = "1", *, switched_on: bool = True) -> None:
         self.machine = machine
-        self.switched_on = switched_on
+        self._on = switched_on
         self.asked: list[tuple[str, int]] = []
         self.free = asyncio.Event()
         self.free.set()
@@ -120,11 +120,16 @@ class MadeReviewer:
         """The number of the piece at which it waits until it is ``free`` again."""
         self.broken = False
 
+    @property
+    def switched_on(self) -> bool:
+        return self._on
+
     def admit(self) -> None:
         if not self.switched_on:
             raise Denied("The machine does not play here; the host of this bot has turned it off.")
 
     def pieces(self, record: Record) -> int:
+        self._record = record
         return len(decisions(record))
 
     async def piece(self, match: str, record: Record, number: int) -> str:
@@ -137,7 +142,8 @@ class MadeReviewer:
             raise Denied("The machine's thinking was cut short; please try again.")
         return judged(record, number).played
 
-    def review(self, record: Record, pieces: Sequence[str]) -> Review:
+    def review(self, pieces: Sequence[str]) -> Review:
+        record = self._record
         chances = record.game.key != "heroes"
         made = made_review(record, machine=self.machine, chances=chances)
         assert [each.played for each in made.judgements] == [*pieces]

@@ -11,12 +11,14 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from prowlerbot.core.errors import Denied, Refused, StoreError
 from prowlerbot.core.recent import Recent
 from prowlerbot.core.record import Record
 from prowlerbot.match.match import Match, Phase
+from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.opponent.reviewing import MACHINE, Played, events, joined, pieces
+from prowlerbot.opponent.task import ReviewTask
 from prowlerbot.review.digest import Digest, digest
 from prowlerbot.review.judgement import Review
 from prowlerbot.review.review_json import from_text, to_text
@@ -36,27 +38,41 @@ MOST_FAILURES = 4
 _REMEMBERED = 64
 
 
-class Reviewer(Protocol):
-    """The machine as it reviews: each piece of work takes a moment, and its result is a text."""
+@dataclass(eq=False)
+class Reviewer:
+    """The machine as it reviews, in its processes and behind all else: each piece of work takes a
+    moment, and its result is a text.
+    """
+
+    machine = MACHINE
+    """Its version, as reviews state it."""
+
+    _thinkers: Thinkers
 
     @property
-    def machine(self) -> str:
-        """The version of the machine, as reviews state it."""
-
-    @property
-    def switched_on(self) -> bool: ...
+    def switched_on(self) -> bool:
+        return self._thinkers.switched_on
 
     def admit(self) -> None:
         """Raise Denied, with the reason, where there are no reviews."""
+        self._thinkers.admit()
 
     def pieces(self, record: Record) -> int:
         """The number of pieces of a review of this record, always the same for one version."""
+        return pieces(len(events(record.game, _played(record))))
 
     async def piece(self, match: str, record: Record, number: int) -> str:
         """One piece, after its turn in the line."""
+        task = ReviewTask(_played(record), number)
+        return to_text(await self._thinkers.review(match, task))
 
-    def review(self, record: Record, pieces: Sequence[str]) -> Review:
+    def review(self, pieces: Sequence[str]) -> Review:
         """The review from all of its pieces in order."""
+        return joined([from_text(piece) for piece in pieces])
+
+
+def _played(record: Record) -> Played:
+    return Played(record.game.key, record.setup, tuple(record.moves))
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +209,7 @@ class Reviews:
                 if not await self._store.keep(duty, number, pieces[number]):
                     raise _LostError
         ordered = [pieces[number] for number in range(count)]
-        review = await asyncio.to_thread(reviewer.review, record, ordered)
+        review = await asyncio.to_thread(reviewer.review, ordered)
         written = await asyncio.to_thread(to_text, review)
         if not await self._store.finish(duty, written, self._service.now()):
             raise _LostError

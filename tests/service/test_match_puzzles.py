@@ -16,8 +16,8 @@ from prowlerbot.opponent.pool import Check, Thinkers
 from prowlerbot.opponent.task import Roster, house
 from prowlerbot.puzzles.shipped import shipped
 from prowlerbot.review.judgement import Estimate, Judgement, Option, Review
-from prowlerbot.service.machine_reviews import MachineReviewer
-from prowlerbot.service.match_puzzles import MOST, MatchPuzzles, candidates
+from prowlerbot.service.puzzles import MOST, MatchPuzzles, candidates
+from prowlerbot.service.reviews import Reviewer
 from prowlerbot.service.service import Service
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.puzzles import PuzzleStore
@@ -136,9 +136,9 @@ async def test_a_puzzle_is_hidden_as_soon_as_its_match_is_not_public_any_more(
 async def test_a_match_is_reviewed_by_the_machine_piece_by_piece() -> None:
     record = random_record(Nim(), random.Random(4))
     thinkers = InlineThinkers(roster)
-    reviewer = MachineReviewer(thinkers)
+    reviewer = Reviewer(thinkers)
     found = [await reviewer.piece("1", record, number) for number in range(reviewer.pieces(record))]
-    review = reviewer.review(record, found)
+    review = reviewer.review(found)
     assert thinkers.done == len(found) == len(review.judgements)
     assert review.machine == reviewer.machine
     assert review.course[-1].ply == len(record.moves)
