@@ -28,9 +28,8 @@ async def begin(service: Service, pace: int = DAY) -> str:
 
 
 async def test_after_a_week_offline_none_of_forty_matches_can_be_claimed_for_a_day(
-    service: Service, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    service: Service, clock: Clock
 ) -> None:
-    monkeypatch.setattr("prowlerbot.storage.alone.MOST_TOGETHER", 99, raising=False)
     matches = [await begin(service) for _ in range(40)]
     clock.now += HOUR
     let_be_away(service, clock, 7 * DAY)
