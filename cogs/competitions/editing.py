@@ -75,7 +75,6 @@ class Editing:
         told = [tr("Its name: {name}", name=words.title(it))]
         told.append(tr("It has a text.") if it.text.strip() else tr("It has no text."))
         await say(interaction, "\n".join(told))
-        await self._shown.redraw(it.id)
 
     # ------------------------------------------------------------------ who takes part
 

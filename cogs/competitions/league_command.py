@@ -181,9 +181,7 @@ class LeagueCommands(CompetitionCommands):
         await self.competitions.servers.join(it.series, guild, channel.id)
         # What stood in another channel, or has been deleted, is sent anew.
         posts = CompetitionPosts(self.competitions.service.store.database)
-        here = [key for key in await posts.of(it.id) if key.endswith(f"@{guild}")]
-        await posts.note(it.id, dict.fromkeys(here, 0))
-        await self.competitions.store.set_message(it.id, 0, -1)
+        await posts.move(it.id, guild, channel.id)
         told = tr(
             "This server takes part in {name}; its message follows here.", name=words.title(it)
         )

@@ -27,10 +27,9 @@ from prowlerbot.competition.steps import takes_late_entries
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.preferences import Theme
 from prowlerbot.service.service import Service
+from prowlerbot.storage.competition_posts import MAIN
 from prowlerbot.storage.competitions import Stored
 
-MAIN = "main"
-"""The place of the message that shows a competition; announcements have others."""
 _NAMED = 24
 """Players who have entered that the message names."""
 _BEST = 10

@@ -1,4 +1,4 @@
-"""What a competition tells its channel by itself: the check-in, each round, the end.
+"""What a competition tells by itself: the check-in, each round, the end.
 
 Which messages should stand follows from the record, and so does what each of them says: they can
 be drawn again at any time.
@@ -16,12 +16,15 @@ from cogs.competitions.news_keys import (
     CHALLENGE,
     CONFIRM,
     END,
-    MORE,
     OUT,
     PINGED_AT_ONCE,
     PLACE,
     REMIND,
+    called,
+    number_in,
+    reminds,
     removed,
+    still_played,
 )
 from cogs.frame.layout import Button, Content, first_lines, layout
 from cogs.presses.addresses import CompetitionPress, OfCompetition
@@ -39,6 +42,7 @@ from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.service.service import Service
+from prowlerbot.storage.competition_posts import MAIN
 from prowlerbot.storage.competitions import Stored
 
 _LISTED = 16
@@ -67,23 +71,26 @@ class News:
 
 @dataclass(eq=False)
 class NewsMessages:
-    """Everything here is in the current language."""
+    """Everything here is in the current language. A message that calls is also for a chat, where it
+    names its ``reader`` alone; in a channel the reader is 0.
+    """
 
     _service: Service
     _rendering: Rendering
     _messages: CompetitionMessages
 
-    async def of(self, it: Stored, key: str, links: Mapping[str, str]) -> News:
+    async def of(self, it: Stored, key: str, links: Mapping[str, str], reader: int = 0) -> News:
         """A message by its key; ``links`` lead to the boards of matches."""
-        number = int("".join(filter(str.isdecimal, key)) or 0)
-        if key.startswith(CALL):
-            return await self._check_in(it, key, number)
-        if key == CONFIRM:
-            return await self._confirm(it)
+        number = number_in(key)
+        if key in {MAIN, END}:
+            draw = self._end if key == END else self._messages.content
+            return News(await draw(it))
+        if key.startswith(OUT):
+            return await self._calling(it, key, self._out(it, key, reader))
+        if key == CONFIRM or key.startswith(CALL):
+            return await self._calling(it, key, self._asking(it, key, reader))
         if reminds(key):
-            return await self._still_playing(it, key, links)
-        if key == END or key.startswith(OUT):
-            return News(await self._end(it)) if key == END else await self._out(it, number)
+            return await self._calling(it, key, self._still_playing(it, key, links, reader))
         if key.startswith((PLACE, CHALLENGE)):
             return News(self._place(it, key, number, links), silent=True)
         return News(self._round(it, key, number, links))
@@ -105,61 +112,49 @@ class NewsMessages:
         ]
         return Content(layout("\n".join(lines), rows=[row]))
 
-    async def _check_in(self, it: Stored, key: str, number: int) -> News:
-        """The call for the check-in, to some of the players."""
-        course = it.competition.course
-        first = (number - 1) * PINGED_AT_ONCE
-        called = [*course.entries][first : first + PINGED_AT_ONCE]
-        called = [each for each in called if each > 0 and each not in course.left]
-        return await self._asking(it, key, start_words(it, key), called)
+    async def _calling(self, it: Stored, key: str, content: Content) -> News:
+        """A message with those of the called players who want calls."""
+        people = called(it, key)[:PINGED_AT_ONCE]
+        return News(content, [each for each in people if await self._wants_calls(each)])
 
-    async def _confirm(self, it: Stored) -> News:
-        """The reminder of a league to those who have not confirmed that they play on."""
-        course = it.competition.course
-        missing = [each for each in course.present if each not in course.checked_in and each > 0]
-        text = start_words(it, CONFIRM)
-        return await self._asking(it, CONFIRM, text, missing[:PINGED_AT_ONCE])
+    async def _wants_calls(self, user: int) -> bool:
+        return (await self._service.store.choices(PlayerChoices, user)).calls != "off"
 
-    async def _asking(self, it: Stored, key: str, text: str, called: Sequence[int]) -> News:
-        """A message that asks some players to confirm that they are there."""
+    def _asking(self, it: Stored, key: str, reader: int) -> Content:
+        """Ask players to confirm that they are there."""
         league = it.competition.terms.format is Format.LEAGUE
-        people = " ".join(f"<@{each}>" for each in called)
         confirm = tr("Confirm my place") if league else tr("Check in")
         row = [
             self._button(it, key, confirm, "checkin"),
             self._button(it, key, tr("Leave"), "leave"),
         ]
-        content = Content(layout(f"{text}\n{people}", rows=[row]))
-        return News(content, await self._pinging(called))
+        return Content(
+            layout("\n".join([_start_words(it, key), *_people(it, key, reader)]), rows=[row])
+        )
 
-    async def _still_playing(self, it: Stored, key: str, links: Mapping[str, str]) -> News:
+    def _still_playing(
+        self, it: Stored, key: str, links: Mapping[str, str], reader: int
+    ) -> Content:
         """The matches that are still being played, as a season nears its end or a round has been
         given more time.
         """
-        still = still_played(it)
-        players = dict.fromkeys(player for each in still for player in each.players)
-        called = [player for player in players if player > 0][:PINGED_AT_ONCE]
-        people = " ".join(f"<@{each}>" for each in called)
-        around = [f"### {words.title(it)}", remind_words(it, still, key), people]
-        matches = words.pairing_lines(it, still, links)
-        lines = [*around[:2], *first_lines(matches, _LISTED, *around), around[2]]
+        still = [each for each in still_played(it) if not reader or reader in each.players]
+        people = _people(it, key, reader)
+        heading = [f"### {words.title(it)}", _remind_words(it, still, key)]
+        matches = words.pairing_lines(it, still, links, reader)
+        lines = [*heading, *first_lines(matches, _LISTED, *heading, *people), *people]
         row = [self._button(it, key, tr("My matches"), "mine")]
-        return News(Content(layout("\n".join(lines), rows=[row])), await self._pinging(called))
+        return Content(layout("\n".join(lines), rows=[row]))
 
-    async def _out(self, it: Stored, number: int) -> News:
+    def _out(self, it: Stored, key: str, reader: int) -> Content:
         """Tell a player that the host has taken them out."""
-        player = removed(it)[number - 1].player
-        begun = it.competition.course.began is not None
-        row = [self._button(it, f"{OUT}{number}", tr("Standings"), "standings")]
-        content = Content(layout(out_words(it, player), rows=[row] if begun else []))
-        return News(content, await self._pinging([player] if player > 0 else []))
-
-    async def _pinging(self, players: Sequence[int]) -> list[int]:
-        """Those of some players who want calls."""
-        return [each for each in players if await self._wants_calls(each)]
-
-    async def _wants_calls(self, user: int) -> bool:
-        return (await self._service.store.choices(PlayerChoices, user)).calls != "off"
+        player = reader or removed(it)[number_in(key) - 1].player
+        who = f"<@{player}>" if player > 0 else words.name_of(it, player)
+        text = tr(
+            "{player}, the host has taken you out of {name}.", player=who, name=words.title(it)
+        )
+        label = tr("Players") if it.competition.course.began is None else tr("Standings")
+        return Content(layout(text, rows=[[self._button(it, key, label, "standings")]]))
 
     def _round(self, it: Stored, key: str, number: int, links: Mapping[str, str]) -> Content:
         """The pairings of a round, or of all where all are played at the same time."""
@@ -221,13 +216,13 @@ def _missed(it: Stored) -> str:
     return tr("Not checked in: {players}. They can still press “Join”.", players=listed(names))
 
 
-def out_words(it: Stored, player: int) -> str:
-    """The message to a player whom the host has taken out."""
-    who = f"<@{player}>" if player > 0 else words.name_of(it, player)
-    return tr("{player}, the host has taken you out of {name}.", player=who, name=words.title(it))
+def _people(it: Stored, key: str, reader: int) -> list[str]:
+    """The line that names all who are called, for a channel."""
+    people = [] if reader else called(it, key)[:PINGED_AT_ONCE]
+    return [" ".join(f"<@{each}>" for each in people)] if people else []
 
 
-def start_words(it: Stored, key: str) -> str:
+def _start_words(it: Stored, key: str) -> str:
     """What a call for the start asks of a player."""
     if key == CONFIRM:
         sentence = _LAST_CALL
@@ -237,20 +232,7 @@ def start_words(it: Stored, key: str) -> str:
     return tr(sentence, name=f"**{words.title(it)}**", when=when)
 
 
-def still_played(it: Stored) -> Sequence[Paired]:
-    """The matches of which a season reminds its players; after its end they are matches of their
-    own.
-    """
-    course = it.competition.course
-    return () if course.ended else course.open
-
-
-def reminds(key: str) -> bool:
-    """Whether a message names matches that are still being played."""
-    return key == REMIND or key.startswith(MORE)
-
-
-def remind_words(it: Stored, matches: Sequence[Paired], key: str = REMIND) -> str:
+def _remind_words(it: Stored, matches: Sequence[Paired], key: str) -> str:
     """The heading of a reminder of some matches; how the season stands once these are over."""
     if not matches:
         return state(it)

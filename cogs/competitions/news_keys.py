@@ -1,10 +1,12 @@
-"""Which messages about a competition should stand in its channel, each by its key: it follows from
-the record.
+"""Which messages about a competition should stand, each by its key, and whom they call: it follows
+from the record.
 """
 
 from __future__ import annotations
 
-from prowlerbot.competition.events import Prolonged, Withdrew
+from collections.abc import Sequence
+
+from prowlerbot.competition.events import Paired, Prolonged, Withdrew
 from prowlerbot.competition.ladder import taken
 from prowlerbot.competition.record import Format
 from prowlerbot.storage.competitions import Stored
@@ -17,9 +19,10 @@ MORE, OUT = "more", "out"
 """Another end of the present round, and a player whom the host has taken out, each with how often
 that came.
 """
-_ALL = (CALL, ROUND, BEGIN, END, PLACE, CHALLENGE, CONFIRM, REMIND, MORE, OUT)
 PINGED_AT_ONCE = 90
 """Users whom a message pings; Discord allows a hundred."""
+EVENT, WAITS = "event", "waits"
+"""The event of the start, and the message that a competition waits for permissions."""
 _LATEST = 3
 """The latest places taken on a ladder that are news, and the latest challenges."""
 
@@ -73,6 +76,36 @@ def _more(it: Stored) -> list[str]:
     return [f"{MORE}{len(given)}"] if prolonged and not over and not it.is_wide else []
 
 
-def is_news(key: str) -> bool:
-    """Whether the key of a post is that of a message to the channel of a competition."""
-    return key.rstrip("0123456789") in _ALL
+def number_in(key: str) -> int:
+    return int("".join(filter(str.isdecimal, key)) or 0)
+
+
+def called(it: Stored, key: str) -> list[int]:
+    """The players whom a message calls: those who have not confirmed, who still play, or whom the
+    host has taken out.
+    """
+    course, found = it.competition.course, list[int]()
+    if key.startswith(CALL):
+        first = (number_in(key) - 1) * PINGED_AT_ONCE
+        found = [*course.entries][first : first + PINGED_AT_ONCE]
+        found = [each for each in found if each not in {*course.left, *course.checked_in}]
+    elif key == CONFIRM:
+        found = [each for each in course.present if each not in course.checked_in]
+    elif reminds(key):
+        found = [*dict.fromkeys(player for each in still_played(it) for player in each.players)]
+    elif key.startswith(OUT):
+        found = [removed(it)[number_in(key) - 1].player]
+    return [player for player in found if player > 0]
+
+
+def reminds(key: str) -> bool:
+    """Whether a message names matches that are still being played."""
+    return key == REMIND or key.startswith(MORE)
+
+
+def still_played(it: Stored) -> Sequence[Paired]:
+    """The matches of which a season reminds its players; after its end they are matches of their
+    own.
+    """
+    course = it.competition.course
+    return () if course.ended else course.open

@@ -18,7 +18,6 @@ from prowlerbot.competition.chores import CompetitionDuty
 from prowlerbot.core.errors import Denied, Refused, Unusable
 from prowlerbot.match.duties import MatchDuty
 from prowlerbot.service.competitions import Competitions
-from prowlerbot.storage.competition_posts import CompetitionPosts
 from prowlerbot.storage.duties import Duty
 
 log = logging.getLogger(__name__)
@@ -37,14 +36,9 @@ class CompetitionRounds(commands.Cog):
 
     def __post_init__(self) -> None:
         self._competitions.kept_out = self._absence.kept_out
-        self._posts = CompetitionPosts(self._competitions.service.store.database)
         self._duty_loop.add(MatchDuty.CLAIM, self._see_to_match)
         self._duty_loop.add(CompetitionDuty.STEP, self._step)
         self._duty_loop.add(CompetitionDuty.TELL, self._tell)
-
-    @commands.Cog.listener()
-    async def on_shard_served(self, _: int) -> None:
-        self._telling.look_again()
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -85,5 +79,5 @@ class CompetitionRounds(commands.Cog):
             if isinstance(error, Unusable):
                 raise
             log.info("competition %s is told later: %s", duty.subject, error)
-        behind = await self._posts.is_behind(duty.subject)
-        return self._competitions.service.now() + _TOLD_AGAIN if behind else None
+        it = await self._competitions.get(duty.subject)
+        return self._competitions.service.now() + _TOLD_AGAIN if it.is_behind else None

@@ -7,7 +7,7 @@ import logging
 import weakref
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import discord
 from discord import Interaction
@@ -18,8 +18,6 @@ from cogs.frame.layout import Content, layout
 from cogs.frame.replies import (
     LOST,
     Unconfirmed,
-    edited,
-    error_code,
     show_in_own,
     show_privately,
     show_to_all,
@@ -30,12 +28,9 @@ from cogs.views.competition_buttons import competition_button
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import Language, speaking
 from prowlerbot.service.competitions import Competitions
-from prowlerbot.storage.competitions import Stored
+from prowlerbot.storage.competitions import Stored, main_post
 
 log = logging.getLogger(__name__)
-
-_GONE = {10003, 10008}
-"""Discord's codes for an unknown channel and an unknown message."""
 
 
 @dataclass(eq=False)
@@ -66,51 +61,33 @@ class ShownCompetitions:
         """Show a new competition as the answer to the command that has created it."""
         async with self.showing(competition_id) as it:
             content = await self._messages.content(it)
+            main, outbox = main_post(it), self._competitions.service.store.outbox
             try:
                 sent = await show_to_all(interaction, content)
-            except Unconfirmed:  # the rounds of upkeep find it, or post it
+            except Unconfirmed:  # the outbox finds it, or sends it
                 raise
             except LOST:
+                outbox.note_gone(main)
                 await self._competitions.cancel(it.id)
-                await self._competitions.store.set_message(it.id, 0, it.revision + 1)
                 raise
-            await self._competitions.store.set_message(it.id, sent.message, it.revision)
+            await outbox.stands(replace(main, message=sent.message))
+            await self._competitions.store.note_shown(it)
 
-    async def answer(self, interaction: Interaction, competition_id: str) -> bool:
+    async def _answer(self, interaction: Interaction, pressed: Stored) -> bool:
         """Answer a press by updating the competition's message; False if it was on another one."""
-        async with self.showing(competition_id) as it:
-            message = interaction.message
-            if message is None or message.id != it.message:
-                return False
+        if interaction.message is None or interaction.message.id != pressed.message:
+            return False
+        async with self.showing(pressed.id) as it:
             await turn_into(interaction, await self._messages.content(it))
-            await self._competitions.store.set_message(it.id, it.message, it.revision)
+            await self._competitions.store.note_shown(it)
             return True
 
     async def tell(self, interaction: Interaction, it: Stored, text: str) -> None:
-        """Show a change: in the competition's message if that was pressed, else in words."""
-        if await self.answer(interaction, it.id):
-            return
-        await show_in_own(interaction, Content(layout(text)))
-        await self.redraw(it.id)
-
-    async def redraw(self, competition_id: str) -> None:
-        """Bring the message of a competition up to date, if it is behind."""
-        async with self.showing(competition_id) as it:
-            if it.shown >= it.revision:
-                return
-            if it.message:
-                channel = self._client.get_partial_messageable(it.channel)
-                message = channel.get_partial_message(it.message)
-                try:
-                    await message.edit(**edited(await self._messages.content(it)))
-                except LOST as error:
-                    if error_code(error) not in _GONE:
-                        log.info("competition %s is not redrawn: %s", it.id, error)
-                        return
-                    await self._competitions.store.set_message(it.id, 0, it.revision)
-                    return
-            if it.message or it.shown >= 0:
-                await self._competitions.store.set_message(it.id, it.message, it.revision)
+        """Show a change: in the competition's message if that was pressed, else in words. A duty
+        brings its messages up to date.
+        """
+        if not await self._answer(interaction, it):
+            await show_in_own(interaction, Content(layout(text)))
 
 
 async def ask(interaction: Interaction, question: str, label: str, press: CompetitionPress) -> None:

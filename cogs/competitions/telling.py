@@ -1,66 +1,85 @@
-"""Brings the channel of a competition up to date: its message, its boards, its news, its event.
+"""Has all messages about a competition stand where they belong, each once: in its channel or, of a
+league of all servers, in that of each server, and in the chats of players.
 
-Each message is noted before it is posted. Where a kill has left a note alone, or the bot has just
-begun to serve the server, it looks through the channel first, so that nothing stands there twice.
+What should stand in which place follows from the record. The matches of a league of all servers are
+played in chats, as two players may share no server.
 """
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import ClassVar, NamedTuple
 
 import discord
 
+from cogs.board.rendering import Rendering
 from cogs.board.unasked import UnaskedBoards
-from cogs.competitions.found import FORGOTTEN, Found, forgotten, look_through
-from cogs.competitions.message import MAIN, CompetitionMessages
-from cogs.competitions.news import NewsMessages
-from cogs.competitions.news_keys import CALL, due_news, is_news
+from cogs.competitions.news import News, NewsMessages
+from cogs.competitions.news_keys import BEGIN, CALL, END, EVENT, WAITS, called, due_news
 from cogs.competitions.shown import ShownCompetitions
 from cogs.competitions.start_events import StartEvents
 from cogs.competitions.waiting import Channel, Waiting, lacking_in
-from cogs.competitions.wide_telling import WideTelling
+from cogs.frame.history import Fits, custom_ids
 from cogs.frame.outbox import Outbox
 from cogs.frame.replies import LOST, NOBODY, edited, surely_refused
+from cogs.presses.addresses import CompetitionPress, MatchPress
 from prowlerbot.core.errors import Denied, Unusable
+from prowlerbot.core.i18n import Language, speaking, spoken
+from prowlerbot.core.posts import Post, PostKind, PostName, PostState
+from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.service.competitions import Competitions
-from prowlerbot.storage.competition_posts import CompetitionPosts
+from prowlerbot.storage.competition_posts import ANEW, MAIN, CompetitionPosts, Posts
 from prowlerbot.storage.competitions import Stored
+from prowlerbot.storage.outbox import HELD
 
 log = logging.getLogger(__name__)
 
 _BOARDS_AT_ONCE = 8
 """Boards that one round posts for a competition, so that the others are not kept waiting."""
-_ANSWERED_BY = 60
-"""Seconds in which the command that creates a competition posts its message."""
 _NO_SERVER = {10004, 50001}
 """Discord's codes for an unknown server and missing access."""
+
+
+class _Place(NamedTuple):
+    """A channel of a server, or the chat with a ``player``; the part is that of its posts."""
+
+    part: str
+    language: Language
+    guild: int = 0
+    channel: int = 0
+    player: int = 0
+
+
+_Wanted = dict[tuple[str, str], _Place]
+"""The places of the messages that should stand, by the keys and parts of these."""
 
 
 @dataclass(eq=False)
 class Telling:
     _client: discord.Client
     _competitions: Competitions
-    _messages: CompetitionMessages
+    _rendering: Rendering
     _news: NewsMessages
     _shown: ShownCompetitions
     _boards: UnaskedBoards
     _outbox: Outbox
     _events: StartEvents
-    _wide: WideTelling
+    _waiting: Waiting
+
+    kind: ClassVar[PostKind] = PostKind.NEWS
+    twice: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        self._posts = CompetitionPosts(self._competitions.service.store.database)
-        self._seen: dict[str, Found] = {}
-        """What was found in the channels of competitions since this process serves them."""
-        self.waiting = Waiting(self._client, self._posts, self._shown)
+        self._outbox.add(self)
+        self._service = self._competitions.service
+        self._store = self._service.store.outbox
+        self._posts = CompetitionPosts(self._service.store.database)
         self._boardless: set[str] = set()
         """Matches whose boards could not be posted; their players can show them by a command."""
-
-    def look_again(self) -> None:
-        """Look through the channels once more, as another process may have posted there."""
-        self._seen.clear()
 
     async def is_heard(self, competition_id: str) -> bool:
         """Whether the bot may post about a competition, of which a step is due; else whoever can
@@ -71,45 +90,50 @@ class Telling:
             return True
         try:
             heard = isinstance(await self._channel(it), Channel)
-            await (self.waiting.end(it) if heard else self.waiting.begin(it))
+            await (self._waiting.end(it) if heard else self._waiting.begin(it))
         except LOST as error:
             log.info("competition %s goes on later: %s", it.id, error)
             return False
         return heard
 
+    async def finish(self, post: Post) -> None:
+        """Go on with what a kill or a failure of Discord has left."""
+        it = await self._competitions.get(post.name.subject)
+        if post.state is PostState.OUTDATED:
+            await self._outbox.delete(post)
+        elif post.name.key == WAITS:
+            await self._waiting.finish(it, post)
+        else:
+            await self.tell(it.id)
+
     async def tell(self, competition_id: str) -> None:
-        """Post what is missing and redraw what is behind. Raises one of LOST."""
+        """Send what is missing, and draw anew what is behind. Raises one of LOST."""
         it = await self._competitions.get(competition_id)
-        if it.is_wide:
-            await self._wide.tell(it)
-            return
-        channel = await self._channel(it)
-        if channel is None:
-            return
-        if isinstance(channel, int):  # it is gone, so nothing can be told or played there
+        found = None if it.is_wide else await self._channel(it)
+        channel = found if isinstance(found, Channel) else None
+        if found == 0:  # it is gone, so nothing can be told or played there
             with suppress(Denied):  # it has ended before
                 it = await self._competitions.cancel(competition_id)
-            await self._competitions.store.set_message(it.id, 0, it.revision)
-            await self._posts.told(it.id, it.revision)
+            await self._competitions.store.note_shown(it)
+            await self._competitions.store.note_told(it)
+        if not it.is_wide and channel is None:
             return
-        try:
-            done = await self._post_boards(it, channel)
-            async with self._shown.showing(competition_id) as it:
-                await self._post_main(it, channel)
-                posts = await self._posts.of(it.id)
-                await self._events.keep(it, channel, posts)
-                if done:
-                    await self._post_news(it, channel, posts)
-                    await self._delete_calls(it, channel, posts)
-                await self._forget(it, channel, await self._posts.of(it.id))
-        except Exception:  # something may or may not stand there
-            self._seen.pop(competition_id, None)
-            raise
-        await self._shown.redraw(competition_id)
-        if done:
-            await self._posts.told(competition_id, it.revision)
-        if it.competition.course.ended:
-            self._seen.pop(competition_id, None)
+        are_posted = await self._post_boards(it, channel)
+        async with self._shown.showing(competition_id) as it:
+            posts, places = await self._posts.of(it.id), await self._places(it)
+            done = await self._bring_all(it, posts, {(MAIN, each.part): each for each in places})
+            if done:
+                await self._competitions.store.note_shown(it)
+            if channel is not None:
+                done &= await self._events.keep(it, channel, posts)
+            if not are_posted:  # news lead to boards
+                return
+            done &= await self._bring_all(it, posts, await self._wanted(it, posts, places))
+            await self._end_old(it, posts)
+            if done:
+                await self._competitions.store.note_told(it)
+
+    # ------------------------------------------------------------------ places
 
     async def _channel(self, it: Stored) -> Channel | int | None:
         """The channel; 0 if it is gone, None if the bot may not post there at present."""
@@ -134,104 +158,191 @@ class Telling:
             return error.code in _NO_SERVER
         return False
 
-    # ------------------------------------------------------------------ what stands there
+    async def _places(self, it: Stored) -> list[_Place]:
+        """The channels in which a competition is told."""
+        if not it.is_wide:
+            return [_Place("", spoken(), it.guild, it.channel)]
+        servers = await self._competitions.servers.of(it.series)
+        return [
+            _Place(str(guild), await self._rendering.language(guild), guild, channel)
+            for guild, channel in servers.items()
+        ]
 
-    async def _found(self, it: Stored, channel: Channel) -> Found:
-        found = self._seen.get(it.id)
-        if found is None:
-            latest = await self._outbox.history.latest(channel.id, it.created_at)
-            found = self._seen[it.id] = look_through(latest)
-        return found
-
-    # ------------------------------------------------------------------ posting
-
-    async def _post_main(self, it: Stored, channel: Channel) -> None:
-        """Post the message of a new competition, unless its command is about to do it."""
-        fresh = self._competitions.service.now() - it.created_at < _ANSWERED_BY
-        if it.message or it.shown >= 0 or (fresh and it.season == 1):
-            return
-        message = (await self._found(it, channel)).messages.get((it.id, MAIN), 0)
-        if not message:
-            content = await self._messages.content(it)
-            sent = await channel.send(
-                view=content.view, files=content.files(), allowed_mentions=NOBODY
-            )
-            message = sent.id
-        await self._competitions.store.set_message(it.id, message, -1)
-
-    async def _post_boards(self, it: Stored, channel: Channel) -> bool:
-        """Post some boards of matches that have none yet; False if more of them are left."""
-        course, store = it.competition.course, self._competitions.service.store
-        wanted = [it.matches[each.pairing] for each in course.open if each.pairing in it.matches]
-        if course.ended:
-            wanted = []
-        wanted = [each for each in wanted if each not in self._boardless]
-        missing = [each for each in wanted if await store.board(each) is None]
-        for match_id in missing[:_BOARDS_AT_ONCE]:
-            found = (await self._found(it, channel)).boards.get(match_id, 0)
-            try:
-                await self._boards.post(match_id, channel, found)
-            except LOST as error:
-                if not surely_refused(error):
-                    raise
-                log.info("match %s has no board: %s", match_id, error)
-                self._boardless.add(match_id)
-            except Unusable:
-                raise
-            except Exception:  # the other matches still get theirs
-                log.exception("match %s has no board", match_id)
-                self._boardless.add(match_id)
-        return len(missing) <= _BOARDS_AT_ONCE
-
-    async def _post_news(self, it: Stored, channel: Channel, posts: dict[str, int]) -> None:
+    async def _wanted(self, it: Stored, posts: Posts, places: Sequence[_Place]) -> _Wanted:
+        """The places of all news that should stand: chats first, as nobody is called twice. Older
+        news are there while all are to be drawn anew.
+        """
+        wanted: _Wanted = {}
         for key in due_news(it):
-            if posts.get(key):
-                continue
-            message = 0
-            if key in posts:  # it was about to be posted
-                message = (await self._found(it, channel)).messages.get((it.id, key), 0)
-            if not message:
-                await self._posts.note(it.id, {key: 0})
-                links = await self._links(it)
-                news = await self._news.of(it, key, links)
-                written_to = await self._wide.tell_players(it, key, news.pinged, links)
-                pinged = [discord.Object(each) for each in news.pinged if each not in written_to]
-                sent = await channel.send(
-                    view=news.content.view,
-                    files=news.content.files(),
-                    allowed_mentions=discord.AllowedMentions(
-                        everyone=False, roles=False, users=pinged
-                    ),
-                    silent=news.silent,
-                )
-                message = sent.id
-            await self._posts.note(it.id, {key: message})
+            told = posts.get((key, ""))
+            if told is None or told.state is PostState.NOTED:
+                for player in called(it, key):
+                    choices = await self._service.player(player)
+                    if choices.calls == "dm" or (it.is_wide and choices.calls != "off"):
+                        wanted[key, str(player)] = _chat(player, choices)
+        for place in places:
+            keys = [key for key in due_news(it) if not it.is_wide or key in {BEGIN, END}]
+            wanted.update({(key, place.part): place for key in keys})
+        channels = {each.part: each for each in places}
+        for (key, part), post in posts.items() if it.told == ANEW else ():
+            if post.state is PostState.STANDS and key not in {MAIN, EVENT}:
+                if part in channels:
+                    wanted[key, part] = channels[part]
+                elif not post.guild:
+                    wanted[key, part] = _chat(int(part), await self._service.player(int(part)))
+        return wanted
 
-    async def _delete_calls(self, it: Stored, channel: Channel, posts: dict[str, int]) -> None:
-        """Delete the calls for the check-in once it is over: they only pinged."""
-        due = due_news(it)
-        for key, message in posts.items():
-            if key.startswith(CALL) and "@" not in key and message and key not in due:
-                with suppress(discord.NotFound):
-                    await channel.get_partial_message(message).delete()
-                await self._posts.note(it.id, {key: 0})
+    # ------------------------------------------------------------------ messages
+
+    async def _bring_all(self, it: Stored, posts: Posts, wanted: _Wanted) -> bool:
+        """Have messages stand as they should be; False if that needs another look. Where Discord
+        fails in a place, the other places are told.
+        """
+        done, failed = True, set[str]()
+        for (key, part), place in wanted.items():
+            if part in failed:
+                continue
+            try:
+                with speaking(place.language):
+                    done &= await self._bring(it, posts, key, place)
+            except LOST as error:
+                log.info("%s of competition %s is not told: %s", key, it.id, error)
+                failed.add(part)
+                if surely_refused(error):
+                    await self._posts.refused(it.id, key, part, for_good=bool(place.player))
+                done &= surely_refused(error) and (it.is_wide or place.player > 0)
+        return done
+
+    async def _bring(self, it: Stored, posts: Posts, key: str, place: _Place) -> bool:
+        """Have a message stand in a place; False if somebody else has it in hand."""
+        post, now = posts.get((key, place.part)), self._service.now()
+        begins = post is None
+        if post is None:
+            name = PostName(self.kind, it.id, key, place.part)
+            post = Post(name, now, place.guild, place.channel)
+            if not await self._posts.begin(post, it.revision):
+                return False
+        elif post.state is PostState.NOTED:
+            if now < post.begun_at + HELD:
+                return False
+        elif post.state is not PostState.STANDS or not _is_behind(it, key):
+            return True
+        news = await self._news.of(it, key, await self._links(it), place.player)
+        channel = place.channel or (await self._client.create_dm(discord.Object(place.player))).id
+        post = replace(post, channel=channel)
+        if post.state is PostState.NOTED:
+            fits = partial(_is, it.id, key)
+            found = 0 if begins else await self._outbox.find(post, fits)
+            message = found or await self._send(post, news, posts, fits)
+            posts[key, place.part] = replace(post, message=message, state=PostState.STANDS)
+            if not found:
+                return True
+        await self._edit(posts[key, place.part], news)
+        return True
+
+    async def _send(self, post: Post, news: News, posts: Posts, fits: Fits) -> int:
+        """Send news, which ping those who are called and have no message in a chat."""
+        reached = {part for (key, part), it in posts.items() if key == post.name.key and it.message}
+        pinged = [discord.Object(it) for it in news.pinged if str(it) not in reached]
+        content = {
+            "view": news.content.view,
+            "files": news.content.files(),
+            "allowed_mentions": discord.AllowedMentions(everyone=False, roles=False, users=pinged)
+            if post.guild
+            else NOBODY,
+            "silent": news.silent,
+        }
+        return await self._outbox.send(post, content, fits)
+
+    async def _edit(self, post: Post, news: News) -> None:
+        place = self._client.get_partial_messageable(post.channel)
+        try:
+            await place.get_partial_message(post.message).edit(**edited(news.content))
+        except discord.NotFound:
+            self._store.note_gone(post)
+
+    async def _end_old(self, it: Stored, posts: Posts) -> None:
+        """Delete the calls for the check-in once it is over, as they only pinged; and send no old
+        news.
+        """
+        due = {MAIN, EVENT, WAITS, *due_news(it)}
+        old = [post for (key, _), post in posts.items() if key not in due]
+        for post in old:
+            if post.state is PostState.NOTED:
+                self._store.note_gone(post)
+        calls = [each for each in old if each.name.key.startswith(CALL) and not each.name.part]
+        if standing := [each for each in calls if each.state is PostState.STANDS]:
+            await self._store.outdate(standing)
 
     async def _links(self, it: Stored) -> dict[str, str]:
-        showings = self._competitions.service.store.showings
-        boards = await showings.boards([*it.matches.values()])
+        """The ways to the boards of matches; those of a league of all servers stand in chats."""
+        if it.is_wide:
+            return {}
+        boards = await self._service.store.showings.boards([*it.matches.values()])
         return {
             match: f"https://discord.com/channels/{place.guild}/{place.channel}/{message}"
             for match, (place, message) in boards.items()
         }
 
-    async def _forget(self, it: Stored, channel: Channel, posts: dict[str, int]) -> None:
-        """Draw all news again once players have been forgotten whom they name."""
-        if forgotten(it) <= posts.get(FORGOTTEN, 0):
-            return
-        for key in sorted(key for key in posts if is_news(key) and posts[key]):
-            news = await self._news.of(it, key, await self._links(it))
+    # ------------------------------------------------------------------ boards
+
+    async def _post_boards(self, it: Stored, channel: Channel | None) -> bool:
+        """Post some boards of matches that have none yet; False if more of them are left."""
+        course, store = it.competition.course, self._service.store
+        wanted = [each for each in course.open if each.pairing in it.matches and not course.ended]
+        missing = [
+            each
+            for each in wanted
+            if it.matches[each.pairing] not in self._boardless
+            and await store.board(it.matches[each.pairing]) is None
+        ]
+        for pairing in missing[:_BOARDS_AT_ONCE]:
+            places = [channel] if channel else [discord.Object(it) for it in pairing.players]
+            if not await self._post_board(it.matches[pairing.pairing], it.created_at, places):
+                self._boardless.add(it.matches[pairing.pairing])
+        return len(missing) <= _BOARDS_AT_ONCE
+
+    async def _post_board(
+        self, match_id: str, since: int, places: Sequence[Channel | discord.Object]
+    ) -> bool:
+        """Post a board in the first channel or chat that takes it, unless it stands there."""
+        for place in places:
             try:
-                await channel.get_partial_message(posts[key]).edit(**edited(news.content))
-            except discord.NotFound:
-                continue
-        await self._wide.forget(it)
+                chat = (
+                    await self._client.create_dm(place)
+                    if isinstance(place, discord.Object)
+                    else place
+                )
+                latest = await self._outbox.history.latest(chat.id, since)
+                found = next((it.id for it in latest if _is_board(match_id, it)), 0)
+                await self._boards.post(match_id, chat, found)
+            except LOST as error:
+                if not surely_refused(error):
+                    raise
+                log.info("match %s has no board: %s", match_id, error)
+            except Unusable:
+                raise
+            except Exception:  # the other matches still get theirs
+                log.exception("match %s has no board", match_id)
+            else:
+                return True
+        return False
+
+
+def _chat(player: int, choices: PlayerChoices) -> _Place:
+    return _Place(str(player), choices.language or spoken(), player=player)
+
+
+def _is_behind(it: Stored, key: str) -> bool:
+    return it.told == ANEW or (key == MAIN and it.shown < it.revision)
+
+
+def _is(competition_id: str, key: str, message: discord.Message) -> bool:
+    """Whether a message is the one about a competition with a key, which its buttons carry."""
+    presses = map(CompetitionPress.read, custom_ids(message.components))
+    return any(it and (it.competition, it.place) == (competition_id, key) for it in presses)
+
+
+def _is_board(match_id: str, message: discord.Message) -> bool:
+    presses = map(MatchPress.read, custom_ids(message.components))
+    return any(it and it.match == match_id for it in presses)

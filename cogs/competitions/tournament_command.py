@@ -207,7 +207,6 @@ class TournamentCommands(CompetitionCommands):
                 date=f"<t:{at}:f>",
             )
             await say(interaction, told)
-            await self.shown.redraw(it.id)
 
         suggest(prolong, "until", self._choosing.suggest_time)
         return self.suggesting(prolong)

@@ -6,25 +6,27 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import discord
 
 from cogs.board.access import NEEDED, NEEDED_IN_THREAD
+from cogs.competitions.news_keys import WAITS
 from cogs.competitions.shown import ShownCompetitions
 from cogs.frame.layout import layout
 from cogs.frame.names import lacking
-from cogs.frame.replies import NOBODY
+from cogs.frame.outbox import Outbox
+from cogs.frame.replies import LOST, NOBODY, surely_refused
 from cogs.views.competition_words import title
 from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import speaking, tr
+from prowlerbot.core.posts import Post, PostKind, PostName
+from prowlerbot.service.competitions import Competitions
 from prowlerbot.storage.competition_posts import CompetitionPosts
 from prowlerbot.storage.competitions import Stored
 
 log = logging.getLogger(__name__)
 
-_WAITS = "waits"
-"""Beside the posts of a competition: 1 once the host knows that it waits."""
 Channel = discord.TextChannel | discord.Thread
 
 
@@ -42,39 +44,39 @@ def lacking_in(channel: Channel) -> Sequence[str]:
 @dataclass(eq=False)
 class Waiting:
     _client: discord.Client
-    _posts: CompetitionPosts
+    _competitions: Competitions
     _shown: ShownCompetitions
+    _outbox: Outbox
+
+    def __post_init__(self) -> None:
+        self._posts = CompetitionPosts(self._competitions.service.store.database)
 
     async def begin(self, it: Stored) -> None:
-        """Have a competition wait, and tell its host. Raises one of LOST."""
+        """Have a competition wait, and tell its host once. Raises one of LOST."""
         channel = self._known(it)
-        if channel is None or (await self._posts.of(it.id)).get(_WAITS):
+        if channel is None:
             return
-        missing = lacking_in(channel)
-        log.warning(
-            "competition %s waits: %s missing in channel %s of server %s",
-            it.id,
-            ", ".join(missing),
-            it.channel,
-            it.guild,
-        )
-        await self._posts.note(it.id, {_WAITS: 1})
-        await self._ask(it, channel, missing)
+        name, now = PostName(PostKind.NEWS, it.id, WAITS, ""), self._competitions.service.now()
+        post = Post(name, now, it.guild, it.channel)
+        if await self._posts.begin(post, it.revision):
+            missing = ", ".join(lacking_in(channel))
+            log.warning(
+                "competition %s waits: %s missing in channel %s of server %s",
+                *(it.id, missing, it.channel, it.guild),
+            )
+            await self.finish(it, post)
 
     async def end(self, it: Stored) -> None:
-        if (await self._posts.of(it.id)).get(_WAITS):
-            await self._posts.note(it.id, {_WAITS: 0})
+        await self._posts.end(it.id, WAITS)
 
-    def _known(self, it: Stored) -> Channel | None:
-        """The channel of a competition, if that is known without a request."""
-        guild = self._client.get_guild(it.guild)
-        channel = guild.get_channel_or_thread(it.channel) if guild is not None else None
-        return channel if isinstance(channel, Channel) else None
-
-    async def _ask(self, it: Stored, channel: Channel, missing: Sequence[str]) -> None:
+    async def finish(self, it: Stored, post: Post) -> None:
         """Ask for permissions: in the channel if the bot can write there, else in the chat with the
         host.
         """
+        channel = self._known(it)
+        if channel is None or not lacking_in(channel):
+            await self.end(it)
+            return
         may, host = channel.permissions_for(channel.guild.me), discord.Object(it.host)
         thread = isinstance(channel, discord.Thread)
         writes = may.send_messages_in_threads if thread else may.send_messages
@@ -84,12 +86,32 @@ class Waiting:
                 " once they are granted.",
                 name=title(it),
                 channel=f"<#{it.channel}>",
-                missing=listed([tr(each) for each in missing]),
+                missing=listed([tr(each) for each in lacking_in(channel)]),
             )
+        allowed = NOBODY
         if may.view_channel and writes:
             allowed = discord.AllowedMentions(everyone=False, roles=False, users=[host])
-            named = f"<@{it.host}> {told}" if it.host > 0 else told
-            await channel.send(view=layout(named), allowed_mentions=allowed)
+            told = f"<@{it.host}> {told}" if it.host > 0 else told
         elif it.host > 0:
             chat = await self._client.create_dm(host)
-            await chat.send(view=layout(told), allowed_mentions=NOBODY)
+            post = replace(post, guild=0, channel=chat.id)
+        else:
+            self._give_up(post)
+            return
+        content = {"view": layout(told), "allowed_mentions": allowed}
+        try:
+            await self._outbox.send(post, content, lambda _: False)  # it has no button
+        except LOST as error:
+            if not surely_refused(error):
+                raise
+            log.info("the host of competition %s is not told: %s", it.id, error)
+            self._give_up(post)
+
+    def _give_up(self, post: Post) -> None:
+        self._competitions.service.store.outbox.note_gone(post)
+
+    def _known(self, it: Stored) -> Channel | None:
+        """The channel of a competition, if that is known without a request."""
+        guild = self._client.get_guild(it.guild)
+        channel = guild.get_channel_or_thread(it.channel) if guild is not None else None
+        return channel if isinstance(channel, Channel) else None

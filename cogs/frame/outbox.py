@@ -149,6 +149,15 @@ class Outbox:
         found = await self.history.find(post.channel, post.begun_at, fits)
         return found.id if found is not None else 0
 
+    async def find(self, post: Post, fits: Fits) -> int:
+        """Find the message of a post that may stand, with a nonce or without, and note it; returns
+        its id, 0 if it does not stand.
+        """
+        found = await self.history.find(post.channel, post.begun_at, fits)
+        if found is not None:
+            await self._store.stands(replace(post, message=found.id))
+        return found.id if found is not None else 0
+
     async def _sent(self, posts: Sequence[Post], content: Sending) -> int:
         place = self._client.get_partial_messageable(posts[0].channel)
         return (await place.send(**content, nonce=nonce(*posts))).id

@@ -15,6 +15,7 @@ from typing import NamedTuple
 class PostKind(StrEnum):
     CALL = "call"
     FOLLOW = "follow"
+    NEWS = "news"
 
 
 OF_MATCHES = frozenset({PostKind.CALL, PostKind.FOLLOW})

@@ -28,7 +28,6 @@ from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
 from prowlerbot.storage.competition_people import (
-    hold_competitions,
     hosted_ahead,
     others_hidden,
     own_events,
@@ -194,7 +193,6 @@ def _forget(db: Work, user: int, watched: list[str], now: int) -> list[str] | No
     what has not begun.
     """
     db.alone(f"daily {user}")
-    hold_competitions(db, user)
     db.keep_writers_out("seats", "showings", "publicity", "competitions")
     if still_in(db, user, watched) or takes_part(db, user) or hosted_ahead(db, user):
         return None

@@ -20,12 +20,7 @@ from prowlerbot.competition.record import Format
 from prowlerbot.competition.steps import takes_late_entries
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.match import SOMEONE
-from prowlerbot.storage.competition_posts import (
-    forget_posts,
-    hold_posts,
-    tell_again,
-    without_others,
-)
+from prowlerbot.storage.competition_posts import forget_posts, tell_again
 from prowlerbot.storage.competitions import Stored, load
 from prowlerbot.storage.daily import host_secret
 from prowlerbot.storage.engines.database import Work
@@ -133,12 +128,6 @@ def competitions_of(db: Work, player: int) -> list[str]:
     return [str(found) for (found,) in rows]
 
 
-def hold_competitions(db: Work, player: int) -> None:
-    """Keep others from noting messages of a player's competitions until the transaction ends."""
-    for competition_id in competitions_of(db, player):
-        hold_posts(db, competition_id)
-
-
 def takes_part(db: Work, player: int) -> bool:
     """Whether a player takes part in a competition that is not over."""
     return bool(
@@ -190,12 +179,5 @@ def own_events(rows: list[dict[str, object]], player: int) -> list[dict[str, obj
 
 
 def others_hidden(rows: list[dict[str, object]], player: int) -> list[dict[str, object]]:
-    """The competitions of an export without other hosts, without their texts, and without the
-    messages to others.
-    """
-    found = []
-    for row in rows:
-        posts = without_others(str(row["posts"]), player)
-        hidden = {} if row["host"] == player else {"host": 0, "about": ""}
-        found.append({**row, **hidden, "posts": posts})
-    return found
+    """The competitions of an export without other hosts, and without their texts."""
+    return [row if row["host"] == player else {**row, "host": 0, "about": ""} for row in rows]

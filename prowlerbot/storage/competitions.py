@@ -17,6 +17,7 @@ from prowlerbot.competition.chores import CompetitionDuty, due_at
 from prowlerbot.competition.league import SEASONS_OUT
 from prowlerbot.competition.medals import medals
 from prowlerbot.competition.record import Competition, Format
+from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.match import Match
 from prowlerbot.storage.columns import (
@@ -28,9 +29,11 @@ from prowlerbot.storage.columns import (
     update,
     values,
 )
+from prowlerbot.storage.competition_posts import MAIN, tell_again
 from prowlerbot.storage.duties import at_once, put_duties
 from prowlerbot.storage.engines.database import Row, Tables, Violation, Work
 from prowlerbot.storage.match_rows import add_match
+from prowlerbot.storage.outbox import note
 from prowlerbot.storage.posts import NOTE_POST, PostPlace
 
 
@@ -55,8 +58,9 @@ class Stored:
     server.
 
     ``matches`` has the match of each pairing, ``names`` the name of each player as last seen.
-    ``revision`` counts the stored changes; ``shown`` is the one that the ``message`` shows, whose
-    id is 0 if there is none.
+    ``revision`` counts the stored changes; ``shown`` is the one that its messages show, and
+    ``told`` the one of which all news stand, or that they are to be drawn ``ANEW``. ``message`` is
+    the one in its own channel, 0 if there is none.
     """
 
     id: str
@@ -78,12 +82,18 @@ class Stored:
     todo: Mapping[int, Todo] = field(default_factory=dict[int, Todo])
     message: int = 0
     shown: int = -1
+    told: int = -1
     revision: int = 0
 
     @property
     def is_wide(self) -> bool:
         """Whether this is a league of all servers, which is at home in none."""
         return not self.guild
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether something that should stand about it by now may not do so."""
+        return min(self.shown, self.told) < self.revision
 
     @property
     def place(self) -> PostPlace:
@@ -112,9 +122,14 @@ _CHANGING = (
     column("revision"),
     Column("ended", "", lambda it: int(it.competition.course.ended)),
 )
-_SHOWN = (column("message"), column("shown"))
+_SHOWN = (column("shown"), column("told"))
 _ALL = (*_FIXED, *_CHANGING, *_SHOWN)
 COMPETITION = names(_ALL)
+_LOADED = (
+    f"SELECT COALESCE((SELECT m.message FROM messages m WHERE m.kind = '{PostKind.NEWS}'"  # noqa: S608 - constant parts
+    f" AND m.subject = id AND m.key = '{MAIN}' AND m.part = ''), 0), {COMPETITION}"
+    " FROM competitions WHERE id = $1"
+)
 EVENTS = "competition, number, event"
 ENTRIES = "competition, player, name, present, medal"
 PAIRED = "competition, pairing, match, todo"
@@ -144,13 +159,16 @@ _STEP_AT_ONCE = at_once(
     " (SELECT 1 FROM competition_matches m WHERE m.competition = c.id AND m.todo > 0)",
     home="c.guild",
 )
-_TELL_AT_ONCE = at_once(
-    CompetitionDuty.TELL, "id", "competitions WHERE id = $1 AND shown < revision", home="guild"
-)
 
 
 Limits = Callable[[Work], None]
 """A check within the transaction, which raises Denied."""
+
+
+def main_post(it: Stored) -> Post:
+    """The message that shows a competition in its own channel."""
+    name = PostName(PostKind.NEWS, it.id, MAIN, "")
+    return Post(name, it.created_at, it.guild, it.channel)
 
 
 class CompetitionStore(Tables):
@@ -203,6 +221,7 @@ class CompetitionStore(Tables):
                 if not after.is_wide:
                     db.execute(NOTE_POST, match.id, *after.place, 0, match.created_at)
                 db.execute(_ADD_MATCH, after.id, pairing, match.id, Todo.NOTHING)
+            _note_new_name(db, before, after)
             _note_those_who_left(db, before, after)
             _drop_left_keys(db, before, after, goes_on=following is not None)
             _finish(db, after.id, done or {})
@@ -259,27 +278,26 @@ class CompetitionStore(Tables):
 
         return await self._db.look(work)
 
-    async def set_message(self, competition_id: str, message: int, shown: int) -> None:
-        """Note the message that shows a competition, and the revision that it shows."""
+    async def note_shown(self, it: Stored) -> None:
+        """Note that the messages which show a competition show it as it was read."""
+        await self._db.write(
+            "UPDATE competitions SET shown = $2 WHERE id = $1 AND shown < $2", it.id, it.revision
+        )
 
-        def work(db: Work) -> None:
-            db.execute(
-                "UPDATE competitions SET message = $1, shown = $2 WHERE id = $3",
-                message,
-                shown,
-                competition_id,
-            )
-            db.execute(_TELL_AT_ONCE, competition_id)
-
-        await self._db.run(work)
+    async def note_told(self, it: Stored) -> None:
+        """Note that all news about a competition stand, if it is still as it was read."""
+        await self._db.write(
+            "UPDATE competitions SET told = $2 WHERE id = $1 AND revision = $2", it.id, it.revision
+        )
 
 
 def load(db: Work, competition_id: str) -> Stored | None:
     """A competition with its whole record, within a transaction."""
-    rows = db.fetch(f"SELECT {COMPETITION} FROM competitions WHERE id = $1", competition_id)  # noqa: S608 - constant columns
+    rows = db.fetch(_LOADED, competition_id)
     if not rows:
         return None
-    terms = json.loads(rows[0][[each.name for each in _ALL].index("terms")])
+    message, *row = rows[0]
+    terms = json.loads(row[[each.name for each in _ALL].index("terms")])
     events = db.fetch(
         "SELECT event FROM competition_events WHERE competition = $1 ORDER BY number",
         competition_id,
@@ -293,7 +311,8 @@ def load(db: Work, competition_id: str) -> Stored | None:
         competition_id,
     )
     return Stored(
-        **attributes(_ALL, rows[0]),
+        **attributes(_ALL, row),
+        message=message,
         competition=Competition.read(terms, (json.loads(event) for (event,) in events)),
         names=dict(_pair(row) for row in players),
         matches={int(pairing): str(match) for pairing, match, _ in matches},
@@ -303,6 +322,8 @@ def load(db: Work, competition_id: str) -> Stored | None:
 
 def _add(db: Work, new: Stored) -> None:
     db.execute(_ADD, *values(_ALL, new))
+    if new.season == 1 and not new.is_wide:  # a command is about to answer with it
+        note(db, main_post(new))
     _add_events(db, new, 0)
     _write_players(db, None, new)
     for pairing, match_id in new.matches.items():
@@ -340,6 +361,12 @@ def _players(it: Stored) -> dict[int, tuple[str, int, int]]:
     return {
         p: (it.names.get(p, ""), int(p not in course.left), won.get(p, 0)) for p in course.entries
     }
+
+
+def _note_new_name(db: Work, before: Stored, after: Stored) -> None:
+    """Have all that is told under the old name drawn again."""
+    if after.name != before.name:
+        tell_again(db, "id = $1", after.id)
 
 
 def _note_those_who_left(db: Work, before: Stored, after: Stored) -> None:

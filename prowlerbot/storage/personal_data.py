@@ -60,6 +60,7 @@ _TOLD = (
     "(kind = 'follow' AND key = CAST($1 AS VARCHAR)"
     " AND subject IN (SELECT match FROM follows WHERE player = $1))"
 )
+_NEWS = f"kind = 'news' AND part = CAST($1 AS VARCHAR) AND subject IN ({_ENTERED})"
 
 STORED: dict[str, tuple[str, str]] = {
     "preferences": ("chosen", "kind = 'player' AND id = $1"),
@@ -73,7 +74,10 @@ STORED: dict[str, tuple[str, str]] = {
     "plays": (PLAYS, f"match {_MINE}"),
     "boards": (f"{BOARD}, wanted".replace("b.", ""), f"match {_MINE}"),
     "unfinished_posts": (POSTS, f"match {_MINE}"),
-    "messages": (MESSAGES, f"{_CALLED} UNION SELECT {MESSAGES} FROM messages WHERE {_TOLD}"),  # noqa: S608 - constant parts
+    "messages": (
+        MESSAGES,
+        f"{_CALLED} OR ({_NEWS}) UNION SELECT {MESSAGES} FROM messages WHERE {_TOLD}",  # noqa: S608 - constant parts
+    ),
     "takebacks": (TAKEBACKS, f"match {_MINE}"),
     "rematches": ("match, rematch", f"match {_MINE}"),
     "results": (RESULTS, f"match {_MINE}"),
@@ -85,7 +89,7 @@ STORED: dict[str, tuple[str, str]] = {
     "reviews": (REVIEWS.replace("player, ", ""), _REVIEWED),
     "review_pieces": (PIECES, _OF_MINE),
     "daily_tries": (TRIES.replace("player, ", ""), "player = $1"),
-    "competitions": (f"{COMPETITION}, posts, told", f"id IN ({_ENTERED} UNION {_HOSTED})"),
+    "competitions": (COMPETITION, f"id IN ({_ENTERED} UNION {_HOSTED})"),
     "competition_events": (EVENTS, f"competition IN ({_ENTERED})"),
     "competition_players": (f"{ENTRIES}, left_key".replace("player, ", ""), "player = $1"),
     "competition_matches": (PAIRED, f"match {_MINE}"),

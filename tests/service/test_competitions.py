@@ -15,6 +15,7 @@ from prowlerbot.competition.chores import CompetitionDuty
 from prowlerbot.competition.record import Format, Terms
 from prowlerbot.competition.steps import prolong
 from prowlerbot.core.errors import Denied
+from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.match.deadlines import slack
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import SOMEONE, Ending, Phase, Player
@@ -180,14 +181,18 @@ async def test_whoever_deletes_their_data_leaves_first_and_stays_as_someone(
     match = await service.match(it.matches[1])
     eva = match.players[0]
     posts = CompetitionPosts(service.store.database)
-    await posts.note(it.id, {"main": 1, f"call1@{eva.id}": 2, f"call1@{match.players[1].id}": 3})
+    for player in match.players[:2]:
+        name = PostName(PostKind.NEWS, it.id, "call1", str(player.id))
+        assert await posts.begin(Post(name, clock.now), it.revision)
     running = await privacy.export(eva.id)
     told = json.loads(running)
-    assert told["competitions"][0]["posts"] == {"main": 1, f"call1@{eva.id}": 2}
+    assert [row["part"] for row in told["messages"] if row["kind"] == "news"] == [str(eva.id)]
     assert {row["event"]["event"] for row in told["competition_events"]} >= {"entered", "paired"}
     assert [row["present"] for row in told["competition_players"]] == [1]
     await privacy.forget(eva.id)
-    assert (await posts.of(it.id)).keys() == {"main", f"call1@{match.players[1].id}"}
+    assert {part for _, part in await posts.of(it.id)} == {"", str(match.players[1].id)}
+    late = Post(PostName(PostKind.NEWS, it.id, "call1", str(eva.id)), clock.now)
+    assert not await posts.begin(late, it.revision), "read before the deletion"
 
     it = await stepped(competitions, it.id)
     course = it.competition.course

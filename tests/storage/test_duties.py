@@ -31,7 +31,6 @@ from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.machine_seats import MachineSeats
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
-from prowlerbot.storage.competition_posts import CompetitionPosts
 from prowlerbot.storage.duties import put_duties
 from prowlerbot.storage.engines.database import Database, Work
 from prowlerbot.storage.engines.postgres import PostgresWork
@@ -365,11 +364,6 @@ async def test_a_board_is_behind_whether_it_or_the_change_of_its_match_came_firs
 # ------------------------------------------------------- what competitions have told their channels
 
 
-@pytest.fixture
-def posts(service: Service) -> CompetitionPosts:
-    return CompetitionPosts(service.store.database)
-
-
 async def created(service: Service) -> str:
     terms = record.Terms(Format.SWISS, "prowler", service.now() + 60)
     it = await Competitions(service).create(
@@ -379,30 +373,23 @@ async def created(service: Service) -> str:
 
 
 async def test_a_competition_is_behind_until_its_message_and_all_news_stand(
-    service: Service, posts: CompetitionPosts
+    service: Service,
 ) -> None:
     competitions, cup = Competitions(service), await created(service)
     assert await due(service, CompetitionDuty.TELL) == [cup]
-    assert await posts.is_behind(cup)
-    await competitions.store.set_message(cup, 11, 0)
-    assert await posts.is_behind(cup)
-    await posts.told(cup, 0)
-    assert not await posts.is_behind(cup)
-    it = await competitions.enter(cup, ADA)
-    assert await posts.is_behind(cup)
-    await competitions.store.set_message(cup, 11, it.revision)
-    await posts.told(cup, it.revision)
-    await posts.told(cup, 0)  # a slower process knows less
-    assert not await posts.is_behind(cup)
-
-
-async def test_posts_that_are_noted_at_once_are_all_kept(
-    service: Service, posts: CompetitionPosts
-) -> None:
-    cup = await created(service)
-    await asyncio.gather(*(posts.note(cup, {f"round{number}": number}) for number in range(5)))
-    assert await posts.of(cup) == {f"round{number}": number for number in range(5)}
-    assert await posts.of("unknown") == {}
+    first = await competitions.get(cup)
+    await competitions.store.note_shown(first)
+    assert (await competitions.get(cup)).is_behind
+    await competitions.store.note_told(first)
+    assert not (await competitions.get(cup)).is_behind
+    second = await competitions.enter(cup, ADA)
+    assert second.is_behind
+    await competitions.store.note_shown(second)
+    await competitions.store.note_shown(first)  # a slower process knows less
+    await competitions.store.note_told(first)
+    assert (await competitions.get(cup)).told == first.revision
+    await competitions.store.note_told(second)
+    assert not (await competitions.get(cup)).is_behind
 
 
 async def test_a_reminder_that_a_dead_process_has_begun_is_not_lost(

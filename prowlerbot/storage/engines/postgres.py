@@ -53,6 +53,7 @@ _DIALECT = (
     (re.compile(r"\bjson_group_array\("), "json_agg("),
     (re.compile(r"\bjson_array\("), "json_build_array("),
     (re.compile(r"\bjson_each\((\$\d+)\)"), r"json_array_elements_text(\1::json)"),
+    (re.compile(r"\bjson_each\((\w+\.\w+)\)"), r"json_each_text(\1::json)"),
     # The order of the server's language would change with updates of its system.
     (re.compile(r"\bTEXT\b"), 'TEXT COLLATE "C"'),
 )

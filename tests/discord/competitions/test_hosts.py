@@ -66,8 +66,10 @@ async def test_only_the_host_and_admins_run_a_tournament(
         assert "Only the host and members" in await told(room, room.ada, name, **options)
     assert "Give a new name" in await told(room, gil, "edit")
     assert "Its name: Polite words" in await told(room, gil, "edit", name="Polite words")
+    await pass_time(room, 1)
     assert "More of them" in cup.text, "a text that is not named stays"
     await told(room, gil, "edit", delete="both")
+    await pass_time(room, 1)
     assert "### Tournament\n" in cup.text
     assert "ords" not in cup.text
     asked = await room.command(gil, "remove", group="tournament", player=str(room.ben.id))

@@ -126,8 +126,8 @@ async def test_only_admins_begin_and_end_a_league(room: Room, fay: simcord.Membe
     asked = await room.command(admin, "end", group="league")
     ended = await room.press(admin, asked.message, "End it")
     assert "no further season follows" in ended.told
-    assert "This league has ended for good." in league.text
     await pass_time(room, 10)
+    assert "This league has ended for good." in league.text
     assert "🥇" not in room.messages()[-1].text, "a medal although nothing was played out"
     listed = await room.command(room.ada, "list", group="league")
     assert "League · Season 1 · <t:1767398400:d> · 4 players" in listed.told
@@ -198,15 +198,15 @@ async def test_an_announcement_of_a_league_of_all_servers_is_neither_lost_nor_do
 ) -> None:
     await wide(room, fay)
     (it,) = await Competitions(room.service).of_guild(0)
-    posts, key = CompetitionPosts(room.bench.database), f"begin@{room.guild.id}"
+    posts, key = CompetitionPosts(room.bench.database), ("begin", str(room.guild.id))
     news = newest(room, "All matches begin now.")
-    await posts.note(it.id, {key: 0})  # killed after the message was sent
-    await tell_again(room, it)
+    await posts.move(it.id, room.guild.id, room.channel.id)  # killed after the message was sent
+    await pass_time(room, 60)
     assert [each.id for each in announced(room)] == [news.id]
-    assert (await posts.of(it.id))[key] == news.id
+    assert (await posts.of(it.id))[key].message == news.id
     room.env.backend.delete_message(room.channel.id, news.id)
-    await posts.note(it.id, {key: 0})  # killed before it was sent
-    await tell_again(room, it)
+    await posts.move(it.id, room.guild.id, room.channel.id)  # killed before it was sent
+    await pass_time(room, 60)
     assert len(announced(room)) == 1
 
 
@@ -227,11 +227,6 @@ async def test_what_a_failure_of_discord_keeps_from_a_server_comes_later(
 
 def announced(room: Room) -> list[Message]:
     return [each for each in room.messages() if "All matches begin now." in each.text]
-
-
-async def tell_again(room: Room, it: Stored) -> None:
-    await Competitions(room.service).store.set_message(it.id, 0, -1)
-    await pass_time(room, 60)
 
 
 # ------------------------------------------------------------ in the channel that a server chooses

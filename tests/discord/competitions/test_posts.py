@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
 import pytest
 import simcord
 
+from cogs.frame import outbox as posts_outbox
 from cogs.frame.duty_loop import DutyLoop
+from prowlerbot.core.posts import Post
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.competition_posts import CompetitionPosts
-from prowlerbot.storage.competitions import CompetitionStore
+from prowlerbot.storage.outbox import Outbox
 from tests.discord.board.test_threads import threads
 from tests.discord.competitions.test_tournaments import (
     HOUR,
@@ -56,19 +59,18 @@ async def restart(room: Room) -> None:
 async def test_a_kill_around_a_post_neither_loses_nor_doubles_it(
     room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch, which: int
 ) -> None:
-    noted = 0
-    note = CompetitionPosts.note
+    send, stands = posts_outbox.Outbox.send, Outbox.stands
 
-    async def die_once(self: CompetitionPosts, it: str, posts: dict[str, int]) -> None:
-        nonlocal noted
-        if any(key.startswith("round") for key in posts):
-            noted += 1
-            if noted > which:  # before the post, then after it
-                raise Died
-        await note(self, it, posts)
+    async def die_at(self: Any, post: Post, *args: Any, **more: Any) -> Any:
+        if post.name.key.startswith("round"):
+            raise Died
+        return await (stands if which else send)(self, post, *args, **more)
 
     with monkeypatch.context() as patch:
-        patch.setattr(CompetitionPosts, "note", die_once)
+        if which:  # after the post, else before it
+            patch.setattr(Outbox, "stands", die_at)
+        else:
+            patch.setattr(posts_outbox.Outbox, "send", die_at)
         await begun(room, fay)
         assert len(about_a_round(room)) == which
     await restart(room)
@@ -94,7 +96,7 @@ async def test_a_kill_while_a_tournament_is_created_does_not_double_its_message(
     room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(CompetitionStore, "set_message", die)
+        patch.setattr(Outbox, "stands", die)
         await create(room, fay, name="Friday Cup")
     await room.restart()
     await pass_time(room, 30)
@@ -105,7 +107,7 @@ async def test_a_kill_while_a_tournament_is_created_does_not_double_its_message(
 
 async def test_two_processes_post_everything_once(room: Room, fay: simcord.MemberActor) -> None:
     mine, other = loop_of(room), DutyLoop(room.bench.bot, room.service)
-    telling = replace(rounds(room)._telling)  # it remembers nothing of what the first has seen
+    telling = replace(rounds(room)._telling)
     replace(rounds(room), _telling=telling, _duty_loop=other)
     cup = (await create(room, fay, check_in=0)).message
     for player in (room.ada, room.ben, room.cleo, fay):
