@@ -17,6 +17,7 @@ from typing import ClassVar, NamedTuple
 import discord
 
 from cogs.board.rendering import Rendering
+from cogs.board.shown_messages import link_to
 from cogs.board.unasked import UnaskedBoards
 from cogs.competitions.news import News, NewsMessages
 from cogs.competitions.news_keys import BEGIN, CALL, END, EVENT, WAITS, called, due_news
@@ -234,10 +235,10 @@ class Telling:
             fits = partial(_is, it.id, key)
             found = 0 if begins else await self._outbox.find(post, fits)
             message = found or await self._send(post, news, posts, fits)
-            posts[key, place.part] = replace(post, message=message, state=PostState.STANDS)
+            post = posts[key, place.part] = replace(post, message=message, state=PostState.STANDS)
             if not found:
                 return True
-        await self._edit(posts[key, place.part], news)
+        await self._edit(post, news)
         return True
 
     async def _send(self, post: Post, news: News, posts: Posts, fits: Fits) -> int:
@@ -279,10 +280,7 @@ class Telling:
         if it.is_wide:
             return {}
         boards = await self._service.store.showings.boards([*it.matches.values()])
-        return {
-            match: f"https://discord.com/channels/{place.guild}/{place.channel}/{message}"
-            for match, (place, message) in boards.items()
-        }
+        return {match: link_to(*board) for match, board in boards.items()}
 
     # ------------------------------------------------------------------ boards
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import replace
 
 import pytest
 
+from prowlerbot.competition.record import Format, Terms
 from prowlerbot.core.errors import StoreError
 from prowlerbot.core.posts import Post, PostKind, PostName, PostState, nonce
-from prowlerbot.storage.engines.database import Database
+from prowlerbot.service.service import Service
+from prowlerbot.storage.engines.database import Database, Work
+from prowlerbot.storage.engines.schema import _statements, migrations
 from prowlerbot.storage.outbox import HELD, STAND
 from prowlerbot.storage.store import Store
 from tests.persistence.matches import NOON
@@ -103,3 +107,61 @@ async def test_deletions_that_could_not_be_written_are_written_the_next_time(
             await store.write_behind()
     await store.write_behind()
     assert await states(store) == [("1:0", "gone", 0)]
+
+
+# ------------------------------------------------------------------------------- older versions
+
+_GUILD = 5000
+_POSTED = {
+    "round1": 11, "round2": 0, "call1": 0, "call1@77": 12, "confirm@78": -1, "waits": 1,
+    "event": 13, "event-over": 1, "event-named": 99, "forgotten": 2,
+}  # fmt: skip
+_POSTED_IN_SERVERS = {f"main@{_GUILD}": 21, "begin@6000": 22, "remind@79": 0, "some-match": 0}
+_OLD = ("posts TEXT NOT NULL DEFAULT '{}'", "message BIGINT NOT NULL DEFAULT 0")
+
+
+async def test_what_competitions_of_an_older_version_have_posted_becomes_posts(
+    store: Store,
+) -> None:
+    service = Service(store, games=GAMES, clock=lambda: NOON)
+    competitions, database = Competitions(service), service.store.database
+    terms = Terms(Format.SWISS, "prowler", service.now() + 60)
+    own, wide, new = [
+        await competitions.create(terms, name="", guild=guild, channel=8, host=1, pace=60)
+        for guild in (7, 0, 7)
+    ]
+    await competitions.servers.join(wide.id, _GUILD, 9)
+    (step,) = [each for each in migrations() if "What competitions have posted" in each]
+
+    def raise_from_before(db: Work) -> None:
+        db.execute("DELETE FROM messages")
+        db.execute("DELETE FROM duties WHERE what = 'stand'")
+        for column in _OLD:
+            db.execute(f"ALTER TABLE competitions ADD COLUMN {column}")
+        for it, posts, message in ((own, _POSTED, 10), (wide, _POSTED_IN_SERVERS, 0)):
+            sql = "UPDATE competitions SET posts = $1, message = $2, shown = 0 WHERE id = $3"
+            db.execute(sql, json.dumps(posts), message, it.id)
+        for statement in _statements(step):
+            db.execute(statement)
+
+    await database.run(raise_from_before)
+    columns = "key, part, guild, channel, message, state"
+    rows = f"SELECT {columns} FROM messages WHERE subject = $1 ORDER BY key, part"  # noqa: S608 - of a test
+    assert await database.read(rows, own.id) == [
+        ("call1", "", 7, 8, 0, "noted"),
+        ("call1", "77", 0, 0, 12, "stands"),
+        ("confirm", "78", 0, 0, 0, "gone"),
+        ("event", "", 7, 8, 13, "gone"),
+        ("main", "", 7, 8, 10, "stands"),
+        ("round1", "", 7, 8, 11, "stands"),
+        ("round2", "", 7, 8, 0, "noted"),
+        ("waits", "", 7, 8, 0, "gone"),
+    ]
+    assert await database.read(rows, wide.id) == [
+        ("main", str(_GUILD), _GUILD, 9, 21, "stands"),
+        ("remind", "79", 0, 0, 0, "noted"),
+    ]
+    assert await database.read(rows, new.id) == [("main", "", 7, 8, 0, "noted")]
+    due = await service.store.duties.due({STAND: 9}, service.now(), service.now())
+    assert {(each.subject, each.home) for each in due} == {(own.id, 7), (wide.id, 0), (new.id, 7)}
+    assert (await competitions.get(own.id)).message == 10
