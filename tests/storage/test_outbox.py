@@ -11,6 +11,8 @@ import pytest
 from prowlerbot.competition.record import Format, Terms
 from prowlerbot.core.errors import StoreError
 from prowlerbot.core.posts import Post, PostKind, PostName, PostState, nonce
+from prowlerbot.games import GAMES
+from prowlerbot.service.competitions import Competitions
 from prowlerbot.service.service import Service
 from prowlerbot.storage.engines.database import Database, Work
 from prowlerbot.storage.engines.schema import _statements, migrations
@@ -127,7 +129,7 @@ async def test_what_competitions_of_an_older_version_have_posted_becomes_posts(
     competitions, database = Competitions(service), service.store.database
     terms = Terms(Format.SWISS, "prowler", service.now() + 60)
     own, wide, new = [
-        await competitions.create(terms, name="", guild=guild, channel=8, host=1, pace=60)
+        await competitions.create(terms, name="", guild=guild, channel=8, host=1, pace=600)
         for guild in (7, 0, 7)
     ]
     await competitions.servers.join(wide.id, _GUILD, 9)
