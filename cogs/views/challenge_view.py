@@ -157,11 +157,17 @@ def _ways_in(match: Match, game: Game) -> list[str]:
     hints = []
     vacant, choices = any(it.is_vacant for it in match.players), _choices(match, game)
     if choices and vacant:
-        hints.append(tr("Choose a colour under Join, or press Join and get any free colour."))
+        hints.append(
+            tr("Choose a colour under “Join with”, or press “Join” and get any free colour.")
+        )
     elif choices and any(match.player(seat).choice for seat in match.asked):
-        hints.append(tr("Press Accept to keep your colour, or choose another one under Join."))
+        hints.append(
+            tr("Press “Accept” to keep your colour, or choose another one under “Join with”.")
+        )
     elif choices and match.asked:
-        hints.append(tr("Choose a colour under Join, or press Accept and get any free colour."))
+        hints.append(
+            tr("Choose a colour under “Join with”, or press “Accept” and get any free colour.")
+        )
     if match.asked and not vacant and len(match.players) > 2:
         asked = names_of(match, *sorted(match.asked))
         hints.append(

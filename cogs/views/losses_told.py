@@ -12,8 +12,7 @@ def change(point: Point, played: Option, move: str) -> str:
     """The move, in words, and what it changed, as short as it can be told."""
     better, made = point.options[0].chance, played.chance
     if better is None or made is None:
-        lost = tr("{treasure} treasure", treasure=decimal(played.behind.mean))
-        return f"{move}, −{lost}"
+        return tr("{move}, treasure −{lost}", move=move, lost=decimal(played.behind.mean))
     if _certain(better) and _certain(made):
         return tr("{move}, {before} → {after}", move=move, **_ends(better, made))
     told = {"before": percent(better), "after": percent(made)}

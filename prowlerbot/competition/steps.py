@@ -18,7 +18,7 @@ _FIRST_SEASON = mark(
     "Nobody has to confirm a place in the first season: all who have joined take part."
 )
 _CHECKED_IN_BEFORE = mark("This competition has begun, so nobody needs to check in any more.")
-_JOIN_FIRST = mark("You have not joined yet. Press “Join”, then this button.")
+_JOIN_FIRST = mark("You have not joined yet. “Join”, in the message above, checks you in too.")
 _CONFIRMED_LATER = mark(
     "This season is being played. When it is over, you are asked to confirm your place in the next."
 )
@@ -70,7 +70,7 @@ def check_in(competition: Competition, player: int, now: int) -> Competition:
     """Confirm that a player is there; without that the start leaves them out."""
     course = competition.course
     league = competition.terms.format is Format.LEAGUE
-    if course.began is None and not course.ended and player not in course.present:
+    if course.began is None and course.called and player not in course.present:
         raise Denied(_JOIN_FIRST)
     _only_with(competition, player)
     if course.began is not None:

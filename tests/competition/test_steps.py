@@ -93,7 +93,7 @@ def test_a_start_leaves_out_whoever_has_not_checked_in() -> None:
         competition = steps.check_in(competition, player, START - 1)
     with pytest.raises(Stale, match="already checked in"):
         steps.check_in(competition, 1, START - 1)
-    with pytest.raises(Denied, match="Press “Join”, then this button"):
+    with pytest.raises(Denied, match="checks you in too"):
         steps.check_in(competition, 9, START - 1)
     competition = settled(competition, START)
     assert tables(competition, 1) == [(1, 3)]

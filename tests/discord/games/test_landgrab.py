@@ -26,7 +26,10 @@ asked, position = _PLAYING.asked, _PLAYING.position
 async def test_a_challenge_says_which_map_is_played_and_what_its_buttons_do(room: Room) -> None:
     drawn = (await asked(room, "challenge", opponent=room.ben)).message
     assert "The map is a new one, drawn for this match." in drawn.text
-    assert "Choose a colour under Join, or press Accept and get any free colour." in drawn.text
+    assert (
+        "Choose a colour under “Join with”, or press “Accept” and get any free colour."
+        in drawn.text
+    )
     await room.press(room.ada, drawn, "Cancel the match")
     anybody = (await asked(room, "challenge", map="mill")).message
     assert "The map is Mill" in anybody.text

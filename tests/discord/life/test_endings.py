@@ -66,7 +66,7 @@ async def test_a_rematch_with_colours_tells_once_how_they_are_kept_or_changed(ro
     await room.time_passes(60)
     lobby = (await room.press(room.ada, board, "Rematch")).message
     lines = [line for line in lobby.text.splitlines() if "colour" in line]
-    assert lines == ["Press Accept to keep your colour, or choose another one under Join."]
+    assert lines == ["Press “Accept” to keep your colour, or choose another one under “Join with”."]
     await room.press(room.ben, lobby, "Accept")
     kept = GAMES["landgrab"].given((await room.match(lobby)).setup)
     assert kept[::-1] == colours, "seats are swapped, colours are not"
