@@ -20,6 +20,7 @@ from cogs.views.keys import Keyboard
 from cogs.views.match_views import with_words
 from cogs.views.premove_views import plan_button, waiting_note
 from prowlerbot.core.errors import Denied
+from prowlerbot.core.formats import labelled
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, Phase, seat_at
@@ -162,8 +163,7 @@ class PrivateScreens:
         move = face.move_words(seen[-2], press.argument)
         lines = [
             "### " + tr("If you make this move"),
-            face.news(seen, who, ahead=True)
-            or tr("{player} plays {move}.", player=f"**{who[seat - 1]}**", move=move),
+            face.news(seen, who, ahead=True) or labelled(f"**{who[seat - 1]}**", f"{move}."),
             face.gain(seen[-2], seen[-1], seat, who),
             "-# " + self._why_shown(user, scene),
         ]

@@ -24,7 +24,9 @@ def kind_words(day: Day, begins: Collection[int]) -> str:
     """The rivals, who ``begins``, and the aim of a day."""
     if day.players == 1:
         return tr("alone, for a medal")
-    against = trn("against the machine (hard)", "against {count} machines (hard)", day.players - 1)
+    against = tr("against the machine (hard)")
+    if day.players > 2:
+        against = tr("against {count} machines (hard)", count=day.players - 1)
     if len(begins) > 1:
         return against
     (first,) = begins
