@@ -14,7 +14,7 @@ from functools import partial
 from math import hypot, inf
 from typing import Any
 
-from prowlerbot.core.game import AnyState, Game, View, find_move
+from prowlerbot.core.game import AnyState, View, find_move
 from prowlerbot.review.judgement import Appraisal, Estimate, Option
 
 from .budget import Budget, Clock, Meter
@@ -71,29 +71,7 @@ class Looked:
         return Option(str(each.move), each.margins[each.own], chance, behind)
 
 
-def appraise(
-    game: Game,
-    hints: Hints,
-    view: View[AnyState],
-    seat: int,
-    *,
-    budget: Budget,
-    rng: random.Random,
-    clock: Clock,
-    also: Collection[str] = (),
-    most: int = MOST,
-) -> Appraisal:
-    """Appraise the moves of ``seat``, which has to be one of the seats to move.
-
-    ``also`` are moves by their texts that must be among the compared ones. The same seed gives the
-    same appraisal if the budget is in playouts. Raises IllegalMove for a move that is not legal.
-    """
-    found = look(game, hints, view, seat, budget=budget, rng=rng, clock=clock, also=also, most=most)
-    return found.appraisal()
-
-
 def look(
-    game: Game,
     hints: Hints,
     view: View[AnyState],
     seat: int,
@@ -105,11 +83,16 @@ def look(
     most: int = MOST,
     enough: float = 0.0,
 ) -> Looked:
-    """The same with all samples; it ends early once no difference has an error above ``enough``."""
+    """Look at the moves of ``seat``, which has to be one of the seats to move; it ends early once
+    no difference has an error above ``enough``.
+
+    ``also`` are moves by their texts that must be among the compared ones. The same seed finds the
+    same if the budget is in playouts. Raises IllegalMove for a move that is not legal.
+    """
     state = view.seen
     moves = state.moves(seat)
     if not moves:
-        raise ValueError(f"Seat {seat} of {game.key} has nothing to choose.")
+        raise ValueError(f"Seat {seat} has nothing to choose.")
     asked = [find_move(view, seat, text) for text in also]
     spent = _Spent(budget, clock)
     if hints.determinise is None and near_end(state, hints.endgame, rng):
@@ -163,12 +146,7 @@ class _Spent:
 
     def meter(self, share: float) -> Meter:
         """A meter of a share of what is left."""
-        playouts, seconds = self._budget.playouts, self._budget.seconds
-        if playouts is not None:
-            playouts = int(share * (playouts - self.playouts))
-        if seconds is not None:
-            seconds = share * max(0.0, seconds - self._gone)
-        return Meter(Budget(playouts, seconds), self._clock)
+        return Meter(self._budget.part(share, self.playouts, self._gone), self._clock)
 
     @property
     def left(self) -> int | None:
@@ -186,7 +164,8 @@ class _Spent:
 
     @property
     def _gone(self) -> float:
-        return self._clock() - self._begin
+        """The seconds so far, where they count."""
+        return self._clock() - self._begin if self._budget.seconds is not None else 0.0
 
 
 def _first_look(

@@ -130,7 +130,7 @@ class _Purse:
 
     def __init__(self, budget: Budget, clock: Clock, events: int, kept: float) -> None:
         """``kept`` is the share of the budget for what follows the events."""
-        self._budget, self.clock, self._left = _part(budget, 1 - kept), clock, events
+        self._budget, self.clock, self._left = budget.part(1 - kept), clock, events
         self._begin = clock()
         self.playouts = 0
 
@@ -138,20 +138,8 @@ class _Purse:
         """The budget of the next event: more than its part of what is left, if others need less."""
         part = min(1.0, _SHARE / self._left) if self._left > 1 else 1.0
         self._left -= 1
-        playouts, seconds = self._budget.playouts, self._budget.seconds
-        if playouts is not None:
-            playouts = max(1, int(part * (playouts - self.playouts)))
-        if seconds is not None:
-            seconds = max(0.0, part * (seconds - (self.clock() - self._begin)))
-        return Budget(playouts, seconds)
-
-
-def _part(budget: Budget, share: float) -> Budget:
-    playouts, seconds = budget.playouts, budget.seconds
-    return Budget(
-        None if playouts is None else int(share * playouts),
-        None if seconds is None else share * seconds,
-    )
+        found = self._budget.part(part, self.playouts, self.clock() - self._begin)
+        return found if found.playouts is None else replace(found, playouts=max(1, found.playouts))
 
 
 class _Piece:
@@ -222,7 +210,6 @@ class _Piece:
     def _add_decision(self, event: Event) -> None:
         hints = self._hints
         found = look(
-            self._game,
             hints,
             event.state.view(event.seat),
             event.seat,

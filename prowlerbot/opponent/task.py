@@ -17,7 +17,7 @@ from prowlerbot.core.game import AnyState, Game, after
 from prowlerbot.games import GAMES
 from prowlerbot.review.judgement import Appraisal, Review
 
-from .appraisal import MOST, appraise
+from .appraisal import MOST, look
 from .budget import Budget
 from .choice import LEVELS, choose, named
 from .hints import NO_HINTS, Hints, hints_of
@@ -96,8 +96,7 @@ def consider(make_roster: MakeRoster, task: AppraisalTask) -> Appraisal:
     """The appraisal. Raises IllegalMove if a move of ``also`` is not legal."""
     game, hints = make_roster()[task.game]
     rng = random.Random(task.seed)
-    return appraise(
-        game,
+    found = look(
         hints,
         recall(game, task.setup, task.moves, rng).view(task.seat),
         task.seat,
@@ -107,6 +106,7 @@ def consider(make_roster: MakeRoster, task: AppraisalTask) -> Appraisal:
         also=task.also,
         most=task.most,
     )
+    return found.appraisal()
 
 
 @dataclass(frozen=True, slots=True)

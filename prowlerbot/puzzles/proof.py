@@ -9,7 +9,7 @@ from math import hypot
 
 from prowlerbot.core.game import AnyState, Game, find_move
 from prowlerbot.core.record import Made, replay
-from prowlerbot.opponent.appraisal import appraise
+from prowlerbot.opponent.appraisal import look
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.choice import LEVELS, choose
 from prowlerbot.opponent.exact import near_end
@@ -184,8 +184,7 @@ class Prover:
     def _appraise(
         self, place: Place, seed: str, playouts: int, also: Sequence[str], most: int
     ) -> Appraisal:
-        return appraise(
-            self.game,
+        found = look(
             replace(self.hints, calibrated=None),  # differences are proved, and nothing is foretold
             place.state.view(place.seat),
             place.seat,
@@ -195,6 +194,7 @@ class Prover:
             also=also,
             most=most,
         )
+        return found.appraisal()
 
     def _holds(
         self, place: Place, found: Appraisal, error: float = SURE, margin: float = 1.0

@@ -11,14 +11,14 @@ import pytest
 
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, AnyState, Outcome, State, View
-from prowlerbot.opponent.appraisal import appraise
+from prowlerbot.opponent.appraisal import look
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.hints import NO_HINTS, Hints
 from prowlerbot.review.judgement import Appraisal
 from tests.cases import each_of
-from tests.games.nim.rules import Nim, Position
+from tests.games.nim.rules import Position
 
-from .games import GUESS, Guess, Small, determinise_guess, roster
+from .games import Guess, determinise_guess, roster
 
 ROSTER = roster()
 
@@ -41,10 +41,9 @@ def decision(key: str, plies: int, players: int, seed: int = 1) -> AnyState:
 def appraised(
     key: str, state: AnyState, playouts: int, *also: str, seed: int = 1, most: int = 3
 ) -> Appraisal:
-    game, hints = ROSTER[key]
+    _, hints = ROSTER[key]
     seat = min(state.to_move)
-    return appraise(
-        game,
+    found = look(
         hints,
         state.view(seat),
         seat,
@@ -54,6 +53,7 @@ def appraised(
         also=also,
         most=most,
     )
+    return found.appraisal()
 
 
 def seen(state: AnyState, seat: int) -> tuple[View[AnyState], int]:
@@ -137,14 +137,13 @@ def test_a_move_that_is_not_legal_cannot_be_compared() -> None:
 
 def test_a_game_without_hints_is_appraised_by_its_rules_alone() -> None:
     def found(hints: Hints) -> Appraisal:
-        return appraise(
-            Nim(),
+        return look(
             hints,
             *seen(Position((1, 2, 0)), 1),
             budget=Budget(playouts=4000),
             rng=random.Random(1),
             clock=time.perf_counter,
-        )
+        ).appraisal()
 
     assert (found(NO_HINTS).options[0].move, found(NO_HINTS).exact) == ("B1", True)
     searched = found(replace(NO_HINTS, endgame=0))
@@ -156,14 +155,13 @@ def test_a_game_without_hints_is_appraised_by_its_rules_alone() -> None:
 
 def test_two_positions_that_look_alike_are_appraised_alike() -> None:
     def found(hidden: int) -> Appraisal:
-        return appraise(
-            GUESS,
+        return look(
             Hints(determinise=determinise_guess),
             *seen(Guess(hidden=hidden), 2),
             budget=Budget(playouts=600),
             rng=random.Random(3),
             clock=time.perf_counter,
-        )
+        ).appraisal()
 
     assert found(1) == found(4)
 
@@ -194,18 +192,16 @@ class Lots(State[int]):
 
 
 def test_the_best_of_equal_moves_is_not_the_luckiest_and_errors_are_true() -> None:
-    game = Small("lots", Lots(), range(2, 3))
     told, errors = [], []
     for seed in range(150):
-        found = appraise(
-            game,
+        found = look(
             Hints(flat=True),
             *seen(Lots(), 1),
             budget=Budget(playouts=450),
             rng=random.Random(seed),
             clock=time.perf_counter,
             most=8,
-        )
+        ).appraisal()
         chance = found.options[0].chance
         assert chance is not None
         told.append(chance.mean)
