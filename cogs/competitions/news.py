@@ -32,6 +32,7 @@ from cogs.views import competition_words as words
 from cogs.views import ladder_views
 from cogs.views.competition_buttons import competition_button
 from cogs.views.competition_state import state
+from cogs.views.terms import outage_line
 from prowlerbot.competition.chores import begins_at
 from prowlerbot.competition.events import Paired
 from prowlerbot.competition.ladder import taken
@@ -224,12 +225,13 @@ def _people(it: Stored, key: str, reader: int) -> list[str]:
 
 def _start_words(it: Stored, key: str) -> str:
     """What a call for the start asks of a player."""
-    if key == CONFIRM:
-        sentence = _LAST_CALL
-    else:
-        sentence = _CONFIRM if it.competition.terms.format is Format.LEAGUE else _CHECK_IN
+    sentence = _CHECK_IN
+    if it.competition.terms.format is Format.LEAGUE:
+        sentence = _LAST_CALL if key == CONFIRM else _CONFIRM
     when = f"<t:{begins_at(it.competition)}:R>"
-    return tr(sentence, name=f"**{words.title(it)}**", when=when)
+    told = tr(sentence, name=f"**{words.title(it)}**", when=when)
+    outages = it.competition.course.outages
+    return f"{told} {outage_line(outages[-1])}" if outages and key == CONFIRM else told
 
 
 def _remind_words(it: Stored, matches: Sequence[Paired], key: str) -> str:
@@ -244,10 +246,12 @@ def _remind_words(it: Stored, matches: Sequence[Paired], key: str) -> str:
             **words.moment(until),
         )
     if key != REMIND:
-        return tr(
+        told = tr(
             "The round has more time, until {date} ({when}). These matches are still being played:",
             **words.moment(until),
         )
+        outage = it.competition.course.prolonged_by
+        return f"{outage_line(outage)} {told}" if outage is not None else told
     return tr(
         "The season ends {when}. These matches are still being played:", **words.moment(until)
     )

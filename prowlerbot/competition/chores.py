@@ -19,7 +19,9 @@ from prowlerbot.competition.events import (
     Dropped,
     Ended,
     Event,
+    Interrupted,
     Paired,
+    Prolonged,
     Reminded,
     Withdrew,
 )
@@ -27,13 +29,12 @@ from prowlerbot.competition.planning import more, plans, rounds_in_all
 from prowlerbot.competition.record import DAY, Competition, Format
 from prowlerbot.competition.steps import forfeit, report
 from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.outages import A_CHECK_IN, Outage, forgiven, grace, moved_by
 
 LEAST = 2
 """The players that a competition needs to begin."""
 REMINDED = 2 * DAY
 """The most time between a reminder and what it reminds of."""
-CALLED_BEFORE = 15 * 60
-"""The least time in seconds between a call that came late and the start."""
 
 
 class Step(StrEnum):
@@ -73,15 +74,55 @@ def due_at(competition: Competition) -> int | None:
 
 
 def begins_at(competition: Competition) -> int:
-    """The time of the start. If players wait who were called too late to check in, as the bot was
-    away, it is some minutes after the call.
+    """The time of the start. If players wait who were called too late to check in, or an outage has
+    taken the last time for that, it is some minutes after that, or a day in a league.
     """
-    terms, called = competition.terms, competition.course.called
-    on_time = terms.starts - terms.check_in
-    waiting = any(each.at < on_time for each in competition.course.entries.values())
-    if called is None or called.at <= on_time or not waiting:
-        return terms.starts
-    return max(terms.starts, called.at + min(terms.check_in, CALLED_BEFORE))
+    terms, course, least = competition.terms, competition.course, _to_check_in(competition)
+    starts, on_time = terms.starts, terms.starts - terms.check_in
+    waiting = any(each.at < on_time for each in course.entries.values())
+    if course.called is not None and course.called.at > on_time and waiting:
+        starts = max(starts, course.called.at + min(terms.check_in, least))
+    return forgiven(starts, course.outages, least)
+
+
+def _to_check_in(competition: Competition) -> int:
+    """The seconds that players need to hear of a check-in and to answer."""
+    league = competition.terms.format is Format.LEAGUE
+    return grace(competition.terms.check_in) if league else A_CHECK_IN
+
+
+def interrupted(competition: Competition, outages: Sequence[Outage], now: int) -> Competition:
+    """The competition after outages: nobody loses by what would have fallen due in them, or so soon
+    after them that nobody could act. Those that change nothing are left out.
+    """
+    terms, course = competition.terms, competition.course
+    if course.ended or (course.began is None and not course.called):
+        return competition
+    known = max((each.ended for each in course.outages), default=0)
+    if terms.format is Format.LADDER:
+        began = course.began.at if course.began is not None else now
+        new = [each for each in outages if each.ended > max(known, began)]
+        return competition.after(*(Interrupted(now, *each) for each in new))
+    if course.began is None:
+        called = course.called.at if course.called is not None else now
+        new = [each for each in outages if each.ended > max(known, called)]
+        outage = moved_by(begins_at(competition), new, _to_check_in(competition))
+        return competition if outage is None else competition.after(Interrupted(now, *outage))
+    moved = dict[int, Outage]()
+    ends = dict[int, int]()
+    for pairing in course.open:
+        until, new = (
+            course.until(pairing),
+            [it for it in outages if it.ended > course.set_at(pairing)],
+        )
+        given = grace(until - pairing.at)
+        if until and (outage := moved_by(until, new, given)) is not None:
+            moved[pairing.round], ends[pairing.round] = outage, outage.ended + given
+    if not moved:
+        return competition
+    last = max(moved.values(), key=lambda it: it.ended)
+    prolonged = (Prolonged(now, number, until) for number, until in sorted(ends.items()))
+    return competition.after(Interrupted(now, *last), *prolonged)
 
 
 def _until(course: Course) -> int | None:
@@ -90,16 +131,20 @@ def _until(course: Course) -> int | None:
 
 
 def _reminding(competition: Competition) -> int:
-    """The time at which the players of a league are reminded next, 0 for never.
+    """The time at which players are reminded next, 0 for never.
 
-    That is two days before the start, for those who have not confirmed, and before the end of the
-    season, or at the last quarter of a shorter time.
+    In a league that is two days before the start, for those who have not confirmed, and before the
+    end of the season, or at the last quarter of a shorter time; in a check-in also right after an
+    outage by which the start is later. A call that came late needs no reminder.
     """
     terms, course = competition.terms, competition.course
+    if course.began is None and not course.warned:
+        return course.outages[-1].ended
     if terms.format is not Format.LEAGUE or course.reminded:
         return 0
     if course.began is None:
-        return terms.starts - min(REMINDED, terms.check_in // 4) if terms.check_in else 0
+        at = begins_at(competition) - min(REMINDED, terms.check_in // 4)
+        return at if course.called is not None and at > course.called.at else 0
     until = _until(course)
     return until - min(REMINDED, (until - course.began.at) // 4) if until else 0
 
@@ -134,7 +179,7 @@ def call(competition: Competition, now: int) -> Competition:
 
 
 def remind(competition: Competition, now: int) -> Competition:
-    """Remind the players of a league."""
+    """Remind players."""
     _only_if_due(competition, Step.REMIND, now)
     return competition.after(Reminded(now))
 

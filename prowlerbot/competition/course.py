@@ -13,11 +13,13 @@ from prowlerbot.competition.events import (
     Ended,
     Entered,
     Event,
+    Interrupted,
     Paired,
     Prolonged,
     Reminded,
     Withdrew,
 )
+from prowlerbot.core.outages import Outage
 
 
 @dataclass(slots=True)
@@ -26,8 +28,9 @@ class Course:
 
     ``missed`` counts the rounds before a late entry. ``taken_out`` has the players who left before
     half of their matches where everybody meets everybody: none of their results counts.
-    Players are ``reminded`` once before the beginning, and once after it. ``cut`` has the rounds to
-    which the host has left less time than they had: a clock that still ran then takes nobody out.
+    Players are ``reminded`` once before the beginning, and once after it; in a check-in also after
+    each of the ``outages`` by which the start is later. ``cut`` has the rounds to which the host
+    has left less time than they had: a clock that still ran then takes nobody out.
     """
 
     all_meet: bool
@@ -40,10 +43,14 @@ class Course:
     holidays: dict[int, Away] = field(default_factory=dict[int, Away])
     pairings: dict[int, Paired] = field(default_factory=dict[int, Paired])
     results: dict[int, Decided] = field(default_factory=dict[int, Decided])
-    prolonged: dict[int, int] = field(default_factory=dict[int, int])
+    prolonged: dict[int, Prolonged] = field(default_factory=dict[int, Prolonged])
+    outages: list[Outage] = field(default_factory=list[Outage])
     cut: set[int] = field(default_factory=set[int])
     began: Began | None = None
     called: Called | None = None
+    interrupted_at: int = 0
+    warned: bool = True
+    """Whether players have been reminded since the latest outage."""
     reminded: bool = False
     ended: bool = False
     cancelled: bool = False
@@ -75,11 +82,14 @@ class Course:
                 had = max(map(self.until, self.of_round(event.round)), default=0)
                 if not had or event.until < had:
                     self.cut.add(event.round)
-                self.prolonged[event.round] = event.until
+                self.prolonged[event.round] = event
+            case Interrupted():
+                self.outages.append(Outage(event.began, event.ended))
+                self.warned, self.interrupted_at = False, event.at
             case Called():
                 self.called = event
             case Reminded():
-                self.reminded = True
+                self.reminded = self.warned = True
             case Ended():
                 self.ended, self.cancelled = True, event.early
             case _:
@@ -146,4 +156,15 @@ class Course:
 
     def until(self, pairing: Paired) -> int:
         """The end of the time for a pairing, 0 for none."""
-        return self.prolonged.get(pairing.round, pairing.until)
+        prolonged = self.prolonged.get(pairing.round)
+        return pairing.until if prolonged is None else prolonged.until
+
+    @property
+    def prolonged_by(self) -> Outage | None:
+        """The outage because of which rounds were prolonged last; None if the host did that."""
+        latest = max((each.at for each in self.prolonged.values()), default=0)
+        return self.outages[-1] if self.outages and latest == self.interrupted_at else None
+
+    def set_at(self, pairing: Paired) -> int:
+        """When that end was set."""
+        return self.prolonged.get(pairing.round, pairing).at

@@ -129,10 +129,20 @@ class Decided(Event):
 
 @dataclass(frozen=True, slots=True)
 class Prolonged(Event):
-    """The host has set the end of a round anew, later or earlier; ending it now is the earliest."""
+    """The end of a round is set anew: by the host, later or earlier, as now at the earliest; or
+    later because of an outage.
+    """
 
     round: int
     until: int
+
+
+@dataclass(frozen=True, slots=True)
+class Interrupted(Event):
+    """The bot was away from ``began`` to ``ended``, and something would have fallen due by that."""
+
+    began: int
+    ended: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +177,7 @@ _CLASSES: tuple[type[Event], ...] = (
     Paired,
     Decided,
     Prolonged,
+    Interrupted,
     Away,
     Dropped,
     Ended,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from prowlerbot.competition.events import Away, Began, Decided, Dropped, Entered, Paired, Withdrew
 from prowlerbot.competition.record import DAY, Competition, Format
 from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.outages import passed
 
 REACH = 3
 """The places above one's own that can be challenged."""
@@ -98,7 +99,8 @@ def _drop(order: list[int], players: tuple[int, ...]) -> None:
 
 def drops_at(competition: Competition) -> dict[int, int]:
     """The time at which each player without a match drops, from the top down; a holiday counts as
-    a match until its end. Nobody drops while a match protects them.
+    a match until its end, and no time of an outage counts. Nobody drops while a match protects
+    them.
     """
     course, terms = competition.course, competition.terms
     since = {player: max(each.at, terms.starts) for player, each in course.entries.items()}
@@ -114,7 +116,8 @@ def drops_at(competition: Competition) -> dict[int, int]:
             since[player] = max(since[player], event.at)
     for player, holiday in course.holidays.items():
         since[player] = max(since[player], holiday.until)
-    drops = {player: since[player] + terms.idle for player in places(competition)}
+    outages = course.outages
+    drops = {each: passed(since[each], terms.idle, outages) for each in places(competition)}
     for pairing in course.open:
         for player in {*pairing.players} & drops.keys():
             drops[player] = max(drops[player], pairing.at + PROTECTS + 1)

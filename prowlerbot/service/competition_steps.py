@@ -35,8 +35,6 @@ _NEED_A_CHANNEL = (Step.CALL, Step.BEGIN, Step.PAIR)
 """Steps of which players must hear in time: they lose by them if they do not."""
 _HELD = 7 * DAY
 """The longest time in seconds that such a step waits for a channel to post in."""
-_AFTER_START = 60 * 60
-"""Seconds after a start in which nobody loses by a clock that ran out while the bot was away."""
 
 
 async def _nobody(_: Scene) -> Collection[int]:
@@ -44,12 +42,10 @@ async def _nobody(_: Scene) -> Collection[int]:
 
 
 class CompetitionSteps(CompetitionChanges):
-    def __init__(self, service: Service, up_since: int | None = None) -> None:
-        """``up_since`` is the start of this process, if that is not just now."""
+    def __init__(self, service: Service) -> None:
         super().__init__(service)
         self.kept_out: Callable[[Scene], Awaitable[Collection[int]]] = _nobody
         """Who is kept out of a match; only Discord knows that."""
-        self._up_since = service.now() if up_since is None else up_since
 
     async def look(self, competition_id: str, *, heard: bool) -> int | None:
         """Take the steps that are due, some at once; returns when to look again, None for never."""
@@ -76,6 +72,8 @@ class CompetitionSteps(CompetitionChanges):
                 let_go |= await self._let_go(it)  # before a step may end the competition
                 continue
             competition, done = await self.with_results(it, now)
+            outages = self.service.heartbeat.outages(it.guild)
+            competition = chores.interrupted(competition, outages, now)
             step = chores.due(competition, now)
             later = self._waits_until(step, due_at(competition) or 0, heard=heard)
             if later:
@@ -86,7 +84,8 @@ class CompetitionSteps(CompetitionChanges):
                     await self.close_match(it.matches[number], rated=not cut)
                 closed |= over
                 continue
-            if step is None and not done and not let_go:
+            changed = done or let_go or competition.revision > it.competition.revision
+            if step is None and not changed:
                 at = due_at(competition)
                 return None, None if at is None else max(at, later)
             following = None
@@ -115,8 +114,6 @@ class CompetitionSteps(CompetitionChanges):
         now = self.service.now()
         if step in _NEED_A_CHANNEL and not heard and now < at + _HELD:
             return now + _HEARD_AGAIN
-        if step is Step.CLOSE and self._is_early(at):
-            return self._up_since + _AFTER_START
         return 0
 
     async def see_to_match(self, match_id: str) -> int | None:
@@ -138,10 +135,6 @@ class CompetitionSteps(CompetitionChanges):
         match, outages = scene.match, self.service.outages(scene)
         claims = (claimed_at(match, seat, outages) for seat in self.service.to_move(match))
         return min((at for at in claims if at and at > self.service.now()), default=None)
-
-    def _is_early(self, at: int) -> bool:
-        """Whether a clock that ran out then did so before this process came up, just now."""
-        return at <= self._up_since and self.service.now() < self._up_since + _AFTER_START
 
     async def _claim(self, match_id: str) -> Match:
         scene = await self.service.scene(match_id)

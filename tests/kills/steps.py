@@ -168,7 +168,7 @@ class _Shared(Clock):
 
 
 async def _round(service: Service) -> None:
-    competitions = Competitions(service, up_since=0)
+    competitions = Competitions(service)
     await claim_late(competitions)
     await take_steps(competitions)
 

@@ -246,7 +246,7 @@ class Crowd(Town):
             await asyncio.gather(*doing)
 
     async def _step(self, service: Service) -> None:
-        competitions = Competitions(service, up_since=0)
+        competitions = Competitions(service)
         await claim_late(competitions)
         await take_steps(competitions)
 

@@ -290,7 +290,6 @@ async def test_a_round_that_is_shortened_takes_out_only_who_is_late_by_the_clock
     await play_on(competitions.service, quick, 1)
     await competitions.apply(it.id, partial(prolong, by=99), clock.now + HOUR + 60)
     clock.now += HOUR + 60
-    competitions._up_since = 0
     it = await stepped(competitions, it.id)
     assert it.competition.course.left.keys() == {late}
     assert it.competition.course.results.keys() >= {1, 2}
@@ -313,7 +312,6 @@ async def test_at_a_table_whoever_gives_up_in_time_stays_in_the_tournament(
     (first,) = service.to_move(match)
     if late:
         clock.now += DAY + slack(DAY)
-        competitions._up_since = 0
         await claim_late(competitions)
         gone = {match.player(first).id}
     else:

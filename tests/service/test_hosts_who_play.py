@@ -110,7 +110,6 @@ async def test_a_round_that_ends_by_its_clock_is_rated(
 ) -> None:
     stored, match = await begun(competitions, clock)
     clock.now += DAY + 3600
-    competitions._up_since = 0
     await competitions.step(stored.id)
     assert await verdict(competitions, match) is Verdict.COUNTED
 
@@ -126,7 +125,6 @@ async def test_the_bot_asks_who_is_kept_out_before_somebody_loses_by_the_clock(
         return [player.id for player in scene.match.players_at(late)]
 
     competitions.kept_out = kept_out
-    competitions._up_since = 0
     if ends == "claim":
         await competitions.apply(stored.id, prolong, clock.now + 9 * DAY)
     clock.now += 2 * DAY

@@ -6,11 +6,14 @@ from __future__ import annotations
 
 import pytest
 
+from prowlerbot.competition import steps
 from prowlerbot.competition.chores import CompetitionDuty
+from prowlerbot.competition.events import Dropped
 from prowlerbot.competition.ladder import challenge
 from prowlerbot.competition.limits import HOSTED, IN_SERVER
 from prowlerbot.competition.record import Format, Terms
 from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.outages import A_CHECK_IN
 from prowlerbot.match import agreements
 from prowlerbot.match.deadlines import LEFT_ALONE, slack
 from prowlerbot.match.duties import MatchDuty
@@ -20,7 +23,7 @@ from prowlerbot.match.terms import Asked
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.service.privacy import Privacy
 from tests.persistence.looks import claim_late, due, end_expired, let_be_away, take_steps
-from tests.persistence.matches import ADA, BEN, Clock, play_on
+from tests.persistence.matches import ADA, BEN, CLEO, Clock, play_on
 from tests.service.test_competitions import (
     HOUR,
     begun,
@@ -72,7 +75,7 @@ async def test_the_bot_claims_nothing_in_the_matches_of_a_cancelled_competition(
     it = await begun(competitions, clock)
     await competitions.cancel(it.id)
     clock.now += DAY + slack(DAY)
-    again = Competitions(competitions.service, up_since=0)
+    again = Competitions(competitions.service)
     assert [each.phase for each in await claim_late(again)] == [Phase.PLAYING] * 2
     clock.now += LEFT_ALONE
     ended = await end_expired(competitions.service)
@@ -96,19 +99,87 @@ async def test_a_clock_that_runs_out_in_an_outage_or_in_the_day_after_it_has_tha
     assert len(await claim_late(competitions)) == len(it.matches) == 2
 
 
-async def test_the_end_of_a_round_is_forgiven_for_an_hour_after_a_start(
+@pytest.mark.parametrize("left", [-DAY, 60, DAY - 60])
+async def test_a_round_that_ends_in_an_outage_or_in_the_day_after_it_has_that_day(
+    competitions: Competitions, clock: Clock, left: int
+) -> None:
+    it = await begun(competitions, clock, round_time=3 * DAY)
+    end = clock.now + 3 * DAY
+    let_be_away(competitions.service, clock, end - left - clock.now)
+    back = clock.now
+    await competitions.service.store.look_after_outage()
+    await take_steps(competitions)
+    it = await competitions.get(it.id)
+    assert {it.competition.course.until(each) for each in it.competition.course.open} == {
+        back + DAY
+    }
+    assert not it.competition.course.cut
+    clock.now = back + DAY - 1
+    assert await take_steps(competitions) == 0
+    clock.now += 1
+    assert await take_steps(competitions)
+    assert len((await competitions.get(it.id)).competition.course.results) == 2
+
+
+async def test_a_host_ends_a_round_also_right_after_an_outage(
     competitions: Competitions, clock: Clock
 ) -> None:
-    it = await begun(competitions, clock, round_time=2 * DAY)
-    clock.now += 9 * DAY
-    again = Competitions(competitions.service)
-    assert await take_steps(again) == 1
-    assert await again.get(it.id) == it
-    clock.now += HOUR - 1
-    assert await take_steps(again) == 0
+    it = await begun(competitions, clock, round_time=3 * DAY)
+    let_be_away(competitions.service, clock, DAY)
+    await competitions.apply(it.id, steps.end_round)
     clock.now += 1
-    assert await due(again.service, CompetitionDuty.STEP) == [it.id]
-    assert await again.step(it.id) is not None
+    it = await stepped(competitions, it.id)
+    assert it.competition.course.results.keys() == {1, 2}
+
+
+@pytest.mark.parametrize("format_", [Format.SWISS, Format.LEAGUE])
+async def test_a_check_in_that_an_outage_has_cut_short_goes_on_and_players_are_called_once_more(
+    competitions: Competitions, clock: Clock, format_: Format
+) -> None:
+    lasts = HOUR if format_ is Format.SWISS else 7 * DAY
+    starts = clock.now + lasts + 60
+    it = await created(competitions, format_, starts=starts, check_in=lasts)
+    for player in (ADA, BEN, CLEO):
+        await competitions.enter(it.id, player)
+    clock.now += 60
+    await take_steps(competitions)
+    await competitions.apply(it.id, steps.check_in, ADA.id)
+    clock.now += 60
+    let_be_away(competitions.service, clock, lasts + HOUR)
+    back = clock.now
+    await competitions.service.store.look_after_outage()
+    await take_steps(competitions)
+    course = (await competitions.get(it.id)).competition.course
+    assert (course.began, course.reminded, {*course.left}) == (None, True, set())
+    more = A_CHECK_IN if format_ is Format.SWISS else DAY
+    clock.now = back + more - 1
+    assert await take_steps(competitions) == 0
+    await competitions.apply(it.id, steps.check_in, BEN.id)
+    clock.now += 1
+    await take_steps(competitions)
+    course = (await competitions.get(it.id)).competition.course
+    assert course.began is not None
+    assert course.left.keys() == {CLEO.id}
+
+
+async def test_on_a_ladder_days_without_the_bot_do_not_count_as_idle(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await created(competitions, Format.LADDER)
+    for player in (ADA, BEN, CLEO):
+        await competitions.enter(it.id, player)
+    clock.now += 60
+    await take_steps(competitions)
+    began, idle = clock.now, it.competition.terms.idle
+    clock.now += idle - 4 * DAY
+    let_be_away(competitions.service, clock, 5 * DAY)
+    await competitions.service.store.look_after_outage()
+    await take_steps(competitions)
+    for now, drop in ((began + idle + 5 * DAY - 61, False), (began + idle + 5 * DAY, True)):
+        clock.now = now
+        await take_steps(competitions)
+        events = (await competitions.get(it.id)).competition.events
+        assert any(isinstance(event, Dropped) for event in events) is drop
 
 
 async def test_leagues_of_all_servers_are_limited_for_each_host(
