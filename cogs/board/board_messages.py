@@ -23,6 +23,7 @@ from cogs.board.match_message import EarlyDrawing, MatchMessage
 from cogs.board.private.private_messages import PrivateMessages
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import LatestChanges, Links, ShownMessages
+from cogs.frame.features import updates_pressed
 from cogs.frame.layout import Content
 from cogs.frame.names import Verbatim, command
 from cogs.frame.replies import LOST, turn_into
@@ -147,6 +148,12 @@ class BoardMessages:
             if not self._service.live(scene.match):  # in a live match nobody waits
                 await self.calls.call(scene, presser=interaction.user.id)
 
+    @updates_pressed
+    async def _update_pressed(self, interaction: Interaction, match_id: str) -> None:
+        board, message = await self._service.store.board(match_id), interaction.message
+        if board is not None and message is not None and board.message == message.id:
+            await self.answer(interaction, await self.scene(visit_of(interaction), match_id))
+
     async def check_place(self, interaction: Interaction, scene: Scene) -> None:
         """Close a message that the match has left, and raise Denied with a link to the new one."""
         board, message, visit = scene.board, interaction.message, visit_of(interaction)
@@ -162,12 +169,6 @@ class BoardMessages:
         raise Denied(
             "This match is shown in another message now: {link}", link=Verbatim(views.way_to(link))
         )
-
-    async def update(self, visit: Visit, scene: Scene) -> None:
-        """Update a board after a press or command from another message."""
-        guild = scene.board.guild if scene.board is not None else 0
-        # A scene read for another server has the choices of that server.
-        await self.refresh(scene.match.id, visit.user, seen=scene if guild == visit.guild else None)
 
     async def refresh(
         self,
@@ -248,12 +249,12 @@ class BoardMessages:
     async def drawn(self, visit: Visit, scene: Scene, choosing: str | None = None) -> Content:
         """The public message of a match for the place of a visit."""
         with speaking(self._rendering.language_at(scene, visit.guild, visit.access)):
-            return await self._message.content(scene, choosing)
+            return await self._message.content(scene, choosing, visit.access)
 
     async def drawn_at(self, board: Board, scene: Scene) -> Content:
         """The message of a match for the place of a board."""
         with speaking(await self._rendering.language_of_board(scene, board)):
-            return await self._message.content(scene)
+            return await self._message.content(scene, access=board.access)
 
     async def _show_otherwise(self, match: Match, content: Content) -> None:
         """Edit the message of a match after Discord has refused the answer to a press."""

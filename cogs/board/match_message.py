@@ -29,6 +29,7 @@ from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.habits import Habits
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
+from prowlerbot.storage.boards import Access
 from prowlerbot.storage.scenes import Scene
 
 
@@ -39,10 +40,12 @@ class MatchMessage:
     _machines: Machines
     _habits: Habits
 
-    async def content(self, scene: Scene, choosing: str | None = None) -> Content:
+    async def content(
+        self, scene: Scene, choosing: str | None = None, access: Access = Access.MEMBER
+    ) -> Content:
         """The message of a match, in the current language and the server's theme.
 
-        ``choosing`` is the open choice, if any.
+        ``choosing`` is the open choice, if any, and ``access`` that of the bot to the message.
         """
         match, theme = scene.match, scene.server.theme
         face = self._rendering.face(match)
@@ -60,7 +63,7 @@ class MatchMessage:
             # The message is built while its picture is drawn.
             pictures, view = await asyncio.gather(
                 self._rendering.pictures(match.id, screen.drawings),
-                self._board(scene, known, screen, choosing=choosing is not None),
+                self._board(scene, known, screen, access, choosing=choosing is not None),
             )
             return Content(view, pictures)
 
@@ -92,7 +95,7 @@ class MatchMessage:
         return habits_words(match, await self._habits.duration(match), hours)
 
     async def _board(
-        self, scene: Scene, known: Timeline, screen: Screen, *, choosing: bool
+        self, scene: Scene, known: Timeline, screen: Screen, access: Access, *, choosing: bool
     ) -> discord.ui.LayoutView:
         match, face, finished = scene.match, self._rendering.face(scene.match), None
         if match.phase is Phase.OVER:
@@ -110,6 +113,7 @@ class MatchMessage:
             rating=rating_line(finished) if finished else "",
             hints=hints_line(match) if match.phase is Phase.OVER else "",
             plannable=self._service.plannable(match, known),
+            may_be_old=access is Access.INTERACTION,
         )
 
     def _due(self, scene: Scene) -> int | None:

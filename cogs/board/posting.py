@@ -76,6 +76,26 @@ class Posting:
             await self.retire(old, scene)
         await self._boards.calls.call(scene, presser=interaction.user.id, anew=True)
 
+    def posts_anew(self, interaction: Interaction, scene: Scene) -> bool:
+        """Whether only a press on the board of a match could change it, and it is posted again."""
+        board, visit = scene.board, visit_of(interaction)
+        if board is None or not board.message or board.channel != visit.channel:
+            return False
+        return not self._boards.shown.can_edit(board)
+
+    async def update(self, interaction: Interaction, scene: Scene) -> None:
+        """Update the board after a press or command from another message, and call the players.
+
+        Where only a press on the board could change it, it is posted again behind the answer.
+        """
+        user, guild = interaction.user.id, scene.board.guild if scene.board is not None else 0
+        # A scene read for another server has the choices of that server.
+        seen = scene if guild == visit_of(interaction).guild else None
+        if self.posts_anew(interaction, scene):
+            await self.post(interaction, scene)
+        else:
+            await self._boards.refresh(scene.match.id, user, seen=seen)
+
     @answers_in_match("repost")
     async def _repost(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         await self._show(interaction, scene)

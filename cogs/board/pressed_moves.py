@@ -21,8 +21,10 @@ from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress
 from cogs.views.keys import picked
 from prowlerbot.core.errors import Stale
+from prowlerbot.core.i18n import tr
 from prowlerbot.match.play import Repeated
 from prowlerbot.service.service import Service
+from prowlerbot.storage.boards import Access
 from prowlerbot.storage.scenes import Scene
 
 
@@ -48,6 +50,12 @@ class PressedMoves:
             return
         scene = await self._boards.scene_after(visit_of(interaction), press, scene)
         await self._boards.answer(interaction, scene)
+        if visit_of(interaction).access is Access.INTERACTION:
+            await say(
+                interaction,
+                tr("The board was old; now it is up to date. Look, and press again."),
+            )
+            return
         await say(interaction, errors.sentence(stale))
 
     @answers_in_match("m", late=_refuse)
@@ -74,6 +82,12 @@ class PressedMoves:
                 return
             await self._boards.answer_and_call(interaction, scene, early)
             await self._private.tell_outgrown(interaction, scene)
+
+    @answers_in_match("refresh")
+    async def _refresh(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+        """Bring a board up to date that only a press changes."""
+        await self._boards.check_place(interaction, scene)
+        await self._boards.answer(interaction, scene)
 
     @answers_in_match("pick", late=_refuse)
     async def _pick(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:

@@ -15,7 +15,15 @@ from typing import Any, TypeVar, cast
 
 from discord.ext import commands
 
-from cogs.frame.features import answers, answers_in_match, at_the_end, declared, every, recurring
+from cogs.frame.features import (
+    answers,
+    answers_in_match,
+    at_the_end,
+    declared,
+    every,
+    recurring,
+    updates_pressed,
+)
 from cogs.frame.router import MatchRoute, Route, Router
 
 _F = TypeVar("_F")
@@ -90,6 +98,8 @@ class Features(commands.Cog):
         for answer, names, late in self.declared(answers_in_match):
             bound = partial(late, answer.__self__) if late is not None else None
             router.add(*(MatchRoute(name, answer, bound) for name in names))
+        for (update,) in self.declared(updates_pressed):
+            router.update_pressed = update
         for each in (*self._built.values(), self):
             if isinstance(each, commands.Cog):
                 await bot.add_cog(each)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
 import aiohttp
@@ -26,6 +27,9 @@ ANSWERABLE = 16 * 60
 """Seconds after an interaction in which an answer to it may still appear: Discord takes one for 15
 minutes.
 """
+
+
+_FIRST = "first answer"
 
 
 class Unconfirmed(Refused):
@@ -52,6 +56,19 @@ def is_outage(error: BaseException | None) -> bool:
     return isinstance(error, (aiohttp.ClientError, ConnectionError, TimeoutError))
 
 
+def set_first_answer(interaction: AnyInteraction, answer: Callable[[], Awaitable[None]]) -> None:
+    """Have a press answered so, if it has no answer yet, before its presser is shown anything in
+    private: where only a press on a message can change it, this is the time.
+    """
+    interaction.extras[_FIRST] = answer
+
+
+async def _give_first_answer(interaction: AnyInteraction) -> None:
+    answer = interaction.extras.pop(_FIRST, None)
+    if answer is not None and not interaction.response.is_done():
+        await answer()
+
+
 async def say(interaction: discord.Interaction, what: str | discord.ui.LayoutView) -> None:
     """Show a text or view to the asker only."""
     view = layout(what) if isinstance(what, str) else what
@@ -60,6 +77,7 @@ async def say(interaction: discord.Interaction, what: str | discord.ui.LayoutVie
 
 async def show_privately(interaction: discord.Interaction, content: Content) -> int:
     """Show a message to the asker only; returns its id, 0 if Discord does not name it."""
+    await _give_first_answer(interaction)
     view, files = content.view, content.files()
     if interaction.response.is_done():
         sent = await interaction.followup.send(

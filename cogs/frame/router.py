@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Generic, TypeAlias, TypeVar
 
 import discord
@@ -18,12 +19,14 @@ from cogs.contract.sign import coloured
 from cogs.frame import errors
 from cogs.frame.interaction import custom_id_of
 from cogs.frame.limits import Gate
-from cogs.frame.visit import begin_visit
+from cogs.frame.replies import set_first_answer
+from cogs.frame.visit import Visit, begin_visit
 from cogs.presses.addresses import MatchPress
 from cogs.presses.press import Press
 from prowlerbot.core.errors import Denied, NotFound, Stale
 from prowlerbot.core.i18n import mark
 from prowlerbot.service.service import Service
+from prowlerbot.storage.boards import Access
 from prowlerbot.storage.scenes import Scene
 
 P = TypeVar("P", bound=Press)
@@ -75,6 +78,7 @@ class Router(commands.Cog):
 
     def __post_init__(self) -> None:
         self._routes: dict[str, AnyRoute] = {}
+        self.update_pressed: Callable[[discord.Interaction, str], Awaitable[None]] | None = None
 
     def add(self, *routes: AnyRoute) -> None:
         """Register one handler for each name."""
@@ -112,12 +116,23 @@ class Router(commands.Cog):
             self._gate.count(interaction, scene.server, live=self._plays_live(user, scene))
             visit = begin_visit(interaction, scene.server, scene.reader_choices(user))
             await self._service.visibility.check(visit, scene.match, scene.board)
+            self._let_update_first(interaction, visit, press.match)
             with coloured(visit.theme):
                 await route.answer(interaction, press, scene)
         else:
             visit = await self._gate.check(interaction)
+            self._let_update_first(interaction, visit, getattr(press, "match", ""))
             with coloured(visit.theme):
                 await route.handle(interaction, press)
+
+    def _let_update_first(self, interaction: discord.Interaction, visit: Visit, match: str) -> None:
+        """Where only a press changes a message that all can see, bring it up to date before its
+        presser is shown anything in private.
+        """
+        message = interaction.message
+        shared = message is not None and not message.flags.ephemeral
+        if self.update_pressed and match and shared and visit.access is Access.INTERACTION:
+            set_first_answer(interaction, partial(self.update_pressed, interaction, match))
 
     def _plays_live(self, user: int, scene: Scene) -> bool:
         """Whether the presser plays in a match in which all act at once, as fast as they can.

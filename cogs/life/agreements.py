@@ -10,12 +10,12 @@ from discord import Interaction
 from cogs.board.access import Answers
 from cogs.board.board_messages import BoardMessages
 from cogs.board.departures import Absence
+from cogs.board.posting import Posting
 from cogs.board.rendering import Rendering
 from cogs.frame import errors
 from cogs.frame.features import about_match, answers_in_match
 from cogs.frame.layout import Content, layout
 from cogs.frame.replies import say, show_in_own
-from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress
 from cogs.views import question_views as view
 from prowlerbot.core.errors import Denied, Stale
@@ -50,6 +50,7 @@ class Agreements:
     _service: Service
     _rendering: Rendering
     _boards: BoardMessages
+    _posting: Posting
     _absence: Absence
     _answers: Answers
 
@@ -64,7 +65,7 @@ class Agreements:
         try:
             await self._tell_asked(interaction, match)
         finally:  # tell the others even if telling the asker fails
-            await self._boards.update(visit_of(interaction), replace(scene, match=match))
+            await self._posting.update(interaction, replace(scene, match=match))
 
     async def _tell_asked(self, interaction: Interaction, match: Match) -> None:
         """Tell the asker of their question, in a message that gets the answer."""
@@ -81,12 +82,13 @@ class Agreements:
     @about_match("draw", lambda manifest, _: _FORMER_DRAW if manifest.draw else "")
     async def draw(self, interaction: Interaction, match: Match) -> None:
         """Ask the others to have moves drawn, from the command."""
-        user, before = interaction.user.id, await self._service.match(match.id)
+        user, scene = interaction.user.id, await self._service.scene(match.id)
+        before = scene.match
         asked = await self._service.apply(before, ask, user, Asked.DRAWN, before.moment)
         try:
             await self._tell_asked(interaction, asked)
         finally:
-            await self._boards.refresh(match.id, user)
+            await self._posting.update(interaction, replace(scene, match=asked))
 
     @answers_in_match("agree", "refuse", "withdraw")
     async def _settle(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -104,7 +106,7 @@ class Agreements:
         try:
             await self._close(interaction, view.answered_text(match, before.question, user))
         finally:
-            await self._boards.update(visit_of(interaction), after)
+            await self._posting.update(interaction, after)
         answered = await self._tell_asker(before, after, user)
         if not answered and match.question is not None and match.question.refused_by:
             await self._boards.calls.tell_refused(after)
@@ -148,7 +150,7 @@ class Agreements:
         try:
             await say(interaction, view.claimed_text(scene.match, after))
         finally:
-            await self._boards.refresh(match.id, interaction.user.id)
+            await self._posting.update(interaction, replace(scene, match=after))
 
     @answers_in_match("claim")
     async def _claim(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:

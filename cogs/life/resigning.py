@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 import discord
 from discord import Interaction
 
-from cogs.board.board_messages import BoardMessages
+from cogs.board.posting import Posting
 from cogs.frame.features import about_match, answers_in_match
 from cogs.frame.layout import Content, layout
 from cogs.frame.replies import say, turn_into
-from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress
 from cogs.views.match_views import button, others
 from prowlerbot.core.errors import Denied
@@ -27,7 +26,7 @@ from prowlerbot.storage.scenes import Scene
 @dataclass(eq=False)
 class Resigning:
     _service: Service
-    _boards: BoardMessages
+    _posting: Posting
 
     @about_match("resign", mark("Resign a match; you confirm it before it counts"))
     async def ask(self, interaction: Interaction, match: Match) -> None:
@@ -52,7 +51,7 @@ class Resigning:
         try:
             await turn_into(interaction, Content(layout(_resigned_words(match, user))))
         finally:
-            await self._boards.update(visit_of(interaction), replace(scene, match=match))
+            await self._posting.update(interaction, replace(scene, match=match))
 
 
 def resign_view(match: Match, user: int) -> discord.ui.LayoutView:

@@ -30,6 +30,8 @@ FILM = "🎞️"
 """The emoji of animations."""
 PLAN = "💭"
 """The emoji of plans."""
+REFRESH = "🔄"
+"""The emoji of the button that brings a board up to date."""
 _LONGEST_THREAD_NAME = 100
 _STYLES = {
     "accept": discord.ButtonStyle.success,
@@ -128,6 +130,7 @@ def board_view(
     rating: str = "",
     hints: str = "",
     plannable: bool = False,
+    may_be_old: bool = False,
 ) -> discord.ui.LayoutView:
     """The board with its buttons, or with the answers to an open choice.
 
@@ -135,6 +138,7 @@ def board_view(
     ``machine`` says that the machine is thinking, ``question`` is one player's question to the
     other, ``rating`` tells the change of the ratings by the match, ``hints`` who took any. If
     it is ``plannable`` there is a way to plan, which the menu has where the board has no room.
+    Where it ``may_be_old``, as only a press changes it, a button brings it up to date.
     """
     rows: list[list[Item]]
     # The turn and the other player's move name both of two, and a phone's screen is small.
@@ -163,8 +167,10 @@ def board_view(
             beside.insert(0, button("look", match, tr("Open my board"), "👁️"))
         elif screen.look:
             beside.insert(0, button("look", match, screen.look, "🔎"))
-        more = _if_there_is_room(match, known, plannable=plannable)
-        beside[-1:-1] = _that_fit(more, screen, rows, beside)
+        more = _if_there_is_room(match, known, plannable=plannable, may_be_old=may_be_old)
+        beside[-1:-1] = fitting = _that_fit(more, screen, rows, beside)
+        if may_be_old and fitting:
+            lines.append("-# " + tr("Looks old? Press {button}.", button=REFRESH))
         if screen.has_room_for(len(beside)):
             rows[-1] += beside
         elif screen.look and screen.has_room_for(1):  # three would take two lines on a phone
@@ -177,13 +183,17 @@ def board_view(
     return layout("\n".join(filter(None, lines)), screen.drawings, rows)
 
 
-def _if_there_is_room(match: Match, known: Timeline, *, plannable: bool) -> list[Button]:
-    """The way to plan, and at the first decisions that to the rules."""
-    plan, rules = (
+def _if_there_is_room(
+    match: Match, known: Timeline, *, plannable: bool, may_be_old: bool
+) -> list[Button]:
+    """The way to a board up to date, that to plan, and at the first decisions that to the rules."""
+    refresh, plan, rules = (
+        button("refresh", match, tr("Refresh"), REFRESH),
         button("pre", match, tr("Plan"), PLAN),
         button("rules", match, tr("How to play"), "📖"),
     )
     return [
+        *([refresh] if may_be_old else []),
         *([plan] if plannable else []),
         *([rules] if known.count() < len(match.players) else []),
     ]

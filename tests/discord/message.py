@@ -25,7 +25,7 @@ BESIDE = {
     "Animation",
     "Review",
 }
-BESIDE |= {"Describe", "Invasion", "Look again", "What does it bring?", "Plan", "How to play"}
+BESIDE |= {"Refresh", "Describe", "Invasion", "Look again", "What does it bring?", "Plan", "How to play"}
 """Buttons of a board that make no move."""
 
 
@@ -134,6 +134,13 @@ class Answer:
         response = self.result.response
         assert response is not None, "the bot did not answer with a message"
         return Message(self.env, response.channel_id, response.id)
+
+    @property
+    def private(self) -> Message:
+        """The latest message that only the presser sees, which an update of a board may precede."""
+        responses = [self.result.response, *self.result.followups]
+        found = [each for each in responses if each is not None and each.ephemeral]
+        return Message(self.env, found[-1].channel_id, found[-1].id)
 
     @property
     def told(self) -> str:

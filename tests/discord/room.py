@@ -187,7 +187,7 @@ class Room:
         choose what is called so in a menu.
         """
         if label in _IN_THE_MENU and label not in message.labels and "Menu" in message.labels:
-            message = (await self.press(player, message, "Menu")).message
+            message = (await self.press(player, message, "Menu")).private
         for select in message.selects:
             for option in select.get("options", []):
                 if option["label"] == label and label not in message.labels:

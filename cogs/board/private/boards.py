@@ -17,6 +17,7 @@ from functools import partial
 from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
+from cogs.board.posting import Posting
 from cogs.board.private.plans import Plans
 from cogs.board.private.private_messages import PrivateMessages
 from cogs.board.private.screens import PrivateScreens
@@ -51,6 +52,7 @@ class PrivateBoards:
     _store: Store
     _rendering: Rendering
     _boards: BoardMessages
+    _posting: Posting
     plans: Plans
     screens: PrivateScreens
     _messages: PrivateMessages
@@ -177,15 +179,14 @@ class PrivateBoards:
                 case _:
                     await self._skip(interaction, made)
         finally:  # the move counts and shows even if the answer fails
-            await self._boards.update(visit_of(interaction), made)
+            await self._posting.update(interaction, made)
 
     async def _tell_once(self, interaction: Interaction, made: Scene) -> None:
         """Tell of a move that was pressed on the shared board and previewed in private.
 
         The private message is removed, because the shared board above it shows everything.
         """
-        board, channel = made.board, interaction.channel_id
-        if board and board.channel == channel and self._boards.shown.can_edit(board):
+        if made.board is not None and made.board.channel == interaction.channel_id:
             await self._close(interaction, made)
         else:
             await self._tell_done(interaction, made)
@@ -193,7 +194,10 @@ class PrivateBoards:
     async def _tell_done(self, interaction: Interaction, scene: Scene, more: str = "") -> None:
         again = tr("`{command}` shows it.", command=command(scene.match.game, "board"))
         link = await self._boards.links.one(visit_of(interaction), scene.match.id)
-        done = tr("Your move is made. {link}", link=views.way_to(link) if link else again)
+        where = views.way_to(link) if link else again
+        if self._posting.posts_anew(interaction, scene):
+            where = ""  # it follows this answer
+        done = tr("Your move is made. {link}", link=where).rstrip()
         await turn_into(interaction, Content(layout("\n".join(filter(None, (done, more))))))
 
     async def _close(self, interaction: Interaction, scene: Scene) -> None:

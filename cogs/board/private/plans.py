@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
+from cogs.board.posting import Posting
 from cogs.board.rendering import Rendering
 from cogs.contract.screen import IN_A_ROW, Order
 from cogs.frame.layout import Item, layout
@@ -28,6 +29,7 @@ class Plans:
     _service: Service
     _rendering: Rendering
     _boards: BoardMessages
+    _posting: Posting
 
     def secret(self, before: Match, after: Match, user: int) -> bool:
         """Whether nobody else has seen a move of this user."""
@@ -79,6 +81,8 @@ class Plans:
         try:
             if not self.shows(before, scene):
                 self._boards.shown.note_unchanged(scene)
+            elif match.moment > before.moment and self._posting.posts_anew(interaction, scene):
+                await self._posting.post(interaction, scene)
             elif not shown:
                 await self._boards.refresh_soon(match.id)
         finally:

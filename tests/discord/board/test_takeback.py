@@ -32,7 +32,7 @@ async def placed(room: Room, **options: Any) -> Message:
 
 
 async def menu(room: Room, player: simcord.MemberActor, board: Message) -> Message:
-    return (await room.press(player, board, "Menu")).message
+    return (await room.press(player, board, "Menu")).private
 
 
 async def asks(room: Room, player: simcord.MemberActor, board: Message, label: str) -> Answer:

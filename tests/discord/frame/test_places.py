@@ -17,6 +17,8 @@ from tests.discord.room import Room, group_of
 from tests.positions import states
 
 _A_QUARTER = 15 * 60
+_MOST_FOLLOW_UPS = 5
+"""Discord takes so many to an interaction of an app that a user has installed."""
 
 
 @pytest.fixture(params=["group", "chat", "server"])
@@ -48,7 +50,7 @@ async def test_a_match_is_played_and_looked_at_by_answers_alone(brought: Room) -
     board = (await brought.command(brought.ada, "board")).message
     assert old.buttons == [], "one board a match"
     assert (await brought.press(brought.cleo, board, "Scores")).told
-    menu = (await brought.press(brought.cleo, board, "Menu")).message
+    menu = (await brought.press(brought.cleo, board, "Menu")).private
     assert not {"Repost", "Resign"} & set(menu.labels)
     refused = await brought.press(brought.cleo, board, board.moves[0]["label"])
     assert "do not play" in refused.told
@@ -133,7 +135,7 @@ async def test_a_typed_move_shows_the_board_in_a_new_message(group: Room) -> Non
 
 async def test_resigning_in_the_menu_changes_the_board_through_the_last_press(group: Room) -> None:
     board = await group.begin(first="them")
-    menu = (await group.press(group.ben, board, "Menu")).message
+    menu = (await group.press(group.ben, board, "Menu")).private
     sure = (await group.press(group.ben, menu, "Resign")).message
     await group.press(group.ben, sure, "Resign")
     assert (await group.match(board)).phase is Phase.OVER
@@ -147,7 +149,8 @@ async def test_a_plan_is_made_and_played_by_answers_alone(group: Room) -> None:
     await group.play(board, ["Castle"])
     await group.play(board, [_plain(board)[0]])
     a, b, *_ = _plain(board)
-    own = (await group.press(group.ada, board, "Plan")).message
+    menu = (await group.press(group.ada, board, "Menu")).private
+    own = (await group.press(group.ada, menu, "Plan")).private
     for each in ("Add a reply", a, b):
         await group.press(group.ada, own, each)
     await group.press(group.ben, board, a)
@@ -174,16 +177,79 @@ async def test_a_question_is_put_and_answered_behind_presses(group: Room) -> Non
     assert own_requests(group) == []
 
 
-async def test_a_board_too_old_to_be_changed_heals_with_the_next_press(group: Room) -> None:
+async def test_whatever_is_pressed_on_an_old_board_brings_it_up_to_date_first(
+    group: Room,
+) -> None:
     board = await group.begin(first="them")
     await group.env.advance_time(_A_QUARTER + 1)
-    menu = (await group.press(group.ben, board, "Menu")).message
+    await group.play_stored(board.match, random.Random(1), 2)
+    assert "dug" not in board.text
+    await group.play_stored(board.match, random.Random(1), 3)
+    menu = (await group.press(group.ben, board, "Menu")).private
+    assert "Menu" in menu.text
+    assert "dug" in board.text
+    stored = await group.service.store.board(board.match)
+    assert stored is not None
+    assert stored.shown == (await group.match(board)).revision
+
+
+async def test_an_end_that_cannot_be_shown_on_the_board_is_shown_by_a_new_one(group: Room) -> None:
+    board = await group.begin(first="them")
+    menu = (await group.press(group.ben, board, "Menu")).private
+    await group.env.advance_time(_A_QUARTER + 1)
     sure = (await group.press(group.ben, menu, "Resign")).message
-    await group.press(group.ben, sure, "Resign")
-    assert board.moves, "it looks as before"
-    await group.press(group.ada, board, board.moves[0]["label"])
+    resigned = await group.press(group.ben, sure, "Resign")
+    assert len(resigned.result.followups) <= _MOST_FOLLOW_UPS
+    (new,) = [each for each in group.messages() if "Rematch" in each.labels]
+    assert new.id != board.id
+    assert "resigned" in new.text
+    refused = await group.press(group.ada, board, board.moves[0]["label"])
+    assert "another message" in refused.told
     assert board.moves == []
-    assert "resigned" in board.text
+    assert own_requests(group) == []
+
+
+async def test_a_move_from_an_old_private_board_is_shown_by_a_new_board_behind_the_answer(
+    group: Room,
+) -> None:
+    board = await group.begin(first="me")
+    await group.play(board, ["Castle"])
+    menu = (await group.press(group.ben, board, "Menu")).private
+    own = (await group.press(group.ben, menu, "My view")).private
+    await group.env.advance_time(_A_QUARTER + 1)
+    label = own.moves[0]["label"]
+    shown = await group.press(group.ben, own, label)
+    assert "Confirm" in shown.message.labels
+    await group.press(group.ben, shown.message, "Confirm")
+    (new,) = [each for each in group.messages() if each.moves and each.id != board.id]
+    assert f"dug **{label}**" in new.text
+    assert await group.mover(new) == group.ada
+    await group.play_on(new, random.Random(1), 4)
+    assert own_requests(group) == []
+
+
+async def test_a_board_that_may_be_old_says_how_to_refresh_it(group: Room) -> None:
+    board = await group.begin(first="them")
+    assert "Looks old? Press 🔄." in board.text
+    await group.play_stored(board.match, random.Random(1), 2)
+    answer = await group.press(group.cleo, board, "Refresh")
+    assert answer.told == ""
+    assert "dug" in board.text
+
+
+async def test_a_board_that_the_bot_can_edit_has_no_button_to_refresh_it(room: Room) -> None:
+    board = await room.begin(first="them")
+    assert "Looks old?" not in board.text
+    assert "Refresh" not in board.labels
+
+
+async def test_a_late_press_says_that_the_board_was_old(group: Room) -> None:
+    board = await group.begin(first="them")
+    label = board.moves[0]["label"]
+    await group.play_stored(board.match, random.Random(1), 2)
+    told = (await group.press(group.ada, board, label)).told
+    assert told == "The board was old; now it is up to date. Look, and press again."
+    assert "dug" in board.text
 
 
 async def test_a_server_that_hides_answers_is_told_of_before_a_challenge_is_made(
