@@ -25,7 +25,15 @@ BESIDE = {
     "Animation",
     "Review",
 }
-BESIDE |= {"Refresh", "Describe", "Invasion", "Look again", "What does it bring?", "Plan", "How to play"}
+BESIDE |= {
+    "Refresh",
+    "Describe",
+    "Invasion",
+    "Look again",
+    "What does it bring?",
+    "Plan",
+    "How to play",
+}
 """Buttons of a board that make no move."""
 
 

@@ -9,6 +9,7 @@ import pytest
 from cogs.board.access import NEEDED
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Phase
+from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.storage.boards import Access
 from tests.discord.board.test_takeback import asks, label, placed, question, questions
 from tests.discord.message import Message
@@ -22,14 +23,14 @@ _MOST_FOLLOW_UPS = 5
 
 
 @pytest.fixture(params=["group", "chat", "server"])
-def kind(request: pytest.FixtureRequest) -> Kind:
+def place(request: pytest.FixtureRequest) -> Kind:
     found: Kind = request.param
     return found
 
 
 @pytest.fixture
-def brought(room: Room, kind: Kind, monkeypatch: pytest.MonkeyPatch) -> Room:
-    bring(room, monkeypatch, kind)
+def brought(room: Room, place: Kind, monkeypatch: pytest.MonkeyPatch) -> Room:
+    bring(room, monkeypatch, place)
     return room
 
 
@@ -105,7 +106,7 @@ async def test_a_restart_is_not_noticed(group: Room) -> None:
     assert own_requests(group) == []
 
 
-@pytest.mark.parametrize("kind", ["chat"], indirect=True)
+@pytest.mark.parametrize("place", ["chat"], indirect=True)
 async def test_upkeep_leaves_boards_alone_that_it_cannot_reach(brought: Room) -> None:
     board = await brought.challenge()
     await brought.env.advance_time(_A_QUARTER + 1)
@@ -209,22 +210,20 @@ async def test_an_end_that_cannot_be_shown_on_the_board_is_shown_by_a_new_one(gr
     assert own_requests(group) == []
 
 
-async def test_a_move_from_an_old_private_board_is_shown_by_a_new_board_behind_the_answer(
+async def test_a_move_confirmed_too_late_to_change_the_board_is_shown_by_a_new_one(
     group: Room,
 ) -> None:
     board = await group.begin(first="me")
     await group.play(board, ["Castle"])
-    menu = (await group.press(group.ben, board, "Menu")).private
-    own = (await group.press(group.ben, menu, "My view")).private
+    mover = await group.mover(board)
+    await group.service.store.rechoose(PlayerChoices, mover.id, confirm=True)
+    label = _plain(board)[0]
+    preview = (await group.press(mover, board, label)).private
     await group.env.advance_time(_A_QUARTER + 1)
-    label = own.moves[0]["label"]
-    shown = await group.press(group.ben, own, label)
-    assert "Confirm" in shown.message.labels
-    await group.press(group.ben, shown.message, "Confirm")
+    await group.press(mover, preview, preview.moves[0]["label"])
     (new,) = [each for each in group.messages() if each.moves and each.id != board.id]
     assert f"dug **{label}**" in new.text
-    assert await group.mover(new) == group.ada
-    await group.play_on(new, random.Random(1), 4)
+    assert await group.mover(new) != mover
     assert own_requests(group) == []
 
 
@@ -336,7 +335,7 @@ async def test_from_a_board_in_the_chat_with_the_bot_the_others_are_called_in_th
     assert not call.exists
 
 
-@pytest.mark.parametrize("kind", ["server"], indirect=True)
+@pytest.mark.parametrize("place", ["server"], indirect=True)
 async def test_ones_data_is_handed_out_and_deleted_where_only_the_users_app_reaches(
     brought: Room,
 ) -> None:
