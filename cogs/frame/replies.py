@@ -29,7 +29,7 @@ minutes.
 """
 
 
-_FIRST = "first answer"
+_FIRST = "first_answer"
 
 
 class Unconfirmed(Refused):
