@@ -22,6 +22,5 @@ _STYLES: Mapping[OfCompetition, discord.ButtonStyle] = {
 }
 
 
-def competition_button(label: str, press: CompetitionPress, *, disabled: bool = False) -> Button:
-    style = _STYLES.get(press.way, discord.ButtonStyle.secondary)
-    return Button(label, str(press), style, disabled=disabled)
+def competition_button(label: str, press: CompetitionPress) -> Button:
+    return Button(label, str(press), _STYLES.get(press.way, discord.ButtonStyle.secondary))

@@ -18,7 +18,7 @@ from cogs.frame.names import player_name, safe_player_name
 from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
 from cogs.views.hub_buttons import another_game_button, level_buttons
 from cogs.views.keys import Keyboard
-from cogs.views.left_seats import as_person, came_line, left_seats
+from cogs.views.seating import as_person, came_line, left_seats
 from prowlerbot.core.formats import listed
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr, trn

@@ -1,7 +1,7 @@
 """The processes in which the machine thinks, and the queue in front of them.
 
 Work that nobody waits for at the board, such as a review, comes after all else that waits. It is
-asked for in pieces of ``PIECE`` seconds, so a move waits for one piece at most.
+asked for in pieces of two seconds, so a move waits for one piece at most.
 
 The processes start on demand and end after some idle time. Each does one search at a time, so a
 dead or hanging one affects no other search.
@@ -26,9 +26,6 @@ _T = TypeVar("_T")
 
 PATIENCE = 30.0
 """Seconds after which the pool gives up a search, which normally takes about one."""
-
-PIECE = 2.0
-"""Seconds that one piece of later work may take."""
 
 IDLE = 120.0
 """Seconds without work after which the processes end."""

@@ -105,7 +105,7 @@ def piece(
     mine = found[number * len(found) // count : (number + 1) * len(found) // count]
     rng = random.Random(f"{seed}/{number}")
     checks = hints.flat and hints.forecast is not None and hints.playout is not None
-    work = _Piece(game, hints, _Purse(share, clock, len(mine), CHECKED if checks else 0.0), rng)
+    work = _Piece(hints, _Purse(share, clock, len(mine), CHECKED if checks else 0.0), rng)
     for event in mine:
         work.add(event)
     if checks:
@@ -143,8 +143,8 @@ class _Purse:
 
 
 class _Piece:
-    def __init__(self, game: Game, hints: Hints, purse: _Purse, rng: random.Random) -> None:
-        self._game, self._hints, self._purse, self._rng = game, hints, purse, rng
+    def __init__(self, hints: Hints, purse: _Purse, rng: random.Random) -> None:
+        self._hints, self._purse, self._rng = hints, purse, rng
         self._course: list[Outlook] = []
         self._judgements: list[Judgement] = []
         self._luck: list[Luck] = []

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import Denied, NotFound
@@ -28,6 +29,7 @@ from prowlerbot.match.visibility import (
 from prowlerbot.service.service import Service
 from prowlerbot.service.visibility_check import Asker, unseen
 from prowlerbot.storage.imports import MEGABYTE, Import, Imports, Listed, Quota, latest
+from prowlerbot.storage.showings import Facts
 
 _LISTED = 25
 """The most entries in a list of suggestions."""
@@ -85,23 +87,24 @@ class Archive:
 
     async def may_review(self, match: Match, user: int) -> bool:
         """Whether a user may have the review of a finished match that they can look at."""
-        if is_imported(match.id):
-            found = await self._import(match.id)
-            return may_review({found.owner}, user, public=found.public)
-        wishes = (await self._service.store.showings.facts(match.id)).wishes
-        return may_review(match.people, user, public=is_public(wishes))
+        owners, _, public = await self._known(match)
+        return may_review(owners, user, public=public)
 
     async def opens(self, match: Match, asker: Asker) -> bool:
         """Whether showing this to all here lets them look at it from now on. Raises Denied if it
         must not be shown here.
         """
-        if not is_imported(match.id):
-            check_spoilers(match, self._service.now())
-            return await self._service.visibility.opens(asker, match)
-        found = await self._import(match.id)
+        check_spoilers(match, self._service.now())
+        owners, facts, public = await self._known(match)
+        return opens(Looker(asker.user, asker.channel), owners, facts.places, public=public)
+
+    async def _known(self, match: Match) -> tuple[Collection[int], Facts, bool]:
+        """Whose a match or imported record is, where it was shown, and whether it is public."""
         facts = await self._service.store.showings.facts(match.id)
-        looker = Looker(asker.user, asker.channel)
-        return opens(looker, {found.owner}, facts.places, public=found.public)
+        if is_imported(match.id):
+            found = await self._import(match.id)
+            return {found.owner}, facts, found.public
+        return match.people, facts, is_public(facts.wishes)
 
     async def publicity(self, match: Match, user: int) -> Publicity | None:
         """Whether everyone with the id can look at something, as far as that is up to this user;

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from prowlerbot.core.errors import NotFound
 from prowlerbot.match.match import Match
-from prowlerbot.match.visibility import Looker, Place, is_public, may_go, may_look, opens
+from prowlerbot.match.visibility import Looker, Place, is_public, may_go, may_look
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.showings import Facts
 from prowlerbot.storage.store import Store
@@ -72,14 +72,6 @@ class VisibilityCheck:
         looker = await asker.looking(facts.places)
         if not may_look(looker, players, facts.places, public=public):
             raise unseen(match_id)
-
-    async def opens(self, asker: Asker, match: Match) -> bool:
-        """Whether showing a match to all here opens it to them. Raises Denied if it must not be
-        shown here.
-        """
-        facts = await self._store.showings.facts(match.id)
-        public = is_public(facts.wishes)
-        return opens(_here(asker), match.people, facts.places, public=public)
 
     async def boards(self, asker: Asker, matches: Collection[str]) -> dict[str, tuple[Place, int]]:
         """The place and message of the board of each of these matches that the asker can see."""

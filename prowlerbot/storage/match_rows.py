@@ -83,8 +83,6 @@ TAKEBACKS = f"match, number, {names(TAKEN_BACK)}"
 
 OPEN = f"('{Phase.LOBBY}', '{Phase.PLAYING}')"
 """The phases of matches that are not over; an index finds these, but not what is unequal to one."""
-ANY = f"('{Phase.LOBBY}', '{Phase.PLAYING}', '{Phase.OVER}')"
-"""All phases: with them the index of changes finds matches by their time alone."""
 
 _CHANGING = tuple(it for it in MATCH if it.name not in {"id", "game", "created_at", "origin"})
 _ADD_MATCH = insert("matches", names(MATCH))

@@ -6,7 +6,7 @@ from typing import get_args
 
 from cogs.contract.advice import Merit, leading
 from cogs.frame.names import player_name
-from cogs.life.daily import words
+from cogs.life.daily.results import kind_words
 from cogs.views.finding_views import Reading, question_view, read_wish, wish_form
 from cogs.views.results_text import points, rated, standing_line
 from cogs.views.seating import LEVELS as OFFERED
@@ -132,9 +132,7 @@ def test_the_weightiest_effect_of_a_solution_is_told_even_if_the_second_best_has
 
 
 def test_a_day_says_at_which_place_one_moves_whoever_begins() -> None:
-    places = [
-        words.kind_words(Day(seat, 4, {}, ""), [3]).rsplit(", ", 1)[1] for seat in (3, 4, 1, 2)
-    ]
+    places = [kind_words(Day(seat, 4, {}, ""), [3]).rsplit(", ", 1)[1] for seat in (3, 4, 1, 2)]
     assert places == ["you move first", "you move second", "you move third", "you move last"]
-    assert words.kind_words(Day(1, 3, {}, ""), [2]).endswith("you move last")
-    assert words.kind_words(Day(1, 2, {}, ""), [2]).endswith("you move second")
+    assert kind_words(Day(1, 3, {}, ""), [2]).endswith("you move last")
+    assert kind_words(Day(1, 2, {}, ""), [2]).endswith("you move second")

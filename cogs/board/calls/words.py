@@ -11,9 +11,9 @@ from typing import NamedTuple
 from cogs.board.rendering import Rendering
 from cogs.contract.face import Face
 from cogs.frame.names import command
-from cogs.views.left_seats import free_line
 from cogs.views.match_views import due_line, ended_sentence, names, others
 from cogs.views.question_views import refused_line
+from cogs.views.seating import free_line
 from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.calls import Word

@@ -22,8 +22,14 @@ from cogs.frame.names import command
 from cogs.frame.options import Command, everywhere
 from cogs.frame.replies import show_in_own
 from cogs.frame.visit import visit_of
-from cogs.life.daily import words
-from cogs.life.daily.results import ResultScreens
+from cogs.life.daily.results import (
+    ResultScreens,
+    day_words,
+    kind_words,
+    place_words,
+    score_words,
+    streak_words,
+)
 from cogs.presses.addresses import DailyPress, OfDay
 from cogs.views.daily_buttons import daily_button, play_button, result_button
 from prowlerbot.core.errors import Denied
@@ -97,7 +103,7 @@ class DailyChallenge:
         today = self.daily.today
         tries = await self._service.store.daily.tries(user, day)
         title = tr("Daily challenge") if day == today else tr("An earlier challenge")
-        lines = [said, f"### {title} · {words.day_words(day)}"]
+        lines = [said, f"### {title} · {day_words(day)}"]
         if day == today:
             lines.append(
                 tr(
@@ -108,7 +114,7 @@ class DailyChallenge:
             )
         else:
             lines.append(tr("Its tries are for fun and count for no ranking or streak."))
-        if streak := words.streak_words(await self._results.streak(user, today)):
+        if streak := streak_words(await self._results.streak(user, today)):
             lines.append(streak)
         rows: list[Row] = []
         for key, manifest in self._manifests.items():
@@ -129,7 +135,7 @@ class DailyChallenge:
 
     def _kind(self, game: str, drawn: Day) -> str:
         begins_with = self._service.games[game].start(drawn.setup).to_move
-        return words.kind_words(drawn, begins_with)
+        return kind_words(drawn, begins_with)
 
     async def for_all(self, guild: int, day: int) -> discord.ui.LayoutView:
         """The challenges of a day and the best results of the day before, for everybody in a
@@ -142,7 +148,7 @@ class DailyChallenge:
             end=f"<t:{end}:f>",
             left=f"<t:{end}:R>",
         )
-        lines = [f"### {title} · {words.day_words(day)}", counts]
+        lines = [f"### {title} · {day_words(day)}", counts]
         for key, manifest in self._manifests.items():
             drawn = await self.daily.of(key, day)
             lines.append(f"**{manifest.title}** · {self._kind(key, drawn)}")
@@ -159,7 +165,7 @@ class DailyChallenge:
         if score is None:
             return ""
         alone = (await self.daily.of(game, day)).players == 1
-        best = words.score_words(score, alone=alone)
+        best = score_words(score, alone=alone)
         return "-# " + tr("Best of the day before: {result}", result=best)
 
     async def _state(self, own: Sequence[Try], drawn: Day, *, spent: bool) -> str:
@@ -173,9 +179,9 @@ class DailyChallenge:
             return "▫️ " + tr("Not played yet.")
         if counted.score is None:
             return "▫️ " + tr("The try that counts came to no result.")
-        told = words.score_words(counted.score, alone=drawn.players == 1)
+        told = score_words(counted.score, alone=drawn.players == 1)
         compared = await self._results.compared(counted)
-        place = f" · {words.place_words(compared)}" if compared else ""
+        place = f" · {place_words(compared)}" if compared else ""
         return f"{await self._squares(counted)} {told}{place}"
 
     async def _squares(self, tried: Try) -> str:
@@ -207,7 +213,7 @@ class DailyChallenge:
         days = range(newest, max(newest - _DAYS_ON_A_PAGE, first - 1), -1)
         if not days:
             raise Denied("There are no earlier days.")
-        options = [discord.SelectOption(label=words.day_words(day), value=str(day)) for day in days]
+        options = [discord.SelectOption(label=day_words(day), value=str(day)) for day in days]
         row: list[Item] = [daily_button()]
         if days[-1] > first:
             press = DailyPress("earlier", day=days[-1] - 1)

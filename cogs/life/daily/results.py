@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import discord
 from discord import Interaction
@@ -11,21 +12,25 @@ from discord import Interaction
 from cogs.board.access import check_permissions
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import ShownMessages
+from cogs.contract.screen import Drawing
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import safe, safe_player_name
 from cogs.frame.replies import show_in_own
 from cogs.frame.visit import visit_of
-from cogs.life.daily import words
 from cogs.presses.addresses import DailyPress, ReplayPress
 from cogs.views import match_views as views
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import mark, speaking, tr
-from prowlerbot.daily.results import squares
+from prowlerbot.core.formats import dated, in_parts, labelled, signed, whole
+from prowlerbot.core.i18n import mark, speaking, tr, trn
+from prowlerbot.daily.days import date_of
+from prowlerbot.daily.results import Bar, Score, bars, squares
 from prowlerbot.match.match import SOMEONE, Player
-from prowlerbot.service.daily import Comparison, Daily, DailyResults
+from prowlerbot.match.preferences import Theme
+from prowlerbot.service.daily import Comparison, Daily, DailyResults, Streak
 from prowlerbot.service.service import Service
 from prowlerbot.storage.daily import Day, Listed, Try
 from prowlerbot.storage.showings import Kind
+from renderer.histogram import Axes, Column, draw_histogram
 
 _MOST_LISTED = 20
 _OTHERS_TOLD = 10
@@ -59,11 +64,9 @@ class ResultScreens:
         title, pictures = self._rendering.faces[game].title, []
         if compared is not None and compared.count:
             if visit.reader.text_first:
-                lines.append(
-                    tr("All results: {results}", results=words.spread_words(compared, tried))
-                )
+                lines.append(tr("All results: {results}", results=spread_words(compared, tried)))
             alone = drawn.players == 1
-            drawing = words.spread_drawing(compared, tried, title, visit.theme, alone=alone)
+            drawing = spread_drawing(compared, tried, title, visit.theme, alone=alone)
             pictures = await self._rendering.pictures("day", [drawing])
         row: list[Item] = []
         if tried.counts:
@@ -72,7 +75,7 @@ class ResultScreens:
         row.append(Button(tr("Ranking"), str(DailyPress("here", game, day))))
         row.append(Button(tr("Replay"), str(ReplayPress("replay", tried.match, 0))))
         row.append(Button(tr("Back"), str(DailyPress("open", day=day))))
-        heading = f"### {title} · {words.day_words(day)}"
+        heading = f"### {title} · {day_words(day)}"
         text = "\n".join(filter(None, [heading, *lines]))
         await show_in_own(interaction, Content(layout(text, pictures, [row]), pictures))
 
@@ -86,12 +89,12 @@ class ResultScreens:
         marks = squares(self._service.course(match))
         view = self._service.timeline(match, None).present
         ended = self._rendering.face(match).result(view, views.names(match))
-        legend = words.legend(self._rendering.face(match).course(), alone=alone)
-        lines = [ended, f"{marks} {words.score_words(score, alone=alone)}", legend]
+        marked = legend(self._rendering.face(match).course(), alone=alone)
+        lines = [ended, f"{marks} {score_words(score, alone=alone)}", marked]
         if tried.counts:
             streak = await self._results.streak(tried.player, self._daily.today)
-            place = words.place_words(compared) if compared is not None else ""
-            lines.append(" · ".join(filter(None, [place, words.streak_words(streak)])))
+            place = place_words(compared) if compared is not None else ""
+            lines.append(" · ".join(filter(None, [place, streak_words(streak)])))
         return lines
 
     async def post(self, interaction: Interaction, game: str, day: int) -> None:
@@ -108,7 +111,7 @@ class ResultScreens:
                 "**{player}** · {game}, challenge of {day}",
                 player=safe(interaction.user.display_name),
                 game=title,
-                day=words.day_words(day),
+                day=day_words(day),
             )
             press = str(DailyPress("open", day=day))
             button = Button(tr("Daily challenge"), press)
@@ -128,10 +131,10 @@ class ResultScreens:
         told = await self._names(listed)
         drawn = await self._daily.of(game, day)
         alone = drawn.players == 1
-        lines = words.list_lines(listed, told, reader.user, alone=alone)
+        lines = list_lines(listed, told, reader.user, alone=alone)
         where = tr("Results in this server") if only_here else tr("Results in all servers")
         title = self._rendering.faces[game].title
-        heading = f"### {where}\n-# {title} · {words.day_words(day)}"
+        heading = f"### {where}\n-# {title} · {day_words(day)}"
         nothing = tr("Nobody here has played it yet.")
         text = "\n".join([heading, *(lines or [nothing])])
         row: list[Item] = []
@@ -161,5 +164,116 @@ def _for_fun(tries: Sequence[Try], shown: Try, drawn: Day) -> str:
     """The best of the other results among a reader's tries."""
     scores = [each.score for each in tries if each.match != shown.match and each.score is not None]
     best = sorted(scores, key=lambda score: score.order)[:_OTHERS_TOLD]
-    others = [words.score_words(score, alone=drawn.players == 1) for score in best]
+    others = [score_words(score, alone=drawn.players == 1) for score in best]
     return tr("-# Other tries: {results}", results=", ".join(others)) if others else ""
+
+
+def day_words(day: int) -> str:
+    return dated(date_of(day))
+
+
+def kind_words(day: Day, begins: Collection[int]) -> str:
+    """The rivals, who ``begins``, and the aim of a day."""
+    if day.players == 1:
+        return tr("alone, for a medal")
+    against = tr("against the machine (hard)")
+    if day.players > 2:
+        against = tr("against {count} machines (hard)", count=day.players - 1)
+    if len(begins) > 1:
+        return against
+    (first,) = begins
+    place = (day.seat - first) % day.players + 1
+    if place == 1:
+        return tr("{against}, you move first", against=against)
+    if place == 2:
+        return tr("{against}, you move second", against=against)
+    if place == day.players:
+        return tr("{against}, you move last", against=against)
+    return tr("{against}, you move third", against=against)
+
+
+def legend(course: str, *, alone: bool) -> str:
+    """What the squares of a result stand for; empty where a game does not say."""
+    if not course:
+        return ""
+    if alone:
+        return tr(
+            "-# The colours stand for {course}: 🟩 on the way to gold, 🟨 to bronze, 🟥 below.",
+            course=course,
+        )
+    return tr("-# The colours stand for {course}: 🟩 ahead, 🟨 level, 🟥 behind.", course=course)
+
+
+def score_words(score: Score, *, alone: bool) -> str:
+    """The lead and the total or, alone, the total."""
+    if alone:
+        return f"**{score.total}**"
+    return f"**{signed(score.margin)}** ({score.total})"
+
+
+def place_words(compared: Comparison) -> str:
+    return tr("Place {place} of {all}", place=f"**{compared.place}**", all=compared.count)
+
+
+def streak_words(streak: Streak) -> str:
+    """The days in a row; empty without any."""
+    if not streak.days:
+        return ""
+    days = trn("🔥 {count} day in a row", "🔥 {count} days in a row", streak.days)
+    if streak.longest <= streak.days:
+        return days
+    return tr("{days}, {longest} at most", days=days, longest=streak.longest)
+
+
+def _bar_words(bar: Bar) -> str:
+    first, last = whole(bar.first), whole(bar.last)
+    return first if first == last else f"{first}…{last}"
+
+
+def spread_words(compared: Comparison, tried: Try) -> str:
+    """The distribution in words, a bar after another."""
+    told = []
+    for bar in bars(compared.margins):
+        count = trn("{count} result", "{count} results", bar.count)
+        told.append(labelled(_bar_words(bar), f"{count}{_yours(bar, tried)}"))
+    return in_parts(told)
+
+
+def _yours(bar: Bar, tried: Try) -> str:
+    return f" ({tr('you')})" if _is_own(bar, tried) else ""
+
+
+def _is_own(bar: Bar, tried: Try) -> bool:
+    return tried.counts and tried.margin is not None and bar.holds(tried.margin)
+
+
+def spread_drawing(
+    compared: Comparison, tried: Try, title: str, theme: Theme, *, alone: bool
+) -> Drawing:
+    columns = tuple(
+        Column(_bar_words(bar), bar.count, tr("You") if _is_own(bar, tried) else "")
+        for bar in bars(compared.margins)
+    )
+    heading = f"{title} · {day_words(tried.day)}"
+    across = tr("Points at the end") if alone else tr("Lead at the end")
+    axes = Axes(tr("Number of results"), across)
+    alt = f"{heading}. {spread_words(compared, tried)}."
+    return Drawing("results.png", partial(draw_histogram, heading, columns, axes, theme), alt)
+
+
+_MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+
+def list_lines(
+    listed: Sequence[Listed], names: Sequence[str], reader: int, *, alone: bool
+) -> list[str]:
+    """Results with their players; ``names`` are those of the players, ready for markdown."""
+    lines: list[str] = []
+    for each, name in zip(listed, names, strict=True):
+        if (score := each.tried.score) is None:
+            continue
+        medal = _MEDALS.get(each.place) if score.margin >= 0 else None  # none for a defeat
+        mark = medal or f"{each.place}\\."
+        who = f"**{name}**" if each.tried.player == reader else name
+        lines.append(f"{mark} {who} · {score_words(score, alone=alone)}")
+    return lines

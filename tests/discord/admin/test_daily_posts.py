@@ -16,7 +16,7 @@ from cogs.board.rendering import Rendering
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.outbox import Outbox
 from cogs.life.daily.challenge import DailyChallenge
-from cogs.life.daily.words import score_words
+from cogs.life.daily.results import score_words
 from prowlerbot.daily.days import DAY
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.chores import Chores

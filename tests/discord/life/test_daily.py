@@ -13,7 +13,7 @@ from cogs.board.private.private_messages import PrivateMessages
 from cogs.board.private.screens import PrivateScreens
 from cogs.contract.screen import TEXT_LIMIT
 from cogs.frame.layout import Content
-from cogs.life.daily.words import list_lines
+from cogs.life.daily.results import list_lines
 from cogs.presses.addresses import DailyPress, MatchPress, OfDay
 from prowlerbot.core.game import Mark
 from prowlerbot.daily.days import DAY, begins
