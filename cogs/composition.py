@@ -64,11 +64,11 @@ from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.backups import Backups, Plan
 from prowlerbot.service.competitions import Competitions
-from prowlerbot.service.doctor import Doctor
 from prowlerbot.service.finding import Finding
 from prowlerbot.service.puzzles import MatchPuzzles
 from prowlerbot.service.reviews import Reviewer, Reviews
 from prowlerbot.service.service import Service
+from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.posts import UnfinishedPosts
 from prowlerbot.storage.puzzles import PuzzleStore
 from prowlerbot.storage.showings import Showings
@@ -144,7 +144,7 @@ def _given(
         Address: hosting.address,
         Plan | None: plan,
         Backups | None: Backups(database, plan, service.now, service.games) if plan else None,
-        Doctor: Doctor(database, plan, service.now),
+        Database: database,
         Archive: archive,
         PuzzleStore: puzzles,
         Reviews: Reviews(

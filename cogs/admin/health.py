@@ -79,8 +79,8 @@ class Figures:
             self._behind.set(await self._doctor.counts.behind())
             self._late.set(await self._doctor.late_competitions())
             self._finding.set(await self._store.finding.count_waiting(self._doctor.now()))
-            self._size.set(await self._doctor.size())
-            self._schema.set(await self._doctor.schema())
+            self._size.set(await self._doctor.database.size())
+            self._schema.set(await self._doctor.counts.schema())
         except StoreError as error:
             log.warning("metrics without the database: %s", error)
 

@@ -34,14 +34,6 @@ def date_of(day: int) -> date:
     return _EPOCH + timedelta(days=day)
 
 
-def number_of(text: str) -> int | None:
-    """The day of a date such as 2026-11-23; None for any other text."""
-    try:
-        return (date.fromisoformat(text) - _EPOCH).days
-    except ValueError:
-        return None
-
-
 def posted_at(day: int, hour: int, zone: tzinfo) -> int:
     """The time at which the challenge of a day is posted, in epoch seconds: at such an hour of the
     clocks in a zone, or as the day begins if the hour comes too late in it.

@@ -67,35 +67,36 @@ class Speed:
     p95: int
 
 
+@dataclass(eq=False)
 class Doctor:
-    """``clock`` gives epoch seconds; ``plan`` is None if backups are switched off."""
+    """``now`` gives epoch seconds; there is no plan if backups are switched off."""
 
-    def __init__(self, database: Database, plan: Plan | None, clock: Callable[[], int]) -> None:
-        self._db = database
-        self.counts = Counts(database)
-        self._plan = plan
-        self._clock = clock
-        self.chores = Chores(database)
-        self.broken = BrokenMatches(database)
-        self.known_schema = len(migrations("postgres" if database.remote else "sqlite"))
+    database: Database
+    _plan: Plan | None
+    now: Callable[[], int]
+
+    def __post_init__(self) -> None:
+        self.counts = Counts(self.database)
+        self.chores = Chores(self.database)
+        self.broken = BrokenMatches(self.database)
+        self.known_schema = len(migrations("postgres" if self.database.remote else "sqlite"))
 
     async def findings(self, speed: Speed | None = None) -> list[Finding]:
         """All facts; ``speed`` is this process's own measurement, else the last one noted."""
+        size = amount(await self.database.size())
         return [
             await self._version(),
             *await self.of_matches(),
             *await self._broken(),
             _told_speed(speed or await self._noted_speed()),
-            Finding(
-                mark("Size of the database: {size}"), plain=True, size=amount(await self.size())
-            ),
+            Finding(mark("Size of the database: {size}"), plain=True, size=size),
             *self._disk(),
             *await self._sharing(),
             *await self._backups(),
         ]
 
     async def _version(self) -> Finding:
-        schema = await self.schema()
+        schema = await self.counts.schema()
         if schema > self.known_schema:
             return Finding(
                 mark(
@@ -118,22 +119,11 @@ class Doctor:
     @property
     def folder(self) -> Path | None:
         """Where the file of the database is; None for a server."""
-        return None if self._db.remote else Path(str(self._db.place)).parent
-
-    def now(self) -> int:
-        return self._clock()
-
-    async def schema(self) -> int:
-        """The version of the schema that the database has."""
-        return await self.counts.schema()
-
-    async def size(self) -> int:
-        """The bytes that the database takes."""
-        return await self._db.size()
+        return None if self.database.remote else Path(str(self.database.place)).parent
 
     async def late_competitions(self) -> int:
         """The competitions whose step should have been taken ten minutes ago."""
-        return await self.counts.late_competitions(self._clock() - _LATE)
+        return await self.counts.late_competitions(self.now() - _LATE)
 
     # ------------------------------------------------------------------ findings
 
@@ -146,7 +136,7 @@ class Doctor:
 
     async def _sharing(self) -> list[Finding]:
         """The facts about processes that share the shards."""
-        sharing = await sharing_of(self._db) if self._db.remote else None
+        sharing = await sharing_of(self.database) if self.database.remote else None
         if sharing is None:
             return []
         starts = sharing.starts
@@ -167,9 +157,9 @@ class Doctor:
         ]
 
     async def _backups(self) -> Sequence[Finding]:
-        if self._db.remote:
+        if self.database.remote:
             return [Finding(mark("Backups are the server's own: pg_dump or an archive of its log"))]
-        return _told_backup(await newest(self.chores), self._plan, self._clock())
+        return _told_backup(await newest(self.chores), self._plan, self.now())
 
     async def _broken(self) -> list[Finding]:
         return [
@@ -188,7 +178,7 @@ class Doctor:
 
     async def of_matches(self, guild: int | None = None) -> list[Finding]:
         """The facts about all matches, or about those shown in one server."""
-        before = self._clock() - _GRACE
+        before = self.now() - _GRACE
         behind = await self.counts.behind(before, guild)
         unanswered = await self.counts.overdue_challenges(before, guild)
         return [

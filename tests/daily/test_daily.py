@@ -14,7 +14,6 @@ from prowlerbot.daily.days import (
     date_of,
     day_of,
     longest_streak,
-    number_of,
     post_due,
     posted_at,
     streak,
@@ -23,14 +22,18 @@ from prowlerbot.daily.luck import DayLuck, line_key
 from prowlerbot.daily.results import Bar, Score, bars, place, score_of, squares
 from tests.cases import each_of
 
-TODAY = number_of("2026-11-23") or 0
+
+def day(text: str) -> int:
+    return day_of(int(datetime.fromisoformat(f"{text}T00:00Z").timestamp()))
+
+
+TODAY = day("2026-11-23")
 
 
 def test_a_day_begins_at_midnight_utc_and_has_a_date() -> None:
     assert day_of(begins(TODAY)) == TODAY
     assert day_of(begins(TODAY) - 1) == TODAY - 1
     assert date_of(TODAY).isoformat() == "2026-11-23"
-    assert number_of("tomorrow") is None
 
 
 def test_a_streak_ends_with_a_day_without_a_try_but_not_before_today_is_over() -> None:
@@ -59,7 +62,7 @@ def test_the_longest_streak_may_be_an_earlier_one() -> None:
 def test_a_challenge_is_posted_at_the_hour_of_the_servers_clocks() -> None:
     berlin = ZoneInfo("Europe/Berlin")
     assert posted_at(TODAY, 9, berlin) == begins(TODAY) + 8 * 3600
-    summer = number_of("2026-07-01") or 0
+    summer = day("2026-07-01")
     assert posted_at(summer, 9, berlin) == begins(summer) + 7 * 3600
     assert posted_at(TODAY, 20, ZoneInfo("America/New_York")) == begins(TODAY) + 3600
 
@@ -72,7 +75,7 @@ def test_where_an_hour_is_late_in_a_day_the_next_challenge_is_posted_as_it_begin
 
 
 def test_an_hour_that_is_late_in_summer_alone_leaves_out_no_day_as_the_clocks_change() -> None:
-    london, march = ZoneInfo("Europe/London"), number_of("2026-03-25") or 0
+    london, march = ZoneInfo("Europe/London"), day("2026-03-25")
     assert [posted_at(march + after, 0, london) for after in range(9)] == [
         begins(march + after) for after in range(9)
     ]

@@ -50,10 +50,6 @@ def _label(position: Position, seat: int, move: Move) -> str:
             return move_words(move)
 
 
-def placement_words(id_: str, move: Move) -> str:
-    return tr("{piece} at {square}", piece=piece_words(id_), square=NAME[move.at])
-
-
 _WORDS: dict[str, str] = {
     "queue": mark("tile {number} at {square}"),
     "hand": mark("tile at {square}"),
