@@ -104,8 +104,7 @@ class DutyLoop(commands.Cog):
         await self._service.store.write_behind()
         while True:
             tasks = await self._take()
-            if await self._service.heartbeat.beat(*self._bot.answering()):  # an outage has ended
-                await self._service.store.look_after_outage()
+            await self._service.heartbeat.beat(*self._bot.answering())  # the database is there, too
             if not tasks:
                 return
             await asyncio.wait(tasks, timeout=_EVERY)

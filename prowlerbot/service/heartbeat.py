@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from prowlerbot.core.outages import DAY, Beat, Outage, between, kept
-from prowlerbot.storage.chores import Chores
+from prowlerbot.storage.beats import BeatStore
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.shares import shard_of
 
@@ -23,7 +23,6 @@ _STORED_EVERY = 30
 """Seconds between two beats that are stored, and between two looks at those of other processes."""
 _REMEMBERED = 40 * DAY
 """The time in seconds for which outages are remembered: matches are left alone for less."""
-_CHORE = "alive "
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,7 @@ class Heartbeat:
         clock: Callable[[], int],
         steady: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._chores = Chores(database)
+        self._store = BeatStore(database)
         self._clock = clock
         self._steady = steady
         self._pulses: dict[int, _Pulse] = {}
@@ -68,8 +67,7 @@ class Heartbeat:
 
     async def read(self) -> None:
         """Read what earlier processes have stored, and other ones: before anybody is answered."""
-        for name, it in (await self._chores.all(_CHORE)).items():
-            shard = int(name.removeprefix(_CHORE))
+        for shard, it in (await self._store.all()).items():
             known = self._pulses.get(shard)
             if known is None or shard not in self._own or known.last.wall < it["wall"]:
                 outages = tuple(Outage(*each) for each in it["outages"])
@@ -80,13 +78,13 @@ class Heartbeat:
         pulse = self._pulse(shard_of(guild, self._count))
         return pulse.at(self._now()).outages if pulse is not None else ()
 
-    async def beat(self, shards: Collection[int], count: int) -> bool:
-        """Note that the servers of these shards, of so many, can be answered now; returns whether
-        an outage has ended with that. Raises StoreError, and then nothing is noted.
+    async def beat(self, shards: Collection[int], count: int) -> None:
+        """Note that the servers of these shards, of so many, can be answered now; whatever has a
+        clock is looked at if an outage has ended with that. Raises StoreError, and notes nothing.
         """
         self._count = count
         if not shards:
-            return False
+            return
         if {*shards} - self._own:  # others have noted their beats until now
             await self.read()
         now, ended = self._now(), False
@@ -96,21 +94,16 @@ class Heartbeat:
             pulses[shard] = _Pulse(count, now, before.at(now).outages)
             ended = ended or pulses[shard].outages != before.outages
         if ended or not now.wall - _STORED_EVERY < self._stored <= now.wall:
-            await self._store(pulses)
-            self._stored = now.wall
-        self._own = frozenset(shards)
-        self._pulses.update(pulses)
-        return ended
-
-    async def _store(self, pulses: dict[int, _Pulse]) -> None:
-        await self._chores.note_all(
-            {
-                f"{_CHORE}{shard}": {"of": it.count, "wall": it.last.wall, "outages": it.outages}
+            told = {
+                shard: {"of": count, "wall": now.wall, "outages": it.outages}
                 for shard, it in pulses.items()
             }
-        )
-        if len(pulses) < self._count:
-            await self.read()
+            await self._store.note(told, ended=ended)
+            self._stored = now.wall
+            if len(pulses) < count:
+                await self.read()
+        self._own = frozenset(shards)
+        self._pulses.update(pulses)
 
     def _pulse(self, shard: int) -> _Pulse | None:
         """The pulse of a shard; if there were more or fewer shards, that of the latest beat."""

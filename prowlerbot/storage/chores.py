@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from prowlerbot.storage.engines.database import Tables, Work
@@ -16,10 +16,14 @@ class Chores(Tables):
         """Replace the stored outcome of a chore."""
         await self.note_all({name: outcome})
 
-    async def note_all(self, outcomes: Mapping[str, Mapping[str, Any]]) -> None:
-        """Replace the stored outcomes of chores, of all or none."""
+    async def note_all(
+        self, outcomes: Mapping[str, Mapping[str, Any]], also: Callable[[Work], None] | None = None
+    ) -> None:
+        """Replace the stored outcomes of chores, of all or none, in one transaction with more."""
 
         def work(db: Work) -> None:
+            if also is not None:
+                also(db)
             for name, outcome in sorted(outcomes.items()):
                 db.execute(_NOTE, name, json.dumps(outcome))
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeVar
 
-from prowlerbot.competition.chores import CompetitionDuty
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.duties import MatchDuty
@@ -55,12 +54,6 @@ _REMIND_ANEW = at_once(
     " WHERE s.player = $1 AND m.due > 0 AND m.phase = 'playing'",
 )
 """Look again at once whether a player has to be reminded of any match."""
-_AFTER_OUTAGE = (
-    at_once(MatchDuty.FORGIVE, "m.id", "matches m WHERE m.due > 0 AND m.phase = 'playing'"),
-    at_once(MatchDuty.FORGIVE, "d.subject", f"duties d WHERE d.what = '{MatchDuty.STOPWATCH}'"),
-    at_once(CompetitionDuty.STEP, "d.subject", f"duties d WHERE d.what = '{CompetitionDuty.STEP}'"),
-)
-"""Look at whatever has a clock."""
 _ADD_REMATCH = insert("rematches", "match, rematch")
 _REMATCH = (
     "SELECT m.id FROM rematches r JOIN matches m ON m.id = r.rematch"
@@ -187,15 +180,6 @@ class Store(Boards):
         def work(db: Work) -> None:
             if db.change(f"{LOCK} AND revision = $2", match.id, match.revision):
                 put_duties(db, match.id, due)
-
-        await self._db.run(work)
-
-    async def look_after_outage(self) -> None:
-        """Have what has a clock looked at, as players may have more time."""
-
-        def work(db: Work) -> None:
-            for statement in _AFTER_OUTAGE:
-                db.execute(statement)
 
         await self._db.run(work)
 

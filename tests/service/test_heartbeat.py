@@ -53,7 +53,7 @@ async def test_a_plain_restart_is_no_outage(machine: Machine) -> None:
     await machine.bot.read()
     machine.sleep(SHORTEST - 1)
     assert not machine.bot.outages(0)
-    assert not await machine.bot.beat([0], 1)
+    await machine.bot.beat([0], 1)
     assert not machine.bot.outages(0)
 
 
@@ -69,7 +69,7 @@ async def test_an_outage_counts_while_it_goes_on_and_the_next_process_knows_it(
     machine.sleep(7 * DAY)
     week = Outage(began, machine.wall)
     assert machine.bot.outages(0) == (week,)
-    assert await machine.bot.beat([0], 1)
+    await machine.bot.beat([0], 1)
     await machine.run(100, [0])
     assert machine.bot.outages(0) == (week,)
     machine.start()

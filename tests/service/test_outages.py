@@ -8,12 +8,20 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.outages import DAY, HOUR
 from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.lobby import accept
-from prowlerbot.match.match import Ending
+from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.service import Service
-from tests.persistence.looks import due_reminders, end_expired, let_be_away, looked
+from prowlerbot.storage.beats import look_at_clocks
+from tests.persistence.looks import (
+    due_reminders,
+    end_expired,
+    let_be_away,
+    looked,
+    process,
+    rested,
+)
 from tests.persistence.matches import ADA, BEN, Clock
 
 pytestmark = pytest.mark.both_databases
@@ -61,7 +69,7 @@ async def test_a_reminder_that_came_before_an_outage_comes_anew_before_the_new_d
     clock.now += DAY - HOUR
     assert await due_reminders(service) == ["last"]
     let_be_away(service, clock, 7 * DAY)
-    await service.store.look_after_outage()
+    await service.store.database.run(look_at_clocks)
     house, told = Housekeeping(service), list[bool]()
 
     async def look(match_id: str) -> None:
@@ -74,6 +82,23 @@ async def test_a_reminder_that_came_before_an_outage_comes_anew_before_the_new_d
     assert await due_reminders(service) == ["last"]
     assert await due_reminders(service) == []
     assert service.deadline(await service.scene(match_id)) == clock.now + 2 * HOUR
+
+
+async def test_a_challenge_that_would_have_expired_in_an_outage_stands_for_another_hour(
+    service: Service, clock: Clock
+) -> None:
+    loop, house = process(service), Housekeeping(service)
+    loop.add(MatchDuty.EXPIRE, lambda duty: house.expire(duty.subject), grace=HOUR)
+    one, two = [await Lobby(service).challenge("prowler", [ADA, BEN], {}) for _ in range(2)]
+    clock.now += HOUR
+    let_be_away(service, clock, 7 * DAY)
+    await rested(loop)
+    clock.now += HOUR - 1
+    await rested(loop)
+    assert (await service.apply(one.id, accept, BEN.id)).phase is Phase.PLAYING
+    clock.now += 1
+    await rested(loop)
+    assert (await service.match(two.id)).ending is Ending.EXPIRED
 
 
 async def test_after_five_weeks_offline_no_match_is_abandoned(

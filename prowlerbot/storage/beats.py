@@ -1,0 +1,39 @@
+"""The SQL of beats: the last one of each shard, with its outages, and what follows an outage."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from prowlerbot.competition.chores import CompetitionDuty
+from prowlerbot.match.duties import MatchDuty
+from prowlerbot.storage.chores import Chores
+from prowlerbot.storage.duties import at_once
+from prowlerbot.storage.engines.database import Tables, Work
+
+_SHARD = "alive "
+"""The beginning of the name of the chore of each shard."""
+_CLOCKS = (
+    at_once(MatchDuty.FORGIVE, "m.id", "matches m WHERE m.due > 0 AND m.phase = 'playing'"),
+    at_once(MatchDuty.FORGIVE, "d.subject", f"duties d WHERE d.what = '{MatchDuty.STOPWATCH}'"),
+    at_once(CompetitionDuty.STEP, "d.subject", f"duties d WHERE d.what = '{CompetitionDuty.STEP}'"),
+)
+"""Look at whatever has a clock."""
+
+
+def look_at_clocks(db: Work) -> None:
+    """Have everything with a clock looked at after an outage, as players may have more time."""
+    for statement in _CLOCKS:
+        db.execute(statement)
+
+
+class BeatStore(Tables):
+    async def all(self) -> dict[int, Mapping[str, Any]]:
+        """What was noted last of each shard."""
+        found = await Chores(self._db).all(_SHARD)
+        return {int(name.removeprefix(_SHARD)): it for name, it in found.items()}
+
+    async def note(self, told: Mapping[int, Mapping[str, Any]], *, ended: bool) -> None:
+        """Note it of some shards, and whether an outage of one has ended with that."""
+        named = {f"{_SHARD}{shard}": it for shard, it in told.items()}
+        await Chores(self._db).note_all(named, look_at_clocks if ended else None)
