@@ -1,20 +1,21 @@
 """Posts the day's challenge in the servers whose admins want that, at their hour.
 
-Before a process posts, it looks whether an earlier one has done so and died before it could note
-that; a post thus needs the permission to read the channel.
+A post that a kill has interrupted is looked for first, so it needs the permission to read the
+channel.
 """
 
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 import discord
 
 from cogs.board.access import NEEDED
 from cogs.board.rendering import Rendering
-from cogs.frame.duty_loop import DutyLoop, Later
+from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.history import custom_ids
 from cogs.frame.names import lacking
 from cogs.frame.outbox import Outbox
@@ -23,11 +24,11 @@ from cogs.life.daily.challenge import DailyChallenge
 from cogs.presses.addresses import DailyPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import speaking
+from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.daily.days import STILL, day_of, post_due
 from prowlerbot.match.deadlines import zone
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.service import Service
-from prowlerbot.storage.chores import Chores
 from prowlerbot.storage.daily import POST
 from prowlerbot.storage.duties import Duty
 
@@ -52,9 +53,13 @@ class DailyPosts:
     _duty_loop: DutyLoop
     _outbox: Outbox
 
+    kind: ClassVar[PostKind] = PostKind.DAILY
+    twice: ClassVar[bool] = False
+
     def __post_init__(self) -> None:
-        self._chores = Chores(self._service.store.database)
+        self._posts = self._service.store.outbox
         self._duty_loop.add(POST, self._look)
+        self._outbox.add(self)
 
     async def _look(self, duty: Duty) -> int | None:
         """Post the day's challenge in a server if its hour has come; returns the next hour."""
@@ -63,45 +68,33 @@ class DailyPosts:
         if not choices.daily_channel:
             return None
         due, again = post_due(now, choices.daily_hour, zone(choices.timezone))
-        if due:
-            await self._post_once(guild, choices.daily_channel, day_of(now))
+        name = PostName(self.kind, duty.subject, "", str(day_of(now)))
+        post = Post(name, now, guild, choices.daily_channel)
+        if due and await self._posts.begin(post, alone=True):
+            with suppress(*LOST):  # the outbox goes on with it
+                await self.finish(post)
         return again
 
-    async def _post_once(self, guild: int, channel_id: int, day: int) -> None:
-        name = f"daily-post {guild}"
-        if (await self._chores.latest(name)).get("day") == day:
-            return
-        server = self._bot.get_guild(guild)
+    async def finish(self, post: Post) -> None:
+        """Post the challenge of a day unless it is late. Raises one of LOST if it may stand."""
+        server, day = self._bot.get_guild(post.guild), int(post.name.part)
         if server is None or server.unavailable:
-            raise Later
-        channel = server.get_channel(channel_id)
-        if isinstance(channel, discord.TextChannel):
-            await self._post(channel, day)
-        else:  # the doctor tells the admins
-            log.info("the channel for the day's challenge of server %d is gone", guild)
-        await self._chores.note(name, {"day": day})
-
-    async def _post(self, channel: discord.TextChannel, day: int) -> None:
-        """Post the challenge unless it stands there. Raises Later if that is unknown."""
-        guild = channel.guild.id
+            return  # the outbox comes again
+        channel, press = server.get_channel(post.channel), str(DailyPress("posted", day=day))
+        late = self._service.now() > post.begun_at + STILL
+        if late or not isinstance(channel, discord.TextChannel):  # the doctor tells the admins
+            self._posts.note_gone(post)
+            return
         try:
             check_daily_channel(channel)
-            if await self._stands(channel, day):
-                return
-            with speaking(await self._rendering.language(guild)):
-                view = await self._challenge.for_all(guild, day)
-            await channel.send(view=view, allowed_mentions=NOBODY, nonce=f"{guild}{day}")
-        except Denied as denied:  # the doctor tells the admins
-            log.info("the day's challenge is not posted in server %d: %s", guild, denied)
-        except LOST as error:
-            log.info("the day's challenge may not stand in server %d: %s", guild, error)
-            if not surely_refused(error):
-                raise Later from error
-
-    async def _stands(self, channel: discord.TextChannel, day: int) -> bool:
-        """Whether the bot has posted the challenge of a day in a channel."""
-        wanted, since = str(DailyPress("posted", day=day)), self._service.now() - STILL
-        found = await self._outbox.history.find(
-            channel.id, since, lambda message: wanted in custom_ids(message.components)
-        )
-        return found is not None
+            with speaking(await self._rendering.language(post.guild)):
+                view = await self._challenge.for_all(post.guild, day)
+            content = {"view": view, "allowed_mentions": NOBODY}
+            await self._outbox.send(
+                post, content, lambda sent: press in custom_ids(sent.components)
+            )
+        except (Denied, *LOST) as error:  # the doctor tells the admins
+            log.info("the day's challenge is not posted in server %d: %s", post.guild, error)
+            if not isinstance(error, Denied) and not surely_refused(error):
+                raise
+            self._posts.note_gone(post)

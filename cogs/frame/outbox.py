@@ -114,11 +114,11 @@ class Outbox:
                 return 0
             try:
                 found = [
-                    replace(each, message=await self._found(each, suits))
+                    replace(each, message=await self.found(each, suits))
                     for each, suits in ((post, fits), *others)
                 ]
                 new = [each for each in found if not each.message]
-                sent = await self._sent(new, content) if new else 0
+                sent = await self.sent(new, content) if new else 0
             except discord.NotFound as error:
                 if error_code(error) == _UNKNOWN_CHANNEL:
                     self.close(post.channel)
@@ -142,7 +142,7 @@ class Outbox:
             and not self.history.is_open(post.guild, post.channel)
         )
 
-    async def _found(self, post: Post, fits: Fits) -> int:
+    async def found(self, post: Post, fits: Fits) -> int:
         """The message of a post that a killed process may have sent without a note of it."""
         if not self._may_be_lost(post):
             return 0
@@ -158,7 +158,8 @@ class Outbox:
             await self._store.stands(replace(post, message=found.id))
         return found.id if found is not None else 0
 
-    async def _sent(self, posts: Sequence[Post], content: Sending) -> int:
+    async def sent(self, posts: Sequence[Post], content: Sending) -> int:
+        """Send posts as one message, with the nonce of all; returns its id."""
         place = self._client.get_partial_messageable(posts[0].channel)
         return (await place.send(**content, nonce=nonce(*posts))).id
 

@@ -16,6 +16,8 @@ class PostKind(StrEnum):
     CALL = "call"
     FOLLOW = "follow"
     NEWS = "news"
+    DAILY = "daily"
+    QUESTION = "question"
 
 
 OF_MATCHES = frozenset({PostKind.CALL, PostKind.FOLLOW})

@@ -116,9 +116,11 @@ def outdate(db: Work, posts: Iterable[Post]) -> None:
 class Outbox(Tables):
     _gone: list[Post] = field(default_factory=list[Post], init=False)
 
-    async def begin(self, post: Post) -> bool:
-        """Note a post before the request to Discord: True once, for one caller, who holds it."""
-        return await self._db.run(partial(note, post=post))
+    async def begin(self, post: Post, *, alone: bool = False) -> bool:
+        """Note a post before the request to Discord: True once, for one caller, who holds it. If
+        ``alone``, the other parts are forgotten.
+        """
+        return await self._db.run(partial(note_alone if alone else note, post=post))
 
     async def stands(self, post: Post, outdated: Collection[Post] = ()) -> bool:
         """Note the message of a post, and the messages that it replaces; False if it has been

@@ -24,10 +24,12 @@ from cogs.frame.asker import audience_in, sees
 from cogs.frame.history import custom_ids
 from cogs.frame.layout import Content
 from cogs.frame.names import lacking, safe
+from cogs.frame.outbox import Outbox
 from cogs.frame.replies import LOST, edited, surely_refused, turn_into
 from cogs.views.finding_views import Reading, question_view, told_key, unreachable_text
 from cogs.views.results_text import rated
 from prowlerbot.core.i18n import Language, speaking, spoken
+from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.service.finding import Finding
 from prowlerbot.service.service import Service
 from prowlerbot.storage.proposals import Proposal, Seat, State
@@ -36,8 +38,6 @@ log = logging.getLogger(__name__)
 
 _AGAIN = 10
 """Seconds after which another attempt is made at what could not be asked or shown."""
-_NONCE_HOLDS = 60
-"""Seconds within which Discord surely takes no second message with the same nonce."""
 _Channel = discord.TextChannel | discord.Thread
 
 
@@ -66,6 +66,7 @@ class Questions:
     _boards: BoardMessages
     _unasked: UnaskedBoards
     _recovery: Recovery
+    _outbox: Outbox
 
     def __post_init__(self) -> None:
         self._queue = self._service.store.finding
@@ -190,27 +191,15 @@ class Questions:
         if message.id:
             await place.get_partial_message(message.id).edit(**edited(content))
             return message.id
-        if found := await self._found(proposal, message):
+        name = PostName(PostKind.QUESTION, proposal.id, "", str(message.seats[0].number))
+        post = Post(name, proposal.made_at, proposal.guild, message.chat)
+        if found := await self._outbox.found(
+            post, lambda sent: any(proposal.id in each for each in custom_ids(sent.components))
+        ):
             await place.get_partial_message(found).edit(**edited(content))
             return found
-        asked = [discord.Object(seat.player) for seat in message.seats]
-        sent = await place.send(
-            view=content.view,
-            allowed_mentions=discord.AllowedMentions(users=asked),
-            nonce=f"{proposal.id}-{message.seats[0].number}",
-        )
-        return sent.id
-
-    async def _found(self, proposal: Proposal, message: _Message) -> int | None:
-        """The message that a killed process has sent without a note of it."""
-        if self._service.now() - proposal.made_at < _NONCE_HOLDS:
-            return None
-        found = await self._boards.calls.posts.history.find(
-            message.chat,
-            proposal.made_at,
-            lambda sent: any(proposal.id in each for each in custom_ids(sent.components)),
-        )
-        return found.id if found is not None else None
+        asked = discord.AllowedMentions(users=[discord.Object(it.player) for it in message.seats])
+        return await self._outbox.sent([post], {"view": content.view, "allowed_mentions": asked})
 
     async def _language(self, proposal: Proposal, message: _Message) -> Language:
         if not message.player:

@@ -19,7 +19,7 @@ from cogs.life.daily.challenge import DailyChallenge
 from cogs.life.daily.results import score_words
 from prowlerbot.daily.days import DAY
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.storage.chores import Chores
+from prowlerbot.storage.outbox import Outbox as Store
 from tests.discord.board.test_call_posts import ends_there
 from tests.discord.message import Message
 from tests.discord.room import START, Room
@@ -110,7 +110,7 @@ async def test_a_kill_after_the_post_does_not_double_it(
 ) -> None:
     await wanted(room, daily_hour=1)  # midnight UTC, when the simulated clock starts
     with monkeypatch.context() as patch:
-        ends_there(patch, Chores, "note")
+        ends_there(patch, Store, "stands")
         await round_at(room, 0)
     assert len(posts(room)) == 1
     await room.restart()
@@ -124,7 +124,7 @@ async def test_a_kill_before_the_post_does_not_lose_it(
 ) -> None:
     await wanted(room, daily_hour=1)  # midnight UTC, when the simulated clock starts
     with monkeypatch.context() as patch:
-        ends_there(patch, DailyPosts, "_post")
+        ends_there(patch, Outbox, "send")
         await round_at(room, 0)
     assert posts(room) == []
     await room.restart()
