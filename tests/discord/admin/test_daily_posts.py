@@ -19,8 +19,6 @@ from cogs.life.daily.challenge import DailyChallenge
 from cogs.life.daily.results import score_words
 from prowlerbot.daily.days import DAY
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.storage.outbox import Outbox as Store
-from tests.discord.board.test_call_posts import ends_there
 from tests.discord.message import Message
 from tests.discord.room import START, Room
 from tests.discord.tries import finished
@@ -103,34 +101,6 @@ async def test_it_is_not_posted_where_nobody_wants_it_or_long_after_its_hour(roo
     await wanted(room, daily_channel=0)
     await round_at(room, DAY + 9 * HOUR)
     assert posts(room) == []
-
-
-async def test_a_kill_after_the_post_does_not_double_it(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await wanted(room, daily_hour=1)  # midnight UTC, when the simulated clock starts
-    with monkeypatch.context() as patch:
-        ends_there(patch, Store, "stands")
-        await round_at(room, 0)
-    assert len(posts(room)) == 1
-    await room.restart()
-    for at in (1, 60, 240):
-        await round_at(room, at)
-    assert len(posts(room)) == 1
-
-
-async def test_a_kill_before_the_post_does_not_lose_it(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await wanted(room, daily_hour=1)  # midnight UTC, when the simulated clock starts
-    with monkeypatch.context() as patch:
-        ends_there(patch, Outbox, "send")
-        await round_at(room, 0)
-    assert posts(room) == []
-    await room.restart()
-    for at in (60, 180):
-        await round_at(room, at)
-        assert len(posts(room)) == 1, "a file has one bot, so nobody else is about to post"
 
 
 async def test_the_best_of_the_day_before_is_told_without_a_name(room: Room) -> None:

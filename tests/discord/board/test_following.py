@@ -8,12 +8,9 @@ import pytest
 import simcord
 
 from cogs.board import following
-from cogs.frame.outbox import Outbox
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.storage import follows
 from prowlerbot.storage.follows import LEFT_ALONE, FollowStore
-from prowlerbot.storage.outbox import Outbox as Store
-from tests.discord.board.test_call_posts import ends_there
 from tests.discord.board.test_visibility import cellar
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
@@ -144,22 +141,3 @@ async def test_players_do_not_follow_their_match_and_others_only_so_many_and_not
     await end(room, boards[0])
     await room.time_passes(60)
     assert told(room) == []
-
-
-@pytest.mark.parametrize("arrived", [True, False])
-@pytest.mark.parametrize("pause", [20, 90])
-async def test_a_message_that_a_kill_interrupted_arrives_once(
-    room: Room, monkeypatch: pytest.MonkeyPatch, *, arrived: bool, pause: int
-) -> None:
-    board = await room.begin()
-    await follow(room, board)
-    await end(room, board)
-    with monkeypatch.context() as patch:
-        ends_there(patch, *(Store, "stands") if arrived else (Outbox, "send"))
-        await room.time_passes(30)
-    assert len(told(room)) == arrived
-    await room.restart()
-    for _ in range(3):
-        await room.time_passes(pause)
-    (message,) = told(room)
-    assert "resigned" in message.text

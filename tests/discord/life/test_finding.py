@@ -12,7 +12,7 @@ from cogs.presses.addresses import FindPress
 from prowlerbot.finding.suiting import time_to_answer
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import DAY, PlayerChoices
-from prowlerbot.storage.finding import FindingStore, Seeking
+from prowlerbot.storage.finding import Seeking
 from prowlerbot.storage.outbox import Outbox
 from tests.discord.board.test_call_posts import ends_there
 from tests.discord.message import Answer, Message
@@ -232,22 +232,6 @@ async def test_a_kill_before_the_board_is_posted_loses_nothing(room: Room) -> No
     await room.time_passes(10)
     (board,) = [it for it in room.messages() if it.moves]
     assert (await room.match(board)).people == {room.ada.id, room.ben.id}
-
-
-async def test_a_kill_before_a_question_is_noted_asks_nobody_twice(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await find(room, room.ada)
-    with monkeypatch.context() as patch:
-        ends_there(patch, FindingStore, "note_told")
-        await find(room, room.ben)
-    asked = await question(room)
-    room.clock.now += 20 * 60  # Discord remembers a nonce for minutes alone
-    await room.restart()
-    await room.time_passes(60)
-    assert [it.id for it in room.messages() if "Yes, play" in it.labels] == [asked.id]
-    await say(room, room.ada, asked, "Yes, play")
-    assert "Yes so far: Ada" in asked.text
 
 
 async def test_a_call_in_a_chat_without_a_board_is_found_after_a_kill_and_not_repeated(

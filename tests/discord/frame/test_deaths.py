@@ -1,0 +1,176 @@
+"""A bot dies wherever it can while a message comes about: the message comes once, and soon.
+
+All kinds stand in one table; boards and threads have more that must hold (``board/test_kills.py``).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from itertools import count
+from typing import Any, NamedTuple
+
+import pytest
+
+from cogs.frame.history import History
+from prowlerbot.core.posts import PostKind
+from prowlerbot.daily.days import DAY
+from prowlerbot.match.match import Phase
+from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.storage.finding import FindingStore
+from prowlerbot.storage.outbox import Outbox
+from tests.discord.board.test_call_posts import ends_there
+from tests.discord.board.test_following import end, follow, told
+from tests.discord.deaths import buried, dying
+from tests.discord.life.test_finding import find
+from tests.discord.message import Message
+from tests.discord.room import START, Room
+
+pytestmark = [pytest.mark.both_databases, pytest.mark.answering_machine, pytest.mark.full]
+
+_SOON = {"sqlite": 20, "postgres": 60}
+"""Seconds after a kill by which whatever stood still has gone on."""
+
+
+class Kind(NamedTuple):
+    """How a message of a kind comes about: what ``begin`` makes, what happens then, ``due`` after
+    so many seconds, and which of its messages ``stand``, if it is to have one.
+    """
+
+    begin: Callable[[Room, int], Awaitable[Any]]
+    happen: Callable[[Room, Any], Awaitable[object]]
+    stand: Callable[[Room, Any], Awaitable[tuple[list[Message], bool]]]
+    due: int = 0
+    twice: bool = False
+
+
+async def _board(room: Room, _: int) -> Message:
+    return await room.begin()
+
+
+async def _move(room: Room, board: Message) -> None:
+    await room.play(board, ["Castle"])
+
+
+async def _calls(room: Room, board: Message) -> tuple[list[Message], bool]:
+    mover, moved = (await room.mover(board)).id, (await room.match(board)).ply > 0
+    calls = [call for call in room.calls() if f"/{board.id}" in call.text]
+    assert all(call.pings == [mover] for call in calls)
+    return calls, moved  # at first it is the turn of who has just accepted
+
+
+async def _followed(room: Room, _: int) -> tuple[Message, int]:
+    await room.bench.database.write("DELETE FROM follows")
+    board = await room.begin()
+    await follow(room, board)
+    return board, len(told(room))
+
+
+async def _ended(room: Room, followed: tuple[Message, int]) -> None:
+    await end(room, followed[0])
+    await room.time_passes(30)
+
+
+async def _news(room: Room, followed: tuple[Message, int]) -> tuple[list[Message], bool]:
+    board, before = followed
+    return told(room)[before:], (await room.match(board)).phase is Phase.OVER
+
+
+async def _wanted(room: Room, number: int) -> int:
+    room.clock.now = START + number * DAY  # the simulated clock starts there
+    return len(_challenges(room))
+
+
+async def _hour_comes(room: Room, _: int) -> None:
+    choices = {"daily_channel": room.channel.id, "daily_hour": 0}
+    await room.service.store.rechoose(ServerChoices, room.guild.id, **choices)
+    await room.rested()
+
+
+def _challenges(room: Room) -> list[Message]:
+    return [each for each in room.messages() if "Daily challenge ·" in each.text]
+
+
+async def _daily(room: Room, before: int) -> tuple[list[Message], bool]:
+    chosen = await room.service.store.choices(ServerChoices, room.guild.id)
+    return _challenges(room)[before:], bool(chosen.daily_channel)
+
+
+async def _waiting(room: Room, number: int) -> tuple[Any, int]:
+    for table in ("wishes", "proposal_seats", "proposals"):
+        await room.bench.database.write(f"DELETE FROM {table}")  # noqa: S608 - constants
+    ada, ben = (room.join(f"{name}{number}") for name in ("Ada", "Ben"))
+    await find(room, ada)
+    return ben, len(_questions(room))
+
+
+async def _found(room: Room, waiting: tuple[Any, int]) -> None:
+    await find(room, waiting[0])
+
+
+def _questions(room: Room) -> list[Message]:
+    return [each for each in room.messages() if "Yes, play" in each.labels]
+
+
+async def _asked(room: Room, waiting: tuple[Any, int]) -> tuple[list[Message], bool]:
+    wish = await room.service.store.finding.wish(waiting[0].id)
+    return _questions(room)[waiting[1] :], wish is not None
+
+
+KINDS = {
+    PostKind.CALL: Kind(_board, _move, _calls, twice=True),
+    PostKind.FOLLOW: Kind(_followed, _ended, _news, due=30, twice=True),
+    PostKind.DAILY: Kind(_wanted, _hour_comes, _daily),
+    PostKind.QUESTION: Kind(_waiting, _found, _asked, due=10, twice=True),
+}
+
+
+@pytest.mark.parametrize("about", KINDS)
+async def test_a_death_at_any_point_loses_doubles_and_holds_up_nothing(
+    room: Room, kind: str, about: PostKind
+) -> None:
+    it = KINDS[about]
+    for at in count():
+        begun = await it.begin(room, at)
+        with dying(at) as death:
+            await it.happen(room, begun)
+        if not death.has_come:
+            break
+        await buried(room)
+        await room.time_passes(_SOON[kind] // 2)
+        await room.time_passes(_SOON[kind] // 2 + it.due)
+        messages, due = await it.stand(room, begun)
+        assert len(messages) == due, at
+        await room.time_passes(61)
+        again, _ = await it.stand(room, begun)
+        assert [each.id for each in again] == [each.id for each in messages], at
+        open_posts = "SELECT * FROM messages WHERE state IN ('noted', 'outdated')"
+        assert await room.bench.database.read(open_posts) == [], at
+    assert at > 3, "there are statements to die at"
+
+
+@pytest.mark.parametrize("about", KINDS)
+@pytest.mark.parametrize("readable", [True, False])
+async def test_what_may_stand_is_found_and_comes_twice_or_not_where_nobody_can_look(
+    room: Room, monkeypatch: pytest.MonkeyPatch, about: PostKind, *, readable: bool
+) -> None:
+    it = KINDS[about]
+    begun = await it.begin(room, 0)
+    with monkeypatch.context() as patch, suppress(asyncio.CancelledError):
+        asked = about is PostKind.QUESTION
+        ends_there(patch, *(FindingStore, "note_told") if asked else (Outbox, "stands"))
+        await it.happen(room, begun)
+    if not readable:
+        monkeypatch.setattr(History, "is_open", lambda *_: False)
+        monkeypatch.setattr(History, "find", _sees_nothing)
+    room.clock.now += 90  # Discord has forgotten the nonce
+    await buried(room)
+    for _ in range(3):
+        await room.time_passes(61)
+    messages, _ = await it.stand(room, begun)
+    assert len(messages) == 1 + (it.twice and not readable)
+
+
+async def _sees_nothing(*_: object) -> None:
+    return None
