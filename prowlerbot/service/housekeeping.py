@@ -32,8 +32,8 @@ from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
 
-_LOOKED_AGAIN = 60
-"""Seconds after which it is looked whether the quiet hours of a player are over."""
+_QUARTER = 15 * 60
+"""Seconds; the quiet hours of every time zone end at a quarter of an hour."""
 _RESULTS = "results"
 """The chore under which it is noted that no result is missing."""
 _CALLED_LATEST = 15 * 60
@@ -153,7 +153,7 @@ class Housekeeping:
         """The seats to remind now, and when to look for the next.
 
         Players who are away or in quiet hours get theirs right after, if there is still time: those
-        of all their matches at the same full minute.
+        of all their matches at the same time.
         """
         match, now, found = scene.match, self._service.now(), list[tuple[int, Word]]()
         again, outages = set[int](), self._service.outages(scene)
@@ -162,7 +162,8 @@ class Housekeeping:
             if by is None or by <= now:
                 continue
             if in_peace(choices, now):
-                again.add(now + _LOOKED_AGAIN - now % _LOOKED_AGAIN)
+                ends = now + _QUARTER - now % _QUARTER
+                again.add(min(ends, choices.away_until) if choices.away_until > now else ends)
                 continue
             again.add(next_reminder(match, seat, choices, now, outages))
             reminder = due_reminder(match, seat, choices, now, outages)
