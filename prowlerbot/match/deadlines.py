@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 from enum import StrEnum
+from operator import attrgetter
+from typing import NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from prowlerbot.core.errors import Stale
-from prowlerbot.core.outages import Outage, forgiven, grace, moved_by
+from prowlerbot.core.outages import Outage, forgiven, grace
 from prowlerbot.match.absences import LONGEST_AWAY, TOO_LATE, Absence, granted
 from prowlerbot.match.match import Ending, Match, Phase, over
 from prowlerbot.match.preferences import DAY, PlayerChoices
@@ -60,8 +62,7 @@ def deadline(
     """
     if match.phase is not Phase.PLAYING or not match.terms.pace:
         return None
-    seen = _seen(match, seat, outages)
-    return forgiven(_due(match, seat, absences), seen, grace(match.terms.pace))
+    return _clock(match, seat, absences, outages).by
 
 
 def moved(
@@ -70,8 +71,7 @@ def moved(
     """The outage because of which a seat has more time for its decision, if there is one."""
     if match.phase is not Phase.PLAYING or not match.terms.pace:
         return None
-    seen = _seen(match, seat, outages)
-    return moved_by(_due(match, seat, absences), seen, grace(match.terms.pace))
+    return _clock(match, seat, absences, outages).outage
 
 
 def claimed_at(match: Match, seat: int, outages: Sequence[Outage] = ()) -> int | None:
@@ -79,32 +79,49 @@ def claimed_at(match: Match, seat: int, outages: Sequence[Outage] = ()) -> int |
     by = deadline(match, seat, (), outages)
     if by is None:
         return None
-    pace = match.terms.pace
-    return forgiven(by + slack(pace), _seen(match, seat, outages), grace(pace))
+    pace, since = match.terms.pace, match.decision(seat).since
+    seen = [each for each in outages if each.ended > since]
+    return forgiven(by + slack(pace), seen, grace(pace))
 
 
-def _due(match: Match, seat: int, absences: Sequence[Absence]) -> int:
-    """The deadline of a decision before outages are forgiven."""
-    since = match.decision(seat).since
-    return _after(match, since, match.terms.pace, _standstill(match, since, absences))
+class _Clock(NamedTuple):
+    """It began at ``since`` and gives ``lasts`` seconds, until ``by``; perhaps the grace after an
+    ``outage``, on which weekends and absences count no more than on any other time.
+    """
+
+    since: int
+    lasts: int
+    by: int
+    outage: Outage | None = None
 
 
-def _seen(match: Match, seat: int, outages: Sequence[Outage]) -> list[Outage]:
-    """The outages that a decision has seen."""
-    since = match.decision(seat).since
-    return [each for each in outages if each.ended > since]
+def _clock(
+    match: Match, seat: int, absences: Sequence[Absence], outages: Sequence[Outage]
+) -> _Clock:
+    """The clock of a seat's decision."""
+
+    def begun(at: int, lasts: int, outage: Outage | None = None) -> _Clock:
+        standstill = _standstill(match, at, lasts, absences)
+        return _Clock(at, lasts, _after(match, at, lasts, standstill), outage)
+
+    since, pace = match.decision(seat).since, match.terms.pace
+    clock = begun(since, pace)
+    for outage in sorted(outages):
+        if outage.ended > since and outage.began <= clock.by:
+            clock = max(clock, begun(outage.ended, grace(pace), outage), key=attrgetter("by"))
+    return clock
 
 
-def _standstill(match: Match, since: int, absences: Sequence[Absence]) -> list[Absence]:
-    """The times at which the clock of a decision stands still because its player is away."""
-    pace, weekend, away = match.terms.pace, match.terms.weekend, 0
+def _standstill(match: Match, since: int, lasts: int, absences: Sequence[Absence]) -> list[Absence]:
+    """The times at which a clock stands still because its player is away."""
+    weekend, away = match.terms.weekend, 0
     found: list[Absence] = []
     if match.terms.competition:
         return found
     for start, end in granted(absences) if match.terms.rated else sorted(absences):
         begins = max([start, since, *(before for _, before in found)])
         ends = min(end, begins + LONGEST_AWAY - away)
-        due = _after(match, since, pace, found)
+        due = _after(match, since, lasts, found)
         if begins < ends and counted_between(begins, due, weekend) > TOO_LATE:
             found.append((begins, ends))
             away += ends - begins
@@ -226,15 +243,14 @@ def _reminded_at(
     quiet hours, the last reminder comes before these begin. Where an outage has moved the end, only
     the last one comes.
     """
-    since, pace = match.decision(seat).since, match.terms.pace
-    standstill = _standstill(match, since, choices.absences)
-    near = min(pace // 10, _LAST_CALL)
-    half, last, by = (
-        _after(match, since, seconds, standstill) for seconds in (pace // 2, pace - near, pace)
+    since, lasts, by, outage = _clock(match, seat, choices.absences, outages)
+    standstill = _standstill(match, since, lasts, choices.absences)
+    near = min(match.terms.pace // 10, _LAST_CALL)
+    half, last = (
+        _after(match, since, max(0, seconds), standstill) for seconds in (lasts // 2, lasts - near)
     )
-    if (outage := moved(match, seat, choices.absences, outages)) is not None:
-        since, by = outage.ended, outage.ended + grace(pace)
-        half = last = max(since, by - near)
+    if outage is not None:
+        half = last
     if since < (quiet := _quiet_since(choices, by - 1)) <= last:
         last = max(quiet - near, (since + quiet) // 2)
     return min(half, last), last, by

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -49,6 +50,20 @@ def test_a_deadline_in_an_outage_or_soon_after_it_moves_and_one_before_or_later_
     for outage in (Outage(due + 1, due + DAY), Outage(START, due - grace)):
         assert deadline(match, 2, (), [outage]) == due
         assert moved(match, 2, (), [outage]) is None
+
+
+def test_the_grace_after_an_outage_stands_still_on_weekends_and_in_absences_too() -> None:
+    match = begun(pace=3 * DAY)
+    friday = START - START % DAY + 3 * DAY + 12 * HOUR
+    outage = Outage(START + 2 * DAY, friday)
+    assert deadline(match, 2, (), [outage]) == friday + DAY
+    free = replace(match, terms=replace(match.terms, weekend="Etc/UTC"))
+    monday = friday + 2 * DAY + DAY
+    assert deadline(free, 2, (), [outage]) == monday
+    assert next_reminder(free, 2, PlayerChoices(), friday, [outage]) == monday - 2 * HOUR
+    away = (friday + HOUR, friday + HOUR + 5 * DAY)
+    assert deadline(match, 2, [away], [outage]) == friday + 6 * DAY
+    assert moved(match, 2, [away], [outage]) == outage
 
 
 def test_a_decision_that_begins_after_an_outage_has_its_time_and_no_more() -> None:
