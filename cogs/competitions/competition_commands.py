@@ -1,4 +1,6 @@
-"""What the commands of tournaments and of leagues share, which an option selects."""
+"""What the commands of tournaments, leagues and ladders share: how one begins, and the option that
+selects one.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +10,18 @@ from typing import ClassVar, Literal, TypeVar
 
 from discord import Interaction, app_commands
 
-from cogs.competitions.choosing import Choosing, check_may_end
+from cogs.board.access import check_permissions
+from cogs.competitions.choosing import Choosing, check_may_end, place_of_competition
 from cogs.competitions.editing import DELETE_CHOICES, NEW_NAME, NEW_TEXT, TO_DELETE, Editing
 from cogs.competitions.presses import CompetitionPresses
 from cogs.competitions.shown import ShownCompetitions
 from cogs.contract.manifest import Manifests
+from cogs.frame.limits import check_channel
 from cogs.frame.options import Command, suggest
 from cogs.frame.replies import say
 from cogs.people.matches import PlayedGames
 from prowlerbot.competition.limits import LONGEST_NAME, LONGEST_TEXT
-from prowlerbot.competition.record import Format
+from prowlerbot.competition.record import Format, Terms
 from prowlerbot.core.i18n import tr
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.storage.competitions import Stored
@@ -50,6 +54,43 @@ class CompetitionCommands:
 
     def __post_init__(self) -> None:
         self._choosing = Choosing(self.competitions, self.formats, self.option, self.none)
+
+    def group(self, name: str, description: str, *commands: Command) -> app_commands.Group:
+        """Commands of servers."""
+        group = app_commands.Group(name=name, description=description)
+        for command in commands:
+            group.add_command(command)
+        app_commands.allowed_installs(guilds=True, users=False)(group)
+        return app_commands.guild_only(group)
+
+    async def begin(
+        self,
+        interaction: Interaction,
+        terms: Terms,
+        *,
+        pace: int,
+        name: str = "",
+        about: str = "",
+        pause: int = 0,
+        wide: bool = False,
+        admin: bool = True,
+    ) -> Stored:
+        """Create a competition in this channel, or with ``wide`` one of all servers."""
+        check_channel(interaction)
+        check_permissions(interaction)
+        channel = place_of_competition(interaction)
+        return await self.competitions.create(
+            terms,
+            name=name,
+            text=about,
+            guild=0 if wide else interaction.guild_id or 0,
+            channel=0 if wide else channel.id,
+            host=interaction.user.id,
+            pace=pace,
+            options=self.manifests[terms.game].read_setup({}),
+            pause=pause,
+            admin=admin,
+        )
 
     def selecting(self, callback: _Callback) -> _Callback:
         """Let the parameter ``which`` of a command select a competition."""

@@ -7,24 +7,17 @@ from dataclasses import dataclass
 
 from discord import Interaction, app_commands
 
-from cogs.board.access import check_permissions
-from cogs.competitions.choosing import Choosing, check_admin, place_of_competition
+from cogs.competitions.choosing import check_admin
+from cogs.competitions.competition_commands import CompetitionCommands
 from cogs.competitions.ladder import LadderScreens
-from cogs.competitions.presses import CompetitionPresses
-from cogs.competitions.shown import ShownCompetitions
-from cogs.contract.manifest import Manifests
 from cogs.frame.features import makes_command
-from cogs.frame.limits import check_channel
 from cogs.frame.options import Command
-from cogs.people.matches import PlayedGames
 from prowlerbot.competition.record import Format, Terms
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.preferences import DAY
-from prowlerbot.service.competitions import Competitions
 from prowlerbot.storage.competitions import Stored
 
-_NONE = mark("This server has no ladder; an admin can begin one with `/ladder on`.")
 _PACES = [
     app_commands.Choice(name="1 day a move", value=DAY),
     app_commands.Choice(name="3 days a move", value=3 * DAY),
@@ -32,25 +25,19 @@ _PACES = [
 
 
 @dataclass(eq=False)
-class LadderCommands:
-    competitions: Competitions
-    presses: CompetitionPresses
-    screens: LadderScreens
-    shown: ShownCompetitions
-    manifests: Manifests
-    games: PlayedGames
+class LadderCommands(CompetitionCommands):
+    formats = (Format.LADDER,)
+    option = "ladder"
+    none = mark("This server has no ladder; an admin can begin one with `/ladder on`.")
 
-    def __post_init__(self) -> None:
-        self._choosing = Choosing(self.competitions, [Format.LADDER], "ladder", _NONE)
+    screens: LadderScreens
 
     @makes_command
-    def group(self) -> app_commands.Group:
-        group = app_commands.Group(
-            name="ladder",
-            description=mark("The ladder of this server: challenge those above you"),
-        )
+    def commands(self) -> app_commands.Group:
         presses, screens = self.presses, self.screens
-        for command in (
+        return self.group(
+            "ladder",
+            mark("The ladder of this server: challenge those above you"),
             self._on(),
             self._off(),
             self._about("show", mark("Show the ladder, for your eyes only"), presses.show),
@@ -58,15 +45,12 @@ class LadderCommands:
             self._about("leave", mark("Leave the ladder"), presses.leave),
             self._about("challenge", mark("Challenge a player above you"), screens.challenge),
             self._about("away", mark("Take your holiday of this season"), screens.holiday),
-        ):
-            group.add_command(command)
-        app_commands.allowed_installs(guilds=True, users=False)(group)
-        return app_commands.guild_only(group)
+        )
 
     async def _ladder(self, interaction: Interaction) -> Stored:
         found = await self._choosing.seen(interaction)
         if not found:
-            raise Denied(_NONE)
+            raise Denied(self.none)
         return found[0]
 
     def _about(
@@ -90,18 +74,8 @@ class LadderCommands:
         @app_commands.choices(pace=_PACES)
         async def command(interaction: Interaction, game: str, pace: int) -> None:
             check_admin(interaction)
-            check_channel(interaction)
-            check_permissions(interaction)
-            it = await self.competitions.create(
-                Terms(Format.LADDER, game, self.competitions.service.now()),
-                name="",
-                guild=interaction.guild_id or 0,
-                channel=place_of_competition(interaction).id,
-                host=interaction.user.id,
-                pace=pace,
-                options=self.manifests[game].read_setup({}),
-                admin=True,
-            )
+            terms = Terms(Format.LADDER, game, self.competitions.service.now())
+            it = await self.begin(interaction, terms, pace=pace)
             await self.competitions.step(it.id)  # it begins at once
             await self.shown.post(interaction, it.id)
 

@@ -11,7 +11,6 @@ from cogs.board.access import check_permissions
 from cogs.competitions.choosing import check_admin, place_of_competition
 from cogs.competitions.competition_commands import RATED, CompetitionCommands
 from cogs.frame.features import makes_command
-from cogs.frame.limits import check_channel
 from cogs.frame.options import Command, Suggestions, suggest
 from cogs.frame.replies import say
 from cogs.presses.addresses import CompetitionPress
@@ -63,11 +62,11 @@ class LeagueCommands(CompetitionCommands):
     none = mark("This server has no league; an admin can begin one with `/league create`.")
 
     @makes_command
-    def group(self) -> app_commands.Group:
-        about = mark("Leagues in this server, which run by themselves")
-        group = app_commands.Group(name="league", description=about)
+    def commands(self) -> app_commands.Group:
         presses = self.presses
-        for command in (
+        return self.group(
+            "league",
+            mark("Leagues in this server, which run by themselves"),
             self._create(),
             self.about("join", mark("Take part in a league"), presses.join),
             self.about("confirm", mark("Keep your place in the next season"), presses.check_in),
@@ -85,10 +84,7 @@ class LeagueCommands(CompetitionCommands):
             ),
             self.edit(mark("Change or delete the name and text of a league, as an admin")),
             self.about("end", mark("End a league for good, as an admin"), self.editing.ask_to_end),
-        ):
-            group.add_command(command)
-        app_commands.allowed_installs(guilds=True, users=False)(group)
-        return app_commands.guild_only(group)
+        )
 
     def _create(self) -> Command:
         @app_commands.command(description="Begin a league in this channel, as an admin")
@@ -129,22 +125,16 @@ class LeagueCommands(CompetitionCommands):
                 rated=rated == "yes",
                 season=weeks * WEEK,
             )
-            check_channel(interaction)
-            check_permissions(interaction)
-            wide, channel = servers == "all", place_of_competition(interaction)
-            it = await self.competitions.create(
+            it = await self.begin(
+                interaction,
                 terms,
-                name=name,
-                text=about,
-                guild=0 if wide else interaction.guild_id or 0,
-                channel=0 if wide else channel.id,
-                host=interaction.user.id,
                 pace=pace,
-                options=self.manifests[game].read_setup({}),
+                name=name,
+                about=about,
                 pause=pause * DAY,
-                admin=True,
+                wide=servers == "all",
             )
-            if wide:
+            if it.is_wide:
                 await self._follow(interaction, it)
             else:
                 await self.shown.post(interaction, it.id)

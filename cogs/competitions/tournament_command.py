@@ -8,16 +8,9 @@ from typing import Literal
 
 from discord import Interaction, app_commands
 
-from cogs.board.access import check_permissions
-from cogs.competitions.choosing import (
-    check_host,
-    check_may_host,
-    manages,
-    place_of_competition,
-)
+from cogs.competitions.choosing import check_host, check_may_host, manages
 from cogs.competitions.competition_commands import RATED, CompetitionCommands
 from cogs.frame.features import makes_command
-from cogs.frame.limits import check_channel
 from cogs.frame.options import Command, Suggestions, suggest
 from cogs.frame.replies import say
 from cogs.views.terms import HOUR
@@ -69,12 +62,11 @@ class TournamentCommands(CompetitionCommands):
     none = mark("No tournament is open here; `/tournament create` begins one.")
 
     @makes_command
-    def group(self) -> app_commands.Group:
-        group = app_commands.Group(
-            name="tournament", description=mark("Tournaments in this server")
-        )
+    def commands(self) -> app_commands.Group:
         presses = self.presses
-        for command in (
+        return self.group(
+            "tournament",
+            mark("Tournaments in this server"),
             self._create(),
             self.about("join", mark("Take part in a tournament"), presses.join),
             self.about("leave", mark("No longer take part in a tournament"), presses.leave),
@@ -95,10 +87,7 @@ class TournamentCommands(CompetitionCommands):
                 mark("End a tournament at once, without a winner"),
                 self.editing.ask_to_end,
             ),
-        ):
-            group.add_command(command)
-        app_commands.allowed_installs(guilds=True, users=False)(group)
-        return app_commands.guild_only(group)
+        )
 
     # ------------------------------------------------------------------ for everybody
 
@@ -148,29 +137,15 @@ class TournamentCommands(CompetitionCommands):
                 rated=rated == "yes",
                 most=seats,
             )
-            await self._created(interaction, terms, pace=pace, name=name, about=about)
+            check_may_host(interaction)
+            admin = manages(interaction)
+            it = await self.begin(
+                interaction, terms, pace=pace, name=name, about=about, admin=admin
+            )
+            await self.shown.post(interaction, it.id)
 
         suggest(create, "starts", self._choosing.suggest_time)
         return create
-
-    async def _created(
-        self, interaction: Interaction, terms: Terms, *, pace: int, name: str, about: str
-    ) -> None:
-        check_may_host(interaction)
-        check_channel(interaction)
-        check_permissions(interaction)
-        it = await self.competitions.create(
-            terms,
-            name=name,
-            text=about,
-            guild=interaction.guild_id or 0,
-            channel=place_of_competition(interaction).id,
-            host=interaction.user.id,
-            pace=pace,
-            options=self.manifests[terms.game].read_setup({}),
-            admin=manages(interaction),
-        )
-        await self.shown.post(interaction, it.id)
 
     # ------------------------------------------------------------------ for the host
 
