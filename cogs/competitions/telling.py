@@ -22,8 +22,8 @@ from cogs.board.unasked import UnaskedBoards
 from cogs.competitions.news import News, NewsMessages
 from cogs.competitions.news_keys import BEGIN, CALL, END, EVENT, WAITS, called, due_news
 from cogs.competitions.shown import ShownCompetitions
-from cogs.competitions.start_events import StartEvents
-from cogs.competitions.waiting import Channel, Waiting, lacking_in
+from cogs.competitions.start_events import StartEvents, has_event
+from cogs.competitions.waiting import Channel, can_write_in, lacking_in, waits
 from cogs.frame.history import Fits, custom_ids
 from cogs.frame.outbox import Outbox
 from cogs.frame.replies import LOST, NOBODY, edited, surely_refused
@@ -69,7 +69,6 @@ class Telling:
     _boards: UnaskedBoards
     _outbox: Outbox
     _events: StartEvents
-    _waiting: Waiting
 
     kind: ClassVar[PostKind] = PostKind.NEWS
     twice: ClassVar[bool] = True
@@ -91,21 +90,34 @@ class Telling:
             return True
         try:
             heard = isinstance(await self._channel(it), Channel)
-            await (self._waiting.end(it) if heard else self._waiting.begin(it))
         except LOST as error:
             log.info("competition %s goes on later: %s", it.id, error)
             return False
+        channel = self._known(it)
+        if heard:
+            await self._posts.end(it.id, WAITS)
+        elif channel is not None:
+            writes, language = can_write_in(channel), await self._shown.language(it)
+            place = _Place("", language, it.guild, it.channel)
+            chat = _Place("", language, player=it.host)
+            wanted = {(WAITS, ""): place if writes else chat}
+            await self._bring_all(it, await self._posts.of(it.id), wanted)
         return heard
+
+    def _known(self, it: Stored) -> Channel | None:
+        """The channel of a competition, if that is known without a request."""
+        guild = self._client.get_guild(it.guild)
+        channel = guild.get_channel_or_thread(it.channel) if guild is not None else None
+        return channel if isinstance(channel, Channel) else None
 
     async def finish(self, post: Post) -> None:
         """Go on with what a kill or a failure of Discord has left."""
-        it = await self._competitions.get(post.name.subject)
         if post.state is PostState.OUTDATED:
             await self._outbox.delete(post)
         elif post.name.key == WAITS:
-            await self._waiting.finish(it, post)
+            await self.is_heard(post.name.subject)
         else:
-            await self.tell(it.id)
+            await self.tell(post.name.subject)
 
     async def tell(self, competition_id: str) -> None:
         """Send what is missing, and draw anew what is behind. Raises one of LOST."""
@@ -122,11 +134,12 @@ class Telling:
         are_posted = await self._post_boards(it, channel)
         async with self._shown.showing(competition_id) as it:
             posts, places = await self._posts.of(it.id), await self._places(it)
-            done = await self._bring_all(it, posts, {(MAIN, each.part): each for each in places})
+            wanted = {(MAIN, each.part): each for each in places}
+            if (EVENT, "") in posts or self._events.leads_to(it):
+                wanted[EVENT, ""] = places[0]
+            done = await self._bring_all(it, posts, wanted)
             if done:
                 await self._competitions.store.note_shown(it)
-            if channel is not None:
-                done &= await self._events.keep(it, channel, posts)
             if not are_posted:  # news lead to boards
                 return
             done &= await self._bring_all(it, posts, await self._wanted(it, posts, places))
@@ -209,9 +222,10 @@ class Telling:
             except LOST as error:
                 log.info("%s of competition %s is not told: %s", key, it.id, error)
                 failed.add(part)
+                for_good = place.player > 0 or key == EVENT
                 if surely_refused(error):
-                    await self._posts.refused(it.id, key, part, for_good=bool(place.player))
-                done &= surely_refused(error) and (it.is_wide or place.player > 0)
+                    await self._posts.refused(it.id, key, part, for_good=for_good)
+                done &= surely_refused(error) and (it.is_wide or for_good)
         return done
 
     async def _bring(self, it: Stored, posts: Posts, key: str, place: _Place) -> bool:
@@ -228,9 +242,18 @@ class Telling:
                 return False
         elif post.state is not PostState.STANDS or not _is_behind(it, key):
             return True
-        news = await self._news.of(it, key, await self._links(it), place.player)
-        channel = place.channel or (await self._client.create_dm(discord.Object(place.player))).id
-        post = replace(post, channel=channel)
+        if key == EVENT:
+            main = posts.get((MAIN, ""))
+            await self._events.bring(it, post, main.message if main else 0, begins=begins)
+            return True
+        channel = self._known(it)
+        if key == WAITS and channel is not None:
+            news = waits(it, channel)
+            log.warning("competition %s waits: %s missing", it.id, ", ".join(lacking_in(channel)))
+        else:
+            news = await self._news.of(it, key, await self._links(it), place.player)
+        chat = place.channel or (await self._client.create_dm(discord.Object(place.player))).id
+        post = replace(post, channel=chat)
         if post.state is PostState.NOTED:
             fits = partial(_is, it.id, key)
             found = 0 if begins else await self._outbox.find(post, fits)
@@ -332,6 +355,9 @@ def _chat(player: int, choices: PlayerChoices) -> _Place:
 
 
 def _is_behind(it: Stored, key: str) -> bool:
+    """Whether what stands is to be drawn again, or to end."""
+    if key == EVENT:
+        return it.competition.course.ended or (it.told == ANEW and has_event(it))
     return it.told == ANEW or (key == MAIN and it.shown < it.revision)
 
 

@@ -4,28 +4,21 @@ told of it once, and they go on as soon as the permissions are there.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 import discord
 
 from cogs.board.access import NEEDED, NEEDED_IN_THREAD
+from cogs.competitions.news import News
 from cogs.competitions.news_keys import WAITS
-from cogs.competitions.shown import ShownCompetitions
-from cogs.frame.layout import layout
+from cogs.frame.layout import Content, layout
 from cogs.frame.names import lacking
-from cogs.frame.outbox import Outbox
-from cogs.frame.replies import LOST, NOBODY, surely_refused
+from cogs.presses.addresses import CompetitionPress
+from cogs.views.competition_buttons import competition_button
 from cogs.views.competition_words import title
 from prowlerbot.core.formats import listed
-from prowlerbot.core.i18n import speaking, tr
-from prowlerbot.core.posts import Post, PostKind, PostName
-from prowlerbot.service.competitions import Competitions
-from prowlerbot.storage.competition_posts import CompetitionPosts
+from prowlerbot.core.i18n import tr
 from prowlerbot.storage.competitions import Stored
-
-log = logging.getLogger(__name__)
 
 Channel = discord.TextChannel | discord.Thread
 
@@ -41,77 +34,22 @@ def lacking_in(channel: Channel) -> Sequence[str]:
     return lacking(channel.permissions_for(channel.guild.me), needed_to_tell(channel))
 
 
-@dataclass(eq=False)
-class Waiting:
-    _client: discord.Client
-    _competitions: Competitions
-    _shown: ShownCompetitions
-    _outbox: Outbox
+def can_write_in(channel: Channel) -> bool:
+    may = channel.permissions_for(channel.guild.me)
+    thread = isinstance(channel, discord.Thread)
+    return may.view_channel and (may.send_messages_in_threads if thread else may.send_messages)
 
-    def __post_init__(self) -> None:
-        self._posts = CompetitionPosts(self._competitions.service.store.database)
 
-    async def begin(self, it: Stored) -> None:
-        """Have a competition wait, and tell its host once. Raises one of LOST."""
-        channel = self._known(it)
-        if channel is None:
-            return
-        name, now = PostName(PostKind.NEWS, it.id, WAITS, ""), self._competitions.service.now()
-        post = Post(name, now, it.guild, it.channel)
-        if await self._posts.begin(post, it.revision):
-            missing = ", ".join(lacking_in(channel))
-            log.warning(
-                "competition %s waits: %s missing in channel %s of server %s",
-                *(it.id, missing, it.channel, it.guild),
-            )
-            await self.finish(it, post)
-
-    async def end(self, it: Stored) -> None:
-        await self._posts.end(it.id, WAITS)
-
-    async def finish(self, it: Stored, post: Post) -> None:
-        """Ask for permissions: in the channel if the bot can write there, else in the chat with the
-        host.
-        """
-        channel = self._known(it)
-        if channel is None or not lacking_in(channel):
-            await self.end(it)
-            return
-        may, host = channel.permissions_for(channel.guild.me), discord.Object(it.host)
-        thread = isinstance(channel, discord.Thread)
-        writes = may.send_messages_in_threads if thread else may.send_messages
-        with speaking(await self._shown.language(it)):
-            told = tr(
-                "{name} waits, as I lack permissions in {channel}: {missing}. It goes on by itself"
-                " once they are granted.",
-                name=title(it),
-                channel=f"<#{it.channel}>",
-                missing=listed([tr(each) for each in lacking_in(channel)]),
-            )
-        allowed = NOBODY
-        if may.view_channel and writes:
-            allowed = discord.AllowedMentions(everyone=False, roles=False, users=[host])
-            told = f"<@{it.host}> {told}" if it.host > 0 else told
-        elif it.host > 0:
-            chat = await self._client.create_dm(host)
-            post = replace(post, guild=0, channel=chat.id)
-        else:
-            self._give_up(post)
-            return
-        content = {"view": layout(told), "allowed_mentions": allowed}
-        try:
-            await self._outbox.send(post, content, lambda _: False)  # it has no button
-        except LOST as error:
-            if not surely_refused(error):
-                raise
-            log.info("the host of competition %s is not told: %s", it.id, error)
-            self._give_up(post)
-
-    def _give_up(self, post: Post) -> None:
-        self._competitions.service.store.outbox.note_gone(post)
-
-    def _known(self, it: Stored) -> Channel | None:
-        """The channel of a competition, if that is known without a request."""
-        guild = self._client.get_guild(it.guild)
-        channel = guild.get_channel_or_thread(it.channel) if guild is not None else None
-        return channel if isinstance(channel, Channel) else None
+def waits(it: Stored, channel: Channel) -> News:
+    """Ask the host for the permissions that the bot lacks."""
+    told = tr(
+        "{name} waits, as I lack permissions in {channel}: {missing}. It goes on by itself"
+        " once they are granted.",
+        name=title(it),
+        channel=f"<#{it.channel}>",
+        missing=listed([tr(each) for each in lacking_in(channel)]),
+    )
+    if can_write_in(channel) and it.host > 0:
+        told = f"<@{it.host}> {told}"
+    rules = competition_button(tr("Rules"), CompetitionPress("rules", it.id, place=WAITS))
+    return News(Content(layout(told, rows=[[rules]])), [it.host])
