@@ -186,8 +186,8 @@ class Telling:
         """The places of all news that should stand: chats first, as nobody is called twice. Older
         news are there while all are to be drawn anew.
         """
-        wanted: _Wanted = {}
-        for key in due_news(it):
+        due, wanted = due_news(it), _Wanted()
+        for key in due:
             told = posts.get((key, ""))
             if told is None or told.state is PostState.NOTED:
                 for player in called(it, key):
@@ -195,11 +195,13 @@ class Telling:
                     if choices.calls == "dm" or (it.is_wide and choices.calls != "off"):
                         wanted[key, str(player)] = _chat(player, choices)
         for place in places:
-            keys = [key for key in due_news(it) if not it.is_wide or key in {BEGIN, END}]
+            keys = [key for key in due if not it.is_wide or key in {BEGIN, END}]
             wanted.update({(key, place.part): place for key in keys})
         channels = {each.part: each for each in places}
-        for (key, part), post in posts.items() if it.told == ANEW else ():
-            if post.state is PostState.STANDS and key not in {MAIN, EVENT}:
+        for (key, part), post in posts.items():
+            stands = post.state is PostState.STANDS and key not in {MAIN, EVENT}
+            noted = post.state is PostState.NOTED and key in due
+            if noted or (stands and it.told == ANEW):
                 if part in channels:
                     wanted[key, part] = channels[part]
                 elif not post.guild:
@@ -210,15 +212,18 @@ class Telling:
 
     async def _bring_all(self, it: Stored, posts: Posts, wanted: _Wanted) -> bool:
         """Have messages stand as they should be; False if that needs another look. Where Discord
-        fails in a place, the other places are told.
+        fails in a place, the other places are told. A channel waits for chats that somebody else
+        has in hand.
         """
-        done, failed = True, set[str]()
+        failed, held = set[str](), set[str]()
+        done = True
         for (key, part), place in wanted.items():
-            if part in failed:
+            if part in failed or (key in held and not place.player):
                 continue
             try:
                 with speaking(place.language):
-                    done &= await self._bring(it, posts, key, place)
+                    if not await self._bring(it, posts, key, place):
+                        held.add(key)
             except LOST as error:
                 log.info("%s of competition %s is not told: %s", key, it.id, error)
                 failed.add(part)
@@ -226,7 +231,7 @@ class Telling:
                 if surely_refused(error):
                     await self._posts.refused(it.id, key, part, for_good=for_good)
                 done &= surely_refused(error) and (it.is_wide or for_good)
-        return done
+        return done and not held
 
     async def _bring(self, it: Stored, posts: Posts, key: str, place: _Place) -> bool:
         """Have a message stand in a place; False if somebody else has it in hand."""

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
+import discord
 import pytest
 import simcord
 
-from cogs.frame import outbox as posts_outbox
+from cogs.competitions import start_events
 from cogs.frame.duty_loop import DutyLoop
+from cogs.frame.outbox import Outbox as SendingOutbox
 from prowlerbot.core.posts import Post
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.competition_posts import CompetitionPosts
 from prowlerbot.storage.outbox import Outbox
+from tests.discord.board.test_call_posts import ends_there
 from tests.discord.board.test_threads import threads
 from tests.discord.competitions.test_tournaments import (
     HOUR,
     begun,
     create,
+    events,
     fay,
     loop_of,
     only,
@@ -55,27 +61,84 @@ async def restart(room: Room) -> None:
     await pass_time(room, 11)
 
 
-@pytest.mark.parametrize("which", [0, 1])
-async def test_a_kill_around_a_post_neither_loses_nor_doubles_it(
-    room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch, which: int
+async def nothing(*_: object) -> None:
+    pass
+
+
+def follow_the_clock(room: Room) -> None:
+    """Let the ids of what is posted tell the time of the bot, as Discord's tell the time."""
+    numbers = itertools.count()
+
+    def snowflake() -> int:
+        return discord.utils.time_snowflake(datetime.fromtimestamp(room.clock.now, UTC)) + next(
+            numbers
+        )
+
+    room.env.backend.snowflake = snowflake  # type: ignore[method-assign]  # there is no other way in
+
+
+def ends_at(patch: pytest.MonkeyPatch, of: Any, name: str, key: str, part: str) -> None:
+    """End the work at a message about a competition, as a kill does."""
+    real = getattr(of, name)
+
+    async def dead(self: Any, post: Post, *args: Any, **more: Any) -> Any:
+        if (post.name.key, post.name.part) == (key, part):
+            raise asyncio.CancelledError
+        return await real(self, post, *args, **more)
+
+    patch.setattr(of, name, dead)
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize(("after", "down"), [(False, 0), (True, 0), (True, 600)])
+@pytest.mark.parametrize("key", ["event", "call1", "call1@ben", "round1"])
+async def test_a_kill_around_a_message_neither_loses_nor_doubles_it_nor_holds_it_up(
+    room: Room,
+    fay: simcord.MemberActor,
+    monkeypatch: pytest.MonkeyPatch,
+    key: str,
+    *,
+    after: bool,
+    down: int,
 ) -> None:
-    send, stands = posts_outbox.Outbox.send, Outbox.stands
-
-    async def die_at(self: Any, post: Post, *args: Any, **more: Any) -> Any:
-        if post.name.key.startswith("round"):
-            raise Died
-        return await (stands if which else send)(self, post, *args, **more)
-
+    follow_the_clock(room)
+    await room.service.store.choose(room.ben.id, PlayerChoices(calls="dm"))
+    part = str(room.ben.id) if key == "call1@ben" else ""
+    cup = (await create(room, fay, name="Friday Cup", check_in=900)).message
     with monkeypatch.context() as patch:
-        if which:  # after the post, else before it
-            patch.setattr(Outbox, "stands", die_at)
+        if key == "event" and not after:
+            ends_there(patch, start_events, "_create")
         else:
-            patch.setattr(posts_outbox.Outbox, "send", die_at)
-        await begun(room, fay)
-        assert len(about_a_round(room)) == which
-    await restart(room)
-    assert len(about_a_round(room)) == 1
-    assert len(boards(room)) == 2
+            of, name = (Outbox, "stands") if after else (SendingOutbox, "send")
+            ends_at(patch, of, name, key.partition("@")[0], part)
+        await pass_time(room, 1, times=1)
+        for player in (room.ada, room.ben, room.cleo, fay) if key != "event" else ():
+            await room.press(player, cup, "Join")
+        if key != "event":
+            await pass_time(room, 2 * HOUR - 900, times=1)
+        for player in (room.ada, room.ben, room.cleo, fay) if key == "round1" else ():
+            await room.press(player, cup, "Check in")
+        if key == "round1":
+            await pass_time(room, 900, times=1)
+    room.clock.now += down
+    with monkeypatch.context() as patch:
+        patch.setattr(DutyLoop, "cog_unload", nothing)  # nobody ends its claims
+        await room.restart()
+    if not room.bench.database.remote:
+        await room.service.store.duties.free()  # as a start on a file does
+    within = 60 if room.bench.database.remote else 20
+    for _ in range(within // 5):
+        await pass_time(room, 5, times=0)
+        await rested(loop_of(room))
+    stood = {
+        "event": events(room),
+        "call1": [each for each in room.messages() if "The check-in of" in each.text],
+        "call1@ben": room.messages(room.ben.user.dm_channel),
+        "round1": about_a_round(room),
+    }
+    assert len(stood[key]) == 1
+    assert len([each for each in room.messages() if "\n-# Swiss ·" in each.text]) == 1
+    assert not (await only(room)).is_behind
 
 
 async def test_a_kill_after_a_board_was_posted_does_not_double_it(
