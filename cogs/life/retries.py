@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import discord
 from discord import Interaction
 
-from cogs.contract.screen import Look
+from cogs.contract.screen import Screen
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.replies import turn_into
@@ -22,7 +23,6 @@ from cogs.views.tries import back_button, chosen, try_rows
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr
-from prowlerbot.match.match import Match
 from prowlerbot.review.digest import Point
 from prowlerbot.service.retries import Retries, Tried
 from prowlerbot.service.service import Service
@@ -36,80 +36,81 @@ class RetryScreens:
     _screens: ReviewScreens
     _retries: Retries
 
-    def __post_init__(self) -> None:
-        self._rendering = self._screens.rendering
-
     @answers(TryPress, "retry")
     async def _press(self, interaction: Interaction, press: TryPress) -> None:
-        press = chosen(interaction, press)
+        """Show the position with its buttons, or after the move that was tried."""
+        press, visit = chosen(interaction, press), visit_of(interaction)
         screen = await self._screens.find(interaction, press.subject)
         points = screen.points(press.beside) if screen is not None else ()
         point = next((each for each in points if each.at == press.at), None)
         if screen is None or point is None or not point.options:
             raise Denied("This moment is no longer part of the review; open the review once more.")
-        look = self._rendering.look(screen.match, visit_of(interaction).theme)
-        shown = self._asking if press.tried is None else self._judging
-        await turn_into(interaction, await shown(interaction, press, screen, point, look))
+        it, match, rendering = _Retry(press, screen, point), screen.match, self._screens.rendering
+        look = rendering.look(match, visit.theme)
+        known = await self._service.then_beside(match, point.seat, point.at)
+        if press.tried is None:
+            view = known.present
+            board = screen.face.screen(known.views, look, press.choosing)
+            lines, rows = it.asking(board)
+        else:
+            view = self._service.foreseen(known.present, point.seat, press.tried)
+            tried = await self._retries.judged(match, screen.digest, point, press.tried, visit.user)
+            lines, rows = it.judging(press.tried, tried, view)
+            board = screen.face.screen([*known.views, view], replace(look, replayed=True))
+        text = "\n".join(filter(None, lines))
+        if visit.reader.text_first:
+            text = with_words(text, screen.face, view, views.names(match))
+        pictures = await rendering.pictures(match.id, board.drawings)
+        await turn_into(interaction, Content(layout(text, pictures, rows), pictures))
 
-    async def _asking(
-        self,
-        interaction: Interaction,
-        press: TryPress,
-        screen: ReviewScreen,
-        point: Point,
-        look: Look,
-    ) -> Content:
+
+_Told: TypeAlias = tuple[list[str], list[list[Item]]]
+"""Lines, and rows of buttons."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Retry:
+    """A press on the way to a better move, at a point of a review."""
+
+    press: TryPress
+    screen: ReviewScreen
+    point: Point
+
+    def asking(self, board: Screen) -> _Told:
         """The position with its buttons, or an open choice of it."""
-        match = screen.match
-        known = await self._service.then_beside(match, point.seat, point.at)
-        board = screen.face.screen(known.views, look, press.choosing)
-        lines = self._head(press, screen, point)
-        played = screen.played(point)
-        lines.append(tr("The move of the match: **{played}**. Find a better one.", played=played))
-        if press.choosing is not None:
+        played = self.screen.played(self.point)
+        lines = [
+            *self._head(),
+            tr("The move of the match: **{played}**. Find a better one.", played=played),
+        ]
+        if self.press.choosing is not None:
             lines.append(board.text)
-        text = self._with_words(interaction, "\n".join(lines), screen, known.present)
-        rows = [*try_rows(press, board.rows), [*back_button(press), self._back(match, press)]]
-        pictures = await self._rendering.pictures(match.id, board.drawings)
-        return Content(layout(text, pictures, rows), pictures)
+        return lines, [
+            *try_rows(self.press, board.rows),
+            [*back_button(self.press), self._back()],
+        ]
 
-    async def _judging(
-        self,
-        interaction: Interaction,
-        press: TryPress,
-        screen: ReviewScreen,
-        point: Point,
-        look: Look,
-    ) -> Content:
-        """The position after the move that was tried, with the machine's judgement of it."""
-        match, move = screen.match, press.tried or ""
-        known = await self._service.then_beside(match, point.seat, point.at)
-        after = self._service.foreseen(known.present, point.seat, move)
-        tried = await self._retries.judged(match, screen.digest, point, move, interaction.user.id)
-        lines = [*self._head(press, screen, point), self._played(screen, point, move)]
-        row: list[Item] = [self._back(match, press)]
+    def judging(self, move: str, tried: Tried | None, after: AnyView) -> _Told:
+        """The machine's judgement of a move, or that it still thinks."""
+        lines, row = [*self._head(), self._played(move)], list[Item]([self._back()])
         if tried is None:
             lines.append(tr("🔎 The machine is thinking about this move."))
-            row.insert(0, Button(tr("Look again"), str(press), discord.ButtonStyle.primary))
+            row.insert(0, Button(tr("Look again"), str(self.press), discord.ButtonStyle.primary))
         else:
-            lines += self._verdict(press, screen, point, tried, after)
-            if press.made < TRIES and not point.passes(tried.points):
-                again = replace(press, move=None)
+            lines += self._verdict(tried, after)
+            if self.press.made < TRIES and not self.point.passes(tried.points):
+                again = replace(self.press, move=None)
                 row.insert(0, Button(tr("Try again"), str(again), discord.ButtonStyle.primary))
-        text = self._with_words(interaction, "\n".join(filter(None, lines)), screen, after)
-        board = screen.face.screen([*known.views, after], replace(look, replayed=True))
-        pictures = await self._rendering.pictures(match.id, board.drawings)
-        return Content(layout(text, pictures, [row]), pictures)
+        return lines, [row]
 
-    # ------------------------------------------------------------------ words
-
-    def _head(self, press: TryPress, screen: ReviewScreen, point: Point) -> list[str]:
-        number = press.made + (press.tried is None)
+    def _head(self) -> list[str]:
+        number = self.press.made + (self.press.tried is None)
         count = tr("Try {number} of {all}", number=number, all=TRIES)
-        heading = views.heading(screen.match, screen.face)
-        return [heading, f"**{count}** · {screen.moment(point)}"]
+        heading = views.heading(self.screen.match, self.screen.face)
+        return [heading, f"**{count}** · {self.screen.moment(self.point)}"]
 
-    def _played(self, screen: ReviewScreen, point: Point, move: str) -> str:
+    def _played(self, move: str) -> str:
+        screen, point = self.screen, self.point
         return tr(
             "{mark} {player}: **{move}** instead of **{played}**.",
             mark=screen.face.seat_mark(point.seat, screen.match.setup),
@@ -118,22 +119,15 @@ class RetryScreens:
             played=screen.played(point),
         )
 
-    def _verdict(
-        self,
-        press: TryPress,
-        screen: ReviewScreen,
-        point: Point,
-        tried: Tried,
-        after: AnyView,
-    ) -> list[str]:
+    def _verdict(self, tried: Tried, after: AnyView) -> list[str]:
         """Whether the try is good, what it gives away, and the answer to it; after the last try,
         the machine's own move.
         """
-        option = tried.option
+        screen, point = self.screen, self.point
         passes = point.passes(tried.points)
         cost = ""
         if tried.points.mean > tried.points.error:
-            cost = tr("It costs {lost}.", lost=lost(point, option))
+            cost = tr("It costs {lost}.", lost=lost(point, tried.option))
         verdict = "✅ " + tr("Well found.") if passes else "❌ " + tr("Not the best.")
         lines = [f"{verdict} {cost}".rstrip()]
         if tried.answer is not None:
@@ -146,17 +140,11 @@ class RetryScreens:
                     move=screen.face.move_words(after, move),
                 )
             )
-        if press.made == TRIES and not passes:
+        if self.press.made == TRIES and not passes:
             lines.append(screen.better(point))
         return lines
 
-    def _back(self, match: Match, press: TryPress) -> Button:
-        review = ReviewPress("reviewed", match.id, press.at, press.beside)
+    def _back(self) -> Button:
+        press = self.press
+        review = ReviewPress("reviewed", self.screen.match.id, press.at, press.beside)
         return Button(tr("To the review"), str(review))
-
-    def _with_words(
-        self, interaction: Interaction, text: str, screen: ReviewScreen, view: AnyView
-    ) -> str:
-        if not visit_of(interaction).reader.text_first:
-            return text
-        return with_words(text, screen.face, view, views.names(screen.match))
