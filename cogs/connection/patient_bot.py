@@ -137,7 +137,7 @@ class PatientBot(HookedBot):
         if self.sharing is None or shard_id is None:
             await super().before_identify_hook(shard_id, initial=initial)
         else:
-            await self.sharing.wait_to_identify(shard_id)
+            await self.sharing.connections.wait_to_identify(shard_id)
 
     async def on_shard_ready(self, shard: int) -> None:
         if self.sharing is not None:

@@ -70,7 +70,7 @@ class SharedShards:
     handle: Callable[[Any], None]
 
     def __post_init__(self) -> None:
-        self._connections = ShardConnections(
+        self.connections = ShardConnections(
             self._shards, self._leases, self.connecting, self.answered
         )
         self._presses = PassingPresses(self.handle, _clock)
@@ -135,7 +135,7 @@ class SharedShards:
 
     def has(self, shard: int) -> bool:
         """Whether this process serves the servers of a shard."""
-        return self._serves(shard) and shard in self._connections.complete
+        return self._serves(shard) and shard in self.connections.complete
 
     def _serves(self, shard: int) -> bool:
         return self.is_live and shard in self._numbers and shard not in self._offering
@@ -153,10 +153,10 @@ class SharedShards:
 
     async def begin(self, wanted: int | None) -> None:
         """Settle the number of shards, and begin to share them. Raises Misfit."""
-        recommended = (await self._connections.ask()).recommended
+        recommended = (await self.connections.ask()).recommended
         count = await self._leases.settle(wanted or recommended, fixed=wanted is not None)
         self._shards.share(count)
-        for work in (self._keep, self._connections.keep):
+        for work in (self._keep, self.connections.keep):
             self._do(self._failing(work))
 
     async def part(self) -> None:
@@ -189,14 +189,10 @@ class SharedShards:
 
     def note_ready(self, shard: int) -> None:
         """Note that all servers of a shard are known."""
-        if self._connections.note_ready(shard):
+        if self.connections.note_ready(shard):
             if shard in self._numbers:
                 self._shards.note_served(shard)
             self._stirred.set()
-
-    async def wait_to_identify(self, shard: int) -> None:
-        """Wait until Discord lets a shard identify, whichever process the one before was in."""
-        await self._connections.wait_to_identify(shard)
 
     # ------------------------------------------------------------------ the leases
 
@@ -204,7 +200,7 @@ class SharedShards:
         while True:
             left = await self._look()
             while left > 0:
-                waiting = self._claims & self._connections.complete
+                waiting = self._claims & self.connections.complete
                 pause = min(self.brisk if waiting else self.hurry, left)
                 with suppress(TimeoutError):
                     async with asyncio.timeout(pause):
@@ -238,7 +234,7 @@ class SharedShards:
                     await locked.enter_async_context(self._asking)
                     held = await self._leases.renew(
                         self.lease,
-                        complete=frozenset(self._connections.complete),
+                        complete=frozenset(self.connections.complete),
                         leaving=self._leaving,
                     )
             except Misfit:
@@ -277,7 +273,7 @@ class SharedShards:
             self._begin_to_serve(new, held)
         self._want()
         for shard in held.claimed & self._numbers.keys() - self._offering:
-            if shard in held.ready or not self._connections.has_begun(shard):
+            if shard in held.ready or not self.connections.has_begun(shard):
                 self._offering.add(shard)
                 self._do(self._failing(partial(self._hand_over, shard)))
         spare = not (held.numbers or held.due or self._leaving)
@@ -293,7 +289,7 @@ class SharedShards:
                 self._presses.release(shard, held.begun[shard])
             else:  # its last holder was cut off, and nobody knows what that one has begun
                 self._presses.drop(shard)
-            if shard in self._connections.complete:
+            if shard in self.connections.complete:
                 self._shards.note_served(shard)
 
     async def _hand_over(self, shard: int) -> None:
@@ -338,14 +334,14 @@ class SharedShards:
             self._presses.drop(shard)
         self._offering -= {*lost}
         self._want()
-        await self._connections.let_go(lost)
-        self._do(self._connections.forget([*lost]))
+        await self.connections.let_go(lost)
+        self._do(self.connections.forget([*lost]))
         if self._leaving and not self._numbers:
             self._left.set()
 
     def _want(self) -> None:
         """Connect the shards that nobody serves until then, and then those of others."""
-        self._connections.want([*sorted(self._numbers), *sorted(self._claims)])
+        self.connections.want([*sorted(self._numbers), *sorted(self._claims)])
 
     # ------------------------------------------------------------------ tasks
 

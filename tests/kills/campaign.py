@@ -18,7 +18,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Phase
 from prowlerbot.service.service import Service
 from prowlerbot.storage.copies.rebuild import rate
-from prowlerbot.storage.copies.verify import verify_records
+from prowlerbot.storage.copies.verify import replayed
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.store import Store
 from tests.kills.house import STOPPED, House
@@ -139,7 +139,7 @@ async def campaign(
             await asyncio.gather(*playing)
             await _settle(town, service, report)
         await _check(service, journal, {*await service.store.ids()})
-        await verify_records(service.store, GAMES, url)
+        (await replayed(service.store, GAMES)).refuse(url)
         await _count(service, report)
     finally:
         await database.close()

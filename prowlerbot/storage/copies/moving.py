@@ -10,7 +10,7 @@ from prowlerbot.core.errors import BadDatabase, StoreError
 from prowlerbot.core.game import Registry
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.copies.backup import Watch, is_in_use
-from prowlerbot.storage.copies.verify import verify_records
+from prowlerbot.storage.copies.verify import replayed
 from prowlerbot.storage.engines.address import open_database, open_existing
 from prowlerbot.storage.engines.database import Database, Row, Work
 from prowlerbot.storage.engines.sqlite import database_path, is_server
@@ -122,9 +122,10 @@ async def _move(origin: Database, goal: Database, games: Registry, watch: Watch)
         await _compare(origin, goal, table, listed, done)
         if await origin.number(_count(table)) != counts[table]:
             raise StoreError("{path} has changed; stop the bot first.", path=origin.place)
-    matches = await verify_records(Store(goal), games, goal.place, watch)
+    proved = await replayed(Store(goal), games, watch)
+    proved.refuse(goal.place)
     await goal.write("DELETE FROM chores WHERE name = $1", _MARK)
-    return Moved(matches, rows)
+    return Moved(proved.records, rows)
 
 
 async def _copy(

@@ -12,23 +12,6 @@ from prowlerbot.storage.copies.backup import Damaged, Watch, unwatched
 from prowlerbot.storage.store import Store
 
 
-async def verify_records(
-    store: Store,
-    games: Registry,
-    place: object,
-    watch: Watch = unwatched,
-    sample: int | None = None,
-) -> int:
-    """Replay all records, or so many of the newest ones; returns their number.
-
-    Raises Damaged for one that differs from its match. A match that is known as broken must not
-    cost the others.
-    """
-    found = await replayed(store, games, watch, sample)
-    found.refuse(place)
-    return found.records
-
-
 @dataclass(frozen=True, slots=True)
 class Replayed:
     """The number of replayed records, and the matches that differ from theirs, each with why."""

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from prowlerbot.core.errors import Unusable
 from prowlerbot.storage.engines.patience import clock, note_change, patient_until, time_left
-from prowlerbot.storage.engines.threads import DatabaseThreads
+from prowlerbot.storage.engines.threads import FileThread, ServerThreads
 
 PATIENCE = 5.0
 """Seconds that a request waits for a database that is locked or away before it gives up."""
@@ -131,7 +131,9 @@ class Connection(ABC):
 class Database:
     """One open database."""
 
-    def __init__(self, connection: Connection, threads: DatabaseThreads[Connection]) -> None:
+    def __init__(
+        self, connection: Connection, threads: FileThread[Connection] | ServerThreads[Connection]
+    ) -> None:
         """``connection`` is any one of those that the threads have."""
         self.place = connection.place
         self.remote = connection.remote

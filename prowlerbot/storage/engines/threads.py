@@ -12,29 +12,15 @@ from contextlib import suppress
 from functools import partial
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 import aiosqlite
 
 _T = TypeVar("_T")
 
 
-class Closable(Protocol):
-    def close(self) -> None: ...
-
-
-_C = TypeVar("_C", bound=Closable)
-_C_co = TypeVar("_C_co", bound=Closable, covariant=True)
+_C = TypeVar("_C")
 _Job = tuple[Callable[[Any], Any], "asyncio.Future[Any]"]
-
-
-class DatabaseThreads(Protocol[_C_co]):
-    async def do(self, job: Callable[[_C_co], _T]) -> _T:
-        """Have a thread do a job. If the task is cancelled, the job is done wholly or not begun."""
-        ...
-
-    async def close(self) -> None:
-        """Let all jobs end, then close the connections."""
 
 
 class FileThread(aiosqlite.Connection, Generic[_C]):
@@ -55,6 +41,7 @@ class FileThread(aiosqlite.Connection, Generic[_C]):
         return thread
 
     async def do(self, job: Callable[[_C], _T]) -> _T:
+        """Have the thread do a job. If the task is cancelled, it is done wholly or not begun."""
         given_up = False
 
         def whole() -> _T | None:
@@ -68,6 +55,7 @@ class FileThread(aiosqlite.Connection, Generic[_C]):
         return done
 
     async def close(self) -> None:
+        """Let all jobs end, then close the connection."""
         if (closed := self.stop()) is not None:
             await closed
 
@@ -98,11 +86,11 @@ class ServerThreads(Generic[_C]):
         return future
 
 
-def _close(connection: Closable) -> None:
+def _close(connection: Any) -> None:
     connection.close()
 
 
-def _serve(connection: Closable, jobs: SimpleQueue[_Job]) -> None:
+def _serve(connection: Any, jobs: SimpleQueue[_Job]) -> None:
     job = None
     while job is not _close:
         job, future = jobs.get()
