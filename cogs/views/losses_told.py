@@ -72,4 +72,5 @@ def percent(value: Estimate) -> str:
 
 def with_sign(number: float) -> str:
     """A number with its sign and a decimal."""
-    return f"{'−' if number < 0 else '+'}{decimal(abs(number))}"
+    sign = "±" if not round(number, 1) else "−" if number < 0 else "+"
+    return f"{sign}{decimal(abs(number))}"

@@ -173,13 +173,15 @@ class Moment:
             return tr("The start, before the first move")
         known, made = self.known, self.known.plays[since]
         if made.seat == CHANCE:
-            who, move = tr("chance"), made.move
+            who, move = tr("chance"), self.face.move_words(known.views[since], made.move)
         else:
             player = player_name(self.match.player(made.seat))
             who = tr("drawn by lot") if since in known.lots else player
             move = tr("leaves") if made.move == LEAVE else self._moves(since, stop)
         number = known.count(stop)
-        label = tr("{number} · {player}: {move}", number=number, player=who, move=move)
+        label = f"{number} · {who}"
+        if move:
+            label = tr("{number} · {player}: {move}", number=number, player=who, move=move)
         return label[:_LONGEST_LABEL]
 
     def _moves(self, since: int, stop: int) -> str:

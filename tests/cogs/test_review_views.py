@@ -168,3 +168,9 @@ def test_a_match_without_decisions_says_so_and_has_no_picture() -> None:
     empty = screen(Review("1", (), (), ()))
     assert "nothing to choose" in empty.overview()
     assert empty.drawings("night") == []
+
+
+def test_a_number_that_rounds_to_nothing_has_neither_sign() -> None:
+    assert [losses_told.with_sign(each) for each in (-0.04, 0.0, -0.06, 0.2)] == [
+        *("±0.0", "±0.0", "−0.1", "+0.2")
+    ]

@@ -126,7 +126,7 @@ class HeroesFace(Face):
         return [] if view.viewer is None else typed.options(view.seen, view.viewer)
 
     def move_words(self, view: _Seen, move: str) -> str:
-        return typed.move_words(typed.written(move))
+        return typed.words_of(move)
 
     def own_words(self, view: _Seen, move: str) -> str:
         return moments.words(_own(view), typed.written(move))

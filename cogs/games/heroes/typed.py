@@ -8,13 +8,14 @@ from cogs.games.heroes.colony_words import open_sides, piece_words, queue_words,
 from cogs.games.heroes.questions.building import piece_of, prefix
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.games.heroes.cards import INVADERS, MAPS
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import NAME, SQUARE
-from prowlerbot.games.heroes.moves import WRITTEN, Move, guard_moves, placements
+from prowlerbot.games.heroes.moves import DRAWN, WRITTEN, Move, guard_moves, placements
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
-from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
+from prowlerbot.games.heroes.words import EVENT_NAMES, FEATURE_NAMES, TOKEN_NAMES
 
 LONGEST = 40
 
@@ -82,7 +83,14 @@ _WORDS: dict[str, str] = {
 }
 
 
+def words_of(text: str) -> str:
+    """The words of a move, or of a draw: those name the card, and are empty if it is none."""
+    return move_words(DRAWN.get(text) or written(text))
+
+
 def move_words(move: Move) -> str:
+    if move.kind not in _WORDS:
+        return _drawn(move)
     piece = move.piece or str(move.number)
     told = {
         "square": NAME[move.at] if move.at >= 0 else "",
@@ -92,6 +100,18 @@ def move_words(move: Move) -> str:
         "token": tr(TOKEN_NAMES[piece]) if move.kind == "meet" else "",
     }
     return tr(_WORDS[move.kind], **told)[:LONGEST]
+
+
+def _drawn(move: Move) -> str:
+    match move.kind:
+        case "invader":
+            return tr(INVADERS[move.number].name)
+        case "map":
+            return tr(MAPS[move.number].name)
+        case "event":
+            return tr(EVENT_NAMES[move.number])
+        case _:
+            return ""
 
 
 def read(position: Position, seat: int, typed: str) -> str:

@@ -113,3 +113,9 @@ WRITTEN: dict[str, Move] = {
     for move in moves
 }
 """The moves of players by their text, except placements and moves of guards."""
+DRAWN: dict[str, Move] = {
+    str(move): move
+    for moves in (TILES, CARD_KINDS, INVADERS, MAPS, EVENTS, SEATS)
+    for move in moves
+}
+"""The draws of chance by their text, except pieces: a player chooses these by the same text."""

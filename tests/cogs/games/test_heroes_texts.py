@@ -17,11 +17,12 @@ from cogs.games.heroes.questions.ordering import offered
 from cogs.games.heroes.signs import TOKENS, TUNNEL, piece_mark, seat_mark
 from cogs.games.heroes.situation import moment
 from cogs.games.heroes.texts import invader_fate
+from cogs.games.heroes.typed import words_of
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, View
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.games.heroes import Heroes
-from prowlerbot.games.heroes.cards import INVADERS
+from prowlerbot.games.heroes.cards import INVADERS, MAPS
 from prowlerbot.games.heroes.grid import NAME
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
@@ -377,3 +378,10 @@ def test_in_short_nothing_is_told_of_a_colony_that_a_player_fills(setup: str, se
         if line[ply].phase == "build":
             told = FACE.recap(views(line[ply - 1 : ply + 1], None), NAMES[: len(line[0].seats)])
             assert not re.search("guard|stored", told)
+
+
+def test_the_words_of_a_draw_name_its_card_and_never_the_draw_as_it_is_stored() -> None:
+    assert [words_of(each) for each in ("v1", "m8", "e1")] == [
+        *(INVADERS[1].name, MAPS[8].name, "Cave-In")
+    ]
+    assert not any(words_of(each) for each in ("t3", "d2", "s1"))
