@@ -123,9 +123,10 @@ class Editing:
         told, late = tr("nobody wins"), 0
         service, match_id = self._competitions.service, it.matches.get(pairing.pairing, "")
         async with self._competitions.housekeeping.sparing(match_id):
-            match = await service.match(match_id)
+            scene = await service.scene(match_id)
+            match, outages = scene.match, service.outages(scene)
             if match.phase is Phase.PLAYING:
-                late = slowest(match, service.context(match)._replace(now=service.now()))
+                late = slowest(match, service.context(match), outages)
         if late:
             player = words.name_of(it, pairing.players[late - 1])
             told = tr("{player} is to move and loses", player=player)

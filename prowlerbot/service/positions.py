@@ -218,6 +218,8 @@ class Positions:
         clock, is later, if there is one.
         """
         match, outages = scene.match, self.outages(scene)
+        if not outages:
+            return None
         seats = [it for it in self.to_move(match) if not match.player(it).offered]
         found = (moved(match, it, scene.choices_of(it).absences, outages) for it in seats)
         first = next(filter(None, found), None)

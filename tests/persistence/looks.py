@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Protocol
 
 from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.competition.chores import CompetitionDuty
@@ -18,7 +18,6 @@ from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
 from prowlerbot.storage.duties import Duty
 from prowlerbot.storage.outbox import STAND
-from tests.persistence.matches import Clock
 
 _MOST = 999
 _NEVER_LATE = 10**11
@@ -41,7 +40,11 @@ def process(service: Service) -> DutyLoop:
     return DutyLoop(bot, service)
 
 
-def let_be_away(service: Service, clock: Clock, seconds: int) -> None:
+class _Settable(Protocol):
+    now: int
+
+
+def let_be_away(service: Service, clock: _Settable, seconds: int) -> None:
     """Let so many seconds pass in which the bot answers nobody, and others before and after that in
     which it does.
     """

@@ -11,6 +11,8 @@ from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.storage.engines.database import Database
 from tests.persistence.matches import NOON
 
+pytestmark = pytest.mark.both_databases
+
 SHARDS = 4
 OF_FIRST, OF_SECOND = 0, 1 << 22
 

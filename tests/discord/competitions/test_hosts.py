@@ -10,6 +10,7 @@ from simcord.enums import OverwriteType
 
 from prowlerbot.match.leaving import resign
 from prowlerbot.service.competitions import Competitions
+from prowlerbot.storage.beats import look_at_clocks
 from tests.discord.competitions.test_tournaments import (
     HOUR,
     begun,
@@ -23,6 +24,7 @@ from tests.discord.competitions.test_tournaments import (
     told,
 )
 from tests.discord.room import Room
+from tests.persistence.looks import let_be_away
 
 __all__ = ["fay"]
 
@@ -363,3 +365,37 @@ async def test_the_players_are_told_of_each_new_end_of_their_round_once(
     await pass_time(room, 10)
     news = [it.text for it in room.messages() if "has set another end of the round" in it.text]
     assert [f"<@{fay.id}>" in text for text in news] == [True]
+
+
+async def test_players_are_told_that_a_round_has_more_time_as_the_bot_was_away(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await begun(room, fay)
+    it = await only(room)
+    end = it.competition.course.until(it.competition.course.open[0])
+    let_be_away(room.service, room.clock, end - room.clock.now - 60)
+    await room.service.store.database.run(look_at_clocks)
+    await pass_time(room, 1)
+    news = [it.text for it in room.messages() if "The round has more time, until" in it.text]
+    assert len(news) == 1
+    assert "The bot was away from" in news[0]
+    assert f"<@{fay.id}>" in news[0]
+
+
+async def test_players_who_have_not_checked_in_are_called_once_more_after_an_outage(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    cup = (await create(room, fay)).message
+    for player in (room.ada, room.ben):
+        await room.press(player, cup, "Join")
+    starts = (await only(room)).competition.terms.starts
+    await pass_time(room, starts - room.clock.now - 600)
+    await room.press(room.ada, cup, "Check in")
+    let_be_away(room.service, room.clock, HOUR)
+    back = room.clock.now
+    await room.service.store.database.run(look_at_clocks)
+    await pass_time(room, 1)
+    (call,) = [it for it in room.messages() if "The bot was away from" in it.text]
+    assert call.pings == [room.ben.id]
+    assert f"<t:{back + 15 * 60}:R>" in call.text
+    assert f"<t:{back + 15 * 60}:R>" in cup.text
