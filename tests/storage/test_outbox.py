@@ -12,11 +12,14 @@ from prowlerbot.competition.record import Format, Terms
 from prowlerbot.core.errors import StoreError
 from prowlerbot.core.posts import Post, PostKind, PostName, PostState, nonce
 from prowlerbot.games import GAMES
+from prowlerbot.match.visibility import Place
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.service.service import Service
 from prowlerbot.storage.engines.database import Database, Work
 from prowlerbot.storage.engines.schema import _statements, migrations
+from prowlerbot.storage.follows import FOLLOW
 from prowlerbot.storage.outbox import HELD, STAND
+from prowlerbot.storage.showings import SCRUB, Kind, Showing, show
 from prowlerbot.storage.store import Store
 from tests.persistence.matches import NOON
 
@@ -112,6 +115,41 @@ async def test_deletions_that_could_not_be_written_are_written_the_next_time(
 
 
 # ------------------------------------------------------------------------------- older versions
+
+
+async def test_what_an_older_version_had_still_to_tell_to_scrub_and_to_post_goes_on(
+    store: Store,
+) -> None:
+    about = "To tell the followers", "The day's challenge in a server is a post"
+    steps = [each for each in migrations() if any(it in each for it in about)]
+
+    for before in (
+        "ALTER TABLE follows ADD COLUMN due INTEGER NOT NULL DEFAULT 0",
+        "CREATE INDEX follows_due ON follows (match) WHERE due = 1",
+        "CREATE INDEX follows_ended ON follows (followed_at) WHERE told < 0",
+    ):
+        await store.database.write(before)
+
+    def raise_from_before(db: Work) -> None:
+        db.execute("INSERT INTO chores VALUES ('daily-post 5000', '{\"day\": 20454}')")
+        for player in (1, 2):
+            db.execute("INSERT INTO follows VALUES ('m', $1, 7, 0, 1)", player)
+            assert show(db, Showing(Place(5000, 8, 8), 90 + player, Kind.MOMENT, "m"), 0)
+        db.execute("UPDATE showings SET stale = 1")
+        db.execute("DELETE FROM duties")
+        for step in steps:
+            for statement in _statements(step):
+                db.execute(statement)
+
+    await store.database.run(raise_from_before)
+    due = await store.duties.due({FOLLOW: 9, SCRUB: 9}, NOON, NOON)
+    told = {(it.subject, it.what, it.home) for it in due}
+    assert told == {("m", FOLLOW, 0), ("5000", SCRUB, 5000)}
+    posted = Post(PostName(PostKind.DAILY, "5000", "", "20454"), NOON, 5000, 8)
+    assert not await store.outbox.begin(posted), "it stands already"
+    assert await store.outbox.waiting("5000") == []
+    assert await store.database.read("SELECT * FROM chores") == []
+
 
 _GUILD = 5000
 _POSTED = {
