@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
 
 from cogs.admin import Hosting
 from cogs.composition import add_all, draw_ahead, warm_up
@@ -81,14 +80,11 @@ class GamesBot(PatientBot):
         self._database = await open_database(self._url)
         await refuse_unfinished(self._database)
         serves = self.serves if self._database.remote else None
-        return Service(Store(self._database), games=self._games, serves=serves)
+        return Service(Store(self._database), games=self._games, clock=self.clock, serves=serves)
 
     def leases(self) -> Leases | None:
         database = self._database
         return Leases(database) if database is not None and database.remote else None
-
-    def arrive(self, interaction: Any) -> None:
-        self.meter.arrive(interaction)
 
     async def on_ready(self) -> None:
         log.info("ready as %s; servers: %d", self.user, len(self.guilds))

@@ -135,7 +135,7 @@ def _given(
         Showings: service.store.showings,
         UnfinishedPosts: service.store.posts,
         Registry: service.games,
-        Callable[[], int]: service.now,
+        Callable[[], int]: service.compared or service.now,
         Manifests: manifests,
         Mapping[str, Face]: {key: manifest.face for key, manifest in manifests.items()},
         DrawingProcesses: hosting.drawing,

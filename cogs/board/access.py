@@ -18,7 +18,7 @@ import discord
 
 from cogs.contract.face import Face
 from cogs.frame.history import History
-from cogs.frame.interaction import AnyInteraction
+from cogs.frame.interaction import AnyInteraction, is_answerable
 from cogs.frame.layout import Content
 from cogs.frame.names import lacking
 from cogs.frame.replies import LOST, NOBODY, delete_answer, edit_answer, surely_refused
@@ -81,13 +81,13 @@ class Answers:
         self._by_message.pop(message, None)
         self._by_message[message] = interaction, first
         for oldest, (kept, _) in list(islice(self._by_message.items(), 2)):
-            if kept.is_expired():  # drops more entries than arrive
+            if not is_answerable(kept):  # drops more entries than arrive
                 del self._by_message[oldest]
 
     def reach(self, message: int) -> bool:
         """Whether a message can still be edited."""
         interaction, _ = self._by_message.get(message, (None, False))
-        return interaction is not None and not interaction.is_expired()
+        return interaction is not None and is_answerable(interaction)
 
     async def edit(self, message: int, content: Content) -> bool:
         """Edit a message through the interaction that showed it; False if that did not succeed."""

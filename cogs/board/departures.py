@@ -62,7 +62,10 @@ class Absence:
 
     async def _is_kept_out(self, scene: Scene, user: int) -> bool:
         member = await self._member(scene, user)
-        return member is None or (member is not _UNKNOWN and member.is_timed_out())
+        if member is None or member is _UNKNOWN:
+            return member is None
+        until = member.timed_out_until
+        return until is not None and self._service.now() < until.timestamp()
 
     async def _may_keep_out(self, scene: Scene, user: int) -> bool:
         member = await self._member(scene, user)

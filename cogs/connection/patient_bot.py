@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any
 
 import discord
 from discord.ext import commands
 
+from cogs.connection.discord_clock import DiscordClock
 from cogs.connection.requests import Requests
 from cogs.connection.shared_shards import SharedShards
 from cogs.discord_py.hooked_bot import HookedBot
@@ -18,12 +19,14 @@ from cogs.discord_py.login import can_wait, forget_session
 from cogs.discord_py.request_trace import trace_requests
 from cogs.discord_py.shard_pauses import pause_shard
 from cogs.discord_py.shard_set import ShardSet
+from cogs.frame.interaction import note_arrival
 from cogs.frame.late_answers import quieten_suggestions
 from cogs.frame.limits import Gate
 from cogs.frame.meter import Meter
 from cogs.frame.outage import Pauses, closed_for_good, patiently, quieten_discord, reason
 from cogs.frame.replies import is_outage
 from cogs.frame.tree import Catalogues, Tree
+from prowlerbot.core.clock import Reading
 from prowlerbot.storage.leases import Leases
 from prowlerbot.storage.shares import REQUESTS_A_SECOND, requests_a_second
 
@@ -43,6 +46,7 @@ class PatientBot(HookedBot):
         quieten_discord()
         quieten_suggestions()
         self.meter = Meter()
+        self.clock = DiscordClock(self.meter.registry)
         self.requests = Requests(self.meter.registry, self._requests_a_second)
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -52,13 +56,27 @@ class PatientBot(HookedBot):
             tree_cls=Tree,
             max_messages=None,
             shard_count=shards,
-            http_trace=trace_requests(self.requests.begin, self.requests.end),
+            http_trace=trace_requests(self._begin, self._end),
         )
         self._parse = filter_incoming(self, self._let_in)
         self._prepared = False
         self._wanted = shards
         self._leases: Leases | None = None
         self.sharing: SharedShards | None = None
+
+    async def _begin(self, of_interaction: bool) -> Reading:  # noqa: FBT001 - a trace passes it
+        """Wait until a request may be sent; returns when that is."""
+        await self.requests.begin(of_interaction)
+        return self.clock.read()
+
+    def _end(self, begun: Reading, status: int, headers: Mapping[str, str]) -> None:
+        self.clock.end(begun, headers)
+        self.requests.end(status, headers)
+
+    def arrive(self, interaction: discord.Interaction[Any]) -> None:
+        self.clock.arrive(interaction.id)
+        note_arrival(interaction)
+        self.meter.arrive(interaction)
 
     def _let_in(self, event: Any) -> bool:
         """Whether to process an interaction now, given as Discord sent it."""

@@ -18,13 +18,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from cogs.connection.discord_clock import steady
 from cogs.connection.passing_presses import PassingPresses
 from cogs.connection.shard_connections import ShardConnections, Step
 from cogs.discord_py.shard_set import SHARD, ShardSet
@@ -33,12 +33,6 @@ from prowlerbot.storage.leases import Held, Leases, Misfit
 from prowlerbot.storage.shares import requests_a_second, shard_of
 
 log = logging.getLogger(__name__)
-
-
-def _clock() -> float:
-    """Seconds that pass while this process is frozen, or the whole machine sleeps."""
-    clock: int | None = getattr(time, "CLOCK_BOOTTIME", None)  # on Linux
-    return time.monotonic() if clock is None else time.clock_gettime(clock)
 
 
 @dataclass(eq=False)
@@ -73,7 +67,7 @@ class SharedShards:
         self.connections = ShardConnections(
             self._shards, self._leases, self.connecting, self.answered
         )
-        self._presses = PassingPresses(self.handle, _clock)
+        self._presses = PassingPresses(self.handle, steady)
         self._numbers: dict[int, int] = {}
         """The number of the lease of each shard that this process may serve."""
         self._claims: frozenset[int] = frozenset()
@@ -97,7 +91,7 @@ class SharedShards:
     @property
     def is_live(self) -> bool:
         """Whether the leases of this process are surely valid; if not, it may answer nobody."""
-        return bool(self._numbers) and _clock() < self._until
+        return bool(self._numbers) and steady() < self._until
 
     @property
     def is_spare(self) -> bool:
@@ -121,7 +115,7 @@ class SharedShards:
     @property
     def age(self) -> float:
         """Seconds since the leases were renewed; 0 if there are none."""
-        return _clock() - self._renewed if self._numbers else 0.0
+        return steady() - self._renewed if self._numbers else 0.0
 
     @property
     def requests_a_second(self) -> int:
@@ -219,14 +213,14 @@ class SharedShards:
 
     async def _look(self) -> float:
         """Renew the leases once; returns the seconds until the next time."""
-        asked = _clock()
+        asked = steady()
         if self._numbers and asked >= self._until:
             log.warning(
                 "shards %s are let go: their leases were not renewed in time",
                 _listed(self._numbers),
             )
             await self._let_go([*self._numbers])
-            asked = _clock()
+            asked = steady()
         until = self._until if self._numbers else asked + self.lease
         async with AsyncExitStack() as locked:
             try:
@@ -243,12 +237,12 @@ class SharedShards:
                 if not self._away:
                     log.warning("leases of shards are not renewed: %s", str(error) or "no answer")
                 self._away = True
-                return max(0.0, min(self.hurry, until - _clock()))
+                return max(0.0, min(self.hurry, until - steady()))
             self._away = False
             self._renewed, self._until = asked, asked + self.lease - self.margin
             await self._take(held)
         pause = self.hurry if len(held.numbers) < held.due else self.renew_every
-        return max(0.0, min(pause, self._until - _clock()))  # it may have been frozen meanwhile
+        return max(0.0, min(pause, self._until - steady()))  # it may have been frozen meanwhile
 
     async def _take(self, held: Held) -> None:
         """Let go of lost shards, begin with new ones, and hand over those whose heirs are ready."""

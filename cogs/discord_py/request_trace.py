@@ -10,7 +10,7 @@ neither held back nor counted.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import aiohttp
 from discord.http import Route
@@ -19,23 +19,26 @@ from yarl import URL
 _OF_INTERACTIONS = ("interactions/", "webhooks/")
 """The bot uses no webhooks but those of interactions."""
 
+_T = TypeVar("_T")
+
 
 def trace_requests(
-    begin: Callable[[bool], Awaitable[None]], end: Callable[[int, Any], None]
+    begin: Callable[[bool], Awaitable[_T]], end: Callable[[_T, int, Any], None]
 ) -> aiohttp.TraceConfig:
-    """A trace that awaits ``begin`` before a request is sent, and calls ``end`` with the status and
-    the headers of its response. ``begin`` is told whether the request is about an interaction.
+    """A trace that awaits ``begin`` before a request is sent, and calls ``end`` with what that has
+    returned, and the status and the headers of the response. ``begin`` is told whether the request
+    is about an interaction.
     """
     base = f"{URL(Route.BASE).raw_path}/"
 
-    async def on_start(_: object, __: object, request: aiohttp.TraceRequestStartParams) -> None:
+    async def on_start(_: object, own: Any, request: aiohttp.TraceRequestStartParams) -> None:
         path = request.url.raw_path
         if path.startswith(base):  # else it goes to the gateway or to the files
-            await begin(path.startswith(_OF_INTERACTIONS, len(base)))
+            own.begun = await begin(path.startswith(_OF_INTERACTIONS, len(base)))
 
-    async def on_end(_: object, __: object, request: aiohttp.TraceRequestEndParams) -> None:
+    async def on_end(_: object, own: Any, request: aiohttp.TraceRequestEndParams) -> None:
         if request.url.raw_path.startswith(base):
-            end(request.response.status, request.response.headers)
+            end(own.begun, request.response.status, request.response.headers)
 
     trace = aiohttp.TraceConfig()
     trace.on_request_start.append(on_start)

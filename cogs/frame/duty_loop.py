@@ -1,9 +1,11 @@
 """The one loop for what falls due without a press: it takes duties and calls their handlers.
 
 A handler is called once its duty is due by the clock of the service, however late that is; what is
-forgiven by then it knows from the outages of the service. Each round also notes that the bot could
-answer (``service/heartbeat.py``). A process that has just begun to serve a server looks a little
-ahead, as nobody else does what another process was about to do there.
+forgiven by then it knows from the outages of the service. What it does can often not be undone, so
+while that clock is not sure to be right no duty is taken, and Discord is asked for the time. Each
+round after that also notes that the bot could answer (``service/heartbeat.py``). A process that has
+just begun to serve a server looks a little ahead, as nobody else does what another process was
+about to do there.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection
+from contextlib import suppress
 from dataclasses import dataclass
 
 from discord.ext import commands
@@ -19,6 +22,7 @@ from discord.ext import commands
 from cogs.discord_py.hooked_bot import HookedBot
 from cogs.frame.features import recurring
 from cogs.frame.interaction import context_of_nobody
+from cogs.frame.replies import LOST
 from prowlerbot.core.errors import StoreError, Unusable
 from prowlerbot.core.outages import forgiven
 from prowlerbot.match.duties import LEFT_OVER
@@ -40,6 +44,8 @@ _PAUSE, _LONGEST_PAUSE = 30, 32 * 60
 """Seconds until the next look after a failure, then twice as many, and at most so many."""
 _AWAY = 5
 """Seconds until the next look where the database was away."""
+_FARTHEST = 60 * 24 * 60 * 60
+"""Seconds ahead of which no duty is taken for granted: a clock that was wrong may have set it."""
 
 Handler = Callable[[Duty], Awaitable[int | None]]
 """Does what is due by now, and returns when to look again; None for never."""
@@ -70,6 +76,8 @@ class DutyLoop(commands.Cog):
         self._done: dict[Duty, int | None] = {}
         self._pauses: dict[tuple[str, str], int] = {}
         self._takes_over = True
+        self._is_sure = False
+        self._asking: asyncio.Task[None] | None = None
         ready = self._bot.wait_until_ready
         self._rounds = recurring("duties", _EVERY, self.do_what_is_due, ready)
 
@@ -86,6 +94,8 @@ class DutyLoop(commands.Cog):
     async def cog_unload(self) -> None:
         """Let another process, or the next one, go on at once."""
         self._rounds.cancel()
+        if self._asking is not None:
+            self._asking.cancel()
         for each in self._in_hand.values():
             each.task.cancel()
             self._done.setdefault(each.duty, each.duty.at)
@@ -104,20 +114,24 @@ class DutyLoop(commands.Cog):
         await self._service.store.write_behind()
         while True:
             tasks = await self._take()
-            await self._service.heartbeat.beat(*self._bot.answering())  # the database is there, too
+            if self._is_sure:  # and the database is there
+                await self._service.heartbeat.beat(*self._bot.answering())
             if not tasks:
                 return
             await asyncio.wait(tasks, timeout=_EVERY)
 
     async def _take(self) -> list[asyncio.Task[None]]:
         """Note what is done, and begin what is due; returns that."""
+        # The clock comes first, as an outage is reckoned by the right time.
+        sure = await self._knows_the_time()
         now, until = self._service.now(), self._service.now() + _CLAIMED_FOR
         done, self._done = self._done, {}
         others = [each for duty, each in self._in_hand.items() if duty not in done]
         kept = [each for each in others if each.claimed_until < now + _RENEWED]
         begun: list[Duty] = []
         try:
-            found = await self._found(now, {(it.duty.subject, it.duty.what) for it in others})
+            busy = {(it.duty.subject, it.duty.what) for it in others}
+            found = await self._found(now, busy) if sure else []
             later = {duty: at for duty in found if (at := self._forgiven(duty)) > duty.at}
             found = [duty for duty in found if duty not in later]
             if done or kept or found or later:
@@ -134,8 +148,27 @@ class DutyLoop(commands.Cog):
         for duty in begun:
             task = context_of_nobody().run(asyncio.create_task, self._do(duty))
             self._in_hand[duty] = _InHand(duty, task, until)
-        self._takes_over = False
+        self._takes_over = self._takes_over and not sure
         return [self._in_hand[duty].task for duty in begun]
+
+    async def _knows_the_time(self) -> bool:
+        """Whether the clock is sure to be right; if not, Discord is asked."""
+        sure, now = self._service.knows_the_time, self._service.now()
+        if sure and not self._is_sure:
+            await self._duties.look_earlier(self._handlers, now + _FARTHEST, now)
+        elif not sure and self._asking is None:
+            log.warning("work that falls due waits until Discord has told the time")
+        if sure:
+            self._asking = None
+        elif self._asking is None or self._asking.done():
+            self._asking = asyncio.create_task(self._ask())
+        self._is_sure = sure
+        return sure
+
+    async def _ask(self) -> None:
+        """Have Discord answer anything, as each answer tells the time."""
+        with suppress(*LOST):
+            await self._bot.application_info()
 
     async def _found(self, now: int, busy: Collection[tuple[str, str]]) -> list[Duty]:
         """Find the duties that are due and may begin; the ``busy`` ones have begun."""

@@ -13,6 +13,7 @@ from discord import Interaction, app_commands
 from discord.ext import tasks
 
 from cogs.contract.manifest import Manifest
+from cogs.discord_py.steady_loop import SteadyLoop
 from cogs.frame.options import Command
 from cogs.presses.addresses import MatchPress, OfMatch
 from cogs.presses.press import Press
@@ -140,6 +141,6 @@ def recurring(
         else:
             told = ""
 
-    loop = tasks.loop(seconds=seconds)(one_round)
+    loop = SteadyLoop(one_round, seconds)
     loop.before_loop(ready)
     return loop

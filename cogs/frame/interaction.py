@@ -13,12 +13,27 @@ from typing import Any, TypeAlias
 import discord
 
 from cogs.discord_py.answer_adapter import take_adapter_along
+from cogs.frame.throttles import clock
 from cogs.presses.press import read_number
 from prowlerbot.core.i18n import speak, spoken
 
 AnyInteraction: TypeAlias = discord.Interaction[Any]
 
+_ARRIVED = "arrived"
+_ANSWERABLE = 15 * 60
+"""Seconds for which Discord takes answers to an interaction."""
+
 _current: ContextVar[AnyInteraction | None] = ContextVar("interaction", default=None)
+
+
+def note_arrival(interaction: AnyInteraction) -> None:
+    interaction.extras.setdefault(_ARRIVED, clock())
+
+
+def is_answerable(interaction: AnyInteraction) -> bool:
+    """Whether Discord still takes an answer, by a clock that nobody sets, unlike discord.py's."""
+    arrived: float = interaction.extras[_ARRIVED]
+    return clock() < arrived + _ANSWERABLE
 
 
 def enter(interaction: AnyInteraction) -> None:

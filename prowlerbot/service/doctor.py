@@ -11,6 +11,8 @@ from pathlib import Path
 from babel.units import format_unit
 
 from prowlerbot import __version__
+from prowlerbot.core.clock import AGREE, Clock
+from prowlerbot.core.formats import in_words
 from prowlerbot.core.i18n import babel_locale, mark, spoken
 from prowlerbot.service.backups import Kept, Plan, newest
 from prowlerbot.storage.broken import BrokenMatches
@@ -69,7 +71,7 @@ class Speed:
 
 @dataclass(eq=False)
 class Doctor:
-    """``now`` gives epoch seconds; there is no plan if backups are switched off."""
+    """``now`` gives epoch seconds, in a bot a ``Clock``; without a plan, backups are switched off."""
 
     database: Database
     _plan: Plan | None
@@ -90,6 +92,7 @@ class Doctor:
             *await self._broken(),
             _told_speed(speed or await self._noted_speed()),
             Finding(mark("Size of the database: {size}"), plain=True, size=size),
+            *([told_clock(self.now)] if isinstance(self.now, Clock) else []),
             *self._disk(),
             *await self._sharing(),
             *await self._backups(),
@@ -198,6 +201,31 @@ class Doctor:
     async def _noted_speed(self) -> Speed | None:
         noted = await self.chores.latest(LATENCY)
         return Speed(**noted) if noted else None
+
+
+def told_clock(clock: Clock) -> Finding:
+    """Whether the clock of this machine is right, or by how much it is off."""
+    ahead = round(clock.ahead)
+    if abs(ahead) > AGREE:
+        told = mark(
+            "The clock of the bot's computer is {length} ahead of Discord's: set it right. Until"
+            " then the bot goes by Discord's"
+        )
+        if ahead < 0:
+            told = mark(
+                "The clock of the bot's computer is {length} behind Discord's: set it right. Until"
+                " then the bot goes by Discord's"
+            )
+        return Finding(told, well=False, length=in_words(abs(ahead)))
+    if not clock.is_sure:
+        return Finding(
+            mark(
+                "The clock of the bot's computer is not compared yet: work that falls due waits"
+                " for Discord"
+            ),
+            well=False,
+        )
+    return Finding(mark("The clock of the bot's computer agrees with Discord's"))
 
 
 def _told_speed(speed: Speed | None) -> Finding:

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Collection
 from typing import TypeVarTuple
 
+from prowlerbot.core.clock import Clock
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.game import Registry
 from prowlerbot.core.posts import Post
@@ -50,7 +51,8 @@ def _now() -> int:
 
 
 class Service(Positions):
-    """``clock`` gives epoch seconds; ``rng`` draws set-ups, chance and ids.
+    """``clock`` gives epoch seconds, and is right unless it is one that is compared with Discord's;
+    ``rng`` draws set-ups, chance and ids.
 
     ``serves`` tells whether this process serves a server, 0 for what is in none; without it, this
     process serves all of them.
@@ -67,6 +69,7 @@ class Service(Positions):
     ) -> None:
         super().__init__(games, clock, Heartbeat(store.database, clock))
         self._serves = serves
+        self.compared = clock if isinstance(clock, Clock) else None
         self.store = store
         self.visibility = VisibilityCheck(store)
         self.rng = rng or random.SystemRandom()
@@ -74,6 +77,11 @@ class Service(Positions):
     def seed(self) -> int:
         """A number for a source of chance somewhere else."""
         return self.rng.getrandbits(32)
+
+    @property
+    def knows_the_time(self) -> bool:
+        """Whether the clock is right for sure, so that what has fallen due may be done."""
+        return self.compared is None or self.compared.is_sure
 
     @property
     def serves_all(self) -> bool:

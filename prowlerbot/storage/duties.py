@@ -6,7 +6,7 @@ ends with a change of its subject, and whoever had it changes nothing about the 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -28,6 +28,9 @@ _DONE = f"DELETE FROM duties {_MINE}"  # noqa: S608 - constant parts
 _AGAIN = f"UPDATE duties SET at = $4, claimed_until = 0 {_MINE}"  # noqa: S608 - likewise
 _CLAIM = f"UPDATE duties SET number = $4, claimed_until = $5 {_MINE}"  # noqa: S608 - likewise
 _DROP = "DELETE FROM duties WHERE subject = $1 AND what = $2"
+_EARLIER = (
+    "UPDATE duties SET at = $3, number = number + 1, claimed_until = 0 WHERE what = $1 AND at > $2"
+)
 _DUE = """SELECT * FROM (
  SELECT d.subject, d.what, d.at, d.number, COALESCE(d.home, b.guild, 0) AS home
  FROM duties d LEFT JOIN boards b ON b.match = d.subject
@@ -139,6 +142,15 @@ class DutyStore(Tables):
             ]
 
         return await self._db.run(work)
+
+    async def look_earlier(self, kinds: Iterable[str], until: int, now: int) -> None:
+        """Look now at what is due later than ``until``."""
+
+        def work(db: Work) -> None:
+            for what in sorted(kinds):
+                db.execute(_EARLIER, what, until, now)
+
+        await self._db.run(work)
 
     async def free(self) -> None:
         """End all claims: for a file, whose earlier processes have all died at a start."""

@@ -22,7 +22,7 @@ from tests.discord_py.client import press
 
 @pytest.fixture
 async def process(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Process]:
-    monkeypatch.setattr(shared_shards, "_clock", CLOCK)
+    monkeypatch.setattr(shared_shards, "steady", CLOCK)
     made = Process()
     await made.sharing.begin(None)
     await made.until(lambda: made.sharing.owns(0) and made.sharing.owns(1 << 22))

@@ -27,11 +27,14 @@ class Api(BadDays):
         self.gate = asyncio.Event()
         self.gate.set()
 
-    async def begin(self, of_interaction: bool) -> None:  # noqa: FBT001 - as the trace passes it
+    async def begin(self, of_interaction: bool) -> int:  # noqa: FBT001 - as the trace passes it
+        number = len(self.begun)
         self.begun.append(of_interaction)
         await self.gate.wait()
+        return number
 
-    def end(self, status: int, headers: Any) -> None:
+    def end(self, begun: int, status: int, headers: Any) -> None:
+        assert begun == len(self.ended), "it is told what began this request"
         self.ended.append((status, headers.get("X-RateLimit-Scope", "")))
 
     def expect(self, number: int) -> asyncio.Future[int]:

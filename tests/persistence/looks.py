@@ -33,6 +33,9 @@ class _Ready:
     def answering(self) -> tuple[list[int], int]:
         return [], 1
 
+    async def application_info(self) -> None:
+        raise OSError("Discord is out of reach")
+
 
 def process(service: Service) -> DutyLoop:
     """The loop of a process, for a test to add handlers and to go its rounds."""

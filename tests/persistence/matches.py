@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -42,7 +42,7 @@ def url_of(path: Path) -> str:
 
 @asynccontextmanager
 async def opened(
-    where: Path | str, clock: Clock | None = None, seed: int = 1
+    where: Path | str, clock: Callable[[], int] | None = None, seed: int = 1
 ) -> AsyncIterator[Service]:
     """The service of a process that has this file, or the database at this address, open."""
     database = await open_database(where if isinstance(where, str) else url_of(where))

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import Any
+from collections.abc import AsyncIterator, Callable
+from typing import Any, cast
 
 import pytest
 
 from cogs.frame.duty_loop import Later
+from prowlerbot.core.clock import Clock as DiscordTime
 from prowlerbot.core.i18n import speaking, spoken
 from prowlerbot.match.duties import LEFT_OVER
 from prowlerbot.service.service import Service
 from prowlerbot.storage.duties import ANYWHERE, Duty
+from tests.machine import Machine, answers
 from tests.persistence.looks import process
-from tests.persistence.matches import Clock
+from tests.persistence.matches import NOON, Clock, opened
 from tests.persistence.opened_service import clock, service
 
 __all__ = ["clock", "service"]
@@ -186,3 +188,107 @@ async def test_a_stop_gives_back_what_is_under_way(
     after.add("look", noting(done))
     await after.do_what_is_due()
     assert done == ["a"]
+
+
+class _Asked:
+    """A Discord that is asked for anything, and answers when a test says so."""
+
+    def __init__(self) -> None:
+        self.times = 0
+        self.answer = asyncio.Event()
+
+    async def application_info(self) -> None:
+        self.times += 1
+        await self.answer.wait()
+        raise OSError("the answer has no body")
+
+    def answering(self) -> tuple[list[int], int]:
+        return [], 1
+
+
+@pytest.fixture
+async def machine() -> Machine:
+    return Machine(NOON)
+
+
+@pytest.fixture
+async def compared(url: str, machine: Machine) -> AsyncIterator[Service]:
+    """A service whose clock is compared with Discord's."""
+    async with opened(url, DiscordTime(machine)) as service:
+        yield service
+
+
+def told(service: Service, machine: Machine) -> None:
+    """Have Discord answer something."""
+    assert service.compared is not None
+    answers(machine, service.compared)
+
+
+async def test_nothing_is_taken_before_discord_has_told_the_time_and_it_is_asked_for_it(
+    compared: Service, machine: Machine, caplog: pytest.LogCaptureFixture
+) -> None:
+    loop, done, discord = process(compared), list[str](), _Asked()
+    loop._bot = cast("Any", discord)
+    loop.add("look", noting(done))
+    await write(compared, "look", "a")
+    for _ in range(3):
+        await loop.do_what_is_due()
+        await asyncio.sleep(0)
+        machine.runs(60)
+    assert (done, discord.times) == ([], 1)
+    discord.answer.set()
+    for _ in range(2):
+        await asyncio.sleep(0)
+    await loop.do_what_is_due()
+    await asyncio.sleep(0)
+    assert (done, discord.times) == ([], 2), "an answer that tells no time is no answer"
+    told(compared, machine)
+    await loop.do_what_is_due()
+    assert done == ["a"]
+    waits = "work that falls due waits until Discord has told the time"
+    assert [each.getMessage() for each in caplog.records] == [waits]
+
+
+async def test_what_is_under_way_goes_on_and_keeps_its_claim_while_the_time_is_not_sure(
+    compared: Service, machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.frame.duty_loop._EVERY", 0)
+    loop, other, done, free = process(compared), process(compared), list[str](), asyncio.Event()
+
+    async def slow(duty: Duty) -> None:
+        await free.wait()
+        done.append(duty.subject)
+
+    for each in (loop, other):
+        each.add("slow", slow)
+    await write(compared, "slow", "a")
+    told(compared, machine)
+    await loop.do_what_is_due()
+    machine.off = 3600.0
+    for _ in range(9):
+        machine.runs(10)
+        await loop.do_what_is_due()
+    machine.off = 0.0
+    await other.do_what_is_due()
+    free.set()
+    for _ in range(3):
+        await asyncio.sleep(0)
+    await loop.do_what_is_due()
+    assert done == ["a"]
+    assert await left(compared) == []
+
+
+async def test_what_a_wrong_clock_has_put_off_for_a_year_is_looked_at_once_the_time_is_sure(
+    compared: Service, machine: Machine
+) -> None:
+    loop, done = process(compared), list[str]()
+    loop.add("look", noting(done, lambda duty: duty.at + 50))
+    year = 365 * 24 * 3600
+    for subject, ahead in (("near", year // 12), ("far", year)):
+        await compared.store.duties.put(subject, {"look": int(machine.right) + ahead}, ANYWHERE)
+    told(compared, machine)
+    for _ in range(2):
+        await loop.do_what_is_due()
+        machine.runs(1)
+    assert done == ["far"]
+    assert [subject for subject, _ in await left(compared)] == ["far", "near"]

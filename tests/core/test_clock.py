@@ -1,0 +1,158 @@
+"""The clock of the bot is Discord's, whatever becomes of the machine's."""
+
+from __future__ import annotations
+
+import random
+
+from prowlerbot.core.clock import AGREE, Clock
+from tests.cases import each_of
+from tests.machine import Machine, answers
+
+AT = 1_767_225_600
+HOUR, DAY = 3600, 24 * 3600
+YEAR = 365 * DAY
+
+
+def known(off: float = 0.0) -> tuple[Machine, Clock]:
+    """A machine whose clock is so far ahead, and its bot, to which Discord has answered."""
+    machine = Machine(AT, off)
+    clock = Clock(machine)
+    answers(machine, clock)
+    return machine, clock
+
+
+def sure(clock: Clock) -> bool:
+    return clock.is_sure
+
+
+def is_right(machine: Machine, clock: Clock) -> bool:
+    return abs(clock() - machine.right) <= AGREE + 1
+
+
+def test_the_time_is_not_sure_before_discord_has_answered() -> None:
+    machine = Machine(AT)
+    clock = Clock(machine)
+    assert not sure(clock)
+    answers(machine, clock)
+    assert sure(clock)
+    assert clock() == int(machine.right)
+    assert clock.ahead == 0
+
+
+@each_of("off", [8.0, -8.0, 900.0, -2.0 * DAY, float(YEAR), -50.0 * YEAR])
+def test_a_machine_whose_clock_is_wrong_goes_by_discords(off: float) -> None:
+    machine, clock = known(off)
+    assert sure(clock)
+    assert is_right(machine, clock)
+    assert abs(clock.ahead - off) <= 2
+    machine.runs(DAY)
+    assert sure(clock)
+    assert is_right(machine, clock), "without another answer too"
+
+
+@each_of("by", [-float(YEAR), -5.0 * HOUR, 900.0, float(YEAR)])
+def test_the_time_does_not_follow_a_clock_that_is_set_and_is_sure_again_with_an_answer(
+    by: float,
+) -> None:
+    machine, clock = known()
+    machine.runs(HOUR)
+    machine.off += by
+    assert is_right(machine, clock)
+    assert not sure(clock)
+    answers(machine, clock)
+    assert sure(clock)
+    assert is_right(machine, clock)
+    assert abs(clock.ahead - by) <= 2
+    machine.off -= by
+    assert not sure(clock)
+    answers(machine, clock)
+    assert sure(clock)
+    assert clock.ahead == 0
+
+
+def test_after_a_sleep_in_which_both_clocks_disagree_the_time_is_late_until_an_answer() -> None:
+    machine, clock = known()
+    machine.sleeps(8 * HOUR)
+    assert not sure(clock)
+    assert clock() <= machine.right
+    answers(machine, clock)
+    assert sure(clock)
+    assert clock() == int(machine.right)
+
+
+def test_one_answer_alone_does_not_move_a_time_that_was_sure() -> None:
+    machine, clock = known()
+    clock.hear(AT + YEAR, clock.read())
+    assert not sure(clock)
+    assert is_right(machine, clock)
+    answers(machine, clock)
+    assert sure(clock)
+    assert is_right(machine, clock)
+
+
+def test_a_machine_that_was_frozen_learns_the_time_from_two_answers_or_a_press() -> None:
+    machine, clock = known()
+    machine.freezes(2 * DAY)
+    answers(machine, clock)
+    assert not sure(clock)
+    answers(machine, clock)
+    assert sure(clock)
+    assert is_right(machine, clock)
+    machine.freezes(2 * DAY)
+    clock.hear_of(machine.right)
+    assert not sure(clock)
+    assert is_right(machine, clock)
+
+
+def test_a_press_that_comes_late_changes_nothing() -> None:
+    machine, clock = known()
+    clock.hear_of(machine.right - HOUR)
+    assert sure(clock)
+    assert is_right(machine, clock)
+
+
+@each_of(("asleep", "slow"), [(HOUR, 0.0), (0, 30.0)])
+def test_an_answer_that_was_long_under_way_tells_nothing(asleep: int, slow: float) -> None:
+    machine = Machine(AT, YEAR)
+    clock = Clock(machine)
+    asked, said = clock.read(), int(machine.right)
+    machine.sleeps(asleep)
+    machine.runs(slow)
+    clock.hear(said, asked)
+    assert not sure(clock)
+
+
+def test_a_clock_about_as_far_off_as_it_may_be_does_not_make_the_time_leap() -> None:
+    machine, clock = known(AGREE + 0.5)
+    leaps: list[float] = []
+    for step in range(200):
+        machine.off = AGREE + (0.7 if step % 2 else -0.7)
+        answers(machine, clock)
+        leaps.append(clock() - machine.right)
+        machine.runs(30)
+    assert max(leaps) - min(leaps) <= 3
+
+
+def test_the_time_is_never_ahead_once_discord_has_answered() -> None:
+    for seed in range(300):
+        rng = random.Random(seed)
+        machine, clock = known(rng.choice([0.0, 3.0, 40.0, -DAY, YEAR]))
+        for _ in range(40):
+            length = rng.choice([1.0, 30.0, HOUR, DAY])
+            match rng.randrange(6):
+                case 0:
+                    machine.sleeps(length)
+                case 1:
+                    machine.freezes(length)
+                case 2:
+                    machine.off += rng.choice([-YEAR, -HOUR, -20.0, 2.0, 900.0, DAY, YEAR])
+                case 3:
+                    clock.hear_of(machine.right - rng.choice([0.0, 2.0, 600.0]))
+                case _:
+                    machine.runs(length)
+                    answers(machine, clock, rng.choice([0.1, 3.0, 60.0]))
+            assert clock() <= machine.right + AGREE, seed
+        for _ in range(2):
+            answers(machine, clock)
+        assert sure(clock), seed
+        assert is_right(machine, clock), seed
