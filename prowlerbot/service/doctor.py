@@ -71,7 +71,7 @@ class Speed:
 
 @dataclass(eq=False)
 class Doctor:
-    """``now`` gives epoch seconds, in a bot a ``Clock``; without a plan, backups are switched off."""
+    """``now`` is epoch seconds, in a bot a ``Clock``; without a plan, backups are switched off."""
 
     database: Database
     _plan: Plan | None
