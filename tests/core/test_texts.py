@@ -29,6 +29,7 @@ FOR_THE_HOST = {
     "cogs/life/finding/rounds.py": "likewise",
     "cogs/frame/outage.py": "what the log and the terminal say while the bot cannot connect",
     "cogs/connection/patient_bot.py": "the same",
+    "cogs/connection/discord_clock.py": "metrics, and what the log says of the time",
     "cogs/connection/requests.py": "metrics, and what the log says of refused requests",
     "cogs/connection/shared_shards.py": "what the log and the health address say of shards",
     "cogs/connection/shard_connections.py": "the same",
