@@ -113,7 +113,6 @@ class House:
         """What upkeep asks the database for, every second and every half minute."""
         store = self._service.store
         await store.duties.due(dict.fromkeys(MatchDuty, 4), NOW, NOW)
-        await store.posts.begun_before(NOW - 60)
         await store.showings.stale(20)
 
 

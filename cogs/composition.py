@@ -69,7 +69,6 @@ from prowlerbot.service.puzzles import MatchPuzzles
 from prowlerbot.service.reviews import Reviewer, Reviews
 from prowlerbot.service.service import Service
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.posts import UnfinishedPosts
 from prowlerbot.storage.puzzles import PuzzleStore
 from prowlerbot.storage.showings import Showings
 from prowlerbot.storage.store import Store
@@ -133,7 +132,6 @@ def _given(
         Service: service,
         Store: service.store,
         Showings: service.store.showings,
-        UnfinishedPosts: service.store.posts,
         Registry: service.games,
         Callable[[], int]: service.compared or service.now,
         Manifests: manifests,

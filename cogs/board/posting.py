@@ -1,9 +1,15 @@
-"""Posts boards: the message of a challenge, and a match again in another message."""
+"""Posts boards: the message of a challenge, a match again in another message, and matches that
+nobody has begun by a command: those of competitions and of the search.
+
+A board is noted before it is posted, and the note goes once it is known where the match is shown.
+An answer has no nonce, so it is only looked for; what the bot posts by itself is sent again.
+"""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import ClassVar
 
 import discord
 from discord import Interaction
@@ -11,28 +17,42 @@ from discord import Interaction
 from cogs.board.access import check_permissions
 from cogs.board.board_messages import BoardMessages
 from cogs.board.rendering import Rendering
+from cogs.board.shown_messages import is_board
+from cogs.board.threads import Threads
+from cogs.frame.asker import audience_in
 from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content
-from cogs.frame.replies import LOST, NOBODY, Unconfirmed, show_to_all
+from cogs.frame.outbox import Outbox
+from cogs.frame.replies import LOST, NOBODY, Unconfirmed, sending, show_to_all
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress
 from cogs.views import match_views as views
-from prowlerbot.core.errors import Denied, StoreError
+from prowlerbot.core.errors import Denied, Stale, StoreError
 from prowlerbot.core.i18n import speaking
+from prowlerbot.core.posts import Post, PostKind
 from prowlerbot.match.lobby import cancel
 from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.visibility import check_spoilers
 from prowlerbot.service.service import Service
-from prowlerbot.storage.boards import Board
-from prowlerbot.storage.posts import UnfinishedPost
+from prowlerbot.storage.boards import OWN, Board, PostPlace, board_post, shown_by
 from prowlerbot.storage.scenes import Scene
 
 
 @dataclass(eq=False)
 class Posting:
+    _client: discord.Client
     _service: Service
+    _outbox: Outbox
     _rendering: Rendering
     _boards: BoardMessages
+    _threads: Threads
+
+    kind: ClassVar[PostKind] = PostKind.BOARD
+    twice: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        self._noted = self._service.store.outbox
+        self._outbox.add(self)
 
     async def challenge(self, interaction: Interaction, match: Match) -> Scene:
         """Post a challenge as the answer to a command or press; it calls the challenged players.
@@ -44,7 +64,7 @@ class Posting:
             scene = await self._boards.scene(visit_of(interaction), match.id)
             called = self._called(interaction.user.id, scene)
             return await self._post(interaction, scene, discord.AllowedMentions(users=called))
-        except (Unconfirmed, StoreError):  # it may be posted, so it stays open: see recovery
+        except (Unconfirmed, StoreError):  # it may be posted, so it stays open: see ``finish``
             raise
         except Exception:  # an invisible challenge must not wait for an answer
             if match.phase is Phase.LOBBY:
@@ -68,9 +88,7 @@ class Posting:
     async def post(self, interaction: Interaction, scene: Scene) -> None:
         """Show a match here as the answer to a command or press; retire its old message."""
         old, place = scene.board, visit_of(interaction).post_place
-        if place is not None:
-            began_at = self._service.now()
-            await self._service.store.posts.begin(UnfinishedPost(scene.match.id, place, began_at))
+        await self._noted.begin(board_post(scene.match.id, place, self._service.now()))
         scene = await self._post(interaction, scene, NOBODY)
         if old is not None and old.message:
             await self.retire(old, scene)
@@ -130,3 +148,62 @@ class Posting:
             view = views.moved_view(match, rendering.face(match), link)
         with suppress(*LOST):  # without the edit, its presses are refused
             await self._boards.shown.edit(old, Content(view))
+
+    # ------------------------------------------------------------------ without an answer
+
+    async def post_unasked(self, match_id: str, place: PostPlace) -> bool:
+        """Post the board of a match that never had one, and call the players to move; False if
+        Discord does not take it. Raises one of LOST if it may or may not stand.
+        """
+        post = board_post(match_id, place, self._service.now(), own=True)
+        await self._noted.begin(post)
+        for noted in await self._noted.waiting(match_id):
+            if noted.name == post.name:  # perhaps by a dead process
+                await self.finish(noted)
+        return await self._service.store.board(match_id) is not None
+
+    async def finish(self, post: Post) -> None:
+        shown = None
+        async with self._boards.showing(post.name.subject, None, post.guild) as scene:
+            if post not in await self._noted.waiting(post.name.subject):
+                return  # it is finished in the meantime
+            async with self._outbox.once(post):
+                shown = await self._settle(post, scene)
+        if shown is None or shown.match.phase is not Phase.PLAYING:
+            return
+        channel = self._client.get_channel(post.channel)
+        if isinstance(channel, discord.TextChannel) and shown.board is not None:
+            shown = await self._threads.open_unasked(channel, shown, shown.board)
+        self._boards.machines.wake(shown.match)
+        await self._boards.calls.call(shown)
+
+    async def _settle(self, post: Post, scene: Scene) -> Scene | None:
+        """Make the message of a post the board of its match, if it stands or shall stand; returns
+        the scene of a match that nobody has seen before.
+        """
+        match, old = scene.match, scene.board
+        shown, own = old.message if old is not None else 0, post.name.part == OWN
+        looks = bool(post.channel) and self._outbox.history.is_open(post.guild, post.channel)
+        fits, message = is_board(match.id, after=shown), 0
+        if looks and not own:
+            found = await self._outbox.history.find(post.channel, post.begun_at, fits)
+            message = found.id if found is not None else 0
+            if not message and not self._outbox.may_be_lost(post):
+                return None  # the answer may be on its way
+        if not message and not shown and match.phase is Phase.PLAYING and (looks or own):
+            empty = Board(match.id, post.guild, post.channel, 0)
+            content = await self._boards.drawn_at(empty, scene)
+            message = await self._outbox.place(post, sending(content), fits)
+        if message:
+            board = Board(match.id, post.guild, post.channel, message, shown_by(post, match))
+            audience = audience_in(self._client, post.guild, post.channel)
+            scene = await self._boards.shown.adopt(scene, board, audience)
+            if old is None or not shown:
+                return scene
+            await self.retire(old, scene)
+            return None
+        if match.phase is Phase.LOBBY and not shown and (looks or not post.channel):
+            with suppress(Stale):  # nobody can see this challenge, so it must not wait
+                await self._service.apply(match, cancel, match.player(match.challenger).id)
+        self._noted.note_gone(post)
+        return None

@@ -19,10 +19,11 @@ from cogs.board.shown_messages import Links, ShownMessages
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.layout import Content, layout
 from cogs.frame.outbox import Outbox
-from cogs.frame.replies import ANSWERABLE, LOST
+from cogs.frame.replies import LOST
 from cogs.views import match_views as views
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import speaking, tr
+from prowlerbot.core.posts import ANSWERABLE
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board

@@ -5,16 +5,19 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, replace
+from typing import Final
 
 import discord
 from discord import Interaction
 
 from cogs.board.access import Answers, unarchive
 from cogs.frame.asker import is_open
+from cogs.frame.history import Fits, custom_ids
 from cogs.frame.layout import Content
 from cogs.frame.meter import Meter
 from cogs.frame.replies import LOST, Sent, edited, error_code, show_to_all, surely_refused
 from cogs.frame.visit import Visit, visit_of
+from cogs.presses.addresses import MatchPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.recent import Recent
 from prowlerbot.match.match import Match
@@ -35,6 +38,21 @@ _ARCHIVED = 50083
 
 _REMEMBERED = 10_000
 """Matches; scenes read before the oldest of these changes were used long ago."""
+
+
+_ON_BOARDS: Final = {"cancel", "menu", "back"}
+"""Each public board has one of these actions, and no other public message has any."""
+
+
+def is_board(match_id: str, after: int = 0) -> Fits:
+    """Whether a message shows a match, one that was sent ``after`` another."""
+
+    def fits(message: discord.Message) -> bool:
+        presses = map(MatchPress.read, custom_ids(message.components))
+        shown = any(it and it.match == match_id and it.action in _ON_BOARDS for it in presses)
+        return shown and message.id > after
+
+    return fits
 
 
 class LatestChanges:

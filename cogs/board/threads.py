@@ -1,28 +1,34 @@
-"""Opens and maintains a thread for each match, if the server has chosen that."""
+"""Opens a thread for each match, if the server has chosen that.
+
+A thread has the id of the message at which it begins. It is noted before Discord is asked for it,
+and the note goes once the board stands in it; so after a kill it gets its board.
+"""
 
 from __future__ import annotations
 
 import logging
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 import discord
 from discord import Interaction
 
-from cogs.board.access import NEEDED_TO_OPEN_THREADS
+from cogs.board.access import NEEDED_TO_OPEN_THREADS, own_thread
 from cogs.board.board_messages import BoardMessages
 from cogs.board.rendering import Rendering
+from cogs.board.shown_messages import is_board
 from cogs.frame.layout import Content
 from cogs.frame.names import lacking, safe_player_name
-from cogs.frame.replies import LOST, NOBODY, say, surely_refused
+from cogs.frame.outbox import Outbox
+from cogs.frame.replies import LOST, NOBODY, say, sending, surely_refused
 from cogs.frame.visit import visit_of
 from cogs.views.match_views import thread_name, thread_view
 from prowlerbot.core.i18n import speaking, tr
+from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.match.match import Match
 from prowlerbot.service.service import Service
-from prowlerbot.storage.boards import Access, Board
-from prowlerbot.storage.posts import PostPlace, UnfinishedPost, UnfinishedPosts
+from prowlerbot.storage.boards import Access, Board, shown_by
 from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
@@ -42,15 +48,22 @@ _AnyMessage = discord.Message | discord.PartialMessage
 class Threads:
     _client: discord.Client
     _service: Service
-    _posts: UnfinishedPosts
+    _outbox: Outbox
     _rendering: Rendering
     _boards: BoardMessages
+
+    kind: ClassVar[PostKind] = PostKind.THREAD
+    twice: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        self._noted = self._service.store.outbox
+        self._outbox.add(self)
 
     async def open(self, interaction: Interaction, scene: Scene) -> Scene:
         """Show a new match: in its own thread if the server has chosen that.
 
         After any failure the board is still shown: in the message of the challenge instead of the
-        thread, by this method or after a crash by upkeep.
+        thread, by this method or after a crash by a duty.
         """
         message = interaction.message
         if message is None or not _wanted(interaction, scene):
@@ -137,52 +150,53 @@ class Threads:
                 content = await self._boards.drawn(visit_of(interaction), scene)
             with speaking(self._rendering.language_in(scene.server, guild)):
                 name = thread_name(match)
-            place = PostPlace(guild, message.channel.id)
-            post = UnfinishedPost(match.id, place, self._service.now(), message.id)
-            await self._posts.begin(post)
-            try:
-                thread = await message.create_thread(name=name, auto_archive_duration=_A_WEEK)
-            except LOST as error:
-                log.warning("no thread for match %s: %s", match.id, error)
-                if surely_refused(error):
-                    await self._posts.end(post)
-                return None
-            moved = await self._post_board(thread, scene, content, post)
+            named = PostName(PostKind.THREAD, match.id, str(message.id), "")
+            post = Post(named, self._service.now(), guild, message.id)
+            await self._noted.begin(post)
+            moved = None
+            with suppress(*LOST):  # a duty goes on with it
+                async with self._outbox.once(post):
+                    thread = await message.create_thread(name=name, auto_archive_duration=_A_WEEK)
+                    moved = await self._post_board(thread, scene, content, post)
         if moved is not None:
             self._boards.machines.wake(match, interaction.user.id if interaction is not None else 0)
         return moved
 
-    async def finish(self, thread: discord.Thread, scene: Scene, post: UnfinishedPost) -> None:
-        """Show a match in the thread that was opened for it but never got its board.
-
-        The caller must be inside ``showing`` for this match.
-        """
-        board = Board(scene.match.id, post.place.guild, thread.id, 0)
-        content = await self._boards.drawn_at(board, scene)
-        await self._post_board(thread, scene, content, post)
+    async def finish(self, post: Post) -> None:
+        """Show a match in the thread that was opened for it but never got its board."""
+        match_id, place = post.name.subject, self._client.get_channel(post.channel)
+        async with self._boards.showing(match_id, None) as scene, self._outbox.once(post):
+            if post not in await self._noted.waiting(match_id):
+                return  # it has got its board in the meantime
+            with suppress(discord.NotFound):
+                place = place or await self._client.fetch_channel(post.channel)
+            thread, board = own_thread(self._client, place), scene.board
+            elsewhere = board is not None and board.message not in {0, post.channel}
+            if elsewhere or (thread is None and self._outbox.may_be_lost(post)):
+                self._noted.note_gone(post)
+            elif thread is not None:
+                empty = Board(match_id, post.guild, thread.id, 0)
+                content = await self._boards.drawn_at(empty, scene)
+                await self._post_board(thread, scene, content, post)
 
     async def _post_board(
-        self, thread: discord.Thread, scene: Scene, content: Content, post: UnfinishedPost
+        self, thread: discord.Thread, scene: Scene, content: Content, post: Post
     ) -> Scene | None:
-        """Post the board in a thread; None if that did not succeed.
-
-        A thread that can never get the board is removed, or closed if the bot may not remove it.
+        """Post the board in a thread. Raises one of LOST; a thread that can never get the board is
+        removed, or closed if the bot may not remove it.
         """
         try:
-            sent = await thread.send(
-                view=content.view, files=content.files(), allowed_mentions=NOBODY
-            )
+            sent = await self._outbox.place(post, sending(content), is_board(post.name.subject))
         except LOST as error:
-            log.warning("no board in the thread of match %s: %s", post.match, error)
             if surely_refused(error):
                 await self._remove(thread)
-                await self._posts.end(post)
+            raise
+        if not sent:
             return None
-        match = scene.match
-        board = Board(match.id, post.place.guild, thread.id, sent.id, match.revision)
-        return await self.enter(thread, scene, board)
+        board = Board(scene.match.id, post.guild, thread.id, sent, shown_by(post, scene.match))
+        return await self._enter(thread, scene, board)
 
-    async def enter(self, thread: discord.Thread, scene: Scene, board: Board) -> Scene:
+    async def _enter(self, thread: discord.Thread, scene: Scene, board: Board) -> Scene:
         """Make a message in its thread the board of a match; add the link to it and its members."""
         match = scene.match
         moved = await self._boards.shown.adopt(scene, board, thread.parent_id)

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.following import Following
-from cogs.board.recovery import Recovery
 from cogs.frame.duty_loop import DutyLoop, Handler, Later
-from cogs.frame.features import every
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.outages import DAY, HOUR
 from prowlerbot.match.duties import MatchDuty
@@ -23,8 +21,6 @@ from prowlerbot.storage.outbox import STAND
 from prowlerbot.storage.store import Store
 
 log = logging.getLogger(__name__)
-
-_EVERY = 30
 
 _GRACES: Mapping[str, int] = {
     MatchDuty.EXPIRE: HOUR,
@@ -41,7 +37,6 @@ class Upkeep:
     _store: Store
     _boards: BoardMessages
     _duty_loop: DutyLoop
-    _recovery: Recovery
     _following: Following
 
     def __post_init__(self) -> None:
@@ -67,10 +62,6 @@ class Upkeep:
             self._duty_loop.add(what, self._sparing(look, shows=what in ending), grace=grace)
         self._duty_loop.add(MatchDuty.BOARD, self._redraw)
         self._duty_loop.add(STAND, lambda duty: self._boards.calls.posts.go_on(duty.subject))
-
-    @every(_EVERY, "upkeep")
-    async def _next_round(self) -> None:
-        await self._recovery.finish_posts()
 
     # ------------------------------------------------------------------ duties
 

@@ -16,9 +16,9 @@ from typing import ClassVar, NamedTuple
 
 import discord
 
+from cogs.board.posting import Posting
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import link_to
-from cogs.board.unasked import UnaskedBoards
 from cogs.competitions.news import News, NewsMessages
 from cogs.competitions.news_keys import BEGIN, CALL, END, EVENT, WAITS, called, due_news
 from cogs.competitions.shown import ShownCompetitions
@@ -27,12 +27,13 @@ from cogs.competitions.waiting import Channel, can_write_in, lacking_in, waits
 from cogs.frame.history import Fits, custom_ids
 from cogs.frame.outbox import Outbox
 from cogs.frame.replies import LOST, NOBODY, edited, surely_refused
-from cogs.presses.addresses import CompetitionPress, MatchPress
+from cogs.presses.addresses import CompetitionPress
 from prowlerbot.core.errors import Denied, Unusable
 from prowlerbot.core.i18n import Language, speaking, spoken
 from prowlerbot.core.posts import Post, PostKind, PostName, PostState
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.service.competitions import Competitions
+from prowlerbot.storage.boards import PostPlace
 from prowlerbot.storage.competition_posts import ANEW, MAIN, CompetitionPosts, Posts
 from prowlerbot.storage.competitions import Stored
 from prowlerbot.storage.outbox import HELD
@@ -66,7 +67,7 @@ class Telling:
     _rendering: Rendering
     _news: NewsMessages
     _shown: ShownCompetitions
-    _boards: UnaskedBoards
+    _boards: Posting
     _outbox: Outbox
     _events: StartEvents
 
@@ -324,14 +325,14 @@ class Telling:
         ]
         for pairing in missing[:_BOARDS_AT_ONCE]:
             places = [channel] if channel else [discord.Object(it) for it in pairing.players]
-            if not await self._post_board(it.matches[pairing.pairing], it.created_at, places):
+            if not await self._post_board(it.matches[pairing.pairing], it.guild, places):
                 self._boardless.add(it.matches[pairing.pairing])
         return len(missing) <= _BOARDS_AT_ONCE
 
     async def _post_board(
-        self, match_id: str, since: int, places: Sequence[Channel | discord.Object]
+        self, match_id: str, guild: int, places: Sequence[Channel | discord.Object]
     ) -> bool:
-        """Post a board in the first channel or chat that takes it, unless it stands there."""
+        """Post a board in the first channel or chat that takes it."""
         for place in places:
             try:
                 chat = (
@@ -339,9 +340,8 @@ class Telling:
                     if isinstance(place, discord.Object)
                     else place
                 )
-                latest = await self._outbox.history.latest(chat.id, since)
-                found = next((it.id for it in latest if _is_board(match_id, it)), 0)
-                await self._boards.post(match_id, chat, found)
+                if await self._boards.post_unasked(match_id, PostPlace(guild, chat.id)):
+                    return True
             except LOST as error:
                 if not surely_refused(error):
                     raise
@@ -350,8 +350,6 @@ class Telling:
                 raise
             except Exception:  # the other matches still get theirs
                 log.exception("match %s has no board", match_id)
-            else:
-                return True
         return False
 
 
@@ -370,8 +368,3 @@ def _is(competition_id: str, key: str, message: discord.Message) -> bool:
     """Whether a message is the one about a competition with a key, which its buttons carry."""
     presses = map(CompetitionPress.read, custom_ids(message.components))
     return any(it and (it.competition, it.place) == (competition_id, key) for it in presses)
-
-
-def _is_board(match_id: str, message: discord.Message) -> bool:
-    presses = map(MatchPress.read, custom_ids(message.components))
-    return any(it and it.match == match_id for it in presses)

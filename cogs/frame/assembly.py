@@ -20,8 +20,6 @@ from cogs.frame.features import (
     answers_in_match,
     at_the_end,
     declared,
-    every,
-    recurring,
     updates_pressed,
 )
 from cogs.frame.router import MatchRoute, Route, Router
@@ -71,7 +69,7 @@ def _asked(kind: Any) -> dict[str, Any] | None:
     }
 
 
-class Features(commands.Cog):
+class Features:
     """The features of the bot by their types; each comes after those that it needs."""
 
     def __init__(self, built: Mapping[Any, Any]) -> None:
@@ -87,11 +85,7 @@ class Features(commands.Cog):
         return ((method, *said) for it, method, *said in self._declared if it is by)
 
     async def open(self, bot: commands.AutoShardedBot) -> None:
-        """Let the bot answer, hear of events and go its rounds through the features."""
-        self._rounds = [
-            recurring(name, seconds, work, bot.wait_until_ready)
-            for work, seconds, name in self.declared(every)
-        ]
+        """Let the bot answer and hear of events through the features."""
         router = self.find(Router)
         for answer, kind, names in self.declared(answers):
             router.add(*(Route(name, kind, answer) for name in names))
@@ -100,17 +94,9 @@ class Features(commands.Cog):
             router.add(*(MatchRoute(name, answer, bound) for name in names))
         for (update,) in self.declared(updates_pressed):
             router.update_pressed = update
-        for each in (*self._built.values(), self):
+        for each in self._built.values():
             if isinstance(each, commands.Cog):
                 await bot.add_cog(each)
-
-    async def cog_load(self) -> None:
-        for each in self._rounds:
-            each.start()
-
-    async def cog_unload(self) -> None:
-        for each in self._rounds:
-            each.cancel()
 
     async def close(self) -> None:
         for (close,) in reversed([*self.declared(at_the_end)]):

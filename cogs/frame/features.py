@@ -102,11 +102,6 @@ def about_game(name: str, words: Words) -> Callable[[_OfGame], _OfGame]:
     return lambda answer: _declare(answer, about_game, name, words)
 
 
-def every(seconds: float, name: str) -> Callable[[_Work], _Work]:
-    """The method is done again and again; ``name`` is what the log calls it."""
-    return lambda work: _declare(work, every, seconds, name)
-
-
 def at_the_end(close: _Work) -> _Work:
     """The method is called as the bot closes."""
     return _declare(close, at_the_end)

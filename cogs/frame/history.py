@@ -16,8 +16,6 @@ Fits: TypeAlias = Callable[[discord.Message], bool]
 
 _LOOKED_THROUGH = 200
 """The most messages to read in a channel, from the time of a post on."""
-_LATEST = 300
-"""The same from now back."""
 _REMEMBERED = 100
 _READ_AGAIN = 10
 """Seconds; a post is looked for long after it was sent, so it is in every reading."""
@@ -56,26 +54,16 @@ class History:
         found = [message for message in await self._own(channel, since) if fits(message)]
         return found[-1] if found else None
 
-    async def latest(self, channel: int, since: int) -> list[discord.Message]:
-        """The latest messages of the bot in a channel since then, the newest first."""
-        return await self._look_through(
-            channel, limit=_LATEST, after=_after(since), oldest_first=False
-        )
-
     async def _own(self, channel: int, since: int) -> Sequence[discord.Message]:
         """The messages of the bot since then, the oldest first."""
         reading, now = self._readings.find(channel), clock()
         if reading is not None and reading.since <= since and now < reading.at + _READ_AGAIN:
             return reading.own
-        messages = await self._look_through(
-            channel, limit=_LOOKED_THROUGH, after=_after(since), oldest_first=True
-        )
+        place, own = self._client.get_partial_messageable(channel), self._client.user
+        all_ = place.history(limit=_LOOKED_THROUGH, after=_after(since), oldest_first=True)
+        messages = [it async for it in all_ if own and it.author.id == own.id]
         self._readings.keep(channel, _Reading(since, now, messages))
         return messages
-
-    async def _look_through(self, channel: int, **which: Any) -> list[discord.Message]:
-        place, own = self._client.get_partial_messageable(channel), self._client.user
-        return [it async for it in place.history(**which) if own and it.author.id == own.id]
 
 
 def _after(since: int) -> datetime | None:

@@ -11,7 +11,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import weakref
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol
 
@@ -19,7 +20,7 @@ import discord
 
 from cogs.frame.duty_loop import Later
 from cogs.frame.history import Fits, History
-from cogs.frame.replies import LOST, error_code
+from cogs.frame.replies import LOST, error_code, surely_refused
 from prowlerbot.core.posts import Post, PostKind, PostState, nonce
 from prowlerbot.core.recent import Recent
 from prowlerbot.service.service import Service
@@ -34,6 +35,9 @@ _UNKNOWN_CHANNEL = 10003
 
 Sending = Mapping[str, Any]
 """The arguments with which Discord is asked to send a message."""
+
+
+IsDue = Callable[[], Awaitable[bool]]
 
 
 class Kind(Protocol):
@@ -89,6 +93,17 @@ class Outbox:
             raise Later
         return min((post.begun_at + HELD for post in waiting), default=None)
 
+    @asynccontextmanager
+    async def once(self, post: Post) -> AsyncIterator[None]:
+        """Try to have a post stand: if Discord refuses it, it never does."""
+        try:
+            yield
+        except LOST as error:
+            if not surely_refused(error):
+                raise
+            log.info("no message about %s: %s", post.name.subject, error)
+            self._store.note_gone(post)
+
     async def send(
         self,
         post: Post,
@@ -96,26 +111,43 @@ class Outbox:
         fits: Fits,
         *,
         outdated: Collection[Post] = (),
-        is_due: Callable[[], Awaitable[bool]] | None = None,
+        is_due: IsDue | None = None,
         others: Collection[tuple[Post, Fits]] = (),
     ) -> int:
         """Have a noted post stand in its channel, instead of ``outdated`` ones, and ``others`` in
         the same message; returns the id of its message, 0 if it is no longer due or nobody can read
         it. Raises one of LOST if Discord did not accept it.
         """
+        posts = await self._placed(((post, fits), *others), content, is_due)
+        stand = [await self._store.stands(each, outdated) for each in posts]
+        if not others and stand == [False]:  # what no longer belongs into a shared one goes later
+            await self.delete(posts[0])
+        return posts[0].message if any(stand) else 0
+
+    async def place(self, post: Post, content: Sending, fits: Fits) -> int:
+        """The same for a single post, whose message the caller notes."""
+        return sum(each.message for each in await self._placed(((post, fits),), content))
+
+    async def _placed(
+        self,
+        wanted: Sequence[tuple[Post, Fits]],
+        content: Sending,
+        is_due: IsDue | None = None,
+    ) -> list[Post]:
+        """The posts with their messages; none if the first may not stand."""
+        post, _ = wanted[0]
         turn = self._turns.setdefault(post.channel, asyncio.Lock())
         waits = turn.locked()
         async with turn:
             if self._closed.find(post.channel) or (waits and is_due and not await is_due()):
                 self._store.note_gone(post)
-                return 0
+                return []
             if self._cannot_know(post):
                 self._store.note_gone(post)
-                return 0
+                return []
             try:
                 found = [
-                    replace(each, message=await self.found(each, suits))
-                    for each, suits in ((post, fits), *others)
+                    replace(each, message=await self.found(each, suits)) for each, suits in wanted
                 ]
                 new = [each for each in found if not each.message]
                 sent = await self.sent(new, content) if new else 0
@@ -123,13 +155,9 @@ class Outbox:
                 if error_code(error) == _UNKNOWN_CHANNEL:
                     self.close(post.channel)
                 raise
-        posts = [replace(each, message=each.message or sent) for each in found]
-        stand = [await self._store.stands(each, outdated) for each in posts]
-        if not others and not stand[0]:  # what no longer belongs into a shared message goes later
-            await self.delete(posts[0])
-        return posts[0].message if any(stand) else 0
+        return [replace(each, message=each.message or sent) for each in found]
 
-    def _may_be_lost(self, post: Post) -> bool:
+    def may_be_lost(self, post: Post) -> bool:
         """Whether the message may stand and Discord has forgotten the nonce."""
         return self._service.now() - post.begun_at >= _NONCE_HOLDS
 
@@ -138,13 +166,13 @@ class Outbox:
         twice = self._kinds[post.name.kind].twice
         return (
             not twice
-            and self._may_be_lost(post)
+            and self.may_be_lost(post)
             and not self.history.is_open(post.guild, post.channel)
         )
 
     async def found(self, post: Post, fits: Fits) -> int:
         """The message of a post that a killed process may have sent without a note of it."""
-        if not self._may_be_lost(post):
+        if not self.may_be_lost(post):
             return 0
         found = await self.history.find(post.channel, post.begun_at, fits)
         return found.id if found is not None else 0

@@ -23,12 +23,6 @@ LOST = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """The errors of a request to Discord that was refused or never arrived."""
 
 
-ANSWERABLE = 16 * 60
-"""Seconds after an interaction in which an answer to it may still appear: Discord takes one for 15
-minutes.
-"""
-
-
 _FIRST = "first_answer"
 
 
@@ -128,6 +122,11 @@ async def delete_answer(interaction: AnyInteraction, message: int) -> None:
 def edited(content: Content) -> dict[str, Any]:
     """The arguments of an edit that replaces a message with this content."""
     return {"view": content.view, "attachments": content.files(), "allowed_mentions": NOBODY}
+
+
+def sending(content: Content) -> dict[str, Any]:
+    """The arguments with which the bot sends this content by itself, without pinging anybody."""
+    return {"view": content.view, "files": content.files(), "allowed_mentions": NOBODY}
 
 
 class Sent(NamedTuple):

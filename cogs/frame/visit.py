@@ -13,8 +13,7 @@ from prowlerbot.core.i18n import Language, language_of, spoken
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
 from prowlerbot.match.visibility import Place
 from prowlerbot.service.visibility_check import Asker
-from prowlerbot.storage.boards import Access
-from prowlerbot.storage.posts import PostPlace
+from prowlerbot.storage.boards import Access, PostPlace
 
 _VISIT = "visit"
 
@@ -49,10 +48,9 @@ class Visit(Asker):
         return Place(self.guild, self.channel, self.audience)
 
     @property
-    def post_place(self) -> PostPlace | None:
-        """The place of the answer, if the bot can look for its own messages there."""
-        seen = self.access is Access.MEMBER and self.channel
-        return PostPlace(self.guild, self.channel) if seen else None
+    def post_place(self) -> PostPlace:
+        """The place of an answer that is about to show a match."""
+        return PostPlace(self.guild, self.channel if self.access is Access.MEMBER else 0)
 
 
 def begin_visit(interaction: AnyInteraction, server: ServerChoices, reader: PlayerChoices) -> Visit:

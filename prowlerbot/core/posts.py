@@ -11,13 +11,20 @@ from enum import StrEnum
 from hashlib import blake2b
 from typing import NamedTuple
 
+ANSWERABLE = 16 * 60
+"""Seconds after an interaction in which an answer to it may still appear: Discord takes one for 15
+minutes.
+"""
+
 
 class PostKind(StrEnum):
+    BOARD = "board"
     CALL = "call"
     FOLLOW = "follow"
     NEWS = "news"
     DAILY = "daily"
     QUESTION = "question"
+    THREAD = "thread"
 
 
 OF_MATCHES = frozenset({PostKind.CALL, PostKind.FOLLOW})

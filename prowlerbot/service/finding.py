@@ -32,7 +32,6 @@ from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board, keep_place
 from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.finding import Seeking, begin
-from prowlerbot.storage.posts import PostPlace
 from prowlerbot.storage.proposals import Proposal, Seat, State
 
 _THERE = 15 * 60
@@ -218,10 +217,9 @@ class Finding:
     async def _begun(self, proposal: Proposal) -> tuple[Proposal, Match | None]:
         while True:
             match = self._match(proposal)
-            place = PostPlace(proposal.guild, proposal.channel) if proposal.channel else None
             try:
                 added = await self._store.add(
-                    match, place=place, also=partial(_enter, proposal=proposal, match=match)
+                    match, also=partial(_enter, proposal=proposal, match=match)
                 )
             except Stale:  # another process was faster
                 found = await self.queue.proposal(proposal.id)

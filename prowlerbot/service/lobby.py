@@ -18,10 +18,10 @@ from prowlerbot.match.terms import Terms
 from prowlerbot.service.avoiding import check_together
 from prowlerbot.service.fair_help import FairHelp
 from prowlerbot.service.service import Service
+from prowlerbot.storage.boards import PostPlace
 from prowlerbot.storage.duties import put_duties
 from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.player_matches import check_alone
-from prowlerbot.storage.posts import PostPlace
 
 USUAL = Terms()
 

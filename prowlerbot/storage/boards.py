@@ -10,12 +10,12 @@ import json
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
-from prowlerbot.core.posts import Post
+from prowlerbot.core.posts import ANSWERABLE, Post, PostKind, PostName
 from prowlerbot.match.calls import DueCall
 from prowlerbot.match.duties import MatchDuty
-from prowlerbot.match.match import Phase
+from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.visibility import Place
 from prowlerbot.storage.broken import NOT_ASIDE
 from prowlerbot.storage.calls import note_calls
@@ -24,8 +24,20 @@ from prowlerbot.storage.duties import at_once
 from prowlerbot.storage.engines.database import Tables, Work
 from prowlerbot.storage.match_rows import OPEN
 from prowlerbot.storage.outbox import Outbox
-from prowlerbot.storage.posts import POST_FINISHED
 from prowlerbot.storage.showings import Kind, Showing, show
+
+
+class PostPlace(NamedTuple):
+    """Where a match is about to be shown; ``channel`` is 0 where the bot cannot look for its own
+    messages, and ``guild`` for a private chat.
+    """
+
+    guild: int
+    channel: int
+
+
+OWN = "own"
+"""The part of a board that the bot posts by itself; that of an answer is the time."""
 
 
 class Access(StrEnum):
@@ -61,6 +73,10 @@ _COLUMNS = (
 BOARD = names(_COLUMNS, "b.")
 """The columns of a board ``b``."""
 _SET = put("boards", _COLUMNS, "match")
+_POSTED = (
+    "DELETE FROM messages WHERE kind IN ('board', 'thread') AND subject = $1 AND key IN ('0', $2)"
+)
+"""For a match whose board is now in a channel or thread."""
 LOCK = "UPDATE matches SET revision = revision WHERE id = $1"
 """Without it a change in another process could miss a board that is stored at the same time."""
 WANT = "UPDATE boards SET wanted = (SELECT revision FROM matches m WHERE m.id = boards.match)"
@@ -77,6 +93,22 @@ def note_behind(db: Work, where: str, *values: object) -> None:
 def read_board(columns: Sequence[Any]) -> Board | None:
     """The board in these columns; None if they are empty, because the match has none."""
     return Board(**attributes(_COLUMNS, columns)) if columns[0] else None
+
+
+def board_post(match_id: str, place: PostPlace, at: int, *, own: bool = False) -> Post:
+    """The message that is about to show a match: an answer to a command or press, or the bot's
+    ``own``. An answer that nobody can look for is given up once it cannot appear any more.
+    """
+    begun_at = at if place.channel else at + ANSWERABLE
+    part = OWN if own else str(at)
+    return Post(PostName(PostKind.BOARD, match_id, str(place.channel), part), begun_at, *place)
+
+
+def shown_by(post: Post, match: Match) -> int:
+    """The revision that the message of a post shows, also if it was sent before; -1 if it may be
+    behind.
+    """
+    return match.revision if match.changed_at <= post.begun_at else -1
 
 
 def keep_place(db: Work, board: Board) -> None:
@@ -181,7 +213,7 @@ class Boards(Tables):
             db.execute(f"{WANT} WHERE match = $1", board.match)
             note_behind(db, "b.match = $1", board.match)
             show(db, showing, forgotten)
-            db.execute(POST_FINISHED, board.match, board.channel)
+            db.execute(_POSTED, board.match, str(board.channel))
             return note_calls(db, board.match, calls)
 
         return (await self._db.run(work))()

@@ -34,7 +34,6 @@ from prowlerbot.storage.duties import at_once, put_duties
 from prowlerbot.storage.engines.database import Row, Tables, Violation, Work
 from prowlerbot.storage.match_rows import add_match
 from prowlerbot.storage.outbox import note
-from prowlerbot.storage.posts import NOTE_POST, PostPlace
 
 
 class Todo(IntEnum):
@@ -94,11 +93,6 @@ class Stored:
     def is_behind(self) -> bool:
         """Whether something that should stand about it by now may not do so."""
         return min(self.shown, self.told) < self.revision
-
-    @property
-    def place(self) -> PostPlace:
-        """Where the competition and its matches are posted."""
-        return PostPlace(self.guild, self.channel)
 
 
 _FIXED = (
@@ -201,8 +195,8 @@ class CompetitionStore(Tables):
     ) -> bool:
         """Store a change; False if another one came first, in this process or another.
 
-        ``matches`` are those of new pairings, which are about to be posted; ``done`` is what has
-        been done for pairings; ``following`` is the next season, which this change makes.
+        ``matches`` are those of new pairings; ``done`` is what has been done for pairings;
+        ``following`` is the next season, which this change makes.
         """
 
         def work(db: Work) -> None:
@@ -218,8 +212,6 @@ class CompetitionStore(Tables):
             if limits is not None:
                 limits(db)
             for pairing, match in (matches or {}).items():
-                if not after.is_wide:
-                    db.execute(NOTE_POST, match.id, *after.place, 0, match.created_at)
                 db.execute(_ADD_MATCH, after.id, pairing, match.id, Todo.NOTHING)
             _note_new_name(db, before, after)
             _note_those_who_left(db, before, after)

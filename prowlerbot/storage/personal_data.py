@@ -27,7 +27,6 @@ from prowlerbot.storage.imports import IMPORTS, forget_in_imports
 from prowlerbot.storage.leaderboards import set_bounds
 from prowlerbot.storage.match_rows import FORMER_PLAYERS, MATCH, PLAYS, SEATS, TAKEBACKS
 from prowlerbot.storage.outbox import HELD, MESSAGES, forget_post, outdate_calls
-from prowlerbot.storage.posts import POSTS
 from prowlerbot.storage.proposals import PROPOSAL_SEATS, PROPOSALS
 from prowlerbot.storage.puzzles import PUZZLE_RATINGS, PUZZLE_TRIES
 from prowlerbot.storage.results import PLACES, RATINGS, RESULTS
@@ -55,7 +54,7 @@ _REVIEWED = f"{_OF_MINE} OR (player = $1 AND player <> 0)"
 _ENTERED = "SELECT competition FROM competition_players WHERE player = $1"
 _HOSTED = "SELECT id FROM competitions WHERE host = $1"
 
-_CALLED = f"(kind = 'call' AND subject {_MINE})"
+_OF_MATCHES = f"(kind IN ('board', 'call', 'thread') AND subject {_MINE})"
 _TOLD = (
     "(kind = 'follow' AND key = CAST($1 AS VARCHAR)"
     " AND subject IN (SELECT match FROM follows WHERE player = $1))"
@@ -73,10 +72,9 @@ STORED: dict[str, tuple[str, str]] = {
     "matches": (names(MATCH), f"id {_MINE}"),
     "plays": (PLAYS, f"match {_MINE}"),
     "boards": (f"{BOARD}, wanted".replace("b.", ""), f"match {_MINE}"),
-    "unfinished_posts": (POSTS, f"match {_MINE}"),
     "messages": (
         MESSAGES,
-        f"{_CALLED} OR ({_NEWS}) UNION SELECT {MESSAGES} FROM messages WHERE {_TOLD}",  # noqa: S608 - constant parts
+        f"{_OF_MATCHES} OR ({_NEWS}) UNION SELECT {MESSAGES} FROM messages WHERE {_TOLD}",  # noqa: S608 - constant parts
     ),
     "takebacks": (TAKEBACKS, f"match {_MINE}"),
     "rematches": ("match, rematch", f"match {_MINE}"),

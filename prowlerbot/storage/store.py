@@ -14,7 +14,7 @@ from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.avoidance import Avoidance
-from prowlerbot.storage.boards import LOCK, Boards
+from prowlerbot.storage.boards import LOCK, Boards, PostPlace, board_post
 from prowlerbot.storage.broken import NOT_ASIDE, BrokenMatches
 from prowlerbot.storage.calls import CallStore
 from prowlerbot.storage.columns import insert
@@ -25,8 +25,8 @@ from prowlerbot.storage.engines.database import Database, Row, Violation, Work
 from prowlerbot.storage.finding import FindingStore
 from prowlerbot.storage.leaderboards import Leaderboards, set_bounds
 from prowlerbot.storage.match_rows import add_match, change_match
+from prowlerbot.storage.outbox import note
 from prowlerbot.storage.player_matches import newcomers
-from prowlerbot.storage.posts import NOTE_POST, PostPlace, UnfinishedPosts
 from prowlerbot.storage.results import Results
 from prowlerbot.storage.reviews import ReviewStore
 from prowlerbot.storage.scenes import Scene, damaged, read_scenes
@@ -77,7 +77,6 @@ class Store(Boards):
         self.calls = CallStore()
         self.broken = BrokenMatches(database)
         self.showings = Showings(database)
-        self.posts = UnfinishedPosts(database)
         self.reviews = ReviewStore(database)
         self.daily = DailyStore(database)
         self.competitions = CompetitionStore(database)
@@ -122,7 +121,7 @@ class Store(Boards):
                 db.execute("DELETE FROM rematches WHERE match = $1", rematch_of)
                 db.execute(_ADD_REMATCH, rematch_of, match.id)
             if place is not None:
-                db.execute(NOTE_POST, match.id, *place, 0, match.created_at)
+                note(db, board_post(match.id, place, match.created_at))
             if also is not None:
                 also(db)
             return True

@@ -22,8 +22,7 @@ KILLS = 4
 async def test_processes_that_share_the_shards_die_while_people_play(
     tmp_path: Path, url: str
 ) -> None:
-    quick = Pace(hurry=True, upkeep_every=2.0)
-    plan = Plan(3, seed=1, shards=3, guilds=6, tables=6, pause=0.5, pace=quick)
+    plan = Plan(3, seed=1, shards=3, guilds=6, tables=6, pause=0.5, pace=Pace(hurry=True))
     report = await campaign(plan, tmp_path, url)
     assert report.faults == []
     assert report.moments.total() == 3

@@ -27,7 +27,7 @@ CLOUDFLARE = "<!DOCTYPE html>\n<html><head><title>Access denied | 1015</title></
 
 PROGRAM = """
 import asyncio, os, sys, types, discord, yarl, bot
-import cogs.board.rendering, cogs.composition, cogs.frame.assembly
+import cogs.board.rendering, cogs.composition
 import cogs.frame.limits, cogs.frame.outage
 import prowlerbot.match.attention
 from cogs.connection.passing_presses import PassingPresses
@@ -41,11 +41,6 @@ if sys.argv[2] == "in a hurry":
     prowlerbot.match.attention.THERE = -1  # all press within a minute, and calls are wanted
     ShardConnections.identify_every = ShardConnections.look_every = 0.1
     cogs.frame.limits.Shutdown.begin.__defaults__ = 100.0, 0.0  # on a busy machine too
-usual = cogs.frame.assembly.recurring
-seconds = float((*sys.argv, 30)[3])
-cogs.frame.assembly.recurring = lambda name, every, *others: usual(
-    name, seconds if name == "upkeep" else every, *others
-)
 discord.http.Route.BASE = sys.argv[1]
 gateway = sys.argv[1].replace("http", "ws", 1).replace("/api", "/gateway")
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
@@ -178,10 +173,9 @@ async def patience(*bots: HostedBot) -> AsyncIterator[None]:
 
 
 class Pace(NamedTuple):
-    """Whether the leases of shards are short, and the seconds between two rounds of upkeep."""
+    """Whether the leases of shards are short."""
 
     hurry: bool = False
-    upkeep_every: float = 30.0
 
 
 IN_A_HURRY = Pace(hurry=True)
@@ -206,7 +200,7 @@ async def joining(
         "DRAWING_PROCESSES": "0",  # they draw ahead too
         **settings,
     }
-    arguments = api, "in a hurry" if pace.hurry else "", str(pace.upkeep_every)
+    arguments = api, "in a hurry" if pace.hurry else ""
     pid, told, writer = await bear(PROGRAM, *arguments, folder=folder, **environment)
     bot = HostedBot(pid, told)
     try:

@@ -101,8 +101,6 @@ async def test_two_who_both_say_yes_are_in_a_match_and_out_of_the_queue(
     assert not await waits(finding, ADA, clock)
     assert not await waits(finding, BEN, clock)
     assert await finding.look() == []
-    (post,) = await service.store.posts.begun_before(clock.now)
-    assert (post.match, post.place) == (match.id, (HERE, CHANNEL))
 
 
 async def test_a_first_match_is_rated_only_for_those_who_want_nothing_else(
@@ -134,7 +132,7 @@ async def test_a_match_in_two_chats_has_a_place_in_which_each_opens_a_board(
     board = await service.store.board(match.id)
     assert board is not None
     assert (board.guild, board.channel, board.message) == (0, 501, 0)
-    assert await service.store.posts.begun_before(10**12) == []
+    assert await service.store.outbox.waiting(match.id) == []
 
 
 async def test_a_table_of_three_begins_with_the_last_of_three_yes(finding: Finding) -> None:

@@ -148,7 +148,7 @@ def test_a_kill_while_a_thread_is_opened_leaves_one_board_in_it(tmp_path: Path, 
         folder.mkdir()
         life = Life(folder, death)
         assert bots.run(life) == -signal.SIGKILL, death
-        aged = "UPDATE unfinished_posts SET began_at = began_at - 120 RETURNING match"
+        aged = "UPDATE messages SET begun_at = begun_at - 120 WHERE kind = 'thread' RETURNING 1"
         assert len(life.rows(aged)) == 1
         assert bots.run(Life(folder, None)) == 0
         (seen,) = lines(life.sightings)

@@ -15,13 +15,14 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.visibility import Place
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.service.service import Service
+from prowlerbot.storage.boards import Board, PostPlace, board_post
 from prowlerbot.storage.engines.database import Database, Work
 from prowlerbot.storage.engines.schema import _statements, migrations
 from prowlerbot.storage.follows import FOLLOW
 from prowlerbot.storage.outbox import HELD, STAND
 from prowlerbot.storage.showings import SCRUB, Kind, Showing, show
 from prowlerbot.storage.store import Store
-from tests.persistence.matches import NOON
+from tests.persistence.matches import NOON, begun
 
 pytestmark = pytest.mark.both_databases
 
@@ -112,6 +113,23 @@ async def test_deletions_that_could_not_be_written_are_written_the_next_time(
             await store.write_behind()
     await store.write_behind()
     assert await states(store) == [("1:0", "gone", 0)]
+
+
+@pytest.mark.parametrize("channel", [8, 0])
+async def test_the_note_of_a_board_goes_with_the_change_that_stores_the_board(
+    store: Store, channel: int
+) -> None:
+    match = begun()
+    place = PostPlace(7, channel)
+    assert await store.add(match, place=place)
+    thread = Post(PostName(PostKind.THREAD, match.id, "91", ""), NOON, 7, 91)
+    assert await store.outbox.begin(thread)
+    assert await store.outbox.begin(board_post(match.id, place, NOON, own=True))
+    assert len(await store.outbox.waiting(match.id)) == 3, "an answer, a thread, the bot's own"
+    await store.set_board(Board(match.id, 7, channel or 8, 90))
+    assert await store.outbox.waiting(match.id) == [thread]
+    await store.set_board(Board(match.id, 7, 91, 92))
+    assert await states(store) == []
 
 
 # ------------------------------------------------------------------------------- older versions
@@ -205,3 +223,58 @@ async def test_what_competitions_of_an_older_version_have_posted_becomes_posts(
     due = await service.store.duties.due({STAND: 9}, service.now(), service.now())
     assert {(each.subject, each.home) for each in due} == {(own.id, 7), (wide.id, 0), (new.id, 7)}
     assert (await competitions.get(own.id)).message == 10
+
+
+async def test_boards_and_threads_that_an_older_version_was_making_become_posts(
+    store: Store,
+) -> None:
+    (step,) = [each for each in migrations() if "Boards and threads are noted" in each]
+    match = (
+        "INSERT INTO matches (id, game, options, setup, phase, ended_by, revision, created_at,"
+        " changed_at) VALUES ($1, 'prowler', '{}', '', $2, 0, 1, 100, 100)"
+    )
+    competition = (
+        "INSERT INTO competitions (id, name, about, guild, channel, host, created_at, options,"
+        " pace, terms, series, season, pause, revision, format, ended, shown)"
+        " VALUES ($1, '', '', $2, 71, 1, 1, '{}', 1, '{}', $1, 1, 0, 1, '', $3, 0)"
+    )
+
+    def raise_from_before(db: Work) -> None:
+        for name, phase in {**dict.fromkeys("abcdef", "playing"), "u": "lobby"}.items():
+            db.execute(match, name, phase)
+        for name, guild, ended in (("open", 70, 0), ("over", 70, 1), ("wide", 0, 0)):
+            db.execute(competition, name, guild, ended)
+        held = [("open", "a"), ("open", "b"), ("open", "c"), ("over", "d"), ("wide", "e")]
+        for pairing, (of, played) in enumerate(held):
+            db.execute(
+                "INSERT INTO competition_matches VALUES ($1, $2, $3, 0)", of, pairing, played
+            )
+        db.execute("INSERT INTO boards VALUES ('c', 70, 71, 5, 1, 'member', 1)")
+        db.execute(
+            "CREATE TABLE unfinished_posts (match TEXT NOT NULL, guild BIGINT NOT NULL,"
+            " channel BIGINT NOT NULL, root BIGINT NOT NULL, began_at BIGINT NOT NULL)"
+        )
+        for played, root in (("a", 0), ("f", 0), ("f", 9)):
+            db.execute("INSERT INTO unfinished_posts VALUES ($1, 70, 71, $2, 150)", played, root)
+        for statement in _statements(step):
+            db.execute(statement)
+
+    await store.database.run(raise_from_before)
+    found = await store.database.read(
+        "SELECT kind, subject, key, part, begun_at, guild, channel FROM messages"
+        " WHERE state = 'noted' ORDER BY kind, subject, key"
+    )
+    assert found == [
+        ("board", "a", "71", "own", 150, 70, 71),
+        ("board", "b", "71", "own", 100, 70, 71),
+        ("board", "f", "71", "150", 150, 70, 71),
+        ("board", "u", "0", "100", 1060, 0, 0),
+        ("thread", "f", "9", "150", 150, 70, 9),
+    ]
+    due = await store.duties.due({STAND: 9}, NOON, NOON)
+    assert {(each.subject, each.home) for each in due} == {
+        ("a", 70),
+        ("b", 70),
+        ("f", 70),
+        ("u", 0),
+    }

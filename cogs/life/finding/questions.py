@@ -17,9 +17,8 @@ from discord import Interaction
 
 from cogs.board.access import NEEDED, NEEDED_IN_THREAD
 from cogs.board.board_messages import BoardMessages
-from cogs.board.recovery import Recovery
+from cogs.board.posting import Posting
 from cogs.board.rendering import Rendering
-from cogs.board.unasked import UnaskedBoards
 from cogs.frame.asker import audience_in, sees
 from cogs.frame.history import custom_ids
 from cogs.frame.layout import Content
@@ -32,6 +31,7 @@ from prowlerbot.core.i18n import Language, speaking, spoken
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.service.finding import Finding
 from prowlerbot.service.service import Service
+from prowlerbot.storage.boards import PostPlace
 from prowlerbot.storage.proposals import Proposal, Seat, State
 
 log = logging.getLogger(__name__)
@@ -64,8 +64,7 @@ class Questions:
     _finding: Finding
     _rendering: Rendering
     _boards: BoardMessages
-    _unasked: UnaskedBoards
-    _recovery: Recovery
+    _posting: Posting
     _outbox: Outbox
 
     def __post_init__(self) -> None:
@@ -77,15 +76,13 @@ class Questions:
         if proposal is None or not proposal.seats:  # all have deleted their data
             await self._queue.drop(proposal_id)
             return None
-        settled, begun = await self._finding.settle(proposal)
+        settled, _ = await self._finding.settle(proposal)
         if settled is not None and settled.state is State.MADE:
             settled = await self._ask(settled)
         again = self._service.now() + _AGAIN
         if settled is None:
             return again
-        shown = settled.state is not State.PLAYING or await self._show_match(
-            settled, begun_here=begun is not None
-        )
+        shown = settled.state is not State.PLAYING or await self._show_match(settled)
         if not await self._tell(settled) or not shown:
             return again
         if settled.is_open:
@@ -249,9 +246,9 @@ class Questions:
 
     # ------------------------------------------------------------------ the board
 
-    async def _show_match(self, proposal: Proposal, *, begun_here: bool) -> bool:
+    async def _show_match(self, proposal: Proposal) -> bool:
         """Show a match that all have agreed to, and call its players to move; False if that has to
-        be tried again. With ``begun_here`` no other process can have posted the board.
+        be tried again.
         """
         scene = await self._service.scene(proposal.match)
         if not proposal.channel:  # each opens a board in their own chat
@@ -264,11 +261,8 @@ class Questions:
         if not isinstance(channel, _Channel):
             return True  # it is gone; the players can show the board elsewhere
         try:
-            found = (
-                None if begun_here else await self._recovery.board_in(channel.id, proposal.match)
-            )
-            await self._unasked.post(proposal.match, channel, found or 0)
+            await self._posting.post_unasked(proposal.match, PostPlace(guild.id, channel.id))
         except LOST as error:
             log.warning("no board for match %s: %s", proposal.match, error)
-            return surely_refused(error)
+            return False
         return True

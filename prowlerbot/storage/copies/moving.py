@@ -29,7 +29,6 @@ _KEYS = {
     "ratings": "game, player",
     "bounds": "game, step",
     "boards": "match",
-    "unfinished_posts": "match, channel, root",
     "messages": "kind, subject, key, part",
     "publicity": "match, player",
     "showings": "match, player, channel, message",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from cogs.frame.assembly import assemble
-from cogs.frame.features import at_the_end, every
+from cogs.frame.features import at_the_end
 
 
 @dataclass(eq=False)
@@ -38,10 +38,6 @@ class Menu:
     title: str = "Menu"
     seen: list[int] = field(default_factory=list)
     opened: bool = field(default=False, init=False)
-
-    @every(5, "menu")
-    async def look(self) -> None:
-        self.notes.kept.append("look")
 
     @at_the_end
     async def close(self) -> None:
@@ -83,7 +79,7 @@ def test_each_class_is_built_once_and_handed_to_all_whose_fields_ask_for_it() ->
 def test_a_feature_may_inherit_what_it_needs_and_declares() -> None:
     features = assemble([ThirdMenu], GIVEN)
     assert features.find(ThirdMenu).board.clock.now == 7
-    assert [said for _, *said in features.declared(every)] == [[5, "menu"]]
+    assert [close.__name__ for (close,) in features.declared(at_the_end)] == ["close", "close"]
 
 
 @pytest.mark.parametrize(

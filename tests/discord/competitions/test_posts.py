@@ -141,14 +141,18 @@ async def test_a_kill_around_a_message_neither_loses_nor_doubles_it_nor_holds_it
     assert not (await only(room)).is_behind
 
 
-async def test_a_kill_after_a_board_was_posted_does_not_double_it(
-    room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("later", [0, 120])
+@pytest.mark.parametrize("sent", [False, True])
+async def test_a_kill_around_a_board_neither_loses_nor_doubles_it(
+    room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch, later: int, *, sent: bool
 ) -> None:
+    room.clock.now -= 3 * HOUR  # the tests move the bot's clock alone: Discord's is not behind it
+    dies_in = "shown_messages.ShownMessages.adopt" if sent else "posting.Outbox.place"
     with monkeypatch.context() as patch:
-        patch.setattr("cogs.board.shown_messages.ShownMessages.adopt", die)
+        patch.setattr(f"cogs.board.{dies_in}", die)
         await begun(room, fay)
-        posted = len(boards(room))
-        assert posted
+        assert bool(boards(room)) == sent
+    room.clock.now += later
     await restart(room)
     assert len(boards(room)) == 2
     assert len(about_a_round(room)) == 1

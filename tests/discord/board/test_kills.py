@@ -1,0 +1,140 @@
+"""Whatever the bot was about to show when it died, a match is shown once, and soon."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from discord.http import HTTPClient
+from discord.webhook.async_ import AsyncWebhookAdapter
+
+from prowlerbot.match.match import Phase
+from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.storage.engines.database import Database
+from tests.discord.board.test_recovery import boards, threads, unfinished
+from tests.discord.message import Message
+from tests.discord.room import Room
+
+pytestmark = [pytest.mark.expects_errors, pytest.mark.long]
+
+
+class Death:
+    """The end of the bot before the request to Discord, or the transaction, of that number."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, at: int) -> None:
+        self._left = at
+        self._patch = patch
+        for of, name in (
+            (Database, "_transact"),
+            (HTTPClient, "request"),
+            (AsyncWebhookAdapter, "request"),
+        ):
+            patch.setattr(of, name, self._deadly(getattr(of, name)))
+
+    @property
+    def has_come(self) -> bool:
+        return self._left <= 0
+
+    def _deadly(self, real: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        async def work(*args: Any, **values: Any) -> Any:
+            self._left -= 1
+            if self.has_come:
+                raise asyncio.CancelledError
+            return await real(*args, **values)
+
+        return work
+
+
+async def dies(room: Room, patch: pytest.MonkeyPatch, at: int, doing: Awaitable[Any]) -> bool:
+    """Whether the bot has died while it did something; it has started again by then."""
+    with patch.context() as dying:
+        death = Death(dying, at)
+        try:
+            await doing
+        except AssertionError:  # the interaction has no answer
+            if not death.has_come:
+                raise
+    if death.has_come:
+        store = room.service.store
+        store._noted.clear()
+        store.outbox._gone.clear()
+        await room.restart()
+        await room.time_passes(20)
+    return death.has_come
+
+
+async def shown(room: Room, match_id: str) -> Message:
+    """The only message that shows a match, which is known."""
+    (board,) = [each for each in boards(room) if each.match == match_id]
+    stored = await room.service.store.board(match_id)
+    assert stored is not None
+    assert (stored.channel, stored.message) == (board.channel, board.id)
+    return board
+
+
+async def test_a_match_whose_thread_was_being_opened_is_shown_once_within_20_seconds(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.board.threads.MOST_OF_A_PERSON", 99)
+    await room.service.store.choose(room.guild.id, ServerChoices(threads=True))
+    died, at = True, 0
+    while died:
+        at += 1
+        challenge = await room.challenge(first="me")
+        match_id, opened = challenge.match, len(threads(room))
+        died = await dies(room, monkeypatch, at, room.press(room.ben, challenge, "Accept"))
+        board = await shown(room, match_id)
+        await room.time_passes(120)
+        assert (await shown(room, match_id)).id == board.id, at
+        assert not await unfinished(room)
+        if (await room.match(match_id)).phase is Phase.LOBBY:
+            await room.press(room.ben, board, "Accept")
+            board = await shown(room, match_id)
+        made = threads(room)[opened:]
+        assert [each.id for each in made if not each.thread_metadata.archived] in (
+            [],
+            [board.channel],
+        )
+        await room.play(board, ["Castle"])
+        assert (await room.match(match_id)).ply == 1
+    assert at > 8
+
+
+async def test_a_match_that_began_at_once_is_shown_once_though_nobody_answered(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    died, at = True, 0
+    while died:
+        at += 1
+        known = {each.match.id for each in await room.service.open_matches(room.ada.id)}
+        doing = room.command(room.ada, "challenge", machine="easy", first="me")
+        died = await dies(room, monkeypatch, at, doing)
+        await room.time_passes(120)
+        begun = {each.match.id for each in await room.service.open_matches(room.ada.id)} - known
+        for match_id in begun:
+            assert (await shown(room, match_id)).moves
+            assert not await unfinished(room)
+    assert at > 3
+
+
+async def test_a_board_that_was_being_shown_again_stands_once_or_leads_to_the_other(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match_id = (await room.begin(first="me")).match
+    died, at = True, 0
+    while died:
+        at += 1
+        died = await dies(room, monkeypatch, at, room.command(room.ada, "board"))
+        await room.time_passes(120)
+        stored = await room.service.store.board(match_id)
+        assert stored is not None
+        latest = max(boards(room), key=lambda each: each.id)
+        assert latest.id == stored.message
+        for other in boards(room):
+            if other.id != latest.id:
+                assert f"/{latest.id}" in (await room.press(room.ada, other, "Castle")).told
+        assert [each.id for each in boards(room)] == [latest.id]
+        assert not await unfinished(room)
+    assert at > 3
