@@ -1,0 +1,181 @@
+"""A machine on which one process of the bot after another runs, through outages of every kind.
+
+Its true time passes when the test says so. The duties are taken by the bot's own loop, and all that
+it knows of outages comes from its own heartbeat: nothing here tells it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from cogs.board.upkeep import _GRACES
+from cogs.frame.duty_loop import DutyLoop, Later
+from prowlerbot.competition.chores import CompetitionDuty
+from prowlerbot.core.outages import SHORTEST, Outage
+from prowlerbot.match.duties import MatchDuty
+from prowlerbot.service.competitions import Competitions
+from prowlerbot.service.heartbeat import Heartbeat
+from prowlerbot.service.housekeeping import Housekeeping
+from prowlerbot.service.service import Service
+from prowlerbot.storage.duties import Duty
+from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.store import Store
+from tests.persistence.looks import rested
+from tests.persistence.matches import ALL
+
+_BEAT = 100
+"""Seconds between two beats while nothing happens: few enough for the heartbeat to miss none."""
+
+
+class Trouble(StrEnum):
+    """Why the bot answers nobody: its process is down, the machine sleeps, the database is away, or
+    Discord is.
+    """
+
+    DOWN = "down"
+    ASLEEP = "asleep"
+    NO_DATABASE = "no database"
+    NO_DISCORD = "no discord"
+
+
+@dataclass(eq=False)
+class Machine:
+    """``reminded`` hears of each reminder, ``stepped`` of each step of a competition."""
+
+    database: Database
+    rng: random.Random
+    true: int
+    reminded: Callable[[str, int], Awaitable[None]]
+    stepped: Callable[[str], Awaitable[None]]
+    watched: Callable[[Service], None]
+    steady: float = 0
+    off: int = 0
+    """Seconds by which the clock on the wall is ahead of the true time."""
+    answers: bool = True
+    """Whether players reach the bot."""
+    past: list[Outage] = field(default_factory=list[Outage])
+    away_since: int = 0
+    rounds: int = 0
+
+    def wall(self) -> int:
+        return self.true + self.off
+
+    @property
+    def outages(self) -> list[Outage]:
+        """The true outages, the one that goes on included."""
+        running = Outage(self.away_since, self.true)
+        goes_on = self.away_since and self.true - self.away_since >= SHORTEST
+        return [*self.past, running] if goes_on else self.past
+
+    async def start(self) -> None:
+        """Begin a process."""
+        rng = random.Random(self.rng.random())
+        self.service = Service(Store(self.database), games=ALL, clock=self.wall, rng=rng)
+        self.service.heartbeat = Heartbeat(self.database, self.wall, lambda: self.steady)
+        self.watched(self.service)
+        self.house, self.competitions = Housekeeping(self.service), Competitions(self.service)
+        bot: Any = self
+        self.loop = DutyLoop(bot, self.service)
+        for what, look in {
+            MatchDuty.EXPIRE: self.house.expire,
+            MatchDuty.ABANDON: self.house.abandon,
+            MatchDuty.OFFER: self.house.close_offers,
+            MatchDuty.REMIND: self._remind,
+            MatchDuty.FORGIVE: self._forgive,
+            MatchDuty.CLAIM: self.competitions.see_to_match,
+            CompetitionDuty.STEP: self._step,
+        }.items():
+            self.loop.add(what, self._sparing(look), grace=_GRACES.get(what, 0))
+        await self.house.free_claims()
+        await self.service.heartbeat.read()
+        await self.round()
+
+    # The loop asks its bot for these.
+
+    async def wait_until_ready(self) -> None:
+        """The loop is never begun: the test goes its rounds."""
+
+    def answering(self) -> tuple[list[int], int]:
+        return [0] if self.answers else [], 1
+
+    # ------------------------------------------------------------------ duties
+
+    def _sparing(
+        self, look: Callable[[str], Awaitable[int | None]]
+    ) -> Callable[[Duty], Awaitable[int | None]]:
+        async def handler(duty: Duty) -> int | None:
+            return await look(duty.subject)
+
+        return handler
+
+    async def _remind(self, match_id: str) -> int | None:
+        if not self.answers:  # the message waits until Discord takes it
+            raise Later
+        scene = await self.service.scene(match_id)
+        found, again = self.house.reminders(scene)
+        for seat, word in found:
+            if await self.house.reminder(scene, seat, word):
+                await self.reminded(match_id, seat)
+        return again
+
+    async def _forgive(self, match_id: str) -> None:
+        await self.house.forgive(match_id)
+
+    async def _step(self, competition: str) -> int | None:
+        again = await self.competitions.look(competition, heard=True)
+        await self.stepped(competition)
+        return again
+
+    async def round(self) -> None:
+        self.rounds += 1
+        await rested(self.loop)
+
+    # ------------------------------------------------------------------ time
+
+    async def run_until(self, until: int) -> None:
+        """Let time pass, and the bot do what falls due."""
+        while self.true < until:
+            due = await self._next_due()
+            await self._quietly(until if due is None else max(self.true + 1, min(due, until)))
+            if due is not None and due <= self.wall():
+                await self.round()
+
+    async def _next_due(self) -> int | None:
+        """The true time at which a duty falls due next."""
+        kinds = ",".join(f"'{what}'" for what in self.loop._handlers)
+        ((at,),) = await self.database.read(
+            f"SELECT MIN(at) FROM duties WHERE what IN ({kinds}) AND claimed_until <= $1",  # noqa: S608 - constant parts
+            self.wall(),
+        )
+        return None if at is None else int(at) - self.off
+
+    async def _quietly(self, until: int) -> None:
+        """Let time pass in which nothing happens but beats; the last one alone is stored."""
+        heart = self.service.heartbeat
+        while self.true < until:
+            passed = min(_BEAT, until - self.true)
+            self.true, self.steady = self.true + passed, self.steady + passed
+            heart._stored = self.wall() if self.true < until else 0
+            await heart.beat(*self.answering())
+
+    async def suffer(self, trouble: Trouble, seconds: int) -> None:
+        """Let the bot answer nobody for so long."""
+        began = self.away_since = self.true
+        self.answers = False
+        match trouble:
+            case Trouble.NO_DISCORD:
+                await self.run_until(began + seconds)
+            case Trouble.ASLEEP:
+                self.true += seconds
+            case _:
+                self.true, self.steady = self.true + seconds, self.steady + seconds
+        self.answers, self.away_since = True, 0
+        if seconds >= SHORTEST:
+            self.past.append(Outage(began, self.true))
+        if trouble is Trouble.DOWN:
+            await self.start()
+        await self.round()
