@@ -167,8 +167,6 @@ def test_the_help_tells_games_defaults_players_and_which_database(
     wanted = {
         "simulate": ["heroes, landgrab, prowler", "(default: 1)", "(default: 0)"],
         "duel": ["prowler: gatherer", "Levels: easy, medium, hard, expert", "(default: hard,easy)"],
-        "ladder": ["heroes: beginner", "(default: 20)"],
-        "compete": ["from 2 to 128 (default: 16)", "(default: prowler)"],
         "puzzles": ["(default: 1)"],
         **{each: ["DATABASE_URL"] for each in ("backup", "restore", "rate", "doctor")},
     }

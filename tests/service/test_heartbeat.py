@@ -49,14 +49,18 @@ def machine(database: Database) -> Machine:
     return Machine(database)
 
 
-async def test_a_plain_restart_is_no_outage(machine: Machine) -> None:
-    await machine.run(100, [0])
-    machine.start()
-    await machine.bot.read()
-    machine.sleep(SHORTEST - 1)
-    assert not machine.bot.outages(0)
-    await machine.bot.beat([0], 1)
-    assert not machine.bot.outages(0)
+@pytest.mark.parametrize("up", [60, 75, 89])
+async def test_a_restart_is_an_outage_if_it_takes_long_whenever_the_last_beat_was_stored(
+    machine: Machine, up: int
+) -> None:
+    for gap, is_one in ((SHORTEST - 1, False), (SHORTEST + 30, True)):
+        await machine.run(up, [0])
+        machine.start()
+        await machine.bot.read()
+        machine.sleep(gap)
+        assert bool(machine.bot.outages(0)) is is_one
+        await machine.bot.beat([0], 1)
+        assert bool(machine.bot.outages(0)) is is_one
 
 
 @pytest.mark.parametrize("restarts", [True, False])
