@@ -6,8 +6,9 @@ The pure transitions are in ``match/lobby``; here they meet the store.
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied
@@ -32,11 +33,6 @@ class Beginning(NamedTuple):
     source: Match
     ply: int
     seat: int
-
-
-def _counted(match: Match, most: int | None) -> int | None:
-    """The limit of unanswered challenges, for a match that has to wait for an answer."""
-    return None if lobby.complete(match) else most
 
 
 class RematchAsked(Denied):
@@ -68,42 +64,45 @@ class Lobby:
 
         With nobody to wait for, for example against the machine only, the match begins at once.
         """
-        while True:
-            new_id, now = self._service.new_id(), self._service.now()
-            match = lobby.challenge(
-                new_id, self._service.games[game], players, options, terms=terms, now=now
-            )
-            await check_together(self._service.store, players[0].id, players)
+
+        def make(new_id: str, now: int) -> Match:
+            it = self._service.games[game]
+            match = lobby.challenge(new_id, it, players, options, terms=terms, now=now)
             if not lobby.complete(match):
                 # A set-up that cannot be drawn is refused now, not when the last player joins.
-                self._service.game(match).setup(random.Random(0), len(players), options)
-            match = await self._friendly_if_first(match)
-            begun = self._begun(match)
-            if await self._add(begun, _counted(match, most), place=place):
-                return begun
+                it.setup(random.Random(0), len(players), options)
+            return match
 
-    async def _add(
+        return await self._store(make, most, place)
+
+    async def _store(
         self,
-        begun: Match,
+        make: Callable[[str, int], Match],
         most: int | None,
-        *,
         place: PostPlace | None,
         rematch_of: str | None = None,
-    ) -> bool:
-        """Store a new match. Raises Denied if that is one too many of its kind."""
-        end_of_stage = self._service.stopwatch_duty(begun)
-
-        def also(db: Work) -> None:
-            check_alone(db, begun)
-            put_duties(db, begun.id, end_of_stage)
-
-        return await self._service.store.add(begun, most, rematch_of, place, also)
-
-    def _begun(self, match: Match) -> Match:
-        """A new match, begun if it waits for nobody: no kill can come in between."""
-        if not lobby.complete(match):
-            return match
-        return lobby.begun(match, self._service.context(match)._replace(now=match.created_at))
+    ) -> Match:
+        """Store a new match, which is made with a free id and the time. Raises Denied if that is
+        one too many of its kind, RematchAsked.
+        """
+        while True:
+            match = make(self._service.new_id(), self._service.now())
+            if match.origin is None:
+                first = await self._is_first_of(match, match.people)
+                match = lobby.rated_unless_first(match, first=first)
+            elif match.has_machine:
+                await FairHelp(self._service).check(match)
+            host = match.player(match.challenger)
+            await check_together(self._service.store, host.id, match.players)
+            if lobby.complete(match):  # it begins at once, so no kill can come in between
+                it, most = self._service.context(match), None
+                match = lobby.begun(match, it._replace(now=match.created_at))
+            also = partial(_stored_with, match=match, due=self._service.stopwatch_duty(match))
+            if await self._service.store.add(match, most, rematch_of, place, also):
+                return match
+            earlier = await self._service.store.rematch(rematch_of) if rematch_of else None
+            if earlier is not None:
+                raise RematchAsked(earlier)
 
     async def join(self, seen: Match, player: Player) -> Match:
         """Take a seat of a match that has not begun, with the player's choice for it."""
@@ -130,10 +129,6 @@ class Lobby:
         if not match.terms.first_friendly:
             return False
         return bool(await self._service.store.newcomers(match.game, users, match.id))
-
-    async def _friendly_if_first(self, match: Match) -> Match:
-        first = await self._is_first_of(match, match.people)
-        return lobby.rated_unless_first(match, first=first)
 
     async def step_out(self, seen: Match, user: int) -> Match:
         """Leave a match that has not begun."""
@@ -163,19 +158,12 @@ class Lobby:
         machine if there is one. Raises RematchAsked.
         """
         finished = await self._service.match(match_id)
-        while True:
-            new_id, now = self._service.new_id(), self._service.now()
-            game = self._service.game(finished)
-            asked = lobby.rematch(new_id, game, finished, user, now, level=level)
-            await check_together(self._service.store, user, finished.players)
-            asked = await self._friendly_if_first(asked)
-            begun = self._begun(asked)
-            limit = _counted(asked, most)
-            if await self._add(begun, limit, rematch_of=match_id, place=place):
-                return begun
-            earlier = await self._service.store.rematch(match_id)
-            if earlier is not None:
-                raise RematchAsked(earlier)
+        game = self._service.game(finished)
+
+        def make(new_id: str, now: int) -> Match:
+            return lobby.rematch(new_id, game, finished, user, now, level=level)
+
+        return await self._store(make, most, place, rematch_of=match_id)
 
     async def branch(
         self,
@@ -192,9 +180,9 @@ class Lobby:
         """
         source, ply, seat = beginning
         line = self._service.visible_record(source, players[0].id)
-        while True:
-            new_id, now = self._service.new_id(), self._service.now()
-            asked = branch(
+
+        def make(new_id: str, now: int) -> Match:
+            return branch(
                 new_id,
                 self._service.game(source),
                 source,
@@ -205,9 +193,11 @@ class Lobby:
                 terms=terms,
                 now=now,
             )
-            if asked.has_machine:
-                await FairHelp(self._service).check(asked)
-            await check_together(self._service.store, players[0].id, players)
-            begun = self._begun(asked)
-            if await self._add(begun, _counted(asked, most), place=place):
-                return begun
+
+        return await self._store(make, most, place)
+
+
+def _stored_with(db: Work, match: Match, due: Mapping[str, int | None]) -> None:
+    """What belongs into the transaction that stores a new match."""
+    check_alone(db, match)
+    put_duties(db, match.id, due)

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import get_args
 from unittest.mock import Mock
@@ -17,6 +18,7 @@ from prowlerbot.__main__ import main
 from prowlerbot.match.preferences import Theme
 from prowlerbot.shell import records as records_shell
 from tests.games.prowler import reference
+from tools import compete, ladder
 
 
 def simulated(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
@@ -170,12 +172,18 @@ def test_the_help_tells_games_defaults_players_and_which_database(
         "puzzles": ["(default: 1)"],
         **{each: ["DATABASE_URL"] for each in ("backup", "restore", "rate", "doctor")},
     }
-    for command, words in wanted.items():
+    tools = {
+        ladder.main: ["heroes: beginner", "(default: 20)"],
+        compete.main: ["from 2 to 128 (default: 16)", "(default: prowler)"],
+    }
+    helped = [(partial(main, [command, "--help"]), words) for command, words in wanted.items()]
+    helped += [(partial(tool, ["--help"]), words) for tool, words in tools.items()]
+    for ask, words in helped:
         with pytest.raises(SystemExit):
-            main([command, "--help"])
+            ask()
         said = capsys.readouterr().out
         for each in words:
-            assert each in said, command
+            assert each in said, ask.args
 
 
 def test_verify_confirms_simulations(records: Path, capsys: pytest.CaptureFixture[str]) -> None:
