@@ -74,7 +74,7 @@ STORED: dict[str, tuple[str, str]] = {
     "boards": (f"{BOARD}, wanted".replace("b.", ""), f"match {_MINE}"),
     "messages": (
         MESSAGES,
-        f"{_OF_MATCHES} OR ({_NEWS}) UNION SELECT {MESSAGES} FROM messages WHERE {_TOLD}",  # noqa: S608 - constant parts
+        f" UNION SELECT {MESSAGES} FROM messages WHERE ".join((_OF_MATCHES, _TOLD, _NEWS)),  # noqa: S608 - constant parts
     ),
     "takebacks": (TAKEBACKS, f"match {_MINE}"),
     "rematches": ("match, rematch", f"match {_MINE}"),
