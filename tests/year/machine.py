@@ -15,6 +15,7 @@ from typing import Any
 from cogs.board.upkeep import _GRACES
 from cogs.frame.duty_loop import DutyLoop, Later
 from prowlerbot.competition.chores import CompetitionDuty
+from prowlerbot.core.clock import Clock, Reading
 from prowlerbot.core.outages import SHORTEST, Outage
 from prowlerbot.match.duties import MatchDuty
 from prowlerbot.service.competitions import Competitions
@@ -53,16 +54,16 @@ class Machine:
     stepped: Callable[[str], Awaitable[None]]
     watched: Callable[[Service], None]
     steady: float = 0
+    """A clock that nobody sets, which goes on while the machine sleeps."""
+    awake: float = 0
+    """One that stands still then."""
     off: int = 0
-    """Seconds by which the clock on the wall is ahead of the true time."""
+    """Seconds by which the machine's clock is ahead of the true time."""
     answers: bool = True
     """Whether players reach the bot."""
     past: list[Outage] = field(default_factory=list[Outage])
     away_since: int = 0
     rounds: int = 0
-
-    def wall(self) -> int:
-        return self.true + self.off
 
     @property
     def outages(self) -> list[Outage]:
@@ -74,8 +75,9 @@ class Machine:
     async def start(self) -> None:
         """Begin a process."""
         rng = random.Random(self.rng.random())
-        self.service = Service(Store(self.database), games=ALL, clock=self.wall, rng=rng)
-        self.service.heartbeat = Heartbeat(self.database, self.wall, lambda: self.steady)
+        self.clock = Clock(lambda: Reading(self.true + self.off, self.steady))
+        self.service = Service(Store(self.database), games=ALL, clock=self.clock, rng=rng)
+        self.service.heartbeat = Heartbeat(self.database, self.clock, lambda: self.awake)
         self.watched(self.service)
         self.house, self.competitions = Housekeeping(self.service), Competitions(self.service)
         bot: Any = self
@@ -101,6 +103,10 @@ class Machine:
 
     def answering(self) -> tuple[list[int], int]:
         return [0] if self.answers else [], 1
+
+    async def application_info(self) -> None:
+        if self.answers:
+            self.clock.hear(self.true, self.clock.read())
 
     # ------------------------------------------------------------------ duties
 
@@ -131,8 +137,17 @@ class Machine:
         return again
 
     async def round(self) -> None:
+        """Do what is due; whoever does not know the time asks Discord first."""
         self.rounds += 1
         await rested(self.loop)
+        if self.loop._asking is not None:
+            await self.loop._asking
+            await rested(self.loop)
+
+    async def set_clock(self, off: int) -> None:
+        """Set the machine's clock, wrong by so much."""
+        self.off = off
+        await self.round()
 
     # ------------------------------------------------------------------ time
 
@@ -141,7 +156,7 @@ class Machine:
         while self.true < until:
             due = await self._next_due()
             await self._quietly(until if due is None else max(self.true + 1, min(due, until)))
-            if due is not None and due <= self.wall():
+            if due is not None and due <= self.true:
                 await self.round()
 
     async def _next_due(self) -> int | None:
@@ -149,18 +164,25 @@ class Machine:
         kinds = ",".join(f"'{what}'" for what in self.loop._handlers)
         ((at,),) = await self.database.read(
             f"SELECT MIN(at) FROM duties WHERE what IN ({kinds}) AND claimed_until <= $1",  # noqa: S608 - constant parts
-            self.wall(),
+            self.service.now(),
         )
-        return None if at is None else int(at) - self.off
+        return None if at is None else int(at) - self.service.now() + self.true
 
     async def _quietly(self, until: int) -> None:
         """Let time pass in which nothing happens but beats; the last one alone is stored."""
         heart = self.service.heartbeat
         while self.true < until:
             passed = min(_BEAT, until - self.true)
-            self.true, self.steady = self.true + passed, self.steady + passed
-            heart._stored = self.wall() if self.true < until else 0
+            self._pass(passed)
+            if not self.service.knows_the_time:
+                await self.round()
+                continue
+            heart._stored = self.service.now() if self.true < until else 0
             await heart.beat(*self.answering())
+
+    def _pass(self, seconds: int, *, asleep: bool = False) -> None:
+        self.true, self.steady = self.true + seconds, self.steady + seconds
+        self.awake += 0 if asleep else seconds
 
     async def suffer(self, trouble: Trouble, seconds: int) -> None:
         """Let the bot answer nobody for so long."""
@@ -169,10 +191,8 @@ class Machine:
         match trouble:
             case Trouble.NO_DISCORD:
                 await self.run_until(began + seconds)
-            case Trouble.ASLEEP:
-                self.true += seconds
             case _:
-                self.true, self.steady = self.true + seconds, self.steady + seconds
+                self._pass(seconds, asleep=trouble is Trouble.ASLEEP)
         self.answers, self.away_since = True, 0
         if seconds >= SHORTEST:
             self.past.append(Outage(began, self.true))

@@ -83,6 +83,11 @@ class People:
         else:
             await self._create(Format(what.partition(" ")[2]))
 
+    def come_back(self) -> None:
+        """Whoever is there each day hears that the bot is back, and looks at the check-in."""
+        for who in DILIGENT & IN_COMPETITIONS:
+            self.plan(self.machine.true + self.rng.randrange(60, 14 * 60), "check in", who)
+
     # ------------------------------------------------------------------ visits
 
     async def _visit(self, who: int) -> None:
@@ -97,6 +102,7 @@ class People:
             self.plan(machine.true + rng.randrange(10 * 60, 2 * HOUR), "visit", who)
             return
         self.visits += 1
+        machine.clock.hear_of(machine.true)  # a press tells the time
         pause = _OFTEN if who in DILIGENT else _SELDOM
         self.plan(machine.true + rng.randrange(30 * 60, pause), "visit", who)
         for scene in await machine.service.open_matches(who):
@@ -169,9 +175,7 @@ class People:
             case Format.LADDER:
                 terms = CompetitionTerms(kind, "prowler", starts, season=90 * DAY, idle=5 * DAY)
             case _:
-                terms = CompetitionTerms(
-                    kind, "prowler", starts, check_in=12 * HOUR, round_time=3 * DAY
-                )
+                terms = CompetitionTerms(kind, "prowler", starts, check_in=DAY, round_time=3 * DAY)
         it = await machine.competitions.create(
             terms, name="Cup", guild=_GUILD, channel=8, host=99, pace=DAY, pause=pause, admin=True
         )

@@ -24,6 +24,10 @@ _BEFORE_THE_CLOCKS_CHANGE = datetime(2026, 3, 24, tzinfo=UTC)
 """North and south: four zones change theirs within the two weeks after it."""
 
 
+_WRONG = (20, 15 * 60, 2 * HOUR, 4 * DAY, 365 * DAY)
+"""Seconds by which the clock of the machine is wrong."""
+
+
 async def lived(path: Path, seed: int, days: int) -> tuple[Machine, People, Watch]:
     """So many days of the bot and its players, who are held to the rules as they go."""
     rng, watch = random.Random(seed), Watch(DILIGENT)
@@ -39,14 +43,31 @@ async def lived(path: Path, seed: int, days: int) -> tuple[Machine, People, Watc
         while machine.true < start + days * DAY:
             await machine.run_until(min(people.coming[0][0], trouble))
             if machine.true >= trouble:
-                await machine.suffer(rng.choice([*Trouble]), length(rng))
-                trouble = machine.true + rng.randrange(HOUR, 9 * DAY)
+                trouble = await troubled(machine, rng)
+                people.come_back()
             else:
                 await people.next()
             assert not watch.broken, watch.broken
         return machine, people, watch
     finally:
         await database.close()
+
+
+async def troubled(machine: Machine, rng: random.Random) -> int:
+    """Let something go wrong; returns when the next thing does."""
+    if machine.off:  # the clock is put right again
+        await machine.set_clock(0)
+    elif rng.random() < 0.4:
+        await machine.set_clock(rng.choice((1, -1)) * rng.choice(_WRONG))
+        return machine.true + length(rng)
+    else:
+        without_battery = rng.random() < 0.2
+        before = machine.true
+        await machine.suffer(rng.choice([*Trouble]), length(rng))
+        if without_battery:
+            await machine.set_clock(before - machine.true)
+            return machine.true + 30
+    return machine.true + rng.randrange(HOUR, 9 * DAY)
 
 
 def length(rng: random.Random) -> int:
