@@ -28,6 +28,7 @@ from cogs.views.competition_buttons import competition_button
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import Language, speaking
 from prowlerbot.service.competitions import Competitions
+from prowlerbot.storage.competition_posts import CompetitionPosts
 from prowlerbot.storage.competitions import Stored, main_post
 
 log = logging.getLogger(__name__)
@@ -43,6 +44,7 @@ class ShownCompetitions:
     _messages: CompetitionMessages
 
     def __post_init__(self) -> None:
+        self._posts = CompetitionPosts(self._competitions.service.store.database)
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
     @asynccontextmanager
@@ -71,7 +73,7 @@ class ShownCompetitions:
                 await self._competitions.cancel(it.id)
                 raise
             await outbox.stands(replace(main, message=sent.message))
-            await self._competitions.store.note_shown(it)
+            await self._posts.note_shown(it.id, it.revision)
 
     async def _answer(self, interaction: Interaction, pressed: Stored) -> bool:
         """Answer a press by updating the competition's message; False if it was on another one."""
@@ -79,7 +81,7 @@ class ShownCompetitions:
             return False
         async with self.showing(pressed.id) as it:
             await turn_into(interaction, await self._messages.content(it))
-            await self._competitions.store.note_shown(it)
+            await self._posts.note_shown(it.id, it.revision)
             return True
 
     async def tell(self, interaction: Interaction, it: Stored, text: str) -> None:

@@ -128,8 +128,8 @@ class Telling:
         if found == 0:  # it is gone, so nothing can be told or played there
             with suppress(Denied):  # it has ended before
                 it = await self._competitions.cancel(competition_id)
-            await self._competitions.store.note_shown(it)
-            await self._competitions.store.note_told(it)
+            await self._posts.note_shown(it.id, it.revision)
+            await self._posts.note_told(it.id, it.revision)
         if not it.is_wide and channel is None:
             return
         are_posted = await self._post_boards(it, channel)
@@ -140,13 +140,13 @@ class Telling:
                 wanted[EVENT, ""] = places[0]
             done = await self._bring_all(it, posts, wanted)
             if done:
-                await self._competitions.store.note_shown(it)
+                await self._posts.note_shown(it.id, it.revision)
             if not are_posted:  # news lead to boards
                 return
             done &= await self._bring_all(it, posts, await self._wanted(it, posts, places))
             await self._end_old(it, posts)
             if done:
-                await self._competitions.store.note_told(it)
+                await self._posts.note_told(it.id, it.revision)
 
     # ------------------------------------------------------------------ places
 

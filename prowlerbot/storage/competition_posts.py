@@ -48,6 +48,20 @@ class CompetitionPosts(Tables):
 
         return await self._db.run(work)
 
+    async def note_shown(self, competition_id: str, revision: int) -> None:
+        """Note that the messages which show a competition show this revision of it."""
+        await self._db.write(
+            "UPDATE competitions SET shown = $2 WHERE id = $1 AND shown < $2",
+            *(competition_id, revision),
+        )
+
+    async def note_told(self, competition_id: str, revision: int) -> None:
+        """Note that all news about a competition stand, if this is still its revision."""
+        await self._db.write(
+            "UPDATE competitions SET told = $2 WHERE id = $1 AND revision = $2",
+            *(competition_id, revision),
+        )
+
     async def refused(self, competition_id: str, key: str, part: str, *, for_good: bool) -> None:
         """Note that Discord has refused a message, which is begun once more unless ``for_good``."""
         change = "UPDATE messages SET state = 'gone'" if for_good else "DELETE FROM messages"

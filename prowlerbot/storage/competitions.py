@@ -205,15 +205,14 @@ class CompetitionStore(Tables):
                 add_match(db, match)
             if not db.change(_CHANGE, *values(_CHANGING, after), before.id, before.revision):
                 raise Violation
-            if after.competition.course.ended:
-                db.execute(_RELEASE, after.id)
             _add_events(db, after, before.competition.revision)
             _write_players(db, before, after)
             if limits is not None:
                 limits(db)
             for pairing, match in (matches or {}).items():
                 db.execute(_ADD_MATCH, after.id, pairing, match.id, Todo.NOTHING)
-            _note_new_name(db, before, after)
+            if after.name != before.name:  # what stands has the old one
+                tell_again(db, "id = $1", after.id)
             _note_those_who_left(db, before, after)
             _drop_left_keys(db, before, after, goes_on=following is not None)
             _finish(db, after.id, done or {})
@@ -270,18 +269,6 @@ class CompetitionStore(Tables):
 
         return await self._db.look(work)
 
-    async def note_shown(self, it: Stored) -> None:
-        """Note that the messages which show a competition show it as it was read."""
-        await self._db.write(
-            "UPDATE competitions SET shown = $2 WHERE id = $1 AND shown < $2", it.id, it.revision
-        )
-
-    async def note_told(self, it: Stored) -> None:
-        """Note that all news about a competition stand, if it is still as it was read."""
-        await self._db.write(
-            "UPDATE competitions SET told = $2 WHERE id = $1 AND revision = $2", it.id, it.revision
-        )
-
 
 def load(db: Work, competition_id: str) -> Stored | None:
     """A competition with its whole record, within a transaction."""
@@ -324,10 +311,14 @@ def _add(db: Work, new: Stored) -> None:
 
 
 def _put_duties(db: Work, it: Stored) -> None:
-    """Write when the next step falls due: at once where a pairing has something to do."""
+    """Write when the next step falls due: at once where a pairing has something to do. After the
+    last step the matches that are running go on as matches of their own.
+    """
     due: dict[str, int | None] = {CompetitionDuty.STEP: due_at(it.competition)}
     put_duties(db, it.id, {**due, CompetitionDuty.TELL: 0}, it.guild)
     step_if_due(db, it.id)
+    if it.competition.course.ended:
+        db.execute(_RELEASE, it.id)
 
 
 def step_if_due(db: Work, competition_id: str) -> None:
@@ -353,12 +344,6 @@ def _players(it: Stored) -> dict[int, tuple[str, int, int]]:
     return {
         p: (it.names.get(p, ""), int(p not in course.left), won.get(p, 0)) for p in course.entries
     }
-
-
-def _note_new_name(db: Work, before: Stored, after: Stored) -> None:
-    """Have all that is told under the old name drawn again."""
-    if after.name != before.name:
-        tell_again(db, "id = $1", after.id)
 
 
 def _note_those_who_left(db: Work, before: Stored, after: Stored) -> None:

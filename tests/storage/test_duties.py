@@ -31,6 +31,7 @@ from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.machine_seats import MachineSeats
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
+from prowlerbot.storage.competition_posts import CompetitionPosts
 from prowlerbot.storage.duties import put_duties
 from prowlerbot.storage.engines.database import Database, Work
 from prowlerbot.storage.engines.postgres import PostgresWork
@@ -377,18 +378,18 @@ async def test_a_competition_is_behind_until_its_message_and_all_news_stand(
 ) -> None:
     competitions, cup = Competitions(service), await created(service)
     assert await due(service, CompetitionDuty.TELL) == [cup]
-    first = await competitions.get(cup)
-    await competitions.store.note_shown(first)
+    first, posts = await competitions.get(cup), CompetitionPosts(service.store.database)
+    await posts.note_shown(cup, first.revision)
     assert (await competitions.get(cup)).is_behind
-    await competitions.store.note_told(first)
+    await posts.note_told(cup, first.revision)
     assert not (await competitions.get(cup)).is_behind
     second = await competitions.enter(cup, ADA)
     assert second.is_behind
-    await competitions.store.note_shown(second)
-    await competitions.store.note_shown(first)  # a slower process knows less
-    await competitions.store.note_told(first)
+    await posts.note_shown(cup, second.revision)
+    await posts.note_shown(cup, first.revision)  # a slower process knows less
+    await posts.note_told(cup, first.revision)
     assert (await competitions.get(cup)).told == first.revision
-    await competitions.store.note_told(second)
+    await posts.note_told(cup, second.revision)
     assert not (await competitions.get(cup)).is_behind
 
 

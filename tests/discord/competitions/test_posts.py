@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import random
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -18,7 +20,7 @@ from cogs.frame.outbox import Outbox as SendingOutbox
 from prowlerbot.core.posts import Post
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.competition_posts import CompetitionPosts
-from prowlerbot.storage.outbox import Outbox
+from prowlerbot.storage.outbox import HELD, Outbox
 from tests.discord.board.test_call_posts import ends_there
 from tests.discord.board.test_threads import threads
 from tests.discord.competitions.test_tournaments import (
@@ -35,6 +37,7 @@ from tests.discord.competitions.test_tournaments import (
 from tests.discord.message import Message
 from tests.discord.room import Room
 from tests.persistence.looks import rested
+from tests.storage.test_duties import Killed, killed_at
 
 __all__ = ["fay"]
 
@@ -138,6 +141,48 @@ async def test_a_kill_around_a_message_neither_loses_nor_doubles_it_nor_holds_it
     }
     assert len(stood[key]) == 1
     assert len([each for each in room.messages() if "\n-# Swiss ·" in each.text]) == 1
+    assert not (await only(room)).is_behind
+
+
+@pytest.mark.parametrize("seed", range(8))
+async def test_a_kill_at_any_statement_of_a_round_loses_doubles_and_holds_up_nothing(
+    room: Room, fay: simcord.MemberActor, seed: int
+) -> None:
+    follow_the_clock(room)
+    await room.service.store.choose(room.ben.id, PlayerChoices(calls="dm"))
+    cup = (await create(room, fay, check_in=900)).message
+    for player in (room.ada, room.ben, room.cleo, fay):
+        await room.press(player, cup, "Join")
+    rng, deaths = random.Random(seed), 0
+    begins = room.clock.now + 2 * HOUR
+    for at in (begins - 900, begins):
+        room.clock.now = at
+        is_over = False
+        while not is_over:
+            loop = replace(loop_of(room))  # of a new process
+            for told in ("_handlers", "_at_once", "_graces"):
+                setattr(loop, told, getattr(loop_of(room), told))
+            await room.service.store.duties.free()
+            died: list[object] = [Killed]
+            with suppress(Killed), killed_at(room.bench.database, rng.randint(1, 120)):
+                await rested(loop)
+                died.clear()
+            for each in loop._in_hand.values():
+                each.task.cancel()
+            tasks = [each.task for each in loop._in_hand.values()]
+            died += filter(None, await asyncio.gather(*tasks, return_exceptions=True))
+            it = await only(room)
+            stepped = it.competition.course.called if at < begins else it.competition.course.round
+            is_over = bool(stepped) and not died and not it.is_behind
+            deaths += bool(died)
+            room.clock.now += HELD
+        for player in (room.ada, room.ben, room.cleo, fay) if at < begins else ():
+            await room.press(player, cup, "Check in")
+    assert deaths
+    assert len(about_a_round(room)) == 1
+    assert len(boards(room)) == 2
+    chat = room.messages(room.ben.user.dm_channel)
+    assert len([each for each in chat if "check-in" in each.text]) == 1
     assert not (await only(room)).is_behind
 
 
