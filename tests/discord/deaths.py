@@ -114,3 +114,5 @@ async def buried(room: Room) -> None:
         kept.clear()
     room.bench.seed += 1  # else new ids are those of before
     await room.restart()
+    if not room.bench.database.remote:
+        await room.service.store.duties.free()  # as a start on a file does
