@@ -16,13 +16,12 @@ from discord import Interaction
 
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import link_to
-from cogs.frame.asker import away
 from cogs.frame.features import answers, answers_in_match
 from cogs.frame.history import custom_ids
 from cogs.frame.layout import Button, LinkButton, layout
 from cogs.frame.outbox import Outbox
 from cogs.frame.replies import LOST, NOBODY, say, surely_refused
-from cogs.frame.visit import visit_of
+from cogs.frame.visit import away, visit_of
 from cogs.presses.addresses import MatchPress, ReviewPress, UnfollowPress
 from cogs.views import match_views as views
 from cogs.views.match_views import review_button

@@ -19,12 +19,11 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import is_board
 from cogs.board.threads import Threads
-from cogs.frame.asker import audience_in
 from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content
 from cogs.frame.outbox import Outbox
 from cogs.frame.replies import LOST, NOBODY, Unconfirmed, sending, show_to_all
-from cogs.frame.visit import visit_of
+from cogs.frame.visit import audience_in, visit_of
 from cogs.presses.addresses import MatchPress
 from cogs.views import match_views as views
 from prowlerbot.core.errors import Denied, Stale, StoreError

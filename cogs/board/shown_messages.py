@@ -11,12 +11,11 @@ import discord
 from discord import Interaction
 
 from cogs.board.access import Answers, unarchive
-from cogs.frame.asker import is_open
 from cogs.frame.history import Fits, custom_ids
 from cogs.frame.layout import Content
 from cogs.frame.meter import Meter
 from cogs.frame.replies import LOST, Sent, edited, error_code, show_to_all, surely_refused
-from cogs.frame.visit import Visit, visit_of
+from cogs.frame.visit import Visit, is_open, visit_of
 from cogs.presses.addresses import MatchPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.recent import Recent

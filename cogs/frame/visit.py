@@ -1,15 +1,22 @@
-"""Who asks, where, and what the bot may do there: found out once for each interaction."""
+"""Who asks, where, and what the bot may do there: found out once for each interaction; and which
+channels an asker can see, for ``VisibilityCheck``.
+"""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import partial
+from typing import TypeAlias
+from weakref import WeakKeyDictionary
 
 import discord
 
-from cogs.frame.asker import audiences, viewers
 from cogs.frame.interaction import AnyInteraction
+from cogs.frame.replies import LOST
 from prowlerbot.core.i18n import Language, language_of, spoken
+from prowlerbot.core.recent import Recent
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
 from prowlerbot.match.visibility import Place
 from prowlerbot.service.visibility_check import Asker
@@ -91,3 +98,125 @@ def language_in(guild: discord.Guild | None, chosen: ServerChoices) -> Language:
     if chosen.language is not None:
         return chosen.language
     return language_of(str(guild.preferred_locale)) if guild is not None else spoken()
+
+
+_REMEMBERED = 60
+"""Seconds for which Discord's answer about a member of a server is cached."""
+_MOST_REMEMBERED = 1_000
+_PATIENCE = 1.5
+"""Seconds to wait for that answer of Discord: the asker needs theirs within three."""
+_MOST_ASKED = 10
+"""Servers that Discord is asked about at once; channels of further servers count as hidden."""
+
+_Members: TypeAlias = Recent[tuple[int, int], tuple[float, discord.Member | None]]
+_members: WeakKeyDictionary[discord.Client, _Members] = WeakKeyDictionary()
+
+
+def away(client: discord.Client, user: int) -> Asker:
+    """A user who asks from nowhere, as somebody whom the bot is about to write to."""
+    return Asker(user, 0, 0, partial(audiences, client, discord.Object(user)))
+
+
+def audience_in(client: discord.Client, guild_id: int, channel: int) -> int:
+    """The channel whose viewers see messages in a channel; 0 if unknown. A channel outside servers
+    is a chat with the bot.
+    """
+    if not guild_id:
+        return channel
+    guild = client.get_guild(guild_id)
+    return viewers(guild.get_channel_or_thread(channel), channel) if guild else 0
+
+
+def viewers(place: object, channel: int) -> int:
+    if isinstance(place, discord.Thread):
+        return 0 if place.is_private() else place.parent_id
+    return channel
+
+
+def is_open(client: discord.Client, place: Place) -> bool:
+    """Whether all members of its server can see a place."""
+    guild = client.get_guild(place.guild)
+    channel = _audience(guild, place.audience) if guild is not None else None
+    if guild is None or channel is None:
+        return False
+    return channel.permissions_for(guild.default_role).view_channel
+
+
+async def audiences(
+    client: discord.Client, user: discord.abc.Snowflake, places: Collection[Place]
+) -> frozenset[int]:
+    """The audiences of these places to which the asker belongs."""
+    known = {(place.guild, place.audience) for place in places if place.audience}
+    guilds = sorted({guild for guild, _ in known if guild})[:_MOST_ASKED]
+    found = await asyncio.gather(*(_member(client, user, it) for it in guilds))
+    members = dict(zip(guilds, found, strict=True))
+    seen = {
+        audience for guild, audience in known if _sees(members.get(guild), audience, guild=guild)
+    }
+    chats = {audience for guild, audience in known if not guild}
+    if chats and (chat := await _chat(client, user)) in chats:
+        seen.add(chat)
+    return frozenset(seen)
+
+
+def _sees(member: discord.Member | None, audience: int, *, guild: int) -> bool:
+    channel = _audience(member.guild, audience) if member is not None and guild else None
+    if member is None or channel is None:
+        return False
+    return channel.permissions_for(member).view_channel
+
+
+def _audience(guild: discord.Guild, audience: int) -> discord.abc.GuildChannel | None:
+    channel = guild.get_channel_or_thread(audience)
+    if isinstance(channel, discord.Thread):  # a board from before audiences were stored
+        return None if channel.is_private() else channel.parent
+    return channel
+
+
+async def _member(
+    client: discord.Client, user: discord.abc.Snowflake, guild_id: int
+) -> discord.Member | None:
+    """The asker as a member of a server; None if they are not a member or it is unknown."""
+    guild = client.get_guild(guild_id)
+    if guild is None:
+        return None
+    if isinstance(user, discord.Member) and user.guild.id == guild_id:
+        return user
+    now = asyncio.get_running_loop().time()
+    key = guild_id, user.id
+    known = _members.setdefault(client, Recent(_MOST_REMEMBERED))
+    at, member = known.find(key) or (-_REMEMBERED, None)
+    if now - at < _REMEMBERED:
+        return member
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            member = await guild.fetch_member(user.id)
+    except discord.NotFound:
+        member = None
+    except LOST:
+        return None
+    known.keep(key, (now, member))
+    return member
+
+
+async def _chat(client: discord.Client, user: discord.abc.Snowflake) -> int:
+    """The asker's chat with the bot; 0 if Discord does not name it."""
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            chat = await client.create_dm(user)
+    except LOST:
+        return 0
+    return chat.id
+
+
+async def sees(client: discord.Client, user: int, guild_id: int, channel: int) -> bool:
+    """Whether a user sees a channel of a server that this process knows."""
+    guild = client.get_guild(guild_id)
+    if guild is None:
+        return False
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            member = guild.get_member(user) or await guild.fetch_member(user)
+    except LOST:
+        return False
+    return _sees(member, audience_in(client, guild_id, channel), guild=guild_id)

@@ -19,12 +19,12 @@ from cogs.board.access import NEEDED, NEEDED_IN_THREAD
 from cogs.board.board_messages import BoardMessages
 from cogs.board.posting import Posting
 from cogs.board.rendering import Rendering
-from cogs.frame.asker import audience_in, sees
 from cogs.frame.history import custom_ids
 from cogs.frame.layout import Content
 from cogs.frame.names import lacking, safe
 from cogs.frame.outbox import Outbox
 from cogs.frame.replies import LOST, edited, surely_refused, turn_into
+from cogs.frame.visit import audience_in, sees
 from cogs.views.finding_views import Reading, question_view, told_key, unreachable_text
 from cogs.views.results_text import rated
 from prowlerbot.core.i18n import Language, speaking, spoken
