@@ -161,7 +161,8 @@ class BoardMessages:
             return
         public = await self.links.public(visit.channel, scene.match.id)
         with speaking(visit.language):
-            view = views.moved_view(scene.match, self._rendering.face(scene.match), public)
+            face, away = self._rendering.face(scene.match), board.channel != visit.channel
+            view = views.moved_view(scene.match, face, public, away=away)
         await interaction.response.edit_message(view=view, attachments=[])
         link = await self.links.one(visit, scene.match.id)
         if link is None:

@@ -20,14 +20,14 @@ from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import is_board
 from cogs.board.threads import Threads
 from cogs.frame.features import answers_in_match
-from cogs.frame.layout import Content
+from cogs.frame.layout import Content, Item, layout
 from cogs.frame.outbox import Outbox
-from cogs.frame.replies import LOST, NOBODY, Unconfirmed, sending, show_to_all
+from cogs.frame.replies import LOST, NOBODY, Unconfirmed, say, sending, show_to_all
 from cogs.frame.visit import audience_in, visit_of
 from cogs.presses.addresses import MatchPress
 from cogs.views import match_views as views
 from prowlerbot.core.errors import Denied, Stale, StoreError
-from prowlerbot.core.i18n import speaking
+from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.core.posts import Post, PostKind
 from prowlerbot.match.lobby import cancel
 from prowlerbot.match.match import Match, Phase, seat_at
@@ -113,13 +113,17 @@ class Posting:
         else:
             await self._boards.refresh(scene.match.id, user, seen=seen)
 
-    @answers_in_match("repost")
-    async def _repost(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        await self._show(interaction, scene)
+    @answers_in_match("repost", "repost!")
+    async def _repost(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        await self._show(interaction, scene, sure=press.action == "repost!")
 
-    async def _show(self, interaction: Interaction, scene: Scene) -> None:
+    async def _show(self, interaction: Interaction, scene: Scene, *, sure: bool = False) -> None:
+        """Show a match here, if its board stands elsewhere once its player is ``sure``."""
         match = scene.match
         seat_at(match, interaction.user.id)
+        if _moves(interaction, scene) and not sure:
+            await say(interaction, _question(scene))
+            return
         check_spoilers(match, self._service.now())
         if match.phase is Phase.OVER and not match.setup:
             raise Denied("This challenge never became a match; there is no board to show.")
@@ -144,7 +148,8 @@ class Posting:
         match, rendering = scene.match, self._rendering
         link = await self._boards.links.public(old.channel, match.id)
         with speaking(await rendering.language(old.guild)):
-            view = views.moved_view(match, rendering.face(match), link)
+            away = scene.board is not None and scene.board.channel != old.channel
+            view = views.moved_view(match, rendering.face(match), link, away=away)
         with suppress(*LOST):  # without the edit, its presses are refused
             await self._boards.shown.edit(old, Content(view))
 
@@ -206,3 +211,25 @@ class Posting:
                 await self._service.apply(match, cancel, match.player(match.challenger).id)
         self._noted.note_gone(post)
         return None
+
+
+def _moves(interaction: Interaction, scene: Scene) -> bool:
+    """Whether a board here would take a running match out of another place."""
+    board, running = scene.board, scene.match.phase is not Phase.OVER
+    here = board is None or board.channel == interaction.channel_id
+    return running and board is not None and bool(board.message) and not here
+
+
+def _question(scene: Scene) -> discord.ui.LayoutView:
+    """What moving a match changes for its players, with the look that moves nothing first."""
+    match, board = scene.match, scene.board
+    if board is not None and board.guild:
+        words = tr("This moves the match out of {channel}.", channel=f"<#{board.channel}>")
+    else:
+        words = tr("This moves the match out of the chat where it is played.")
+    everybody = tr("Everybody here can see it then, and players who are not here cannot.")
+    row: list[Item] = [
+        views.button("look", match, tr("Look here, only you"), "👁️"),
+        views.button("repost!", match, tr("Move it here")),
+    ]
+    return layout(f"{words} {everybody}", rows=[row])

@@ -137,7 +137,7 @@ class Scrubbing:
         """Clean a board that the match has left, its thread, or the thread's parent message."""
         match, face, place = scene.match, self._rendering.face(scene.match), showing.place
         facts = await self._showings.facts(match.id)
-        if showing.message in {each.channel for each in facts.places}:
+        if showing.message in {each.channel for each in (*facts.places, *facts.former)}:
             await rename_thread(self._client, place.guild, showing.message, match, face)
             return True
         if place.guild and place.channel != place.audience:

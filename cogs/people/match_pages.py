@@ -129,6 +129,8 @@ def _way_to(scene: Scene, link: str | None) -> LinkButton | Button:
     match = scene.match
     if match.terms.day:
         return button("look", match, tr("My view"))
+    if scene.board is not None and not scene.board.message and not scene.board.guild:
+        return button("look", match, tr("Open my board"))  # each player has a board of their own
     if link:
         return LinkButton(tr("Go to the board"), link)
     return button("repost", match, tr("Show it here"))

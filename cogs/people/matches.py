@@ -121,13 +121,11 @@ def _way_back(scene: Scene) -> str:
     match = scene.match
     if match.terms.day:
         return tr("a try of the daily challenge: `{command}` shows it", command=command("daily"))
-    show = command(match.game, "board")
+    if scene.board is not None and not scene.board.message and not scene.board.guild:
+        return ""
     if scene.board is not None and scene.board.message:
-        return tr(
-            "you cannot see its board: `{command} match:{id}` shows it here",
-            command=show,
-            id=match.id,
-        )
+        return tr("its board is in a place that you cannot see from here")
+    show = command(match.game, "board")
     return tr("the board is gone: `{command} match:{id}` shows it again", command=show, id=match.id)
 
 

@@ -40,6 +40,7 @@ _STYLES = {
     "resign!": discord.ButtonStyle.danger,
     "confirm": discord.ButtonStyle.success,
     "confirm1": discord.ButtonStyle.success,
+    "repost!": discord.ButtonStyle.danger,
     "agree": discord.ButtonStyle.success,
     "rematch": discord.ButtonStyle.primary,
     "takeseat": discord.ButtonStyle.success,
@@ -364,10 +365,16 @@ def due_line(due: int | None) -> str:
     return "" if due is None else tr("⏳ due {when}", when=f"<t:{due}:R>")
 
 
-def moved_view(match: Match, face: Face, link: str | None) -> discord.ui.LayoutView:
-    """The rest of a board message after the match has moved elsewhere."""
+def moved_view(
+    match: Match, face: Face, link: str | None, *, away: bool = False
+) -> discord.ui.LayoutView:
+    """The rest of a board message after the match has moved elsewhere. From ``away``, a player can
+    bring it back, who may see it nowhere else.
+    """
     moved = tr("The board of {players} has moved.", players=listed(names(match)))
-    return layout(f"### {face.title}\n{moved} {way_to(link) if link else ''}")
+    back = away and match.phase is not Phase.OVER
+    rows = [[button("repost!", match, tr("Bring it back here"))]] if back else []
+    return layout(f"### {face.title}\n{moved} {way_to(link) if link else ''}", rows=rows)
 
 
 def thread_name(match: Match) -> str:

@@ -1,7 +1,8 @@
 """The visibility of matches: decided here and nowhere else.
 
-The players of a match can look at it anywhere; so can everybody who can see a channel where it is
-or was shown and, once its players have made it public, everybody who knows its id. Lists about
+The players of a match can look at it anywhere; so can everybody who can see the channel where it is
+played, or where it was shown after its end, and, once its players have made it public, everybody
+who knows its id. Where a match was shown before it moved, nobody sees what follows. Lists about
 another player (history, statistics, card, head to head, leaderboards) cover only matches played in
 the place of the request, unless that player has chosen to be seen everywhere, or nowhere.
 """

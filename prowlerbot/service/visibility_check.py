@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 
-from prowlerbot.core.errors import NotFound
+from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.match.match import Match
 from prowlerbot.match.visibility import Looker, Place, is_public, may_go, may_look
 from prowlerbot.storage.boards import Board
@@ -69,9 +69,15 @@ class VisibilityCheck:
         """The same if only the asker's sight is unknown."""
         if may_look(_here(asker), players, facts.places, public=public):
             return
-        looker = await asker.looking(facts.places)
-        if not may_look(looker, players, facts.places, public=public):
-            raise unseen(match_id)
+        looker = await asker.looking({*facts.places, *facts.former})
+        if may_look(looker, players, facts.places, public=public):
+            return
+        if any(may_go(looker, place) for place in facts.former):
+            raise Denied(
+                "This match goes on elsewhere. You see what was shown here, and nothing that"
+                " follows."
+            )
+        raise unseen(match_id)
 
     async def boards(self, asker: Asker, matches: Collection[str]) -> dict[str, tuple[Place, int]]:
         """The place and message of the board of each of these matches that the asker can see."""

@@ -24,7 +24,7 @@ from prowlerbot.storage.duties import at_once
 from prowlerbot.storage.engines.database import Tables, Work
 from prowlerbot.storage.match_rows import OPEN
 from prowlerbot.storage.outbox import Outbox
-from prowlerbot.storage.showings import Kind, Showing, show
+from prowlerbot.storage.showings import Kind, Showing, leave, show
 
 
 class PostPlace(NamedTuple):
@@ -212,6 +212,7 @@ class Boards(Tables):
             db.execute(_SET, *values(_COLUMNS, board))
             db.execute(f"{WANT} WHERE match = $1", board.match)
             note_behind(db, "b.match = $1", board.match)
+            leave(db, board.match, place)
             show(db, showing, forgotten)
             db.execute(_POSTED, board.match, str(board.channel))
             return note_calls(db, board.match, calls)

@@ -16,6 +16,7 @@ from prowlerbot.match.ratings import Rating, Verdict
 from prowlerbot.match.visibility import Extent, listing
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.engines.database import Database, Row, Work
+from prowlerbot.storage.showings import PLAYED
 
 NUMBERS = "results"
 """Whoever numbers results does it alone, and so does whoever changes where a player is found."""
@@ -25,8 +26,8 @@ CHOSEN = (
     " WHERE kind = $1 AND id IN (SELECT CAST(value AS BIGINT) FROM json_each($2))"
 )
 _PLAYED_HERE = (
-    "SELECT s.player, COUNT(*) FROM (SELECT DISTINCT w.match FROM showings w"
-    " WHERE w.standing = 'played' AND COALESCE(NULLIF(w.guild, 0), w.channel) = $1) here"
+    "SELECT s.player, COUNT(*) FROM (SELECT DISTINCT w.match FROM showings w"  # noqa: S608 - constant
+    f" WHERE w.standing {PLAYED} AND COALESCE(NULLIF(w.guild, 0), w.channel) = $1) here"
     " CROSS JOIN results r CROSS JOIN seats s WHERE r.match = here.match AND s.match = r.match"
     " AND r.game = $2 AND r.verdict = $3 GROUP BY s.player"
 )

@@ -22,6 +22,7 @@ from prowlerbot.storage.broken import NOT_ASIDE
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.engines.database import Row, Tables, Work
 from prowlerbot.storage.leaderboards import CHOSEN, NUMBERS, Standing, count_bound, found_everywhere
+from prowlerbot.storage.showings import PLAYED
 
 HAS_RESULT = (
     "m.phase = 'over' AND m.ending IN (" + ", ".join(f"'{ending}'" for ending in WITH_RESULT) + ")"
@@ -58,7 +59,7 @@ def _played_in(match: str, home: str) -> str:
     of homes.
     """
     return (
-        f"EXISTS (SELECT 1 FROM showings w WHERE w.match = {match} AND w.standing = 'played'"  # noqa: S608 - our columns
+        f"EXISTS (SELECT 1 FROM showings w WHERE w.match = {match} AND w.standing {PLAYED}"  # noqa: S608 - our columns
         f" AND COALESCE(NULLIF(w.guild, 0), w.channel) + 0 = {home})"
     )
 

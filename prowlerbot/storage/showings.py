@@ -50,9 +50,12 @@ class Showing:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The stored facts about access to a match: its places, and the wishes of its players."""
+    """The stored facts about access to a match: its places, those where it was shown before, and
+    the wishes of its players.
+    """
 
     places: tuple[Place, ...]
+    former: tuple[Place, ...]
     wishes: dict[int, bool]
 
 
@@ -62,14 +65,33 @@ _COLUMNS = names((*_PLACE, *_SHOWN))
 SHOWINGS = f"{_COLUMNS}, standing, stale"
 _SHOW = (
     f"INSERT INTO showings ({SHOWINGS})"  # noqa: S608 - constant columns
-    " SELECT $1, $2, $3, $4, $5, $6, $7, CASE WHEN $8 = 0 THEN 'quoted' WHEN $5 = $9"
-    " AND EXISTS (SELECT 1 FROM matches WHERE id = $6 AND phase <> $10) THEN 'played' ELSE 'shown'"
-    " END, CASE WHEN $11 < (SELECT COUNT(*) FROM seats s WHERE s.match = $6 AND s.player < 0)"
+    " SELECT $1, $2, $3, $4, $5, $6, $7, CASE WHEN $8 = 0 THEN 'quoted'"
+    " WHEN NOT EXISTS (SELECT 1 FROM matches WHERE id = $6 AND phase <> $10) THEN 'shown'"
+    " WHEN $5 = $9 THEN 'played' ELSE 'left' END,"
+    " CASE WHEN $11 < (SELECT COUNT(*) FROM seats s WHERE s.match = $6 AND s.player < 0)"
     " THEN 1 ELSE 0 END"
     " WHERE $6 <> '' OR EXISTS (SELECT 1 FROM seats WHERE player = $7)"
     " ON CONFLICT (match, player, channel, message) DO UPDATE SET"
-    " audience = excluded.audience, stale = excluded.stale"
+    " audience = excluded.audience, stale = excluded.stale, standing = CASE"
+    " WHEN showings.standing = 'began' AND excluded.standing <> 'quoted' THEN 'played'"
+    " WHEN showings.standing = 'left' THEN excluded.standing ELSE showings.standing END"
 )
+"""What standing gives the readers of a place: while a match is ``played`` there, they look at it;
+once it is over they do where it is ``shown``. They see nothing but the message where a match was
+``quoted`` by somebody who may not open it, or has ``left`` for another place; where it ``began``,
+lists count it.
+"""
+_LEAVE = (
+    "UPDATE showings SET standing = CASE WHEN message = (SELECT MIN(f.message) FROM showings f"
+    " WHERE f.match = $1 AND f.kind = $4) THEN 'began' ELSE 'left' END"
+    " WHERE match = $1 AND standing = 'played' AND channel <> $2"
+    " AND (audience = 0 OR audience <> $3)"
+    " AND EXISTS (SELECT 1 FROM matches WHERE id = $1 AND phase <> $5)"
+)
+PLAYED = "IN ('played', 'began')"
+"""The standing of showings where a match counts as played."""
+LOOKED_AT = "IN ('played', 'shown')"
+"""That of showings whose readers may look at the match."""
 _SCRUB = at_once(
     SCRUB, "CAST(guild AS VARCHAR)", "showings WHERE stale <> 0", home="guild", at="$1"
 )
@@ -86,6 +108,11 @@ def show(db: Work, showing: Showing, forgotten: int) -> bool:
     known = db.change(_SHOW, *shown, opens, Kind.BOARD, Phase.OVER, forgotten)
     scrub(db, 0)
     return known == 1
+
+
+def leave(db: Work, match: str, place: Place) -> None:
+    """Note that a running match is played there and nowhere else, within a transaction."""
+    db.execute(_LEAVE, match, place.channel, place.audience, Kind.BOARD, Phase.OVER)
 
 
 def scrub(db: Work, at: int) -> None:
@@ -115,15 +142,17 @@ class Showings(Tables):
     async def facts(self, match_id: str) -> Facts:
         """The facts that decide who may look at a match or imported record."""
         rows = await self._db.read(
-            "SELECT DISTINCT 0, guild, channel, audience FROM showings"
-            " WHERE match = $1 AND standing <> 'quoted'"
-            " UNION ALL SELECT 1, player, public, 0 FROM publicity WHERE match = $1",
+            f"SELECT DISTINCT CASE WHEN standing {LOOKED_AT} THEN 'now' ELSE 'before' END,"  # noqa: S608 - constant
+            " guild, channel, audience FROM showings WHERE match = $1 AND standing <> 'quoted'"
+            " UNION ALL SELECT 'wish', player, public, 0 FROM publicity WHERE match = $1",
             match_id,
         )
-        places = [Place(*place) for wish, *place in rows if not wish]
-        return Facts(
-            tuple(places), {player: bool(wants) for wish, player, wants, _ in rows if wish}
+        now, before = (
+            tuple(Place(*place) for kind, *place in rows if kind == wanted)
+            for wanted in ("now", "before")
         )
+        wishes = {player: bool(wants) for kind, player, wants, _ in rows if kind == "wish"}
+        return Facts(now, before, wishes)
 
     async def boards(self, matches: Collection[str]) -> dict[str, tuple[Place, int]]:
         """The present places of these matches, each with its message."""

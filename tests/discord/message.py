@@ -30,6 +30,7 @@ BESIDE |= {
     "Describe",
     "Invasion",
     "Look again",
+    "Bring it back here",
     "What does it bring?",
     "Plan",
     "How to play",

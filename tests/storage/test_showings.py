@@ -51,16 +51,54 @@ async def test_a_match_was_played_where_its_board_was_before_it_was_over(store: 
         for home in (SERVER, TAVERN, 80, 99)
     }
     assert found == {SERVER: {"m"}, TAVERN: set(), 80: {"m"}, 99: set()}
-    places = (await store.showings.facts("m")).places
-    assert set(places) == {Place(SERVER, TAVERN, TAVERN), Place(0, 80, 0), Place(99, 98, 98)}
+    facts = await store.showings.facts("m")
+    assert set(facts.places) == {Place(0, 80, 0), Place(99, 98, 98)}
+    assert facts.former == (Place(SERVER, TAVERN, TAVERN),)
+
+
+async def test_a_match_counts_where_it_began_or_ended_and_is_looked_at_where_it_is(
+    store: Store,
+) -> None:
+    match = await kept(store)
+    for number, home in enumerate((SERVER, 80, 99), 1):
+        await store.set_board(Board("m", home, home + 1, number))
+    assert (await store.showings.facts("m")).places == (Place(99, 100, 100),)
+    over = replace(match, phase=Phase.OVER, ending=Ending.PLAYED, revision=1)
+    assert await store.commit(match, over)
+    homes = (SERVER, 80, 99)
+    counted = [home for home in homes if await store.results.played_in(["m"], home)]
+    assert counted == [SERVER, 99]
+
+
+async def test_a_match_that_comes_back_to_its_message_is_looked_at_there_again(
+    store: Store,
+) -> None:
+    await kept(store)
+    for channel, message in ((TAVERN, 1), (CELLAR, 2), (TAVERN, 1)):
+        await store.set_board(Board("m", SERVER, channel, message))
+    facts = await store.showings.facts("m")
+    assert facts.places == (Place(SERVER, TAVERN, TAVERN),)
+    assert facts.former == (Place(SERVER, CELLAR, CELLAR),)
+
+
+async def test_a_thread_takes_nothing_from_the_readers_of_its_channel(store: Store) -> None:
+    await kept(store)
+    await store.set_board(Board("m", SERVER, TAVERN, 1))
+    await store.set_board(Board("m", SERVER, CELLAR, 2), audience=TAVERN)
+    assert (await store.showings.facts("m")).former == ()
 
 
 async def test_what_is_only_quoted_opens_nothing(store: Store) -> None:
-    await kept(store)
-    for number, opens in enumerate((False, True), 1):
-        place = Place(SERVER, TAVERN + number, TAVERN)
-        await store.showings.add(Showing(place, number, Kind.MOMENT, "m", opens=opens))
-    assert (await store.showings.facts("m")).places == (Place(SERVER, TAVERN + 2, TAVERN),)
+    match = await kept(store)
+    quoted, opened, after = (Place(SERVER, TAVERN + number, TAVERN) for number in range(3))
+    await store.showings.add(Showing(quoted, 1, Kind.MOMENT, "m", opens=False))
+    await store.showings.add(Showing(opened, 2, Kind.MOMENT, "m"))
+    facts = await store.showings.facts("m")
+    assert (facts.places, facts.former) == ((), (opened,)), "nothing that follows"
+    over = replace(match, phase=Phase.OVER, ending=Ending.PLAYED, revision=1)
+    assert await store.commit(match, over)
+    await store.showings.add(Showing(after, 3, Kind.MOMENT, "m"))
+    assert (await store.showings.facts("m")).places == (after,)
 
 
 async def test_only_who_plays_has_a_wish_and_it_goes_with_them(store: Store) -> None:

@@ -58,6 +58,7 @@ OF_MATCHES: dict[str, MatchPress] = {
     "record:95e64ext:12:": MatchPress("record", MATCH, 12),
     "repost:95e64ext:12:": MatchPress("repost", MATCH, 12),
     "refresh:95e64ext:12:": MatchPress("refresh", MATCH, 12),
+    "repost!:95e64ext:12:": MatchPress("repost!", MATCH, 12),
     "resign:95e64ext:12:": MatchPress("resign", MATCH, 12),
     "resign!:95e64ext:12:": MatchPress("resign!", MATCH, 12),
     "look:95e64ext:0:": MatchPress("look", MATCH),

@@ -51,7 +51,7 @@ async def test_boards_that_a_match_has_left_lose_the_name(room: Room) -> None:
     board = await room.begin()
     match = board.match
     for channel in (lounge, room.channel, lounge):
-        await room.command(room.ada, "board", channel=channel, match=match)
+        await room.move_board(room.ada, channel, match)
     assert len(named(room, room.channel, lounge)) >= 4
     answer = await deleted(room)
     assert named(room, room.channel, lounge) == []
@@ -121,7 +121,7 @@ async def test_a_thread_that_the_match_has_left_and_what_it_hangs_on_lose_the_na
     await room.press(room.ben, challenge, "Accept")
     (thread,) = threads(room)
     lounge = room.guild.create_text_channel("lounge")
-    await room.command(room.ben, "board", channel=lounge, match=match)
+    await room.move_board(room.ben, lounge, match)
     assert "Ada" in challenge.text
     await deleted(room)
     await room.time_passes(60)

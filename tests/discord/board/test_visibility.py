@@ -160,12 +160,15 @@ async def test_only_a_player_opens_a_match_by_showing_a_moment_or_its_board(
     shown = await room.press(room.ben, mine, "Show to all")
     assert shown.public
     assert (await room.press(room.cleo, shown.message, "Replay")).acknowledged
-    assert "no match" not in (await room.command(room.cleo, "replay", match=match)).told
+    follows = (await room.command(room.cleo, "replay", match=match)).told
+    assert "You see what was shown here, and nothing that follows." in follows
     other = (await in_the_cellar(room))[1]
     assert "no match" in (await room.command(room.cleo, "record", match=other)).told
-    await room.command(room.ada, "board", match=other)
-    await room.command(room.ada, "board", channel=place, match=other)
+    await room.move_board(room.ada, room.channel, other)
     assert "The record of" in (await room.command(room.cleo, "record", match=other)).told
+    await room.move_board(room.ada, place, other)
+    follows = (await room.command(room.cleo, "record", match=other)).told
+    assert "nothing that follows" in follows
 
 
 async def test_where_the_bot_is_no_member_players_and_those_in_that_chat_look(
@@ -308,17 +311,18 @@ async def test_links_lead_nowhere_that_the_asker_cannot_see(room: Room) -> None:
     board = await room.begin()
     shown, move = board.snapshot(), board.moves[0]["custom_id"]
     match, hidden = board.match, cellar(room, room.ada)
-    await room.command(room.ada, "board", channel=hidden, match=match)
+    await room.move_board(room.ada, hidden, match)
     assert "has moved" in board.text
     assert "https" not in board.text, "all in the channel read it, and few see the cellar"
     mine = (await room.command(room.ada, "matches", group="")).told
     assert f"/channels/{room.guild.id}/{hidden.id}/" in mine
     theirs = (await room.command(room.ben, "matches", group="")).told
     assert "https" not in theirs
-    assert f"`/prowler board match:{match}` shows it here" in theirs
+    assert "its board is in a place that you cannot see from here" in theirs
     for who, goes in ((room.ada, True), (room.ben, False), (room.cleo, False)):
         answer = await room.late_press(who, board, move, shown)
-        assert "shown in another message now" in answer.told
+        plays = who is not room.cleo
+        assert ("shown in another message now" if plays else "goes on elsewhere") in answer.told
         assert ("https" in answer.told) is goes
 
 

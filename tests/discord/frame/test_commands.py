@@ -168,9 +168,7 @@ async def test_board_posts_it_again_and_the_old_message_loses_its_buttons(room: 
     match_id = board.match
     await room.play(board, ["Castle"])
     elsewhere = room.guild.create_text_channel("elsewhere")
-    answer = await room.command(room.ben, "board", channel=elsewhere)
-    new = answer.message
-    assert answer.public
+    new = await room.move_board(room.ben, elsewhere, match_id)
     assert new.channel == elsewhere.id
     assert len(new.moves) == 27
     assert board.moves == []

@@ -321,7 +321,8 @@ async def test_from_a_board_in_the_chat_with_the_bot_the_others_are_called_in_th
     room: Room,
 ) -> None:
     match_id = (await room.begin(first="me")).match  # Ben opens
-    shown = await room.ben.user.slash("prowler board")
+    asked = await room.ben.user.slash("prowler board")
+    shown = await room.ben.user.click(asked.response, label="Move it here")
     board = Message(room.env, shown.response.channel_id, shown.response.id)
     await room.ben.user.click(shown.response, label=board.moves[0]["label"])
     assert (await room.match(match_id)).ply == 1
@@ -350,3 +351,31 @@ async def test_ones_data_is_handed_out_and_deleted_where_only_the_users_app_reac
     assert asked.text.splitlines()[0] == "Done: nothing about you is stored any more."
     assert (await brought.match(board)).seat_of(brought.ada.id) is None
     assert "Ada" not in board.text
+
+
+async def test_a_board_moves_only_once_its_player_is_sure_and_comes_back_by_a_button(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall = room.guild.create_text_channel("hall")
+    with monkeypatch.context() as there:
+        bring(room, there, "group")
+        board = await room.begin(first="them")
+    room.recover()
+    asked = await room.command(room.ada, "board", channel=hall)
+    assert not asked.public
+    assert asked.message.labels == ["Look here, only you", "Move it here"]
+    looked = await room.press(room.ada, asked.message, "Look here, only you")
+    assert looked.told
+    assert room.messages(hall) == [], "a look moves nothing"
+    moved = await room.move_board(room.ada, hall, board.match)
+    with monkeypatch.context() as there:
+        bring(room, there, "group")
+        await room.press(room.ben, board, board.moves[0]["label"])
+        assert board.labels == ["Bring it back here"]
+        back = (await room.press(room.ben, board, "Bring it back here")).message
+        await room.play_on(back, random.Random(1), 2)
+        assert (await room.match(board.match)).ply == 2
+    room.recover()
+    told = (await room.command(room.cleo, "replay", channel=hall, match=board.match)).told
+    assert "nothing that follows" in told
+    assert "dug" not in moved.text
