@@ -224,12 +224,12 @@ def _question(scene: Scene) -> discord.ui.LayoutView:
     """What moving a match changes for its players, with the look that moves nothing first."""
     match, board = scene.match, scene.board
     if board is not None and board.guild:
-        words = tr("This moves the match out of {channel}.", channel=f"<#{board.channel}>")
+        words = tr("This takes the match out of {channel}.", channel=f"<#{board.channel}>")
     else:
-        words = tr("This moves the match out of the chat where it is played.")
+        words = tr("This takes the match out of the chat where it is played.")
     everybody = tr("Everybody here can see it then, and players who are not here cannot.")
     row: list[Item] = [
         views.button("look", match, tr("Look here, only you"), "👁️"),
-        views.button("repost!", match, tr("Move it here")),
+        views.button("repost!", match, tr("Bring it here")),
     ]
     return layout(f"{words} {everybody}", rows=[row])

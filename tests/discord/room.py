@@ -177,8 +177,8 @@ class Room:
     async def move_board(self, player: simcord.MemberActor, channel: Any, match: str) -> Message:
         """The board of a match that a player moves to another channel, after they are asked."""
         asked = await self.command(player, "board", channel=channel, match=match)
-        assert "This moves the match out of" in asked.told
-        return (await self.press(player, asked.private, "Move it here")).message
+        assert "This takes the match out of" in asked.told
+        return (await self.press(player, asked.private, "Bring it here")).message
 
     async def pick(
         self, player: Presser, message: Message, custom_id: str, values: Sequence[Any]

@@ -322,7 +322,7 @@ async def test_from_a_board_in_the_chat_with_the_bot_the_others_are_called_in_th
 ) -> None:
     match_id = (await room.begin(first="me")).match  # Ben opens
     asked = await room.ben.user.slash("prowler board")
-    shown = await room.ben.user.click(asked.response, label="Move it here")
+    shown = await room.ben.user.click(asked.response, label="Bring it here")
     board = Message(room.env, shown.response.channel_id, shown.response.id)
     await room.ben.user.click(shown.response, label=board.moves[0]["label"])
     assert (await room.match(match_id)).ply == 1
@@ -363,7 +363,7 @@ async def test_a_board_moves_only_once_its_player_is_sure_and_comes_back_by_a_bu
     room.recover()
     asked = await room.command(room.ada, "board", channel=hall)
     assert not asked.public
-    assert asked.message.labels == ["Look here, only you", "Move it here"]
+    assert asked.message.labels == ["Look here, only you", "Bring it here"]
     looked = await room.press(room.ada, asked.message, "Look here, only you")
     assert looked.told
     assert room.messages(hall) == [], "a look moves nothing"
