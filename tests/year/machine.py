@@ -17,11 +17,15 @@ from cogs.frame.duty_loop import DutyLoop, Later
 from prowlerbot.competition.chores import CompetitionDuty
 from prowlerbot.core.clock import Clock, Reading
 from prowlerbot.core.outages import SHORTEST, Outage
+from prowlerbot.core.posts import Post, PostKind, PostName
+from prowlerbot.daily.days import day_of, post_due
+from prowlerbot.match.deadlines import zone
 from prowlerbot.match.duties import MatchDuty
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.service import Service
+from prowlerbot.storage.daily import POST
 from prowlerbot.storage.duties import Duty
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.store import Store
@@ -45,13 +49,16 @@ class Trouble(StrEnum):
 
 @dataclass(eq=False)
 class Machine:
-    """``reminded`` hears of each reminder, ``stepped`` of each step of a competition."""
+    """``reminded`` hears of each reminder, ``stepped`` of each step of a competition, ``posted`` of
+    each challenge of a day, and ``watched`` of each process.
+    """
 
     database: Database
     rng: random.Random
     true: int
     reminded: Callable[[str, int], Awaitable[None]]
     stepped: Callable[[str], Awaitable[None]]
+    posted: Callable[[int], None]
     watched: Callable[[Service], None]
     steady: float = 0
     """A clock that nobody sets, which goes on while the machine sleeps."""
@@ -64,6 +71,8 @@ class Machine:
     past: list[Outage] = field(default_factory=list[Outage])
     away_since: int = 0
     rounds: int = 0
+    settings: int = 0
+    """How often its clock was set."""
 
     @property
     def outages(self) -> list[Outage]:
@@ -90,8 +99,9 @@ class Machine:
             MatchDuty.FORGIVE: self._forgive,
             MatchDuty.CLAIM: self.competitions.see_to_match,
             CompetitionDuty.STEP: self._step,
+            POST: self._post,
         }.items():
-            self.loop.add(what, self._sparing(look), grace=_GRACES.get(what, 0))
+            self.loop.add(what, self._about(look), grace=_GRACES.get(what, 0))
         await self.house.free_claims()
         await self.service.heartbeat.read()
         await self.round()
@@ -110,8 +120,9 @@ class Machine:
 
     # ------------------------------------------------------------------ duties
 
-    def _sparing(
-        self, look: Callable[[str], Awaitable[int | None]]
+    @staticmethod
+    def _about(
+        look: Callable[[str], Awaitable[int | None]],
     ) -> Callable[[Duty], Awaitable[int | None]]:
         async def handler(duty: Duty) -> int | None:
             return await look(duty.subject)
@@ -136,6 +147,17 @@ class Machine:
         await self.stepped(competition)
         return again
 
+    async def _post(self, guild: str) -> int | None:
+        """Post the day's challenge as ``cogs/admin/daily_posts.py`` does."""
+        now, chosen = self.service.now(), await self.service.server(int(guild))
+        due, again = post_due(now, chosen.daily_hour, zone(chosen.timezone))
+        post = Post(PostName(PostKind.DAILY, guild, "", str(day_of(now))), now, int(guild))
+        if due and not self.answers:
+            raise Later
+        if due and await self.service.store.outbox.begin(post, alone=True):
+            self.posted(day_of(now))
+        return again
+
     async def round(self) -> None:
         """Do what is due; whoever does not know the time asks Discord first."""
         self.rounds += 1
@@ -146,7 +168,7 @@ class Machine:
 
     async def set_clock(self, off: int) -> None:
         """Set the machine's clock, wrong by so much."""
-        self.off = off
+        self.off, self.settings = off, self.settings + 1
         await self.round()
 
     # ------------------------------------------------------------------ time

@@ -19,7 +19,7 @@ from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Phase, Player
-from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby import Lobby
 from tests.positions import states
@@ -45,6 +45,7 @@ DILIGENT = frozenset({1, 2, 3, 4, 5})
 _OFTEN, _SELDOM = 8 * HOUR, 30 * HOUR
 _PACES = (HOUR, DAY, DAY, 3 * DAY)
 _GUILD = 7
+DAILY_HOUR, DAILY_ZONE = 9, "Australia/Sydney"
 
 
 @dataclass(eq=False)
@@ -70,6 +71,8 @@ class People:
                 PlayerChoices, player.id, **chosen, quiet_to=night[1]
             )
             self.plan(self.machine.true + self.rng.randrange(HOUR, 8 * HOUR), "visit", player.id)
+        daily = {"daily_channel": 8, "daily_hour": DAILY_HOUR, "timezone": DAILY_ZONE}
+        await self.machine.service.store.rechoose(ServerChoices, _GUILD, **daily)
         for kind in (Format.SWISS, Format.LEAGUE, Format.LADDER, Format.KNOCKOUT):
             self.plan(self.machine.true + self.rng.randrange(DAY), f"create {kind}")
 

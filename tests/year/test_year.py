@@ -34,7 +34,9 @@ async def lived(path: Path, seed: int, days: int) -> tuple[Machine, People, Watc
     database = await open_database(url_of(path))
     try:
         start = int(_BEFORE_THE_CLOCKS_CHANGE.timestamp())
-        machine = Machine(database, rng, start, watch.reminded, watch.stepped, watch.watched)
+        machine = Machine(
+            database, rng, start, watch.reminded, watch.stepped, watch.posted, watch.watched
+        )
         watch.machine = machine
         await machine.start()
         people = People(machine, rng)
@@ -48,6 +50,8 @@ async def lived(path: Path, seed: int, days: int) -> tuple[Machine, People, Watc
             else:
                 await people.next()
             assert not watch.broken, watch.broken
+        watch.check_posts()
+        assert not watch.broken, watch.broken
         return machine, people, watch
     finally:
         await database.close()
@@ -82,13 +86,16 @@ async def test_nobody_loses_to_a_clock_in_some_weeks(path: Path, seed: int) -> N
     assert machine.outages
     assert people.visits > 200
     assert watch.counted["reminders"] > 100
+    assert len(watch.posts) > 7
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("seed", [2])
 async def test_nobody_loses_to_a_clock_in_a_year(path: Path, seed: int) -> None:
     machine, people, watch = await lived(path, seed, 370)
-    assert len(machine.outages) > 40
+    assert len(machine.outages) > 20
+    assert machine.settings > 20
     assert people.visits > 5_000
     assert watch.counted["reminders"] > 2_000
     assert watch.counted["dropped"] > 10
+    assert len(watch.posts) > 300
