@@ -106,7 +106,6 @@ async def test_an_unanswered_challenge_expires_and_its_message_says_so(room: Roo
     await room.time_passes(CHALLENGE_LASTS - 1)
     assert board.buttons
     room.clock.now += 1
-    assert "expired" in (await room.press(room.ben, board, "Accept")).told, "though none has swept"
     await room.time_passes(60)
     assert (await room.match(match_id)).ending is Ending.EXPIRED
     assert board.buttons == []
