@@ -7,7 +7,7 @@ the team that owns it. The host of a bot for a single server sees everything in 
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -114,8 +114,7 @@ class DoctorReport:
             return []
         needed = NEEDED | NEEDED_TO_OPEN_THREADS if choices.threads else NEEDED
         places = {interaction.channel_id or 0: visit_of(interaction).may}
-        shown: dict[int, discord.Permissions] = {}
-        threads: dict[int, discord.Permissions] = {}
+        missing = _Missing()
         deleted = 0
         for each in choices.channels:
             channel = guild.get_channel(each)
@@ -123,17 +122,13 @@ class DoctorReport:
                 deleted += 1
             else:
                 places.setdefault(each, channel.permissions_for(guild.me))
-        for each in await self._service.store.channels(guild.id):
-            place = guild.get_channel_or_thread(each)
-            if place is None or each in places:  # the bot does not know archived threads
-                continue
-            group = threads if isinstance(place, discord.Thread) else shown
-            group[each] = place.permissions_for(guild.me)
+        boards = await self._service.store.channels(guild.id)
+        found = [guild.get_channel_or_thread(each) for each in boards if each not in places]
+        missing.look_in(each for each in found if isinstance(each, discord.Thread))
+        open_ = [each for each in found if isinstance(each, discord.abc.GuildChannel)]
         competitions, needed_there = await self._competitions(guild)
-        missing = _Missing()
         missing.look(places, needed)
-        missing.look(shown, NEEDED)
-        missing.look(threads, NEEDED_IN_THREAD)
+        missing.look({each.id: each.permissions_for(guild.me) for each in open_}, NEEDED)
         for there, wanted in needed_there.items():
             missing.look({there.id: there.permissions_for(guild.me)}, wanted)
         findings = list[Finding]()
@@ -214,23 +209,42 @@ def _repaired(boards: int, challenges: int) -> str:
 
 
 class _Missing:
-    """The missing permissions by channel, each named once whatever needs it."""
+    """The missing permissions by channel, each named once whatever needs it; threads of a channel
+    that lack the same are told of together.
+    """
 
     def __init__(self) -> None:
         self._found: dict[int, dict[str, None]] = {}
+        self._threads: dict[tuple[int, tuple[str, ...]], list[int]] = {}
 
     def look(self, places: Mapping[int, discord.Permissions], needed: discord.Permissions) -> None:
         for channel, has in places.items():
             if missing := lacking(has, needed):
                 self._found.setdefault(channel, {}).update(dict.fromkeys(missing))
 
+    def look_in(self, threads: Iterable[discord.Thread]) -> None:
+        for thread in threads:
+            may, needed = thread.permissions_for(thread.guild.me), NEEDED_IN_THREAD
+            if not may.send_messages_in_threads:  # then files count as forbidden, too
+                needed = discord.Permissions(needed.value, attach_files=False)
+            if missing := lacking(may, needed):
+                self._threads.setdefault((thread.parent_id, tuple(missing)), []).append(thread.id)
+
     def findings(self) -> list[Finding]:
+        one = mark("Permissions missing in {channel}: {missing}")
+        several = mark("Permissions missing in {count} threads of {channel}: {missing}")
+        found = [(one, channel, [*missing], 1) for channel, missing in self._found.items()]
+        for (parent, lacks), threads in self._threads.items():
+            count = len(threads)
+            template, place = (several, parent) if count > 1 else (one, threads[0])
+            found.append((template, place, [*lacks], count))
         return [
             Finding(
-                mark("Permissions missing in {channel}: {missing}"),
+                template,
                 well=False,
                 channel=f"<#{channel}>",
                 missing=", ".join(map(tr, missing)),
+                count=count,
             )
-            for channel, missing in self._found.items()
+            for template, channel, missing, count in found
         ]

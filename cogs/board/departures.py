@@ -97,8 +97,11 @@ class Absence:
 
 @dataclass(eq=False)
 class DeletedPlaces(commands.Cog):
-    """Forgets the places of boards that are gone, so that no link leads there again."""
+    """Forgets the places of boards that are gone, so that no link leads there again. Matches in a
+    deleted thread are shown outside of it.
+    """
 
+    _service: Service
     _store: Store
     _outbox: Outbox
 
@@ -116,4 +119,5 @@ class DeletedPlaces(commands.Cog):
 
     async def _forget(self, channel: int) -> None:
         self._outbox.close(channel)
-        await self._store.forget_channel(channel)
+        for board in await self._store.forget_channel(channel):
+            await self._store.post_anew(board, self._service.now(), outside=True)

@@ -169,24 +169,26 @@ class Posting:
     async def finish(self, post: Post) -> None:
         shown = None
         async with self._boards.showing(post.name.subject, None, post.guild) as scene:
+            again = scene.board is not None
             if post not in await self._noted.waiting(post.name.subject):
                 return  # it is finished in the meantime
             async with self._outbox.once(post):
                 shown = await self._settle(post, scene)
-        if shown is None or shown.match.phase is not Phase.PLAYING:
+        if shown is None or not shown.match.setup:
             return
         channel = self._client.get_channel(post.channel)
-        if isinstance(channel, discord.TextChannel) and shown.board is not None:
+        if isinstance(channel, discord.TextChannel) and shown.board is not None and not again:
             shown = await self._threads.open_unasked(channel, shown, shown.board)
         self._boards.machines.wake(shown.match)
-        await self._boards.calls.call(shown)
+        await self._boards.calls.call(shown, anew=again)
 
     async def _settle(self, post: Post, scene: Scene) -> Scene | None:
         """Make the message of a post the board of its match, if it stands or shall stand; returns
-        the scene of a match that nobody has seen before.
+        the scene of a match whose players do not know yet where it is shown.
         """
         match, old = scene.match, scene.board
         shown, own = old.message if old is not None else 0, post.name.part == OWN
+        leaves = own and old is not None and old.channel != post.channel
         looks = bool(post.channel) and self._outbox.history.is_open(post.guild, post.channel)
         fits, message = is_board(match.id, after=shown), 0
         if looks and not own:
@@ -194,7 +196,8 @@ class Posting:
             message = found.id if found is not None else 0
             if not message and not self._outbox.may_be_lost(post):
                 return None  # the answer may be on its way
-        if not message and not shown and match.phase is Phase.PLAYING and (looks or own):
+        wanted = match.setup and (not shown or leaves) and (looks or own)
+        if not message and wanted:
             empty = Board(match.id, post.guild, post.channel, 0)
             content = await self._boards.drawn_at(empty, scene)
             message = await self._outbox.place(post, sending(content), fits)
@@ -202,10 +205,9 @@ class Posting:
             board = Board(match.id, post.guild, post.channel, message, shown_by(post, match))
             audience = audience_in(self._client, post.guild, post.channel)
             scene = await self._boards.shown.adopt(scene, board, audience)
-            if old is None or not shown:
-                return scene
-            await self.retire(old, scene)
-            return None
+            if old is not None and shown:
+                await self.retire(old, scene)
+            return scene if own or not shown else None
         if match.phase is Phase.LOBBY and not shown and (looks or not post.channel):
             with suppress(Stale):  # nobody can see this challenge, so it must not wait
                 await self._service.apply(match, cancel, match.player(match.challenger).id)

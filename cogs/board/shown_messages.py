@@ -19,7 +19,8 @@ from cogs.frame.visit import Visit, is_open, visit_of
 from cogs.presses.addresses import MatchPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.recent import Recent
-from prowlerbot.match.match import Match
+from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.preferences import DAY
 from prowlerbot.match.visibility import Place
 from prowlerbot.service.service import Service
 from prowlerbot.service.visibility_check import Asker
@@ -29,8 +30,8 @@ from prowlerbot.storage.showings import Kind, Showing
 
 log = logging.getLogger(__name__)
 
-_NO_SUCH_MESSAGE = {10003, 10008}
-"""Unknown channel, unknown message."""
+_NO_CHANNEL = 10003
+_NO_SUCH_MESSAGE = {_NO_CHANNEL, 10008}
 _ARCHIVED = 50083
 """The thread is archived, so nothing in it can be edited."""
 
@@ -169,7 +170,10 @@ class ShownMessages:
 
     async def redraw(self, board: Board | None, match: Match, content: Content) -> bool:
         """Edit the message of a match without a press, and record its content."""
-        if board is None or not board.message:
+        if board is None:
+            return True
+        if not board.message:
+            await self._post_anew(board, match, outside=True)
             return True
         try:
             if not await self.edit(board, content):
@@ -178,12 +182,24 @@ class ShownMessages:
             if error_code(error) in _NO_SUCH_MESSAGE:
                 log.info("the message of match %s is gone", match.id)
                 await self._store.forget_message(board)
+                gone = replace(board, message=0)
+                await self._post_anew(gone, match, outside=error_code(error) == _NO_CHANNEL)
                 return True
             log.warning("the message of match %s was not edited: %s", match.id, error)
             return False
         self._meter.redraws.inc()
         self._store.note_shown(match.id, board.message, match.revision)
         return True
+
+    async def _post_anew(self, board: Board, match: Match, *, outside: bool) -> None:
+        """Have the bot post a match whose message is gone, as it has changed, if it may write there
+        by itself.
+        """
+        now = self._service.now()
+        old = match.phase is Phase.OVER and now - match.changed_at > DAY
+        here = board.access is Access.MEMBER and self._client.get_guild(board.guild) is not None
+        if here and match.setup and not old:
+            await self._store.post_anew(board, now, outside=outside)
 
 
 @dataclass(eq=False)

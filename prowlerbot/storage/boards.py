@@ -21,9 +21,9 @@ from prowlerbot.storage.broken import NOT_ASIDE
 from prowlerbot.storage.calls import note_calls
 from prowlerbot.storage.columns import attributes, column, names, put, values
 from prowlerbot.storage.duties import at_once
-from prowlerbot.storage.engines.database import Tables, Work
+from prowlerbot.storage.engines.database import Row, Tables, Work
 from prowlerbot.storage.match_rows import OPEN
-from prowlerbot.storage.outbox import Outbox
+from prowlerbot.storage.outbox import Outbox, note
 from prowlerbot.storage.showings import Kind, Showing, leave, show
 
 
@@ -77,6 +77,12 @@ _POSTED = (
     "DELETE FROM messages WHERE kind IN ('board', 'thread') AND subject = $1 AND key IN ('0', $2)"
 )
 """For a match whose board is now in a channel or thread."""
+_OUTSIDE = (
+    "SELECT COALESCE((SELECT c.channel FROM competition_matches l"
+    " JOIN competitions c ON c.id = l.competition WHERE l.match = $1 AND c.guild = $2),"
+    " (SELECT MAX(s.audience) FROM showings s WHERE s.match = $1 AND s.player = 0"
+    " AND s.channel = $3 AND s.audience <> 0), $3)"
+)
 LOCK = "UPDATE matches SET revision = revision WHERE id = $1"
 """Without it a change in another process could miss a board that is stored at the same time."""
 WANT = "UPDATE boards SET wanted = (SELECT revision FROM matches m WHERE m.id = boards.match)"
@@ -227,9 +233,36 @@ class Boards(Tables):
             board.message,
         )
 
-    async def forget_channel(self, channel: int) -> None:
-        """Forget a deleted channel or thread, and the messages in it."""
-        await self._db.write("UPDATE boards SET message = 0 WHERE channel = $1", channel)
+    async def forget_channel(self, channel: int) -> list[Board]:
+        """Forget a deleted channel or thread, and the messages in it; returns the boards there of
+        matches that are being played.
+        """
+
+        def work(db: Work) -> list[Row]:
+            rows = db.fetch(
+                f"SELECT {BOARD} FROM boards b JOIN matches m ON m.id = b.match"  # noqa: S608 - constant columns
+                " WHERE b.channel = $1 AND m.phase = $2",
+                *(channel, Phase.PLAYING),
+            )
+            db.execute("UPDATE boards SET message = 0 WHERE channel = $1", channel)
+            return rows
+
+        found = map(read_board, await self._db.run(work))
+        return [board for board in found if board is not None]
+
+    async def post_anew(self, board: Board, now: int, *, outside: bool) -> None:
+        """Note that the bot posts a match once more by itself: where its message was or, if that is
+        a thread, ``outside``, in the channel of its competition or in that of the thread.
+        """
+
+        def work(db: Work) -> None:
+            channel = board.channel
+            if outside:
+                ((channel,),) = db.fetch(_OUTSIDE, board.match, board.guild, board.channel)
+            if not board.message or channel != board.channel:
+                note(db, board_post(board.match, PostPlace(board.guild, channel), now, own=True))
+
+        await self._db.run(work)
 
     async def forget_guild(self, guild: int) -> None:
         """Forget the messages in a server that the bot has left, as it cannot edit them."""

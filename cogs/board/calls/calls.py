@@ -85,7 +85,9 @@ class Calls(Reminders):
             stay = frozenset(key for key, _ in free_seats(match))
         replaced = [call for call in scene.calls if key_of(call) not in stay]
         self._replaced[match.id] = replaced  # outdated as the first new call is stored
-        fresh = {key_of(post): post for post in self._store.calls.take(match.id)}
+        sent = {call.name for call in scene.calls}  # perhaps by a duty, as nobody else did it
+        noted = [post for post in self._store.calls.take(match.id) if post.name not in sent]
+        fresh = {key_of(post): post for post in noted}
         if question is not None:
             key = CallKey(0, question.moment)
             part = f"{Word.QUESTION}:{match.revision}"

@@ -210,7 +210,10 @@ class CallSender:
         """
         board, post = call.board, call.post
         if board.access is Access.MEMBER:
-            return await self._post(board.channel, call, content, others)
+            taken = await self._post(board.channel, call, content, others)
+            if not taken:  # perhaps it may no longer write in the thread
+                await self._store.post_anew(board, self._service.now(), outside=True)
+            return taken
         interaction = current_interaction(board.channel)
         if interaction is None:  # there is no recent press to answer
             self._outbox.note_gone(post)

@@ -28,6 +28,7 @@ from prowlerbot.match.leaving import resign
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.backups import Plan
 from prowlerbot.storage.engines.schema import migrations
+from tests.discord.board.test_threads import deny
 from tests.discord.message import Message
 from tests.discord.room import Bench, Room
 
@@ -178,6 +179,20 @@ async def test_a_channel_that_the_bot_cannot_see_is_named_where_it_is_chosen_or_
     lacks = [line.partition(", ")[0] for line in wrong(answer.message)]
     for channel in (chosen.id, room.channel.id):
         assert f"Permissions missing in <#{channel}>: View Channel" in lacks
+
+
+async def test_threads_that_lack_the_same_are_told_of_once(
+    room: Room, admin: simcord.MemberActor
+) -> None:
+    await room.service.store.rechoose(ServerChoices, room.guild.id, threads=True)
+    for _ in range(3):
+        await room.begin()
+    deny(room, room.channel.id, send_messages_in_threads=True)
+    await room.env.settle()
+    elsewhere = room.guild.create_text_channel("elsewhere")
+    answer = await room.command(admin, "doctor", group="prowler-admin", channel=elsewhere)
+    told = f"Permissions missing in 3 threads of <#{room.channel.id}>: Send Messages in Threads"
+    assert [each for each in wrong(answer.message) if "threads of" in each] == [told]
 
 
 async def test_commands_where_the_bot_cannot_see_name_what_is_missing(

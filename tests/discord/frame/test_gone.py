@@ -26,14 +26,68 @@ async def goes_on(room: Room, match_id: str, elsewhere: ChannelHandle) -> Messag
     return board
 
 
-async def test_a_deleted_thread_is_noticed(room: Room) -> None:
+async def moved(room: Room, match_id: str) -> Message:
+    """The board in the channel, where the players are called, and which goes on."""
+    (board,) = [each for each in room.messages() if each.moves]
+    stored = await room.service.store.board(match_id)
+    assert stored is not None
+    assert (stored.channel, stored.message) == (room.channel.id, board.id)
+    (call,) = [each for each in room.messages() if "your turn" in each.text]
+    assert f"<@{(await room.mover(match_id)).id}>" in call.text
+    assert f"/{board.id}" in call.text
+    before = (await room.match(match_id)).ply
+    await room.play_on(board, random.Random(1), before + 1)
+    assert (await room.match(match_id)).ply == before + 1
+    return board
+
+
+async def threaded(room: Room) -> tuple[str, int]:
+    """A match in a thread, and the thread."""
     await room.service.store.choose(room.guild.id, ServerChoices(threads=True))
     await room.begin()
-    board, (thread,) = board_in(room), threads(room)
-    match_id = board.match
-    room.env.backend.delete_channel(thread.id)
+    return board_in(room).match, threads(room)[0].id
+
+
+async def test_a_match_whose_thread_is_deleted_is_shown_and_called_in_the_channel(
+    room: Room,
+) -> None:
+    match_id, thread = await threaded(room)
+    room.env.backend.delete_channel(thread)
     await room.env.settle()
-    await goes_on(room, match_id, room.channel)
+    await room.time_passes(20)
+    await moved(room, match_id)
+    assert threads(room) == [], "nobody wants another one"
+
+
+async def test_a_thread_that_was_deleted_while_nobody_looked_is_noticed_by_the_next_move(
+    room: Room,
+) -> None:
+    match_id, thread = await threaded(room)
+    for request, path in (("PATCH", "messages/*"), ("POST", "messages")):
+        room.env.inject_error(
+            request, f"/channels/{thread}/{path}", status=404, times=None, code=10003
+        )
+    await room.play_stored(match_id, random.Random(1), 1)
+    for _ in range(3):
+        await room.time_passes(20)
+    await moved(room, match_id)
+
+
+async def test_a_match_in_a_thread_where_the_bot_may_not_write_goes_on_in_the_channel(
+    room: Room,
+) -> None:
+    match_id, thread = await threaded(room)
+    room.env.inject_error(
+        "POST", f"/channels/{thread}/messages", status=403, times=None, code=50013
+    )
+    await room.play_stored(match_id, random.Random(1), 1)
+    for _ in range(3):
+        await room.time_passes(20)
+    board = await moved(room, match_id)
+    old = max(room.env.backend.messages[thread])
+    assert not Message(room.env, thread, old).moves
+    await room.time_passes(120)
+    assert [each.id for each in room.messages() if each.moves] == [board.id]
 
 
 async def test_a_deleted_channel_is_noticed(room: Room) -> None:
@@ -44,15 +98,16 @@ async def test_a_deleted_channel_is_noticed(room: Room) -> None:
     await goes_on(room, match_id, elsewhere)
 
 
-async def test_a_message_deleted_while_nobody_looked_is_noticed_by_the_next_move(
+async def test_a_message_deleted_while_nobody_looked_is_posted_anew_with_the_next_move(
     room: Room,
 ) -> None:
     board = await room.begin()
     match_id = board.match
     room.deletes(board)
     await room.play_stored(match_id, random.Random(1), 1)
-    await room.time_passes(60)
-    await goes_on(room, match_id, room.channel)
+    for _ in range(3):
+        await room.time_passes(30)
+    await moved(room, match_id)
 
 
 async def test_a_server_that_put_the_bot_out_has_no_boards(room: Room) -> None:
