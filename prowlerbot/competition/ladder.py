@@ -103,7 +103,8 @@ def drops_at(competition: Competition) -> dict[int, int]:
     them.
     """
     course, terms = competition.course, competition.terms
-    since = {player: max(each.at, terms.starts) for player, each in course.entries.items()}
+    began = course.began.at if course.began is not None else terms.starts  # late by an outage
+    since = {player: max(each.at, began) for player, each in course.entries.items()}
     for event in competition.events:
         match event:
             case Decided():

@@ -106,6 +106,12 @@ def test_whoever_has_no_match_for_long_drops_one_place_again_and_again() -> None
     assert places(settled(competition, START + 28 * DAY)) == [2, 3, 1]
 
 
+def test_nobody_is_idle_before_a_ladder_begins_however_late_that_is() -> None:
+    late = START + 3 * DAY
+    competition = chores.begin(entered(terms(Format.LADDER), range(1, 4)), late)
+    assert {*ladder.drops_at(competition).values()} == {late + competition.terms.idle}
+
+
 def test_idle_players_do_not_drop_past_each_other_at_the_end() -> None:
     competition = settled(a_ladder(3), START + 14 * DAY)
     assert places(competition) == [1, 2, 3]
