@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 import discord
@@ -175,9 +175,23 @@ class Threads:
             if elsewhere or (thread is None and self._outbox.may_be_lost(post)):
                 self._noted.note_gone(post)
             elif thread is not None:
-                empty = Board(match_id, post.guild, thread.id, 0)
-                content = await self._boards.drawn_at(empty, scene)
-                await self._post_board(thread, scene, content, post)
+                await self._finish_in(thread, scene, post)
+
+    async def _finish_in(self, thread: discord.Thread, scene: Scene, post: Post) -> None:
+        """Have the board stand in its thread, which the client may not know by itself."""
+        match, now = scene.match, self._service.now()
+        if not self._outbox.history.is_open(post.guild, thread.parent_id):
+            self._noted.note_gone(post)
+            return
+        fits = is_board(match.id)
+        found = await self._outbox.history.find(thread.id, post.begun_at, fits)
+        board = Board(match.id, post.guild, thread.id, 0, shown_by(post, match))
+        if found is not None:
+            await self._enter(thread, scene, replace(board, message=found.id))
+            return
+        content = await self._boards.drawn_at(board, scene)
+        new = replace(post, begun_at=now) if self._outbox.may_be_lost(post) else post
+        await self._post_board(thread, scene, content, new)
 
     async def _post_board(
         self, thread: discord.Thread, scene: Scene, content: Content, post: Post
