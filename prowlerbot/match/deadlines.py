@@ -18,7 +18,7 @@ from prowlerbot.core.errors import Stale
 from prowlerbot.core.outages import Outage, forgiven, grace
 from prowlerbot.match.absences import LONGEST_AWAY, TOO_LATE, Absence, granted
 from prowlerbot.match.match import Ending, Match, Phase, over
-from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.match.preferences import PlayerChoices
 
 LEAST_SLACK, MOST_SLACK = 10 * 60, 12 * 60 * 60
 LEFT_ALONE = 30 * 24 * 60 * 60
@@ -33,12 +33,11 @@ def due(match: Match) -> int:
 
 
 def first_reminder(match: Match) -> int:
-    """The earliest time of a reminder, in epoch seconds; 0 for none. It is half time; but where a
-    night may come between, a reminder may be due before that.
+    """The earliest time to look for a reminder, in epoch seconds; 0 for none. It is a quarter of
+    the time: a reminder is due at half time, but before a night that comes between.
     """
-    pace, weekend = match.terms.pace, match.terms.weekend
-    part = pace // (2 if pace < DAY else 4)
-    return counted_on(match.turn_at, part, weekend) if due(match) else 0
+    part = match.terms.pace // 4
+    return counted_on(match.turn_at, part, match.terms.weekend) if due(match) else 0
 
 
 def slack(pace: int) -> int:

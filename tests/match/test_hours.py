@@ -66,6 +66,16 @@ def test_the_last_reminder_comes_before_quiet_hours_that_the_deadline_lies_in() 
         assert first_reminder(match) <= last or quiet == (22, 21), "a night of 23 hours"
 
 
+def test_a_night_before_half_an_hour_has_passed_leaves_time_for_a_reminder_too() -> None:
+    begins = at(20, 30)
+    match = replace(begun(Terms(pace=HOUR)), turn_at=begins, decisions=())
+    choices = PlayerChoices(quiet_from=21, quiet_to=6)
+    last = at(20, 54)
+    assert first_reminder(match) <= last
+    assert next_reminder(match, 2, choices, first_reminder(match)) == last
+    assert due_reminder(match, 2, choices, last) is Reminder.LAST
+
+
 def at(hour: int, minute: int = 0) -> int:
     return int(datetime(2026, 7, 1, hour, minute, tzinfo=UTC).timestamp())
 
