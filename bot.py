@@ -36,7 +36,7 @@ if __name__ != "__mp_main__":  # the processes of the machine import this file, 
         load_settings,
         misspelt,
     )
-    from prowlerbot.storage.engines.alone import alone_on
+    from prowlerbot.storage.engines.address import alone_on
     from prowlerbot.storage.imports import MEGABYTE
 
 log = logging.getLogger("bot")

@@ -15,9 +15,8 @@ from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.contest import play, player
 from prowlerbot.opponent.reviewing import SECONDS, Played, events, joined, piece, pieces
 from prowlerbot.opponent.task import house
-from prowlerbot.review.accuracy import LEAST_STAKE, stake_of
 from prowlerbot.review.judgement import Review
-from prowlerbot.review.losses import losses
+from prowlerbot.review.losses import LEAST_STAKE, losses, stake_of
 
 PAIRS = (
     ("easy", "hard"),

@@ -25,8 +25,8 @@ from prowlerbot.opponent.budget import Budget, Meter
 from prowlerbot.opponent.choice import LEVELS, choose
 from prowlerbot.opponent.exact import best_move
 from prowlerbot.opponent.hints import NO_HINTS, Hints
+from prowlerbot.opponent.search import search_tree
 from prowlerbot.opponent.task import house
-from prowlerbot.opponent.tree import search_tree
 
 ROUNDS = 9
 MATCHES = 60

@@ -14,10 +14,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from prowlerbot.core.game import CHANCE, AnyState, Game, after
-from prowlerbot.opponent.comparison import playouts_of, searches_of
+from prowlerbot.opponent.comparison import of_outcome, playouts_of, searches_of
 from prowlerbot.opponent.contest import Played, Player, play, player
 from prowlerbot.opponent.exact import near_end
-from prowlerbot.opponent.forecast import of_outcome
 from prowlerbot.opponent.hints import Hints
 from prowlerbot.opponent.task import house
 

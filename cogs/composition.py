@@ -40,8 +40,7 @@ from cogs.life.agreements import Agreements
 from cogs.life.animation import Animations
 from cogs.life.branch import Branches
 from cogs.life.daily.challenge import DailyChallenge
-from cogs.life.finding.finder import Finder
-from cogs.life.finding.rounds import FindingRounds
+from cogs.life.finding.finder import Finder, FindingRounds
 from cogs.life.game_commands import GameCommands
 from cogs.life.hub import Hub
 from cogs.life.lobby import Lobbies
@@ -52,7 +51,7 @@ from cogs.life.retries import RetryScreens
 from cogs.life.reviews import ReviewWork
 from cogs.life.tutorial import Tutorial
 from cogs.people.avoiding import Avoiding
-from cogs.people.match_pages import MatchPages
+from cogs.people.matches import MatchPages
 from cogs.people.preferences import Preferences, preferences
 from cogs.people.privacy import PrivacyCommands
 from cogs.people.profile import Profiles

@@ -18,9 +18,13 @@ from cogs.frame.replies import show_privately
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import CompetitionPress, MatchPress, ReplayPress
 from cogs.views import match_views as views
-from cogs.views.competition_buttons import competition_button
+from cogs.views.buttons import (
+    another_game_button,
+    competition_button,
+    play_now_button,
+    tutorial_buttons,
+)
 from cogs.views.hint_views import hint_button
-from cogs.views.hub_buttons import another_game_button, play_now_button, tutorial_buttons
 from cogs.views.match_views import button, replay_button
 from cogs.views.premove_views import plan_button
 from cogs.views.question_views import question_buttons

@@ -13,16 +13,15 @@ from cogs.frame.visit import Visit
 from cogs.presses.addresses import CompetitionPress, OfCompetition
 from cogs.views import competition_words as words
 from cogs.views import ladder_views, league_words
-from cogs.views.competition_buttons import competition_button
+from cogs.views.buttons import competition_button, page_rows
 from cogs.views.competition_state import length_line, state
 from cogs.views.competitions.pictures import Kind, page_of
 from cogs.views.competitions.pictures import Page as PicturePage
 from cogs.views.competitions.shown import Shown
-from cogs.views.pages import page_rows
 from prowlerbot.competition.limits import LONGEST_TEXT
-from prowlerbot.competition.medals import placed
 from prowlerbot.competition.planning import rounds_in_all
 from prowlerbot.competition.record import EVERYBODY, Format
+from prowlerbot.competition.standings import placed
 from prowlerbot.competition.steps import takes_late_entries
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.preferences import Theme

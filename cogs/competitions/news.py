@@ -30,7 +30,7 @@ from cogs.frame.layout import Button, Content, first_lines, layout
 from cogs.presses.addresses import CompetitionPress, OfCompetition
 from cogs.views import competition_words as words
 from cogs.views import ladder_views
-from cogs.views.competition_buttons import competition_button
+from cogs.views.buttons import competition_button
 from cogs.views.competition_state import state
 from cogs.views.terms import outage_line
 from prowlerbot.competition.chores import begins_at

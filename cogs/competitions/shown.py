@@ -24,7 +24,7 @@ from cogs.frame.replies import (
     turn_into,
 )
 from cogs.presses.addresses import CompetitionPress
-from cogs.views.competition_buttons import competition_button
+from cogs.views.buttons import competition_button
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import Language, speaking
 from prowlerbot.service.competitions import Competitions

@@ -14,7 +14,7 @@ from cogs.competitions.news_keys import WAITS
 from cogs.frame.layout import Content, layout
 from cogs.frame.names import lacking
 from cogs.presses.addresses import CompetitionPress
-from cogs.views.competition_buttons import competition_button
+from cogs.views.buttons import competition_button
 from cogs.views.competition_words import title
 from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import tr

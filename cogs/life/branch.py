@@ -17,13 +17,12 @@ from cogs.frame.layout import Button, Item, layout
 from cogs.frame.names import player_name
 from cogs.frame.options import Command, offering
 from cogs.frame.visit import visit_of
-from cogs.life.challenge import Challenges
-from cogs.life.challenge_command import invitation, seating_options
+from cogs.life.challenge import Challenges, invitation, seating_options
 from cogs.life.replay import Replays, typed_ply, visible
 from cogs.presses.addresses import BranchPress, ReplayPress
 from cogs.presses.press import read_number
 from cogs.views import match_views as views
-from cogs.views.hub_buttons import level_named
+from cogs.views.buttons import level_named
 from cogs.views.seating import LEVELS, Invitation
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, Game

@@ -15,8 +15,7 @@ from cogs.contract.manifest import Manifest
 from cogs.frame.assembly import Features
 from cogs.frame.features import Words, about_game, about_match, makes_game_command
 from cogs.frame.options import Command, Suggestions, everywhere, offering, suggest
-from cogs.life.challenge import Challenges
-from cogs.life.challenge_command import challenge_command
+from cogs.life.challenge import Challenges, challenge_command
 from cogs.people.matches import OpenMatches
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark

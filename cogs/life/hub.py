@@ -26,14 +26,14 @@ from cogs.frame.visit import visit_of
 from cogs.life.challenge import Challenges, can_repeat
 from cogs.presses.addresses import HubPress, PlainPress, TeachPress
 from cogs.presses.press import read_number
-from cogs.views.daily_buttons import daily_button
-from cogs.views.finding_views import find_button
-from cogs.views.host_links import HostLinks
-from cogs.views.hub_buttons import (
+from cogs.views.buttons import (
+    daily_button,
     level_buttons,
     level_named,
     play_now_button,
 )
+from cogs.views.finding_views import find_button
+from cogs.views.host_links import HostLinks
 from cogs.views.seating import Invitation
 from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.core.formats import labelled, listed

@@ -25,8 +25,8 @@ from cogs.frame.replies import LOST, say
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress
 from cogs.presses.press import read_number
+from cogs.views.buttons import level_named
 from cogs.views.challenge_view import CANCEL, MENU, START_ALONE, introduction_row
-from cogs.views.hub_buttons import level_named
 from prowlerbot.core.errors import Denied, Stale, StoreError
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.hints import has_hints

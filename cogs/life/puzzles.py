@@ -24,7 +24,7 @@ from cogs.people.matches import PlayedGames
 from cogs.presses.addresses import TRIES, NextPuzzlePress, PlainPress, TryPress
 from cogs.views import puzzle_views as views
 from cogs.views.match_views import with_words
-from cogs.views.tries import chosen, try_rows
+from cogs.views.puzzle_views import chosen, try_rows
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.formats import in_parts
 from prowlerbot.core.game import CHANCE

@@ -18,8 +18,8 @@ from cogs.presses.addresses import TRIES, ReviewPress, TryPress
 from cogs.views import match_views as views
 from cogs.views.losses_told import lost
 from cogs.views.match_views import with_words
+from cogs.views.puzzle_views import back_button, chosen, try_rows
 from cogs.views.review_views import ReviewScreen
-from cogs.views.tries import back_button, chosen, try_rows
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr

@@ -23,7 +23,7 @@ from cogs.frame.names import plain, safe
 from cogs.frame.replies import show_privately, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import LessonPress, TeachPress
-from cogs.views.hub_buttons import another_game_button, play_now_button
+from cogs.views.buttons import another_game_button, play_now_button
 from cogs.views.keys import key_button
 from cogs.views.match_views import with_words
 from prowlerbot.core.errors import Denied

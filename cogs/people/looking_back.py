@@ -16,7 +16,7 @@ from cogs.frame.layout import Item, menu
 from cogs.frame.names import player_name, safe
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import PlayerPress
-from cogs.views.pages import page_of, page_rows
+from cogs.views.buttons import page_of, page_rows
 from cogs.views.results_text import bullets, history_line, rated, streak_line, tally_line
 from prowlerbot.core.formats import decimal
 from prowlerbot.core.i18n import mark, spoken, tr, trn

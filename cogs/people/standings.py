@@ -18,7 +18,7 @@ from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import visit_of
 from cogs.people.matches import WHICH_GAME, PlayedGames
 from cogs.presses.addresses import LeaderboardPress, Scope
-from cogs.views.pages import page_rows
+from cogs.views.buttons import page_rows
 from cogs.views.results_text import rated, standing_line
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr

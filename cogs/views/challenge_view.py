@@ -17,7 +17,7 @@ from cogs.frame.names import safe_player_name
 from cogs.presses.addresses import MatchPress, OfMatch
 from cogs.views import match_views as views
 from cogs.views import terms
-from cogs.views.hub_buttons import tutorial_buttons
+from cogs.views.buttons import tutorial_buttons
 from cogs.views.match_views import button, names, names_of, plain_names
 from cogs.views.seating import LEVELS
 from prowlerbot.core.formats import listed

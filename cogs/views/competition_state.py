@@ -6,9 +6,9 @@ from cogs.views.competition_words import moment, name_of
 from prowlerbot.competition.chores import begins_at
 from prowlerbot.competition.knockout import MOST_MATCHES
 from prowlerbot.competition.ladder import places
-from prowlerbot.competition.medals import ranked
 from prowlerbot.competition.planning import rounds_in_all, rounds_of
 from prowlerbot.competition.record import Format
+from prowlerbot.competition.standings import ranked
 from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.storage.competitions import Stored

@@ -12,7 +12,7 @@ from cogs.frame.layout import Button, Item, layout
 from cogs.frame.names import command
 from cogs.presses.addresses import FindPress, MatchPress
 from cogs.presses.press import read_number
-from cogs.views.hub_buttons import play_now_button
+from cogs.views.buttons import play_now_button
 from cogs.views.terms import PACE_CHOICES
 from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import mark, tr, trn

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cogs.frame.errors import sentence
 from cogs.frame.layout import Button
 from cogs.presses.addresses import CompetitionPress, OfCompetition
-from cogs.views.competition_buttons import competition_button
+from cogs.views.buttons import competition_button
 from cogs.views.competition_words import moment, name_of
 from cogs.views.terms import lasting
 from prowlerbot.competition.ladder import (

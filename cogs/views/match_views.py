@@ -16,7 +16,7 @@ from cogs.contract.screen import TEXT_LIMIT, Chapter, Drawing, Film, Screen, fit
 from cogs.frame.layout import Button, Item, fits, layout
 from cogs.frame.names import player_name, safe_player_name
 from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
-from cogs.views.hub_buttons import another_game_button, level_buttons
+from cogs.views.buttons import another_game_button, level_buttons
 from cogs.views.keys import Keyboard
 from cogs.views.seating import as_person, came_line, left_seats
 from prowlerbot.core.formats import listed

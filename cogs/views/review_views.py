@@ -22,9 +22,8 @@ from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.timeline import Timeline
-from prowlerbot.review.accuracy import in_whole_percent
 from prowlerbot.review.digest import Digest, Point
-from prowlerbot.review.losses import TREASURE
+from prowlerbot.review.losses import TREASURE, in_whole_percent
 from renderer import review as picture
 
 TURNS = "t"

@@ -1,4 +1,4 @@
-"""The standings of a competition: a function of its record alone.
+"""The standings and medals of a competition: functions of its record alone.
 
 Tie-breaks follow the FIDE Handbook, C.07 (articles 6, 8.1, 9.1 and 16). At a table of more than
 two, the mean over the table mates takes the place of the one opponent.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from prowlerbot.competition import knockout, ladder
@@ -20,6 +20,7 @@ TieBreaks = Mapping[str, Fraction]
 
 _Value = tuple[Fraction, TieBreaks]
 """The points of a player, and the tie-breaks."""
+THIRD = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,3 +189,41 @@ def margin(it: Field, player: int) -> Fraction:
 
 def _mean(values: Collection[Fraction]) -> Fraction:
     return sum(values, Fraction(0)) / len(values)
+
+
+def medals(competition: Competition) -> dict[int, int]:
+    """The places of the players with a medal, the best first: the first three, once it is over.
+
+    Several players may share a place. Nobody who has left or comes last has a medal.
+    """
+    course = competition.course
+    if not course.ended or course.cancelled or not course.results:
+        return {}
+    lines = ranked(competition)
+    all_stay = len(lines) == sum(line.division == 1 for line in standings(competition))
+    last = max((line.place for line in lines), default=0) if all_stay else THIRD + 1
+    return {line.player: line.place for line in lines if line.place <= THIRD and line.place < last}
+
+
+def ranked(competition: Competition) -> list[Standing]:
+    """The players who have not left, by their places among each other; of a league those of the
+    first division.
+    """
+    return [line for line in placed(competition) if line.division == 1 and not line.left]
+
+
+def placed(competition: Competition) -> list[Standing]:
+    """The standings in which players who have left have no place, 0, and the others have their
+    places among each other. A knock-out keeps the places of those who have left: nobody else has
+    won it.
+    """
+    lines = standings(competition)
+    if competition.terms.format is Format.KNOCKOUT:
+        return lines
+    staying = [line for line in lines if not line.left]
+
+    def place(line: Standing) -> int:
+        ahead = (it.division == line.division and it.place < line.place for it in staying)
+        return 0 if line.left else 1 + sum(ahead)
+
+    return [replace(line, place=place(line)) for line in lines]

@@ -35,8 +35,7 @@ from .comparison import (
 )
 from .exact import exact_options, near_end
 from .hints import Hints
-from .sets import search_sets
-from .tree import search_tree
+from .search import search_sets, search_tree
 
 MOST = 3
 """The compared moves, beside those that somebody asks for."""

@@ -15,9 +15,7 @@ from .budget import Budget, Clock, Meter
 from .exact import best_move, near_end
 from .hints import Hints
 from .move_statistics import Tried
-from .search import worth_a_search
-from .sets import search_sets
-from .tree import search_tree
+from .search import search_sets, search_tree, worth_a_search
 
 P = TypeVar("P")
 

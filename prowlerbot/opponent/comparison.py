@@ -13,12 +13,11 @@ from itertools import count
 from math import sqrt
 from typing import Any
 
-from prowlerbot.core.game import CHANCE, AnyState, View
+from prowlerbot.core.game import CHANCE, AnyState, Outcome, View
 from prowlerbot.review.judgement import Estimate
 
-from .forecast import Foresight, forecast
-from .hints import Forecast, Hints
-from .tree import Node, playout
+from .hints import Forecast, Hints, Values
+from .search import Node, Search, draw, next_seat, playout
 
 Sampler = Callable[[random.Random], list[Forecast]]
 """One sample of every compared move, all under the same luck."""
@@ -35,6 +34,8 @@ _JITTER = 0.1
 """The width of the random part of what a move promises in a search, so that no two searches of a
 game without luck are the same.
 """
+SURE = 2.0
+"""The standard errors beyond which a difference counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,10 +188,6 @@ def compared(
     return found
 
 
-SURE = 2.0
-"""The standard errors beyond which a difference counts."""
-
-
 def ranked(found: Sequence[Compared]) -> list[Compared]:
     """The moves sorted by what they bring, but for the first one, which only a move that is better
     by more than its error can replace.
@@ -204,3 +201,58 @@ def ranked(found: Sequence[Compared]) -> list[Compared]:
 
 def _brought(each: Compared) -> tuple[float, float]:
     return estimate(each.merits).mean, each.margins[each.own].mean
+
+
+def of_outcome(outcome: Outcome) -> Forecast:
+    """What came of a match: 1 for its winner, and equal parts for those who share the first rank.
+
+    The margin of a seat alone is its total.
+    """
+    first = max(1, outcome.ranks.count(1))  # a seat alone can fail
+    chances = [(rank == 1) / first for rank in outcome.ranks]
+    totals = outcome.totals
+    if len(totals) == 1:
+        return chances, [float(totals[0])]
+    margins = [
+        float(own - max(other for at, other in enumerate(totals) if at != seat))
+        for seat, own in enumerate(totals)
+    ]
+    return chances, margins
+
+
+def forecast(state: AnyState, last: int, hints: Hints, rng: random.Random) -> Forecast:
+    """The prospects of a position by the game's own word, else by one playout to the end.
+
+    In a game that rehearses they are the points of each seat, without chances.
+    """
+    while CHANCE in state.to_move:
+        state = state.after(CHANCE, draw(state.moves(CHANCE), rng))
+    if state.outcome is None and hints.forecast is not None:
+        chances, margins = hints.forecast(state, last, rng)
+        return (chances if hints.calibrated is None else hints.calibrated(state, chances)), margins
+    if state.outcome is not None and hints.rehearse is not None:
+        return (), [float(total) for total in state.outcome.totals]
+    expected = hints.value(state) if state.outcome is None and hints.value is not None else None
+    while to_move := state.to_move:
+        last = next_seat(to_move, last)
+        moves = state.moves(last)
+        if hints.playout is None or last == CHANCE or len(moves) == 1:
+            move = draw(moves, rng)
+        else:
+            move = hints.playout(state, last, moves, rng)
+        state = state.after(last, move)
+    if state.outcome is None:
+        raise ValueError("Nobody is to move, and the match is not over.")
+    chances, margins = of_outcome(state.outcome)
+    return (chances if expected is None else expected), margins
+
+
+class Foresight(Search):
+    """A search for the chance to win; its values hold the chances and then the margins."""
+
+    def play_out(self, state: AnyState, last: int) -> Values:
+        chances, margins = forecast(state, last, self.hints, self.rng)
+        return (*chances, *margins)
+
+    def final(self, state: AnyState) -> Values:
+        return self.play_out(state, 0)

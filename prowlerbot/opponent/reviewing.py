@@ -17,8 +17,7 @@ from prowlerbot.review.judgement import Estimate, Judgement, Luck, Option, Outlo
 
 from .appraisal import Looked, look
 from .budget import Budget, Clock
-from .comparison import estimate, playouts_of
-from .forecast import forecast
+from .comparison import estimate, forecast, playouts_of
 from .hints import Forecast, Hints
 
 MACHINE = "2"

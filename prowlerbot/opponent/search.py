@@ -1,4 +1,4 @@
-"""The basis of every search: playouts, hints, random numbers, the values so far, and the end.
+"""The searches, in a tree of positions or of views, and their basis: playouts, hints, the end.
 
 A playout goes to the end of a match or to a horizon, to estimate the value of a position.
 """
@@ -6,14 +6,19 @@ A playout goes to the end of a match or to a horizon, to estimate the value of a
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from functools import partial
 from typing import Any
 
-from prowlerbot.core.game import CHANCE, AnyState
+from prowlerbot.core.game import CHANCE, AnyState, View
 
 from .budget import Meter
 from .hints import Hints, Values, worth
 from .move_statistics import MoveStatistics, Spread, Tried
+
+Determinise = Callable[[View[Any], random.Random], AnyState]
+Known = dict[tuple[int, Hashable], MoveStatistics]
+"""The statistics, by the seat to choose and its view."""
 
 
 def next_seat(to_move: frozenset[int], last: int) -> int:
@@ -104,3 +109,135 @@ def spend(meter: Meter, root: MoveStatistics, playout: Callable[[], object]) -> 
                 return root.tried()
         playout()
         meter.done += 1
+
+
+class Node:
+    """A position, reached in one way; its successors are added on the second visit, which most
+    nodes never get.
+    """
+
+    __slots__ = ("children", "drawn", "final", "seat", "state", "statistics")
+
+    def __init__(self, search: Search, state: AnyState, last: int) -> None:
+        to_move = state.to_move
+        self.state = state
+        self.seat = next_seat(to_move, last) if to_move else last
+        self.final: Values | None = None if to_move else search.final(state)
+        self.statistics: MoveStatistics | None = None
+        self.children: list[Node | None] = []
+        self.drawn: dict[Any, Node] = {}
+
+
+def search_tree(
+    state: AnyState, seat: int, hints: Hints, meter: Meter, rng: random.Random
+) -> list[Tried]:
+    """The moves of ``seat``, sorted by visits, most first, where nothing is hidden from it."""
+    search = Search(state, seat, hints, rng)
+    root = Node(search, state, seat)
+    root.seat = seat
+    return spend(meter, _open(search, root), partial(playout, search, root))
+
+
+def playout(search: Search, root: Node) -> tuple[int, Values]:
+    """Descend the tree, add one node, play out from there, and update the path.
+
+    Returns the index of the first choice on the path, and the values.
+    """
+    spread, even = search.spread, search.hints.even
+    path: list[tuple[MoveStatistics, int]] = []
+    node = root
+    while (values := node.final) is None:
+        if node.seat == CHANCE:
+            node = _drawn(search, node)
+            continue
+        statistics = node.statistics or _open(search, node)
+        if node is root and even:
+            index = statistics.pick_evenly(spread.curiosity, even)
+        else:
+            index = statistics.pick(spread.curiosity)
+        path.append((statistics, index))
+        child = node.children[index]
+        seat, fresh = node.seat, child is None
+        if child is None:
+            child = node.children[index] = Node(
+                search, node.state.after(seat, statistics.moves[index]), seat
+            )
+        if fresh or search.hints.flat:
+            values = child.final or search.play_out(child.state, seat)
+            break
+        node = child
+    spread.note(values)
+    for statistics, index in path:
+        statistics.note(index, values[statistics.seat - 1])
+    return (path[0][1] if path else 0), values
+
+
+def _open(search: Search, node: Node) -> MoveStatistics:
+    statistics = node.statistics = search.statistics(node.state, node.seat)
+    node.children = [None] * len(statistics.moves)
+    return statistics
+
+
+def _drawn(search: Search, node: Node) -> Node:
+    move = draw(node.state.moves(CHANCE), search.rng)
+    child = node.drawn.get(move)
+    if child is None:
+        child = node.drawn[move] = Node(search, node.state.after(CHANCE, move), CHANCE)
+    return child
+
+
+def search_sets(
+    view: View[AnyState],
+    seat: int,
+    determinise: Determinise,
+    hints: Hints,
+    meter: Meter,
+    *,
+    rng: random.Random,
+) -> list[Tried]:
+    """The moves of ``seat``, sorted by visits, most first, with hidden information or simultaneous
+    choices.
+
+    Every playout draws another position that agrees with the view. The key of all statistics is the
+    view of the seat to choose at that moment, so no seat in the tree uses hidden information:
+    neither the seat of the search nor the others, for whom it thinks.
+    """
+    search = Search(determinise(view, rng), seat, hints, rng)
+    root = search.statistics(view.seen, seat)
+    known: Known = {}
+    drawn = partial(determinise, view, rng)
+    return spend(meter, root, lambda: _playout(search, root, known, drawn()))
+
+
+def _playout(search: Search, root: MoveStatistics, known: Known, state: AnyState) -> None:
+    """Descend from a drawn position through known situations to a new one; play out from there."""
+    path: list[tuple[MoveStatistics, int]] = []
+    values = _descend(search, root, known, state, path)
+    search.spread.note(values)
+    for statistics, index in path:
+        statistics.note(index, values[statistics.seat - 1])
+
+
+def _descend(
+    search: Search,
+    statistics: MoveStatistics,
+    known: Known,
+    state: AnyState,
+    path: list[tuple[MoveStatistics, int]],
+) -> Values:
+    while True:
+        index = statistics.pick(search.spread.curiosity)
+        path.append((statistics, index))
+        last = statistics.seat
+        state = state.after(last, statistics.moves[index])
+        while CHANCE in (to_move := state.to_move):
+            state, last = state.after(CHANCE, draw(state.moves(CHANCE), search.rng)), CHANCE
+        if not to_move:
+            return final(state)
+        seat = next_seat(to_move, last)
+        situation = (seat, state.view(seat).seen)
+        there = known.get(situation)
+        if there is None:
+            known[situation] = search.statistics(state, seat)
+            return play_out(state, last, search.hints, search.rng)
+        statistics = there

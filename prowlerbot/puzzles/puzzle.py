@@ -5,8 +5,10 @@ Moves that lead to the same position, or to its mirror image, count as one move.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from prowlerbot.core.record import Made
@@ -21,6 +23,7 @@ LOOKS = 8
 """The quick looks that measure how easily a solution is found."""
 _RANGE = 8_000_000
 """The rating between a puzzle that all quick looks solve and one that none does, in millionths."""
+_KEY, _ALL = ":", " "
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +84,6 @@ class Meeting(NamedTuple):
 
 
 # ---------------------------------------------------------------------------- as it is written
-
-_KEY, _ALL = ":", " "
 
 
 def written_moves(moves: Sequence[Made]) -> str:
@@ -154,3 +155,53 @@ def puzzle_of(
         exact=written["exact"],
         match=match,
     )
+
+
+def shipped(game: str) -> list[Puzzle]:
+    """The puzzles of a game that come with the bot, none for a game without any.
+
+    A line of their file is a match as JSON with the puzzles in it, so that puzzles of one match
+    share its moves. The first line tells how the shell made and proved the file.
+    """
+    file = place_of(game)
+    return list(read(game, file.read_text("utf-8"))) if file.is_file() else []
+
+
+def place_of(game: str) -> Path:
+    return Path(__file__).parent / "shipped" / f"{game}.jsonl"
+
+
+def read(game: str, text: str) -> Iterator[Puzzle]:
+    for line in text.splitlines()[1:]:
+        match = json.loads(line)
+        moves = read_moves(match["moves"])
+        for each in match["puzzles"]:
+            yield puzzle_of(game, match["setup"], moves, each)
+
+
+def written(puzzles: Iterable[Puzzle], about: Mapping[str, Any]) -> str:
+    """The text of a file; puzzles of one match that follow each other share a line."""
+    matches: list[list[Puzzle]] = []
+    for puzzle in puzzles:
+        if matches and _of_one_match(matches[-1][-1], puzzle):
+            matches[-1].append(puzzle)
+        else:
+            matches.append([puzzle])
+    lines = [json.dumps(about), *map(_line, matches)]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _of_one_match(before: Puzzle, after: Puzzle) -> bool:
+    """Whether the moves to the second puzzle go on from the first one."""
+    known = len(before.moves)
+    return before.setup == after.setup and after.moves[:known] == before.moves
+
+
+def _line(puzzles: Sequence[Puzzle]) -> str:
+    last = puzzles[-1]
+    told = {
+        "setup": last.setup,
+        "moves": written_moves(last.moves),
+        "puzzles": [content(each) for each in puzzles],
+    }
+    return json.dumps(told, separators=(",", ":"))

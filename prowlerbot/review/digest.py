@@ -1,4 +1,4 @@
-"""A review for its readers: the points worth a look, and how each seat played."""
+"""A review for its readers: where the match turned, and how well and luckily each seat played."""
 
 from __future__ import annotations
 
@@ -7,10 +7,17 @@ from dataclasses import dataclass, replace
 from math import hypot, inf, sqrt
 from statistics import fmean
 
-from prowlerbot.review.accuracy import player_accuracy
-from prowlerbot.review.judgement import Estimate, Judgement, Option, Review
-from prowlerbot.review.losses import TREASURE, costliest, losses, played
-from prowlerbot.review.turns import luck_of, turning_points
+from prowlerbot.review.judgement import Estimate, Judgement, Luck, Option, Review
+from prowlerbot.review.losses import (
+    MISTAKE,
+    SURE,
+    TREASURE,
+    Loss,
+    costliest,
+    losses,
+    played,
+    player_accuracy,
+)
 
 _Moment = tuple[int, tuple[Estimate, ...]]
 _CALM = 0.03
@@ -19,6 +26,7 @@ _REACHES = (0, 1, 2, 4, 8)
 """The moments on either side that smoothing may take."""
 PASSES = 1 / 3
 """The part of what the move of a match gave away that another move has to stay below."""
+MOST_TURNS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,3 +142,71 @@ def _luck(review: Review, seat: int, *, chances: bool) -> float | None:
     if luck is None:
         return None
     return luck.mean if chances else luck.mean / TREASURE
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A change of the chances of ``seat`` after ``ply`` plays, in points: negative for a loss by
+    its own move, of either sign for luck.
+    """
+
+    ply: int
+    seat: int
+    points: Estimate
+    loss: Loss | None = None
+    """The loss, if a move changed the chances rather than luck."""
+
+
+def turning_points(review: Review, found: Sequence[Loss], most: int = MOST_TURNS) -> list[Turn]:
+    """The largest changes, in the order of the match: mistakes, and luck of the same size."""
+    turns = [
+        Turn(
+            loss.judgement.ply,
+            loss.judgement.seat,
+            _turned(loss),
+            loss,
+        )
+        for loss in found
+        if loss.sure
+    ]
+    turns += [_lucky(each, treasure=not _has_chances(review)) for each in review.luck]
+    turns = [turn for turn in turns if _clear(turn.points)]
+    turns.sort(key=lambda turn: -abs(turn.points.mean))
+    return sorted(turns[:most], key=lambda turn: turn.ply)
+
+
+def _turned(loss: Loss) -> Estimate:
+    """The change of the chance to win: a lead that is thrown away in a decided match turns nothing.
+    In a game without a known chance, that of the treasure.
+    """
+    made = played(loss.judgement)
+    if made.chance is None:
+        return Estimate(-loss.points.mean, loss.points.error)
+    return Estimate(-100 * made.behind.mean, 100 * made.behind.error)
+
+
+def luck_of(review: Review, seat: int) -> Estimate | None:
+    """The luck of a seat in all rolls and draws, in points; None if there were none."""
+    if not review.luck:
+        return None
+    factor = 100.0 if _has_chances(review) else TREASURE
+    worths = [each.worth[seat - 1] for each in review.luck]
+    return Estimate(
+        factor * sum(each.mean for each in worths), factor * hypot(*(each.error for each in worths))
+    )
+
+
+def _has_chances(review: Review) -> bool:
+    return any(each.chances for each in review.course)
+
+
+def _lucky(luck: Luck, *, treasure: bool) -> Turn:
+    """The turn by a draw, for the seat to which it was worth most, for good or bad."""
+    factor = TREASURE if treasure else 100.0
+    seat = max(range(len(luck.worth)), key=lambda at: abs(luck.worth[at].mean))
+    worth = luck.worth[seat]
+    return Turn(luck.ply, seat + 1, Estimate(factor * worth.mean, factor * worth.error))
+
+
+def _clear(points: Estimate) -> bool:
+    return abs(points.mean) >= max(MISTAKE, SURE * points.error)

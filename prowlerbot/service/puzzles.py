@@ -18,8 +18,7 @@ from prowlerbot.match.visibility import is_public
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import house
 from prowlerbot.puzzles.proof import ProofTask, is_far_ahead, prove
-from prowlerbot.puzzles.puzzle import Puzzle
-from prowlerbot.puzzles.shipped import shipped
+from prowlerbot.puzzles.puzzle import Puzzle, shipped
 from prowlerbot.review.judgement import Judgement, Review
 from prowlerbot.service.fair_help import FairHelp
 from prowlerbot.service.service import Service

@@ -20,8 +20,7 @@ from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.reviewing import MACHINE, Played, events, joined, pieces
 from prowlerbot.opponent.task import ReviewTask
 from prowlerbot.review.digest import Digest, digest
-from prowlerbot.review.judgement import Review
-from prowlerbot.review.review_json import from_text, to_text
+from prowlerbot.review.judgement import Review, from_text, to_text
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.fair_help import FairHelp
 from prowlerbot.service.service import Service

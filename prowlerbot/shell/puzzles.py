@@ -16,8 +16,7 @@ from prowlerbot.opponent.task import house
 from prowlerbot.puzzles.kinds import kind_of
 from prowlerbot.puzzles.making import puzzles_of_match
 from prowlerbot.puzzles.proof import Prover
-from prowlerbot.puzzles.puzzle import Puzzle
-from prowlerbot.puzzles.shipped import place_of, read, written
+from prowlerbot.puzzles.puzzle import Puzzle, place_of, read, written
 from prowlerbot.shell.common import games, positive, progress_bar, seed_argument
 
 _FEW, _MANY = 3, 2

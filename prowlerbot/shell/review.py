@@ -17,11 +17,18 @@ from prowlerbot.games import GAMES
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.reviewing import SECONDS, Played, events, joined, piece, pieces
 from prowlerbot.opponent.task import house
-from prowlerbot.review.accuracy import in_whole_percent, player_accuracy
-from prowlerbot.review.judgement import Estimate, Outlook, Review
-from prowlerbot.review.losses import TREASURE, Loss, Verdict, costliest, losses, played
-from prowlerbot.review.review_json import to_text
-from prowlerbot.review.turns import Turn, luck_of, turning_points
+from prowlerbot.review.digest import Turn, luck_of, turning_points
+from prowlerbot.review.judgement import Estimate, Outlook, Review, to_text
+from prowlerbot.review.losses import (
+    TREASURE,
+    Loss,
+    Verdict,
+    costliest,
+    in_whole_percent,
+    losses,
+    played,
+    player_accuracy,
+)
 from prowlerbot.shell.common import positive, progress_bar
 
 LITTLE = 0.005

@@ -15,8 +15,8 @@ from enum import IntEnum
 
 from prowlerbot.competition.chores import CompetitionDuty, due_at
 from prowlerbot.competition.league import SEASONS_OUT
-from prowlerbot.competition.medals import medals
 from prowlerbot.competition.record import Competition, Format
+from prowlerbot.competition.standings import medals
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.match import Match

@@ -16,9 +16,8 @@ from cogs.views.competitions.tables import standings_parts, table_parts
 from prowlerbot.competition import steps
 from prowlerbot.competition.events import Withdrew
 from prowlerbot.competition.limits import LONGEST_NAME
-from prowlerbot.competition.medals import medals
 from prowlerbot.competition.record import DAY, EVERYBODY, Competition, Format, Terms
-from prowlerbot.competition.standings import standings
+from prowlerbot.competition.standings import medals, standings
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from tests.cases import each_of, with_languages
 from tests.cogs.shown_competitions import shown, stored

@@ -9,8 +9,8 @@ from cogs.views.competitions.bracket import current_page
 from cogs.views.competitions.pictures import best, page_of
 from cogs.views.competitions.tables import standings_parts, table_parts
 from prowlerbot.competition import chores, steps
-from prowlerbot.competition.medals import medals
 from prowlerbot.competition.record import Competition, Format
+from prowlerbot.competition.standings import medals
 from renderer.competition import Line, Sheet, Table
 from tests.cases import each_of
 from tests.cogs.shown_competitions import shown, stored

@@ -12,8 +12,7 @@ import networkx as nx
 import pytest
 
 from prowlerbot.competition.matching import heaviest
-from prowlerbot.competition.pods import Guest, cost, seated, sizes
-from prowlerbot.competition.schedule import berger, tables_of_four
+from prowlerbot.competition.planning import Guest, berger, cost, seated, sizes, tables_of_four
 
 Weights = list[list[int]]
 

@@ -6,9 +6,8 @@ from fractions import Fraction
 
 from prowlerbot.competition import chores, steps
 from prowlerbot.competition.events import Decided
-from prowlerbot.competition.medals import medals, ranked
 from prowlerbot.competition.record import Competition, Format
-from prowlerbot.competition.standings import Standing, standings
+from prowlerbot.competition.standings import Standing, medals, ranked, standings
 from tests.competition.building import DAY, START, begun, better_wins, decided, settled, terms, won
 
 

@@ -26,7 +26,7 @@ ALLOWED = {
 """Texts that no catalogue has, with the reason."""
 FOR_THE_HOST = {
     "cogs/frame/meter.py": "metrics bear English names and descriptions",
-    "cogs/life/finding/rounds.py": "likewise",
+    "cogs/life/finding/finder.py": "likewise",
     "cogs/frame/outage.py": "what the log and the terminal say while the bot cannot connect",
     "cogs/connection/patient_bot.py": "the same",
     "cogs/connection/discord_clock.py": "metrics, and what the log says of the time",

@@ -15,9 +15,8 @@ from prowlerbot.games.prowler.rules import Position
 from prowlerbot.opponent.budget import Budget, Meter
 from prowlerbot.opponent.choice import Level, choose
 from prowlerbot.opponent.hints import NO_HINTS, hints_of, worth
-from prowlerbot.opponent.search import next_seat, play_out
+from prowlerbot.opponent.search import next_seat, play_out, search_tree
 from prowlerbot.opponent.task import house
-from prowlerbot.opponent.tree import search_tree
 from tests.opponent.games import CLIMB, Climb, Dice
 
 PROWLER, HINTS = house()["prowler"]

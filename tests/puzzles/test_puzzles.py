@@ -26,11 +26,14 @@ from prowlerbot.puzzles.puzzle import (
     Meeting,
     Puzzle,
     content,
+    place_of,
     puzzle_of,
+    read,
     read_moves,
+    shipped,
+    written,
     written_moves,
 )
-from prowlerbot.puzzles.shipped import place_of, read, shipped, written
 from prowlerbot.review.judgement import Estimate, Option
 from tests.cases import each_of
 from tests.games.nim.rules import Nim, Position

@@ -10,8 +10,16 @@ import pytest
 from prowlerbot.core.record import random_record
 from prowlerbot.games import GAMES
 from prowlerbot.review.digest import digest
-from prowlerbot.review.judgement import Estimate, Judgement, Luck, Option, Outlook, Review
-from prowlerbot.review.review_json import from_text, to_text
+from prowlerbot.review.judgement import (
+    Estimate,
+    Judgement,
+    Luck,
+    Option,
+    Outlook,
+    Review,
+    from_text,
+    to_text,
+)
 from tests.cases import each_of
 from tests.reviews import made_review
 

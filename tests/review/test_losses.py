@@ -8,15 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from prowlerbot.review.accuracy import (
+from prowlerbot.review.digest import luck_of, turning_points
+from prowlerbot.review.judgement import Estimate, Judgement, Luck, Option, Outlook, Review
+from prowlerbot.review.losses import (
     accuracy_by_stakes,
+    costliest,
     in_whole_percent,
+    losses,
     move_accuracy,
     player_accuracy,
 )
-from prowlerbot.review.judgement import Estimate, Judgement, Luck, Option, Outlook, Review
-from prowlerbot.review.losses import costliest, losses
-from prowlerbot.review.turns import luck_of, turning_points
 from tests.cases import each_of
 
 NOTHING = Estimate(0.0)

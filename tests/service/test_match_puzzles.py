@@ -14,7 +14,7 @@ from prowlerbot.core.record import random_record
 from prowlerbot.match.match import Match, Player
 from prowlerbot.opponent.pool import Check, Thinkers
 from prowlerbot.opponent.task import Roster, house
-from prowlerbot.puzzles.shipped import shipped
+from prowlerbot.puzzles.puzzle import shipped
 from prowlerbot.review.judgement import Estimate, Judgement, Option, Review
 from prowlerbot.service.puzzles import MOST, MatchPuzzles, candidates
 from prowlerbot.service.reviews import Reviewer

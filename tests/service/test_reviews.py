@@ -10,8 +10,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.record import random_record
 from prowlerbot.match.lobby import decline
 from prowlerbot.match.match import Match
-from prowlerbot.review.judgement import Review
-from prowlerbot.review.review_json import from_text, to_text
+from prowlerbot.review.judgement import Review, from_text, to_text
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.lobby import Lobby
 from prowlerbot.service.privacy import Privacy

@@ -25,7 +25,7 @@ from prowlerbot.settings import (
     load_settings,
     misspelt,
 )
-from prowlerbot.storage.engines.alone import alone_on
+from prowlerbot.storage.engines.address import alone_on
 
 SECRETS = ("DISCORD_TOKEN", "DATABASE_URL", "DATABASE_PASSWORD")
 ROOT = Path(__file__).parents[2]

@@ -14,16 +14,17 @@ from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import command
 from cogs.presses.addresses import MatchPress, OfMatch
 from cogs.views import match_views as views
-from cogs.views.daily_buttons import try_row
+from cogs.views.buttons import result_button
 from cogs.views.hint_views import hint_button
 from cogs.views.keys import Keyboard
-from cogs.views.match_views import with_words
+from cogs.views.match_views import button, replay_button, with_words
 from cogs.views.premove_views import plan_button, waiting_note
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.formats import labelled
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, Phase, seat_at
+from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
 
@@ -139,7 +140,7 @@ class PrivateScreens:
             lines.append(self._machines.notice(match))
             if not rows or keyboard is not None:
                 rows.append([])
-            rows[-1] += try_row(match, known)
+            rows[-1] += _try_row(match, known)
         return await self._content(
             *(user, scene, known.views_until(), lines, rows),
             keyboard=keyboard,
@@ -278,3 +279,11 @@ def _turning(match: Match, pages: Sequence[str]) -> list[Item]:
         return [following]
     skip = tr("Skip to the end")
     return [following, views.button("lookback", match, skip, "⏭️", argument=pages[-1])]
+
+
+def _try_row(match: Match, known: Timeline) -> list[Item]:
+    """The last row of a try, which only its player sees."""
+    menu = button("menu", match, tr("Menu"))
+    if match.phase is not Phase.OVER:
+        return [menu]
+    return [result_button(match.game, match.terms.day), replay_button(match, known), menu]

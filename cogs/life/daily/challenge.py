@@ -31,7 +31,7 @@ from cogs.life.daily.results import (
     streak_words,
 )
 from cogs.presses.addresses import DailyPress, OfDay
-from cogs.views.daily_buttons import daily_button, play_button, result_button
+from cogs.views.buttons import daily_button, play_button, result_button
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.daily.days import begins

@@ -1,4 +1,4 @@
-"""``/find`` and the presses of the search."""
+"""``/find``, the presses of the search, and its work without presses."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ from dataclasses import dataclass
 
 import discord
 from discord import Interaction, app_commands
+from prometheus_client import Counter, Histogram
 
 from cogs.board.access import NEEDED, NEEDED_IN_THREAD
 from cogs.board.machines import Machines
 from cogs.contract.manifest import Manifests
+from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers, makes_command
 from cogs.frame.forms import submitted
 from cogs.frame.limits import check_channel
+from cogs.frame.meter import Meter
 from cogs.frame.names import lacking
 from cogs.frame.options import Command, everywhere
 from cogs.frame.replies import say
@@ -28,12 +31,18 @@ from cogs.views.finding_views import (
     wish_form,
 )
 from prowlerbot.core.i18n import spoken
+from prowlerbot.finding.wish import WAITS
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.service.finding import Asking, Finding
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Access
+from prowlerbot.storage.duties import Duty
 from prowlerbot.storage.finding import Seeking
+from prowlerbot.storage.proposals import FindingDuty
+
+_EVERY = 10
+"""Seconds after which those who wait are compared again: more suits them the longer they wait."""
 
 
 @dataclass(eq=False)
@@ -129,3 +138,47 @@ def _channel_to_ask_in(interaction: Interaction) -> int:
         return 0
     needed = NEEDED_IN_THREAD if visit.in_thread else NEEDED
     return 0 if lacking(visit.may, needed) else channel.id
+
+
+@dataclass(eq=False)
+class Figures:
+    """What Prometheus is told of the search; each process counts the proposals that it makes."""
+
+    _meter: Meter
+
+    def __post_init__(self) -> None:
+        registry = self._meter.registry
+        self.found = Counter(
+            "prowler_finding_found", "Players put together", ["game"], registry=registry
+        )
+        self.waited = Histogram(
+            "prowler_finding_seconds",
+            "How long players waited until they were put together",
+            buckets=(60, 300, *WAITS),
+            registry=registry,
+        )
+
+
+@dataclass(eq=False)
+class FindingRounds:
+    """Puts together, asks and ends without presses."""
+
+    _service: Service
+    _finding: Finding
+    _questions: Questions
+    _figures: Figures
+    _duty_loop: DutyLoop
+
+    def __post_init__(self) -> None:
+        self._duty_loop.add(FindingDuty.LOOK, self._look)
+        self._duty_loop.add(FindingDuty.ASK, lambda duty: self._questions.tend(duty.subject))
+
+    async def _look(self, _: Duty) -> int | None:
+        """Put together all who suit each other."""
+        for found in await self._finding.look():
+            for seconds in found.waited:
+                self._figures.found.labels(found.proposal.game).inc()
+                self._figures.waited.observe(seconds)
+        now = self._service.now()
+        waiting = await self._finding.queue.count_waiting(now)
+        return now + _EVERY if waiting > 1 else None

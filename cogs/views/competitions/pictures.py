@@ -22,9 +22,8 @@ from cogs.views.competitions.shown import (
 )
 from cogs.views.competitions.tables import standings_parts, table_parts
 from prowlerbot.competition.ladder import is_away, places
-from prowlerbot.competition.medals import medals, ranked
 from prowlerbot.competition.record import Format
-from prowlerbot.competition.standings import Standing, standings
+from prowlerbot.competition.standings import Standing, medals, ranked, standings
 from prowlerbot.core.formats import dated_from, listed
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.preferences import Theme

@@ -17,11 +17,10 @@ from cogs.views.competitions.shown import (
 )
 from prowlerbot.competition import league
 from prowlerbot.competition.events import Decided, Paired
-from prowlerbot.competition.medals import THIRD, medals, placed
 from prowlerbot.competition.planning import rounds_in_all
 from prowlerbot.competition.record import EVERYBODY, Competition, Format
 from prowlerbot.competition.scores import HALF, Kind, Round, scores
-from prowlerbot.competition.standings import Standing, standings
+from prowlerbot.competition.standings import THIRD, Standing, medals, placed, standings
 from prowlerbot.core.formats import in_parts, labelled, listed, signed
 from prowlerbot.core.i18n import mark, tr
 from renderer.competition import Block, Cell, Line, Row, Sheet, Table, draw_standings, draw_table

@@ -10,7 +10,7 @@ import simcord
 
 from cogs.frame.layout import layout
 from cogs.presses.addresses import CompetitionPress
-from cogs.views.competition_buttons import competition_button
+from cogs.views.buttons import competition_button
 from prowlerbot.competition.ladder import places, reach, taken
 from prowlerbot.match.leaving import resign
 from prowlerbot.service.competitions import Competitions

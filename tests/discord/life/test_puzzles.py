@@ -9,8 +9,7 @@ from cogs.presses.addresses import TRIES, TryPress
 from cogs.presses.press import CUSTOM_ID_LIMIT
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.puzzles.puzzle import BEGINNER, Puzzle
-from prowlerbot.puzzles.shipped import shipped
+from prowlerbot.puzzles.puzzle import BEGINNER, Puzzle, shipped
 from prowlerbot.storage.puzzles import PuzzleStore
 from tests.discord.games.tutorials import Tutorial
 from tests.discord.message import Message

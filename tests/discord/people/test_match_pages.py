@@ -52,7 +52,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[list[Small]]:
         pages.append(boards)
         return draw_gallery(boards, theme)
 
-    monkeypatch.setattr("cogs.people.match_pages.draw_gallery", noted)
+    monkeypatch.setattr("cogs.people.matches.draw_gallery", noted)
     return pages
 
 

@@ -1,0 +1,121 @@
+"""Buttons that belong to no match and may stand below any message: to other games and lessons, to
+the day's challenge and competitions, to other pages. Each carries all that it asks for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import get_args
+
+import discord
+
+from cogs.contract.face import Face
+from cogs.frame.layout import Button
+from cogs.presses.addresses import (
+    PAGE,
+    CompetitionPress,
+    DailyPress,
+    HubPress,
+    OfCompetition,
+    OfDay,
+    TeachPress,
+)
+from prowlerbot.core.i18n import tr
+from prowlerbot.match.match import Level, Match
+
+_LEVELS: tuple[Level, ...] = get_args(Level)
+_STYLES: Mapping[OfCompetition, discord.ButtonStyle] = {
+    "join": discord.ButtonStyle.success,
+    "checkin": discord.ButtonStyle.primary,
+    "leave!": discord.ButtonStyle.danger,
+    "mine": discord.ButtonStyle.primary,
+    "challenge": discord.ButtonStyle.success,
+    "endladder": discord.ButtonStyle.danger,
+    "end!": discord.ButtonStyle.danger,
+    "endround!": discord.ButtonStyle.danger,
+    "remove!": discord.ButtonStyle.danger,
+}
+
+
+def play_now_button(game: str, *, first: bool = True, alone: bool = False) -> Button:
+    """Begins a match of a game against the easy machine, or ``alone`` where it does not play;
+    ``first`` makes it the main button.
+    """
+    style = discord.ButtonStyle.success if first else discord.ButtonStyle.secondary
+    label = tr("Play alone") if alone else tr("Play the machine")
+    return Button(label, str(HubPress("now", game)), style)
+
+
+def level_buttons(match: Match, press: Callable[[Level], object]) -> list[Button]:
+    """Another match like this one, against an easier or a harder machine, if a person played alone
+    against machines of one level; ``press`` makes the press for a level.
+    """
+    machines = [each for each in match.players if each.is_machine]
+    levels = {each.level for each in machines if each.level is not None}
+    replaced = any(each.is_substitute for each in machines)
+    if len(match.people) != 1 or len(levels) != 1 or replaced or match.terms.day:
+        return []
+    (level,) = levels
+    at = _LEVELS.index(level)
+    below, above = _LEVELS[:at][-1:], _LEVELS[at + 1 :][:1]
+    return [
+        *(Button(tr("Easier"), str(press(level))) for level in below),
+        *(Button(tr("Harder"), str(press(level))) for level in above),
+    ]
+
+
+def level_named(name: str) -> Level | None:
+    return next((level for level in _LEVELS if level == name), None)
+
+
+def another_game_button() -> Button:
+    """Shows all games to the presser."""
+    return Button(tr("Another game"), str(HubPress("open")))
+
+
+def tutorial_buttons(face: Face) -> list[Button]:
+    """The way to the lessons, if the game has any."""
+    if not face.lessons:
+        return []
+    return [Button(label=tr("Tutorial"), emoji="🎓", custom_id=str(TeachPress(face.key)))]
+
+
+def competition_button(label: str, press: CompetitionPress) -> Button:
+    return Button(label, str(press), _STYLES.get(press.way, discord.ButtonStyle.secondary))
+
+
+def page_of(wanted: int, count: int, size: int) -> tuple[int, int]:
+    """The nearest existing page, from 0, and the number of pages."""
+    pages = max(1, -(-count // size))
+    return min(wanted, pages - 1), pages
+
+
+def page_rows(press: Callable[[int, str], object], page: int, pages: int) -> list[list[Button]]:
+    """The row that turns pages, if there is more than one; ``press`` makes the press for a page,
+    with the emoji of the button.
+    """
+    if pages == 1:
+        return []
+
+    def turn(label: str, emoji: str, to: int) -> Button:
+        there = 0 <= to < pages
+        custom_id = str(press(to if there else page, emoji))
+        return Button(label, custom_id, emoji=emoji, disabled=not there)
+
+    here = Button(tr("Page {page} of {pages}", page=page + 1, pages=pages), PAGE, disabled=True)
+    return [[turn(tr("Previous"), "◀️", page - 1), here, turn(tr("Next"), "▶️", page + 1)]]
+
+
+def daily_button() -> Button:
+    """Shows today's challenges to the presser."""
+    return Button(tr("Daily challenge"), str(DailyPress("open")))
+
+
+def play_button(game: str, day: int, label: str, way: OfDay = "play") -> Button:
+    for_fun = way == "fun"
+    style = discord.ButtonStyle.secondary if for_fun else discord.ButtonStyle.success
+    return Button(label, str(DailyPress(way, game, day)), style)
+
+
+def result_button(game: str, day: int) -> Button:
+    return Button(tr("Result"), str(DailyPress("result", game, day)), discord.ButtonStyle.primary)
