@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from prowlerbot.games.heroes.colony import Placed
+from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.grid import ENTRANCE, SQUARE, WIDTH
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
@@ -20,7 +20,7 @@ from renderer.theme import NIGHT
 
 from .board import Parts, lying, table_parts
 from .colours import COLOURS, Colours
-from .ground import colony, lights, turned
+from .ground import colony, lights
 from .ground.frame import MARGIN, NAMES, Frame, framed, outside, window
 from .invaders import strip, trail
 from .invaders.fate import effect_of
@@ -165,7 +165,7 @@ class _Board:
     def _panel_heights(self) -> tuple[int, ...]:
         """Of the panels below the colony."""
         if self._options:
-            return (turned.height(self._options, _TURNED) + 3 * GAP,)
+            return (turned_height(self._options, _TURNED) + 3 * GAP,)
         if self._effect is not None:
             return (strip.HIGH + 3 * GAP,)
         if self._placed:
@@ -218,7 +218,7 @@ class _Board:
         top, (first, *others) = self.room[3], self._heights
         box = left, high, right, low = 3 * GAP, top + 4, WIDE - 3 * GAP, top + first - 2 * GAP
         if self._options:
-            yield from turned.pieces(theme, self._own.colony, self._options, box)
+            yield from turned_pieces(theme, self._own.colony, self._options, box)
         elif self._effect is not None:
             yield from strip.row(theme, self._effect, (left, high + 6, right, low))
         elif self._placed:
@@ -265,3 +265,64 @@ def letter_places(state: Position, *, cavern: str, stone: str, dark: str, lit: s
         (3 * GAP + 130, queue + letters.RADIUS + 4),
         (3 * GAP + 160, reserve + letters.RADIUS + 4),
     ]
+
+
+# ------------------------------------------------------------------------- orientations
+
+
+_NUMBER = 54
+"""Pixels for a number, and between two orientations."""
+_LARGEST = 104
+PANEL = 940
+"""Pixels across of the box around them."""
+
+
+def turned_height(options: Sequence[Placed], most: int) -> int:
+    """The height of the orientations, ``most`` pixels at most, in a box as wide as the panel."""
+    wide, high = _largest(options)
+    size, a_row = _grid(len(options), (wide, high), (PANEL, most))
+    return -(-len(options) // a_row) * (size * high + 10)
+
+
+def _largest(options: Sequence[Placed]) -> tuple[int, int]:
+    """Squares across and down of the orientations, with their surroundings."""
+    windows = [window(each.area) for each in options]
+    return max(len(columns) for columns, _ in windows), max(len(rows) for _, rows in windows)
+
+
+def turned_pieces(
+    theme: Colours, before: Colony, options: Sequence[Placed], box: Box
+) -> Iterator[Piece]:
+    """The possible orientations of a piece in a place, each with its surroundings."""
+    left, top, right, bottom = box
+    windows = [window(each.area) for each in options]
+    wide, high = _largest(options)
+    size, a_row = _grid(len(options), (wide, high), (right - left, bottom - top))
+    number_of_rows = -(-len(options) // a_row)
+    across, down = wide * size + _NUMBER, (bottom - top) // number_of_rows
+    start = left + (right - left - a_row * across) // 2
+    for at, (each, (columns, rows)) in enumerate(zip(options, windows, strict=True)):
+        frame = Frame(columns, rows, size, 0, 0)
+        drawn = Image.new("P", (frame.right, frame.bottom), theme.index(theme.soil))
+        after = before.with_piece(each)
+        lit = [square for square, _ in each.cells]
+        surroundings = colony.within(theme, frame, after, each.area)
+        put_all(drawn, (*surroundings, *lights.highlighted(theme, frame, lit, {})))
+        row, column = divmod(at, a_row)
+        x = start + column * across + _NUMBER - 4
+        y = top + row * down + (down - frame.bottom) // 2
+        yield Piece(drawn, x, y)
+        yield lights.badge(theme, str(at + 1), 46).shifted(x - _NUMBER + 4, y)
+
+
+def _grid(count: int, squares: tuple[int, int], room: tuple[int, int]) -> tuple[int, int]:
+    """The largest size of the squares, and the number of orientations in a row at that size."""
+    (wide, high), (across, down) = squares, room
+    found = []
+    for a_row in range(1, count + 1):
+        rows = -(-count // a_row)
+        size = min((across // a_row - _NUMBER) // wide, (down // rows - 10) // high, _LARGEST)
+        found.append((size // 2 * 2, a_row))
+    largest, _ = max(found)
+    # Few rows, for a quick overview, unless they make the squares much smaller.
+    return next(each for each in reversed(found) if each[0] >= largest * 3 // 4)

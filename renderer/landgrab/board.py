@@ -8,6 +8,7 @@ from functools import lru_cache
 from PIL import Image
 
 from prowlerbot.core.game import CHANCE
+from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import Map
 from prowlerbot.games.landgrab.moves import Action, Move
@@ -15,11 +16,15 @@ from prowlerbot.games.landgrab.rules import Position, start
 from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
 from prowlerbot.games.landgrab.setup import SEATS, Setup
 from prowlerbot.games.landgrab.space import SQUARE
+from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 from renderer import compared, png
 from renderer import marks as letters
 from renderer.canvas import XY, Canvas, Piece, put_all
 from renderer.compared import Way
-from renderer.marks import Ranks
+from renderer.landgrab import glyphs
+from renderer.landgrab.land.window import DRAWN_FOR
+from renderer.marks import Ranks, final_ranks
+from renderer.text import Slot, written
 from renderer.theme import NIGHT
 
 from .colours import COLOURS, NOBODY, Colours
@@ -27,7 +32,7 @@ from .land import buildings, lights, pawns, trail
 from .land.atlas import static_layer
 from .land.lights import Mark
 from .land.window import ACROSS, TOP, Window, window
-from .panels import banner, earlier, news, plaques
+from .panels import earlier, news, plaques
 from .panels import seats as panels
 
 _FROM_THE_PAWN = {"", "c", "a"}
@@ -158,7 +163,7 @@ def _pieces(
     yield from _standing(state, theme, shown, lights.written_on(state, marks))
     yield from lights.labels(theme, state, marks or (), shown)
     bottom = shown.box[3]
-    yield from banner.pieces(theme, state, ended)
+    yield from banner_pieces(theme, state, ended)
     yield from news.pieces(theme, state, names, bottom)
     yield from panels.pieces(theme, state, names, ended, bottom)
 
@@ -243,3 +248,88 @@ def letter_places(state: Position, *, square: str, small: str, large: str) -> li
         (plaque_right - 2 * letters.RADIUS, plaque_top + 92),
         (ACROSS - 2 * letters.RADIUS, TOP + letters.RADIUS),
     ]
+
+
+# ------------------------------------------------------------------------- the banner
+
+
+PHASES = {
+    "tiles": mark("Place a tile"),
+    "buildings": mark("Place a building"),
+    "spawns": mark("Place your spawn"),
+    "turn": mark("Step, claim or attack"),
+    "claim": mark("A claim: roll"),
+    "attack": mark("An attack: roll"),
+    "defence": mark("A defence: roll"),
+    "eviction": mark("Step aside"),
+}
+ENDS = {
+    "last": mark("Last pawn standing"),
+    "calm": mark("20 quiet rounds: the end"),
+    "rounds": mark("80 rounds: the end"),
+}
+STOPPED = mark("Ended early")
+ROUND = mark("Round {round} of {most}")
+CALM = mark("ends in {count} quiet rounds")
+LAST_QUIET = mark("the last if it stays quiet")
+TILE = mark("upper left of a tile")
+SMALL, LARGE = mark("small, 1 point"), mark("large, 3 points")
+SPAWN = mark("you can start here")
+FEW = 10
+"""The quiet rounds before the end that the banner counts down."""
+
+
+def banner_pieces(theme: Colours, state: Position, ended: Ranks) -> Iterator[Piece]:
+    """Above the map: the awaited action, the round, and the possible rounds left."""
+    ranks = final_ranks(state.outcome, ended)
+    if ranks is None:
+        text, seats = PHASES[state.phase], [mover(state)]
+    else:
+        text = ENDS[state.end] if state.end else STOPPED
+        seats = [seat for seat, rank in zip(state.seats, ranks, strict=False) if rank == 1]
+    if len(seats) == 1:
+        letter = state.setup.colours[seats[0] - 1]
+        yield glyphs.sign_on_panel(theme, letter, plaques.PHASE_SIGN, 15, 26)
+    yield written(theme, tr(text), plaques.PHASE, theme.golden)
+    if not state.round:
+        yield from _legend(theme, state)
+        return
+    left = CALM_ROUNDS - (state.round - state.progress)
+    few = ranks is None and left <= FEW
+    shown = tr(ROUND, round=state.round, most=ROUNDS)
+    place = plaques.ROUND if few else plaques.ROUND_ALONE
+    yield written(theme, shown, place, theme.plain)
+    if few:
+        shown = tr(CALM, count=left) if left else tr(LAST_QUIET)
+        yield written(theme, shown, plaques.LIMITS, theme.quiet)
+
+
+def mover(state: Position) -> int:
+    """The awaited seat; if a roll is due, the seat that rolls."""
+    if state.phase == "defence":
+        return state.target
+    if CHANCE in state.to_move:
+        return state.turn
+    return min(state.to_move)
+
+
+def _legend(theme: Colours, state: Position) -> Iterator[Piece]:
+    """The legend of the lights while a player places a piece."""
+    upper, middle, lower = plaques.LEGEND
+    x = plaques.LEGEND_SIGN
+    if state.phase == "tiles":
+        yield lights.stud(theme, (x, _height(middle)), DRAWN_FOR)
+        yield written(theme, tr(TILE), middle, theme.plain)
+    elif state.phase == "buildings":
+        yield lights.stud(theme, (x, _height(upper)), DRAWN_FOR)
+        yield written(theme, tr(SMALL), upper, theme.plain)
+        yield lights.bridge(theme, (x, _height(lower)), DRAWN_FOR, upright=False)
+        yield written(theme, tr(LARGE), lower, theme.plain)
+    elif state.phase == "spawns":
+        y = _height(middle)
+        yield lights.lit(theme, (x - 18, y - 18, x + 18, y + 18))
+        yield written(theme, tr(SPAWN), middle, theme.plain)
+
+
+def _height(place: Slot) -> int:
+    return (place.box[1] + place.box[3]) // 2

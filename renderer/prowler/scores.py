@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from PIL import Image
@@ -11,25 +11,27 @@ from prowlerbot.core.formats import whole
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.prowler.achievements import WEALTH
-from prowlerbot.games.prowler.rules import SEATS, Position
+from prowlerbot.games.prowler.rules import PLACEMENTS, SEATS, Position
 from prowlerbot.games.prowler.scoring import (
     CATEGORIES,
     district_parts,
     item_parts,
     most_ahead,
+    running_wealth,
     score,
 )
 from prowlerbot.games.prowler.setup import DISTRICTS
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, DISTRICT_NAMES
-from renderer import png, sheet
-from renderer.canvas import Canvas, put_middle
+from renderer import fonts, png, sheet
+from renderer.canvas import XY, Canvas, put_middle
 from renderer.glyphs import Pen, laurel, sack
+from renderer.graph import END_SIGN, Look, Plot, draw_course
 from renderer.kept import Kept
 from renderer.owners import draw_seat, seat_sign
-from renderer.text import Name, named, player, write, written
+from renderer.text import Name, Slot, named, player, write, written
 from renderer.theme import NIGHT, Tint
 
-from . import districts, glyphs, wealth
+from . import districts, glyphs
 from . import sheet_layout as layout
 from .colours import COLOURS, Colours
 
@@ -101,7 +103,7 @@ def picture(
         _write_both(drawn, theme, state, state.outcome)
         _celebrate(drawn, theme, state, state.outcome, names)
     if tall:
-        wealth.draw_graph(drawn, theme, states)
+        draw_graph(drawn, theme, states)
     return drawn
 
 
@@ -262,3 +264,92 @@ def _winning(theme: Colours, seat: int) -> Image.Image:
     canvas = Canvas(box, theme.panel)
     canvas.rounded(box, 12, theme.seats[seat - 1])
     return canvas.finish(theme)
+
+
+# ------------------------------------------------------------------------- the graph
+
+
+GRAPH_TITLE = mark("Wealth after each move")
+MOVES = mark("moves")
+_STEPS = (10, 20, 50, 100, 200)
+"""The wealth between two grid lines."""
+_MOVES = (5, 10, 15, 20, 25)
+
+
+def scale_of(all_wealth: Sequence[int]) -> Plot:
+    """From moves and wealth to pixels."""
+    return Plot(layout.PLOT, PLACEMENTS + 1, (*all_wealth, 0, 20), _STEPS)
+
+
+def draw_graph(drawn: Image.Image, theme: Colours, states: Sequence[Position]) -> None:
+    """Put the graph of a match that was played out on a tall sheet: each seat's wealth after every
+    move.
+
+    Each line ends in its seat's sign. At mid-game scoring both rise vertically by the pay.
+    """
+    half, paid = next((state.ply, state.mid) for state in states if state.mid is not None)
+    courses = [list(course_of(states, seat, half)) for seat in SEATS]
+    scale = scale_of([wealth for course in courses for _, wealth in course])
+    left, top, right, bottom = layout.GRAPH
+    canvas = Canvas((left, top, right, bottom), theme.night)
+    canvas.panel(layout.GRAPH, 16, theme)
+    scale.draw(canvas, theme, _MOVES)
+    _draw_half(canvas, theme, scale.at(half, 0)[0])
+    marks = paid_marks(scale.at(half, 0)[0])
+    for seat, (centre, _) in zip(SEATS, marks, strict=True):
+        draw_seat(canvas, theme, seat, centre, layout.HALF_SIGN)
+    for seat, course in zip(SEATS, courses, strict=True):
+        points = [scale.at(*point) for point in course]
+        numbered = [scale.at(ply, had) for ply, had in dict(course).items() if ply in _MOVES]
+        look = Look(theme.seats[seat - 1], theme.ink, theme.ink)
+        draw_course(canvas, seat, points, numbered, look)
+    ends = layout.ENDS.places([scale.at(*course[-1]) for course in courses], layout.PLOT[3])
+    for seat, (centre, _) in zip(SEATS, ends, strict=True):
+        draw_seat(canvas, theme, seat, centre, END_SIGN)
+    drawn.paste(canvas.finish(theme), (left, top))
+    write(drawn, theme, tr(GRAPH_TITLE), layout.GRAPH_TITLE, theme.plain)
+    scale.write_lines(drawn, theme, layout.GRAPH[0] + 8)
+    for ply in _MOVES:
+        write(drawn, theme, str(ply), scale.below(ply, layout.MOVES), theme.quiet)
+    for pay, (_, slot) in zip(paid, marks, strict=True):
+        shown = f"+{pay.total}" if pay.total >= 0 else f"−{-pay.total}"
+        written(theme, shown, slot, theme.plain).put(drawn)
+    write(drawn, theme, tr(MID_GAME), word(marks[0][0]), theme.quiet)
+    write(drawn, theme, tr(MOVES), layout.MOVES_WORD, theme.quiet)
+    for course, (_, slot) in zip(courses, ends, strict=True):
+        written(theme, whole(course[-1][1]), slot, theme.plain).put(drawn)
+
+
+def course_of(states: Sequence[Position], seat: int, half: int) -> Iterator[tuple[int, int]]:
+    """A seat's wealth after each move; twice at mid-game scoring, before and after the pay."""
+    for state in states:
+        wealth = running_wealth(state, seat)
+        if state.ply == half and state.mid is not None:
+            yield state.ply, wealth - state.mid[seat - 1].total
+        yield state.ply, wealth
+
+
+def _draw_half(canvas: Canvas, theme: Colours, x: float) -> None:
+    _, top, _, bottom = layout.PLOT
+    for y in range(top - 4, bottom, 14):
+        canvas.rectangle(x - 2, y, x + 2, y + 8, theme.gilt)
+
+
+def paid_marks(x: float) -> list[tuple[XY, Slot]]:
+    """The slot above its line for the pay of mid-game scoring."""
+    top, bottom = layout.HALF
+    across = 112
+    start = max(x - across, layout.PLOT[0] + layout.HALF_WORD)
+    found = []
+    for at in range(len(SEATS)):
+        left = round(start) + at * across
+        slot = Slot((left + 44, top, left + across - 8, bottom), fonts.STRONG, 32, "left")
+        found.append(((left + 16.0, (top + bottom) / 2), slot))
+    return found
+
+
+def word(first: XY) -> Slot:
+    """The word before the first of those signs."""
+    top, bottom = layout.HALF
+    right = round(first[0]) - 24
+    return Slot((right - layout.HALF_WORD + 24, top, right, bottom), fonts.TEXT, 30, "right")

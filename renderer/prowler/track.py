@@ -17,13 +17,13 @@ from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.scoring import district_wealth
 from prowlerbot.games.prowler.setup import DISTRICTS, TILES
 from renderer import fonts
-from renderer.canvas import Box, Canvas, Piece
-from renderer.glyphs import Pen
+from renderer.canvas import XY, Box, Canvas, Piece
+from renderer.glyphs import Pen, laurel
 from renderer.owners import draw_seat
 from renderer.text import Slot, named, player, width, write, written
 from renderer.theme import Colour, Tint
 
-from . import glyphs, plaques, rewards
+from . import glyphs, plaques
 from .colours import Colours
 
 NOTE = mark("+ wealth per scoring")
@@ -84,7 +84,7 @@ def _lane(theme: Colours, state: Position, district: int, moved: int, step: int)
     for seat in SEATS:
         if not _reaches(position, seat, 1):
             taken = _taken(district, seat, (position, before, position + step))
-            yield rewards.reward(theme, district, seat, taken)
+            yield reward(theme, district, seat, taken)
     shown, pay = "", None
     if position:
         shown, pay = pay_out(state, district, (position, before, position + step))
@@ -108,7 +108,7 @@ def gliding(theme: Colours, before: Position, after: Position, part: float) -> I
         yield Piece(_empty_lane(theme, district), left, top)
         for seat in SEATS:
             if not _reaches(was, seat, 1) and not _reaches(now, seat, 1):
-                yield rewards.reward(theme, district, seat, _taken(district, seat, (was, now)))
+                yield reward(theme, district, seat, _taken(district, seat, (was, now)))
         start, end = (plaques.marker_box(at, district)[0] for at in (was, now))
         marker = _marker(theme, district, was, marked=True)
         yield marker.shifted(round((end - start) * part), 0)
@@ -274,3 +274,93 @@ def _body(canvas: Canvas, box: Box, inset: int, colour: Colour, on: int) -> None
         canvas.polygon(((start - 8, top), (tip, y), (start - 8, bottom)), colour)
         right = start
     canvas.rounded((left, top, right, bottom), 8, colour)
+
+
+# ------------------------------------------------------------------------- the rewards
+
+
+_ITEM, _STATUE, _CARD, _ROUTE = "item", "statue", "card", "route"
+_SPADE, _SHIELD, _STEPS = "spade", "shield", "steps"
+_REWARDS: tuple[tuple[str, ...], ...] = (
+    ("5", "+", _ITEM),
+    (_ITEM, "+", "2×", _SHIELD),
+    (_ITEM, "+", _CARD, "+", _STATUE, "+", _STEPS),
+    (_ITEM, "+", _ROUTE, "−2"),
+    ("3×", "pair", "−", _SPADE),
+)
+"""In the order of DISTRICTS."""
+_WIDE = {"+": 20, "−": 22, "5": 26, "2×": 44, "3×": 44, "−2": 42, "pair": 74}
+_REWARD_SIGN = 44
+_GAP = 2
+_REWARD_TEXT = 40
+_CLEAR = 4
+"""The gap between the signs and a marker."""
+
+
+def reward_across(district: int) -> int:
+    """The width of a district's signs at their full size."""
+    parts = _REWARDS[district]
+    return sum(_WIDE.get(part, _REWARD_SIGN) for part in parts) + _GAP * (len(parts) - 1)
+
+
+@lru_cache(maxsize=512)
+def reward(theme: Colours, district: int, seat: int, taken: int) -> Piece:
+    """A district's pay to the holder of its marker, in signs.
+
+    It stands in a seat's half of the lane, with ``taken`` pixels from the middle occupied by markers.
+
+    The signs shrink if little room is left.
+    """
+    left, top, right, bottom = plaques.half_lane(district, seat)
+    left, right = (left, right - taken) if seat == 1 else (left + taken, right)
+    part_of = min(1.0, (right - left - 2 * _CLEAR) / reward_across(district))
+    wide = round(part_of * reward_across(district))
+    start = round((left + right - wide) / 2)
+    ground = theme.seat_lane(seat)
+    inner = (start, top + 1, start + wide, bottom - plaques.TICK)
+    canvas = Canvas(inner, ground)
+    x, y = float(start), (inner[1] + inner[3]) / 2
+    words: list[tuple[str, Slot]] = []
+    for part in _REWARDS[district]:
+        room = part_of * _WIDE.get(part, _REWARD_SIGN)
+        if part in _WIDE and part != "pair":
+            box = (round(x) - start, 0, round(x + room) - start, inner[3] - inner[1])
+            words.append((part, Slot(box, fonts.STRONG, round(part_of * _REWARD_TEXT))))
+        else:
+            _draw_sign(canvas, theme, district, part, (x + room / 2, y), part_of)
+        x += room + part_of * _GAP
+    sprite = canvas.finish(theme)
+    for part, slot in words:
+        write(sprite, theme, part, slot, Tint(theme.words, ground))
+    return Piece(sprite, *inner[:2])
+
+
+def _draw_sign(  # noqa: PLR0917 - inputs of a sign
+    canvas: Canvas, theme: Colours, district: int, part: str, centre: XY, part_of: float
+) -> None:
+    ground, radius = theme.panel, 21 * part_of
+    pen = Pen(canvas, centre, radius)
+    if part == _ITEM:
+        glyphs.draw_tile(canvas, theme, district, centre, radius)
+    elif part == _SPADE:
+        glyphs.draw_tile(canvas, theme, 4, centre, radius)
+    elif part == "pair":
+        for shift in (-0.82, 0.82):
+            at = (centre[0] + shift * radius, centre[1])
+            canvas.discs(at, (0.93 * radius, theme.ink), (0.83 * radius, theme.paper))
+            canvas.disc(at, 0.42 * radius, theme.stone)
+    elif part == _SHIELD:
+        # of any district, as the pair is of any item, so it has no arms
+        arms = Pen(canvas, centre, 1.1 * radius)
+        glyphs.shield(arms, theme.ink, 1.0)
+        glyphs.shield(arms, theme.paper, 0.88)
+        glyphs.shield(arms, theme.stone, 0.42)
+    elif part == _STATUE:
+        glyphs.statue(pen, theme.gilt, theme.gilt)
+    elif part == _CARD:
+        laurel(pen, theme.gilt, ground)
+    elif part == _ROUTE:
+        glyphs.route(pen, theme.gilt, ground)
+    else:
+        head = (0.2, -0.75), (0.95, 0), (0.2, 0.75)
+        pen.polygon(((-0.9, -0.3), (0.2, -0.3), *head, (0.2, 0.3), (-0.9, 0.3)), theme.gilt)

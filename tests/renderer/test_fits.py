@@ -22,7 +22,6 @@ from renderer.prowler import (
     scores,
     sheet_layout,
     track,
-    wealth,
 )
 from renderer.prowler.colours import COLOURS, Colours
 from renderer.text import Name, Slot, fit, in_two_lines, side_by_side
@@ -89,8 +88,8 @@ def _sheet_texts() -> Iterator[tuple[str, Slot]]:
         yield tr(reason, ahead=288, more=123), sheet_layout.REASON
     for sentence in (scores.HALF_SCORED, scores.NOT_SCORED):
         yield tr(sentence), sheet_layout.REASON
-    yield tr(wealth.TITLE), sheet_layout.GRAPH_TITLE
-    yield tr(wealth.MID_GAME), wealth.word((sheet_layout.PLOT[0] + sheet_layout.HALF_WORD, 0))
+    yield tr(scores.GRAPH_TITLE), sheet_layout.GRAPH_TITLE
+    yield tr(scores.MID_GAME), scores.word((sheet_layout.PLOT[0] + sheet_layout.HALF_WORD, 0))
 
 
 def _sheet_numbers() -> Iterator[tuple[str, Slot]]:

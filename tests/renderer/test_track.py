@@ -10,7 +10,7 @@ import pytest
 from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.setup import DISTRICTS
 from renderer.canvas import Piece
-from renderer.prowler import plaques, rewards, track
+from renderer.prowler import plaques, track
 from renderer.prowler.colours import COLOURS
 
 from .matches import NAMES, played
@@ -89,7 +89,7 @@ def assert_says_what_it_pays(moved: int, district: int) -> None:
 
 def _rewards(district: int, seat: int) -> list[Piece]:
     """As they are kept, wherever markers stand."""
-    return [rewards.reward(NIGHT, district, seat, taken) for taken in range(250)]
+    return [track.reward(NIGHT, district, seat, taken) for taken in range(250)]
 
 
 def test_a_move_has_an_arrowhead_for_each_space() -> None:

@@ -9,7 +9,7 @@ from prowlerbot.games.prowler.rules import SEATS, Position
 from prowlerbot.games.prowler.scoring import running_wealth
 from renderer import graph
 from renderer.canvas import Box
-from renderer.prowler import sheet_layout, wealth
+from renderer.prowler import scores, sheet_layout
 
 from .boxes import apart, inside
 from .matches import match
@@ -31,7 +31,7 @@ def assert_goes_through(seed: int) -> None:
     half, outcome = half_of(states), states[-1].outcome
     assert outcome is not None
     for seat in SEATS:
-        course = list(wealth.course_of(states, seat, half))
+        course = list(scores.course_of(states, seat, half))
         assert len(course) == len(states) + 1, (
             "mid-game scoring has two points, one above the other"
         )
@@ -52,20 +52,20 @@ def test_all_of_it_stays_inside_its_panel_and_nothing_covers_what_is_told() -> N
 def assert_stays_inside(seed: int) -> None:
     states = match(seed)
     half = half_of(states)
-    courses = [list(wealth.course_of(states, seat, half)) for seat in SEATS]
-    scale = wealth.scale_of([had for course in courses for _, had in course])
+    courses = [list(scores.course_of(states, seat, half)) for seat in SEATS]
+    scale = scores.scale_of([had for course in courses for _, had in course])
     left, top, right, bottom = sheet_layout.PLOT
     for course in courses:
         for x, y in (scale.at(*point) for point in course):
             assert left <= x <= right
             assert top - 1 <= y <= bottom + 1
     assert 2 <= len(scale.lines) <= 6
-    marks = wealth.paid_marks(scale.at(half, 0)[0])
+    marks = scores.paid_marks(scale.at(half, 0)[0])
     ends = sheet_layout.ENDS.places([scale.at(*course[-1]) for course in courses], bottom)
     one, other = (slot.box for _, slot in ends)
     assert abs(one[1] - other[1]) >= graph.END_APART - 1
     boxes = [slot.box for _, slot in marks]
-    boxes += [wealth.word(marks[0][0]).box, sheet_layout.GRAPH_TITLE.box]
+    boxes += [scores.word(marks[0][0]).box, sheet_layout.GRAPH_TITLE.box]
     assert all(inside(box, sheet_layout.GRAPH) for box in (*boxes, one, other))
     assert all(apart(*pair) for pair in itertools.combinations(boxes, 2))
     assert all(apart(box, end) for box in boxes for end in (one, other))

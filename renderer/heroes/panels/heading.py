@@ -9,16 +9,17 @@ from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes import words
 from prowlerbot.games.heroes.cards import EVENTS, INVADERS, MAPS, Invader
 from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.scoring import MEDALS, TARGETS
+from prowlerbot.games.heroes.setup import Build
 from renderer import fonts
 from renderer.canvas import Canvas, Piece
 from renderer.glyphs import Glyph, Pen
 from renderer.heroes import glyphs
 from renderer.heroes.colours import Colours
+from renderer.heroes.ending.course import worth
 from renderer.heroes.invaders import strip
 from renderer.text import Slot, in_two_lines, written
 from renderer.theme import Tint
-
-from . import medals
 
 LINE = 64
 """Pixels of the heading without a card."""
@@ -53,7 +54,7 @@ IN_PILE = mark("{pile} in the pile")
 
 def height(state: Position) -> int:
     """The top of the area below the heading."""
-    return _above_medals(state) + (medals.HIGH if medals.is_shown(state) else 0) + 24
+    return _above_medals(state) + (MEDALS_HIGH if medals_shown(state) else 0) + 24
 
 
 def _above_medals(state: Position) -> int:
@@ -68,8 +69,8 @@ def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
     beside = _right(state)
     yield from title(theme, state, 600 if beside else 970)
     yield written(theme, beside, Slot((600, 18, 970, 70), fonts.TEXT, 32, "right"), theme.quiet)
-    if medals.is_shown(state):
-        yield from medals.pieces(theme, state, _above_medals(state) + GAP)
+    if medals_shown(state):
+        yield from medal_pieces(theme, state, _above_medals(state) + GAP)
     if not _card(state):
         return
     if state.event:
@@ -172,3 +173,70 @@ def emblem(theme: Colours, effect: str, size: int) -> Piece:
     glyph = _EMBLEMS.get(effect, glyphs.hero)
     glyph(Pen(canvas, (half, half), half * 0.92), theme.words, theme.panel)
     return canvas.piece(theme)
+
+
+# ------------------------------------------------------------------------- the medals
+
+
+MEDALS_HIGH = 112
+TREASURE = mark("Treasure")
+_NAMES = {"gold": mark("Gold"), "silver": mark("Silver"), "bronze": mark("Bronze")}
+_BAR = 78
+"""Pixels of the bar; the names of the medals stand below it."""
+_LEFT, _RIGHT = 300, 936
+_DISC = 29
+
+
+def medals_shown(state: Position) -> bool:
+    return len(state.seats) == 1 and state.phase != "over"
+
+
+def medal_pieces(theme: Colours, state: Position, top: int) -> Iterator[Piece]:
+    """The progress of a solo player's treasure towards each medal, from ``top`` on."""
+    treasure = worth(state.seats[0])
+    slot = Slot((30, top, 160, top + _BAR), fonts.TEXT, 32, "left")
+    yield written(theme, tr(TREASURE), slot, theme.quiet)
+    number = Slot((160, top, 222, top + _BAR), fonts.STRONG, 44, "right")
+    yield written(theme, str(treasure), number, theme.golden)
+    yield strip.plain(theme, "gold", 40).shifted(228, top + _BAR // 2 - 20)
+    yield _bar(theme, state.setup.build, treasure).shifted(0, top)
+    for medal, slot in medal_names(state.setup.build):
+        yield written(theme, medal, slot, theme.quiet).shifted(0, top)
+
+
+def medal_names(build: Build) -> Iterator[tuple[str, Slot]]:
+    """The name of each medal, below its disc."""
+    targets = TARGETS[build]
+    for medal, target in zip(MEDALS, targets, strict=True):
+        x = round(_LEFT + (_RIGHT - _LEFT) * target / max(targets))
+        yield tr(_NAMES[medal]), Slot((x - 50, _BAR - 6, x + 50, MEDALS_HIGH - 4), fonts.TEXT, 28)
+
+
+@lru_cache(maxsize=128)
+def _bar(theme: Colours, build: Build, treasure: int) -> Piece:
+    """A track filled in proportion to the treasure, with the medals at their targets: filled once
+    reached, else hollow.
+    """
+    box = (_LEFT - 12, 0, _RIGHT + _DISC + 4, _BAR)
+    canvas, middle = Canvas(box, theme.panel), _BAR / 2
+    targets = dict(zip(MEDALS, TARGETS[build], strict=True))
+    metals = {"gold": theme.lamp, "silver": theme.silver, "bronze": theme.bronze}
+    most = targets["gold"]
+    across = (_RIGHT - _LEFT) / most
+    canvas.rounded((_LEFT - 10, middle - 12, _RIGHT + 10, middle + 12), 12, theme.muted)
+    canvas.rounded((_LEFT - 8, middle - 10, _RIGHT + 8, middle + 10), 10, theme.panel)
+    if treasure:
+        end = _LEFT + across * min(treasure, most)
+        canvas.rounded((_LEFT - 8, middle - 10, end + 8, middle + 10), 10, theme.lamp)
+    for medal, target in targets.items():
+        centre = _LEFT + across * target, middle
+        canvas.discs(centre, (_DISC, theme.ink), (_DISC - 3, metals[medal]))
+        if treasure < target:
+            canvas.disc(centre, _DISC - 8, theme.panel)
+    sprite = canvas.finish(theme)
+    for medal, target in targets.items():
+        x, reached = round(_LEFT + across * target) - box[0], treasure >= target
+        tint = Tint(theme.ink, metals[medal]) if reached else theme.plain
+        slot = Slot((x - 20, 18, x + 20, _BAR - 18), fonts.STRONG, 32)
+        written(theme, str(target), slot, tint).put(sprite)
+    return Piece(sprite, box[0], 0)

@@ -18,7 +18,7 @@ from renderer.heroes import board, draw_board, draw_own
 from renderer.heroes.ending import course, sheet
 from renderer.heroes.ending import sheet_layout as layout
 from renderer.heroes.invaders import fate
-from renderer.heroes.panels import heading, medals, offer, shelf, table, uses
+from renderer.heroes.panels import heading, shelf, table, uses
 from renderer.heroes.places import HIGHEST, Need, Place, places
 from renderer.text import Name, Slot, fit, in_two_lines, size_for
 from tests.renderer.boxes import apart, inside
@@ -101,15 +101,15 @@ def _fates() -> Iterator[str]:
 
 
 def _between() -> Iterator[tuple[str, Slot]]:
-    yield tr(offer.TITLE, count=2), Slot((30, 6, 970, 44), fonts.TEXT, 31, "left")
-    yield tr(offer.YOURS), Slot((30, 0, 160, 76), fonts.TEXT, 31, "left")
+    yield tr(table.OFFER, count=2), Slot((30, 6, 970, 44), fonts.TEXT, 31, "left")
+    yield tr(table.YOURS), Slot((30, 0, 160, 76), fonts.TEXT, 31, "left")
     name = Slot((672, 4, 984, 46), fonts.STRONG, 36, "left")
     for id_ in (id_ for id_, piece in PIECES.items() if piece.special):
         yield tr(PIECES[id_].name), name
     yield tr(table.PLACE, place=4), Slot((74, 40, 370, 78), fonts.TEXT, 31, "left")
     yield tr(table.ROUND, round=3), Slot((390, 10, 502, 46), fonts.TEXT, 29)
-    yield tr(medals.NOW), Slot((30, 0, 160, 78), fonts.TEXT, 32, "left")
-    yield from medals.named("brisk")
+    yield tr(heading.TREASURE), Slot((30, 0, 160, 78), fonts.TEXT, 32, "left")
+    yield from heading.medal_names("brisk")
     for text in (shelf.QUEUE, shelf.RESERVE, shelf.HAND, shelf.STASH):
         yield tr(text), Slot((0, 4, 130, 42), fonts.TEXT, 30, "left")
 
@@ -134,7 +134,7 @@ def _sheet() -> Iterator[tuple[str, Slot]]:
 def _pieces() -> Iterator[tuple[str, Slot]]:
     for id_, piece in PIECES.items():
         for feature, text in uses.lines_of(id_):
-            beside = uses._slot(feature, offer._ACROSS)
+            beside = uses._slot(feature, table._ACROSS)
             for line in in_two_lines(text, beside):
                 yield line, beside
         if not piece.special:

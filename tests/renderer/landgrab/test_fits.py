@@ -9,11 +9,11 @@ import pytest
 
 from prowlerbot.core.i18n import tr
 from renderer import marks
-from renderer.landgrab import draw_board
+from renderer.landgrab import board, draw_board
 from renderer.landgrab.colours import COLOURS
 from renderer.landgrab.land import lights
 from renderer.landgrab.land.window import window
-from renderer.landgrab.panels import banner, news, plaques
+from renderer.landgrab.panels import news, plaques
 from renderer.landgrab.panels import seats as panels
 from renderer.text import Slot, in_two_lines
 from tests.games.landgrab.matches import started
@@ -59,14 +59,14 @@ _FIELDS = {
 
 
 def _words() -> Iterator[tuple[str, Slot]]:
-    for text in (*banner.PHASES.values(), *banner.ENDS.values(), banner.STOPPED):
+    for text in (*board.PHASES.values(), *board.ENDS.values(), board.STOPPED):
         yield tr(text), plaques.PHASE
-    yield tr(banner.ROUND, round=80, most=80), plaques.ROUND
-    yield tr(banner.CALM, count=19), plaques.LIMITS
-    yield tr(banner.LAST_QUIET), plaques.LIMITS
+    yield tr(board.ROUND, round=80, most=80), plaques.ROUND
+    yield tr(board.CALM, count=19), plaques.LIMITS
+    yield tr(board.LAST_QUIET), plaques.LIMITS
     upper, middle, lower = plaques.LEGEND
-    yield from ((tr(banner.SMALL), upper), (tr(banner.LARGE), lower))
-    yield from ((tr(text), middle) for text in (banner.TILE, banner.SPAWN))
+    yield from ((tr(board.SMALL), upper), (tr(board.LARGE), lower))
+    yield from ((tr(text), middle) for text in (board.TILE, board.SPAWN))
     yield tr(news.BOX), news.box_word(_BOTTOM)
     yield tr(news.NEXT), news.next_word(_BOTTOM)
     for seats in (2, 3, 4):

@@ -16,7 +16,7 @@ from renderer import marks
 from renderer import sheet as common
 from renderer.canvas import Box, Piece
 from renderer.landgrab import draw_sheet
-from renderer.landgrab.ending import points, sheet
+from renderer.landgrab.ending import sheet
 from renderer.landgrab.ending import sheet_layout as layout
 from renderer.text import Slot, write, written
 from renderer.theme import THEMES, Theme, Tint
@@ -141,18 +141,18 @@ def test_a_sheet_is_light_and_no_higher_than_a_picture_may_be() -> None:
 @pytest.mark.parametrize("name", MATCHES)
 def test_a_line_shows_what_its_seat_had_after_every_move_and_ends_in_its_total(name: str) -> None:
     states = MATCHES[name]()
-    courses, end = points.courses_of(states), points.ended(states)
+    courses, end = sheet.courses_of(states), sheet.ended_at(states)
     for seat, course in zip(states[-1].seats, courses, strict=True):
         assert course[-1] == (end, outcome_of(states).totals[seat - 1])
         assert [when for when, _ in course] == sorted(when for when, _ in course)
-        for when, state in points.moments(states):
+        for when, state in sheet.moments(states):
             had = score(state, seat).total
             assert had in {value for at, value in course if at <= when}
 
 
 def test_no_two_lines_lie_on_each_other_where_seats_are_level() -> None:
     level = [[(0.0, 0), (3.0, 0), (3.0, 1), (5.0, 1)], [(0.0, 0), (4.0, 0), (4.0, 1), (5.0, 1)]]
-    one, other = points.side_by_side(level, 8)
+    one, other = sheet.side_by_side(level, 8)
     assert one == [(0, 0, -4), (3, 0, -4), (3, 1, 0), (4, 1, 0), (4, 1, -4), (5, 1, -4)]
     assert other == [(0, 0, 4), (3, 0, 4), (3, 0, 0), (4, 0, 0), (4, 1, 4), (5, 1, 4)]
 
@@ -161,15 +161,15 @@ def test_the_five_points_for_the_last_one_rise_straight_up() -> None:
     states = MATCHES["fights"]()
     assert states[-1].end == "last"
     seat = next(seat for seat in states[-1].seats if states[-1].is_in(seat))
-    (before, had), (when, has), _ = points.courses_of(states)[seat - 1][-3:]
-    assert before == when == points.ended(states)
+    (before, had), (when, has), _ = sheet.courses_of(states)[seat - 1][-3:]
+    assert before == when == sheet.ended_at(states)
     assert has - had == 5
 
 
 def test_rounds_are_numbered_so_that_the_numbers_keep_apart() -> None:
     plot = layout.graph(2).plot
     for rounds in (1, 2, 9, 10, 37, 80):
-        numbers = points.ticks(rounds)
+        numbers = sheet.ticks(rounds)
         assert 1 <= len(numbers) <= 9
         assert (plot[2] - plot[0]) * (numbers[0] / rounds) >= 52
 
@@ -183,7 +183,7 @@ def test_the_number_of_the_last_round_does_not_stand_in_the_word(
         boxes[text] = slot.box
         write(picture, theme, text, slot, tint)
 
-    monkeypatch.setattr("renderer.landgrab.ending.points.write", noting)
+    monkeypatch.setattr("renderer.landgrab.ending.sheet.write", noting)
     for rounds in (20, 36, 80):
         boxes.clear()
         begun = started(PLAIN)._replace(round=1)
@@ -208,8 +208,8 @@ def texts() -> list[tuple[str, Slot]]:
     found += [(tr(text), row.state) for text in (sheet.OUT, sheet.LEFT)]
     found.append((tr(sheet.OUT), row.short_state))
     found += [(tr(text), row.ribbon) for text in (marks.WINNER, marks.SHARED)]
-    found += [(tr(points.TITLE), graph.title), (tr(points.ROUNDS), graph.rounds_word)]
-    found.append((tr(points.LAST, points=5), graph.last))
+    found += [(tr(sheet.GRAPH_TITLE), graph.title), (tr(sheet.GRAPH_ROUNDS), graph.rounds_word)]
+    found.append((tr(sheet.LAST, points=5), graph.last))
     return found
 
 

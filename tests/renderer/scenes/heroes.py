@@ -38,7 +38,7 @@ from renderer.heroes.ground.squares import GATE, Look, square
 from renderer.heroes.invaders import strip, trail
 from renderer.heroes.invaders.fate import Fate, Toll
 from renderer.heroes.invaders.summary import Card
-from renderer.heroes.panels import heading, medals, shelf, uses
+from renderer.heroes.panels import heading, shelf, uses
 from renderer.theme import THEMES
 from tests.games.heroes.matches import HEROES, built
 from tests.renderer.heroes.matches import NAMES, first, match, names
@@ -115,8 +115,8 @@ def _marks() -> Image.Image:
         sheet.add((180, 180), colony.within(colours, frame, grown, part and grown.pieces[1].area))
     sheet.new_row()
     for treasure in (0, 14, 99):
-        bar = medals._bar(colours, "turns", treasure)
-        sheet.add((700, medals.HIGH), [bar.shifted(-bar.left, 0)])
+        bar = heading._bar(colours, "turns", treasure)
+        sheet.add((700, heading.MEDALS_HIGH), [bar.shifted(-bar.left, 0)])
     return sheet.picture()
 
 

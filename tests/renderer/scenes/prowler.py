@@ -24,9 +24,9 @@ from renderer.prowler import (
     layout,
     passages,
     plaques,
-    rewards,
     sheet_layout,
     statues,
+    track,
 )
 from renderer.prowler.colours import COLOURS
 from renderer.theme import THEMES
@@ -58,7 +58,7 @@ def catalogue(theme: str) -> Image.Image:
     sheet.new_row()
     for district, seat in product(range(len(DISTRICTS)), (1, 2)):
         for taken in (0, 60, 150):
-            sheet.show(rewards.reward(colours, district, seat, taken).image)
+            sheet.show(track.reward(colours, district, seat, taken).image)
     return sheet.picture()
 
 
@@ -74,18 +74,18 @@ def _emoji() -> Image.Image:
 
 def _tracks() -> Image.Image:
     """Markers all along their lanes, at rest and chosen from, after moves of all lengths."""
-    states = [played(2, 1)._replace(last=None, track=track) for track in TRACKS]
+    states = [played(2, 1)._replace(last=None, track=part) for track in TRACKS]
     states.append(played(3, 21))
     sheet = Contact(COLOURS["night"])
     sheet.show(*(cut(draw_board(state, NAMES), TRACK) for state in states))
-    for moves, track in zip((4, 9), TRACKS, strict=False):
+    for moves, part in zip((4, 9), TRACKS, strict=False):
         state = played(3, moves)
         wild = next(
             move.pathway
             for move in state.legal
             if move.pathway and state.setup.tile(move.pathway) == "w"
         )
-        sheet.show(cut(draw_choice(state._replace(track=track), wild, NAMES), TRACK))
+        sheet.show(cut(draw_choice(state._replace(track=part), wild, NAMES), TRACK))
     return sheet.picture()
 
 
