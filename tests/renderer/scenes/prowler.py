@@ -74,7 +74,7 @@ def _emoji() -> Image.Image:
 
 def _tracks() -> Image.Image:
     """Markers all along their lanes, at rest and chosen from, after moves of all lengths."""
-    states = [played(2, 1)._replace(last=None, track=part) for track in TRACKS]
+    states = [played(2, 1)._replace(last=None, track=part) for part in TRACKS]
     states.append(played(3, 21))
     sheet = Contact(COLOURS["night"])
     sheet.show(*(cut(draw_board(state, NAMES), TRACK) for state in states))
