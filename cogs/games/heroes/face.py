@@ -12,7 +12,6 @@ from cogs.contract.sign import Sign
 from cogs.games.heroes import (
     chapters,
     itemised,
-    merits,
     moments,
     outlook,
     passing,
@@ -164,10 +163,10 @@ class HeroesFace(Face):
     def merits(
         self, view: _Seen, seat: int, move: str, names: Sequence[str], than: str = ""
     ) -> Sequence[Merit]:
-        return merits.merits(view.seen, seat, find_move(view, seat, move))
+        return moments.merits(view.seen, seat, find_move(view, seat, move))
 
     def region(self, view: _Seen, seat: int, move: str) -> str:
-        return merits.region(view.seen.seats[seat - 1], find_move(view, seat, move))
+        return moments.region(view.seen.seats[seat - 1], find_move(view, seat, move))
 
     def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
         return statistics.highlights((_line(views), seat) for views, seat in matches)

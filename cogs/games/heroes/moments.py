@@ -1,23 +1,41 @@
-"""A move as hints and reviews tell it, with the piece that it is about, and its places."""
+"""A move as hints and reviews tell it: the piece that it is about, its places, and its good effects on
+the player's own colony, as it stands.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
+from cogs.contract.advice import Merit
 from cogs.contract.moments import lettered
 from cogs.contract.screen import Drawing, Look
 from cogs.games.heroes import spoken, typed
-from cogs.games.heroes.colony_words import open_sides, piece_words, queue_words
+from cogs.games.heroes.colony_words import (
+    counted,
+    features,
+    open_sides,
+    piece_words,
+    queue_words,
+    tokens_words,
+)
 from cogs.games.heroes.questions.building import piece_of, prefix
-from prowlerbot.core.i18n import mark, tr
-from prowlerbot.games.heroes.colony import Placed
-from prowlerbot.games.heroes.grid import NAME
+from prowlerbot.core.formats import listed
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.squares import squares_in
+from prowlerbot.games.heroes.colony import Colony, Placed
+from prowlerbot.games.heroes.grid import DIRECTIONS, ENTRANCE, NAME, STEP
 from prowlerbot.games.heroes.moves import Kind, Move
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import FACE_DOWN, Seat
-from prowlerbot.games.heroes.words import TOKEN_NAMES
+from prowlerbot.games.heroes.scoring import PRISONER
+from prowlerbot.games.heroes.seat import FACE_DOWN, GEM, Seat
+from prowlerbot.games.heroes.stages import populate
+from prowlerbot.games.heroes.stages.events import STAGES
+from prowlerbot.games.heroes.stages.populate import populated
+from prowlerbot.games.heroes.stages.routes import routes
+from prowlerbot.games.heroes.tokens import Tokens
+from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes import Made, Mark, draw_compared, draw_own
 
 _PLACED: set[Kind] = {"queue", "hand", "reserve"}
@@ -58,7 +76,7 @@ def did(own: Seat | None, player: str, move: Move) -> str:
     if own is None:
         raise AssertionError("a player's deeds are told as that player sees them")
     square = move.to if move.kind == "move" else move.at
-    piece = f"**{_piece(own, move)}**"
+    piece = f"**{_piece_of(own, move)}**"
     name = f"**{NAME[square]}**" if square >= 0 else ""
     told = tr(_DID[move.kind], pieces=piece, piece=piece, square=name)
     return tr("{player} {did}", player=player, did=told)
@@ -67,13 +85,13 @@ def did(own: Seat | None, player: str, move: Move) -> str:
 def words(own: Seat | None, move: Move) -> str:
     """A move by the name of its piece, which only the owner of the colony may know."""
     if own is not None and move.kind in _PLACED:
-        return _piece(own, move)
+        return _piece_of(own, move)
     if own is not None and move.kind == "reveal":
-        return tr("reveal, pass {place}: {tile}", place=move.number, tile=_piece(own, move))
+        return tr("reveal, pass {place}: {tile}", place=move.number, tile=_piece_of(own, move))
     return typed.move_words(move)
 
 
-def _piece(own: Seat, move: Move) -> str:
+def _piece_of(own: Seat, move: Move) -> str:
     """Name the tile, piece or token of a move. If it is placed, name its square, too, and its open
     sides if it can lie in several ways.
     """
@@ -138,3 +156,218 @@ def _made(own: Seat, move: Move) -> Made | None:
             return Made((move.at,), own.walk.square)
         case _:
             return Made((move.at,))
+
+
+_WORTHS = (1.0, float(GEM), 1.0, 1.0, float(PRISONER))
+"""The approximate worth of tokens, in the order of ``Tokens.counts``."""
+_EDGE = 0.5
+"""The approximate worth of a closed edge."""
+_FAR = 1_000
+"""The distance of a square that no way leads to."""
+
+
+def merits(position: Position, number: int, move: Move) -> list[Merit]:
+    return list(_found(position, position.seats[number - 1], move))
+
+
+def _found(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
+    match move.kind:
+        case "queue" | "hand" | "reserve":
+            yield from _placement(own, move)
+        case "reveal":
+            yield from _reveal(own, move)
+        case "choose":
+            yield from _piece(move.piece)
+        case "store":
+            yield from _storing(own, move)
+        case "buy for gold" | "buy for gem" | "move":
+            yield from _guarding(own, move)
+        case "step" | "meet":
+            yield from _walking(position, own, move)
+        case "ready" if own.stage == "populate":
+            yield Merit(tr("leaves the guards where they are"), tr("the guards as they stand"), 0)
+        case _ if own.stage in STAGES:
+            _, apply = STAGES[own.stage]
+            yield from _exchange(own.tokens, apply(own, move).tokens)
+
+
+# ------------------------------------------------------------------------------ building
+
+
+def _placement(own: Seat, move: Move) -> Iterator[Merit]:
+    before = own.colony
+    placed = Placed(piece_of(own, prefix(move)), move.at, move.to)
+    after = before.with_piece(placed)
+    was, now = populated(before), populated(after)
+    more = [max(0, new - old) for old, new in zip(was.counts, now.counts, strict=True)]
+    if any(more):
+        worth = sum(count * each for count, each in zip(more, _WORTHS, strict=True))
+        words = tr("brings {tokens} as the colony stands", tokens=counted(more))
+        yield Merit(words, counted([min(1, each) for each in more]), worth)
+    if treasure := now.treasure & ~was.treasure:
+        traps, square = min((traps_before(after, now.traps, at), at) for at in squares_in(treasure))
+        yield from _behind(traps, square)
+    edges = _open_edges(before) - _open_edges(after)
+    if edges > 0:
+        words = trn("closes {count} open edge", "closes {count} open edges", edges)
+        yield Merit(words, tr("closed edges"), _EDGE * edges)
+    elif edges < 0:
+        words = trn(
+            "opens {count} more edge to build on", "opens {count} more edges to build on", -edges
+        )
+        yield Merit(words, tr("room to build"), _EDGE / 2)
+    for square, feature in features(after).items():
+        if placed.area >> square & 1 and not after.sealed >> square & 1:
+            name = tr(FEATURE_NAMES[feature])
+            words = tr(
+                "{feature} on {square}, still to be closed off", feature=name, square=NAME[square]
+            )
+            yield Merit(words, name, _EDGE / 2)
+
+
+def _behind(traps: int, square: int) -> Iterator[Merit]:
+    if traps:
+        words = trn(
+            "treasure on {square} behind {count} trap",
+            "treasure on {square} behind {count} traps",
+            traps,
+            square=NAME[square],
+        )
+        yield Merit(words, tr("safe treasure"), traps)
+
+
+def traps_before(colony: Colony, traps: int, goal: int) -> int:
+    """The traps that any shortest way from the entrance to a square passes at least."""
+    least = {ENTRANCE: 0}
+    for layer in colony.layers:
+        for square in squares_in(layer):
+            for direction in DIRECTIONS:
+                there = square + STEP[direction]
+                if not colony.ways[direction] >> square & 1:
+                    continue
+                if colony.distance[there] == colony.distance[square] + 1:
+                    passed = least[square] + (traps >> square & 1)
+                    least[there] = min(least.get(there, passed), passed)
+    return least.get(goal, 0)
+
+
+def _open_edges(colony: Colony) -> int:
+    return sum(mask.bit_count() for mask in colony.open_edges)
+
+
+def _reveal(own: Seat, move: Move) -> Iterator[Merit]:
+    down = own.queue.count(FACE_DOWN) - (own.queue[move.number - 1] == FACE_DOWN)
+    if down:
+        words = trn("turns {count} tile up", "turns {count} tiles up", down)
+        yield Merit(words, tr("new tiles"), 1)
+
+
+def _piece(id_: str) -> Iterator[Merit]:
+    names = [tr(FEATURE_NAMES[feature]) for *_, feature in PIECES[id_].squares if feature]
+    if names:
+        told = listed(list(dict.fromkeys(names)))
+        yield Merit(tr("with {features}", features=told), told, len(names))
+
+
+# ------------------------------------------------------------------------------ populate
+
+
+def _storing(own: Seat, move: Move) -> Iterator[Merit]:
+    saved = _treasure(populate.after(own, move).tokens) - _treasure(own.tokens)
+    words = tr("saves a gem of the stash, {count} treasure more in the colony", count=saved)
+    yield Merit(words, tr("the gems of the stash"), saved)
+    yield from _behind(traps_before(own.colony, own.tokens.traps, move.at), move.at)
+
+
+def _guarding(own: Seat, move: Move) -> Iterator[Merit]:
+    """A new guard, or a guard that moves."""
+    if move.kind != "move":
+        guards = populate.after(own, move).tokens.guards.bit_count()
+        words = trn("{count} guard in the colony", "{count} guards in the colony", guards)
+        yield Merit(words, tr("guards"), 1)
+    distance = own.colony.distance
+    there = move.to if move.kind == "move" else move.at
+    treasure = [distance.get(square, 0) for square in squares_in(own.tokens.treasure)]
+    behind = sum(far >= distance.get(there, _FAR) for far in treasure)
+    if behind:
+        words = trn(
+            "no farther from the entrance than {count} square with treasure",
+            "no farther from the entrance than {count} squares with treasure",
+            behind,
+        )
+        yield Merit(words, tr("a guard before the treasure"), _EDGE)
+
+
+def _treasure(tokens: Tokens) -> int:
+    return tokens.all_gold + GEM * tokens.gems.bit_count()
+
+
+# ------------------------------------------------------------------------------ invasion
+
+
+def _walking(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
+    walk = own.walk
+    if walk is None:
+        return
+    ends = routes(own.colony, position.invader, position.map).ends_after(walk, move)
+    aim = tr("the end of the invader") if any(end.defeated for end in ends) else tr("the treasure")
+    if all(end.defeated for end in ends):
+        yield Merit(tr("defeats the invader in any case"), aim, 3)
+    elif any(end.defeated for end in ends):
+        yield Merit(tr("can still defeat the invader"), aim, 2)
+    lost = _treasure(walk.tokens) - max(_treasure(end.tokens) for end in ends)
+    words = trn(
+        "can keep the loss to {count} treasure", "can keep the loss to {count} treasure", lost
+    )
+    if not lost:
+        words = tr("can keep all that is left of the treasure")
+    yield Merit(words, aim, 1)
+    if move.kind == "step" and (there := tokens_words(walk.tokens, move.at)):
+        yield Merit(tr("leads the invader to {tokens}", tokens=there), there, _EDGE)
+
+
+def _exchange(was: Tokens, now: Tokens) -> Iterator[Merit]:
+    """What a choice after an invader, or in an event, brings and costs."""
+    changes = [new - old for old, new in zip(was.counts, now.counts, strict=True)]
+    brought = counted([max(0, each) for each in changes])
+    paid = counted([max(0, -each) for each in changes])
+    worth = sum(change * each for change, each in zip(changes, _WORTHS, strict=True))
+    if brought and paid:
+        yield Merit(tr("brings {tokens} for {price}", tokens=brought, price=paid), brought, worth)
+    elif brought:
+        yield Merit(tr("brings {tokens}", tokens=brought), brought, worth)
+    elif paid:
+        yield Merit(tr("costs only {tokens}", tokens=paid), tr("a small loss"), worth)
+    else:
+        yield Merit(tr("costs nothing"), tr("no loss"), 0)
+
+
+# ------------------------------------------------------------------------------- regions
+
+_REGIONS = {
+    "reveal": mark("the tiles that are face down"),
+    "done": mark("the end of your turn"),
+    "end": mark("the end of your turn"),
+    "hand": mark("the tile in your hand"),
+    "flip": mark("the pile"),
+    "take": mark("the tiles beside the pile"),
+    "drop": mark("the tile in your hand"),
+    "reserve": mark("your reserve"),
+    "choose": mark("the pieces on offer"),
+    "store": mark("the gems of your stash"),
+    "ready": mark("the guards and gems that you have"),
+    "step": mark("the way of the invader"),
+    "meet": mark("the square on which the invader stands"),
+}
+
+
+def region(own: Seat, move: Move) -> str:
+    if move.kind == "queue":
+        return tr("tile {place} of your queue", place=move.number)
+    if move.kind in _REGIONS:
+        return tr(_REGIONS[move.kind])
+    distance = own.colony.distance
+    depth = max(distance.values())
+    if distance.get(move.at, 0) * 2 > depth:
+        return tr("the deep half of your colony")
+    return tr("the half of your colony near the entrance")

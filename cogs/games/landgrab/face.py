@@ -14,7 +14,6 @@ from cogs.contract.screen import ROUND, Chapter, Drawing, Key, Look, Row, Screen
 from cogs.contract.sign import Sign
 from cogs.games.landgrab import (
     itemised,
-    merits,
     moments,
     odds,
     placing,
@@ -229,10 +228,10 @@ class LandgrabFace(Face):
         self, view: _Seen, seat: int, move: str, names: Sequence[str], than: str = ""
     ) -> Sequence[Merit]:
         apart = texts.told_apart(view.seen, names)
-        return merits.merits(view.seen, seat, find_move(view, seat, move), apart)
+        return moments.merits(view.seen, seat, find_move(view, seat, move), apart)
 
     def region(self, view: _Seen, seat: int, move: str) -> str:
-        return merits.region(view.seen, seat, find_move(view, seat, move))
+        return moments.region(view.seen, seat, find_move(view, seat, move))
 
     def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
         return statistics.highlights(_lines(matches))

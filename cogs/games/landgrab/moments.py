@@ -1,15 +1,27 @@
-"""A move as reviews and hints tell it: the deed in words, and its place on the board."""
+"""A move as reviews and hints tell it: the deed in words, its place on the board, and its good
+effects: buildings, lives, and the reach of other pawns.
+"""
 
 from __future__ import annotations
 
-from cogs.games.landgrab.texts import move_words
-from prowlerbot.core.i18n import mark, tr
+from collections.abc import Iterator
+from typing import Final
+
+from cogs.contract.advice import Merit
+from cogs.games.landgrab.bearings import steps_to
+from cogs.games.landgrab.odds import FIGHTS, WINS, percent, strength_and_odds
+from cogs.games.landgrab.placing import PLACING
+from cogs.games.landgrab.texts import Names, move_words
+from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.squares import squares_in
-from prowlerbot.games.landgrab.map import tile_squares
+from prowlerbot.games.landgrab.machine.ways import ROLLS
+from prowlerbot.games.landgrab.map import Building, tile_squares
 from prowlerbot.games.landgrab.moves import Move
+from prowlerbot.games.landgrab.reach import NOWHERE
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.space import NAME
-from prowlerbot.games.landgrab.words import COLOUR_NAMES
+from prowlerbot.games.landgrab.scoring import LAST_REMAINING
+from prowlerbot.games.landgrab.space import ADJACENT, NAME, ROWS, WIDTH, apart
+from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name
 
 _DID = {
     "": mark("{player} stepped to **{place}**"),
@@ -47,3 +59,203 @@ def places_of(position: Position, move: Move) -> tuple[int, ...]:
             return ()
         case _:
             return (move.at,)
+
+
+_LIFE, _LAST_LIFE = 1.0, 3.0
+"""The approximate worth of a life, in points."""
+NEAR: Final = 3
+"""The steps within which a spawn has a building near."""
+
+
+def merits(position: Position, seat: int, move: Move, names: Names) -> list[Merit]:
+    match move.kind:
+        case "c":
+            return [_claim(position, position.map.number[move.at], names)]
+        case "a":
+            return list(_attack(position, move.at, names))
+        case "p":
+            return list(_spawn(position, move.at))
+        case "":
+            return list(_arrival(position, seat, move.at))
+        case _:
+            return []
+
+
+def _points(count: int) -> str:
+    return trn("{count} point", "{count} points", count)
+
+
+def _claim(position: Position, number: int, names: Names) -> Merit:
+    each, owner = position.map.buildings[number], position.owners[number]
+    left = position.points[number]
+    told = mark("takes {building} ({odds}), worth {points}")
+    if owner:
+        told = mark("steals {building} from {player} ({odds}), worth {points}")
+    words = tr(
+        told,
+        building=building_name(each),
+        player=names[owner - 1],
+        odds=strength_and_odds(left),
+        points=_points(each.worth),
+    )
+    return Merit(words, words, each.worth * (2 if owner else 1) / ROLLS[left])
+
+
+def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
+    chance, player, left = WINS / FIGHTS, names[target - 1], position.lives[target - 1]
+    if left > 1:
+        words = tr("takes a life from {player} ({odds})", player=player, odds=percent(chance))
+        yield Merit(words, words, _LIFE * chance)
+        return
+    words = tr("takes {player}'s last life ({odds})", player=player, odds=percent(chance))
+    yield Merit(words, words, _LAST_LIFE * chance)
+    if sum(map(bool, position.lives)) == 2:
+        words = tr(
+            "leaves yours as the last pawn standing: {points} ({odds})",
+            points=_points(LAST_REMAINING),
+            odds=percent(chance),
+        )
+        yield Merit(words, words, LAST_REMAINING * chance)
+
+
+# ------------------------------------------------------------------------------- squares
+
+
+def _arrival(position: Position, seat: int, there: int) -> Iterator[Merit]:
+    """Say what a step brings: buildings in reach or near, and a way out of an attack."""
+    here, on = position.pawns[seat - 1], position.map
+    wanted = [number for number, owner in enumerate(position.owners) if owner != seat]
+    reached = [number for number in on.near[there] if number in wanted]
+    for number in reached:
+        yield _near(position, number, is_new=number not in on.near[here])
+    if not reached and wanted:
+        yield _nearer(position, here, there, wanted)
+    threats = _adjacent_pawns(position, seat, here)
+    if threats and not _adjacent_pawns(position, seat, there):
+        worth = _LIFE if position.lives[seat - 1] > 1 else _LAST_LIFE
+        words = tr("gets away from every pawn that could attack")
+        yield Merit(words, words, worth * threats / 2)
+
+
+def _near(position: Position, number: int, *, is_new: bool) -> Merit:
+    each, left = position.map.buildings[number], position.points[number]
+    told = mark("keeps {building} in reach ({odds}), worth {points}")
+    if is_new:
+        told = mark("brings {building} into reach ({odds}), worth {points}")
+    words = tr(
+        told,
+        building=building_name(each),
+        odds=strength_and_odds(left),
+        points=_points(each.worth),
+    )
+    return Merit(words, words, each.worth / (1 + ROLLS[left]))
+
+
+def _nearer(position: Position, here: int, there: int, wanted: list[int]) -> Merit:
+    """The most promising of the buildings that a step brings nearer, else of all of them."""
+    found: list[tuple[bool, float, int, int]] = []
+    for number in wanted:
+        each = position.map.buildings[number]
+        steps = steps_to(position.map, there, each)
+        closer = steps < steps_to(position.map, here, each)
+        worth = each.worth / (1 + steps + ROLLS[position.points[number]])
+        found.append((closer, worth, number, steps))
+    closer, worth, number, steps = max(found)
+    each = position.map.buildings[number]
+    about = {
+        "building": building_name(each),
+        "left": position.points[number],
+        "points": _points(each.worth),
+    }
+    if closer:
+        words = trn(
+            "comes within {count} step of {building} (strength {left}), worth {points}",
+            "comes within {count} steps of {building} (strength {left}), worth {points}",
+            steps,
+            **about,
+        )
+        return Merit(words, words, worth)
+    words = trn(
+        "is {count} step from {building} (strength {left}), worth {points}",
+        "is {count} steps from {building} (strength {left}), worth {points}",
+        steps,
+        **about,
+    )
+    return Merit(words, words, 0)
+
+
+def _adjacent_pawns(position: Position, seat: int, square: int) -> int:
+    """The number of pawns that can attack a pawn on a square in their next turn."""
+    return sum(
+        other >= 0 and ADJACENT[square] >> other & 1
+        for number, other in enumerate(position.pawns, 1)
+        if number != seat
+    )
+
+
+def _spawn(position: Position, square: int) -> Iterator[Merit]:
+    on = position.map
+    steps = {each: steps_to(on, square, each) for each in on.buildings}
+    near = [each for each in on.buildings if steps[each] <= NEAR]
+    if near:
+        words = trn(
+            "has {count} building within {steps} steps, worth {points}",
+            "has {count} buildings within {steps} steps, worth {points}",
+            len(near),
+            steps=NEAR,
+            points=_worth(near),
+        )
+        yield Merit(words, words, sum(each.worth for each in near))
+    rivals = [spawn for spawn in position.spawns if spawn != NOWHERE]
+    if not rivals:
+        return
+    own = [
+        each for each in on.buildings if all(steps[each] < steps_to(on, s, each) for s in rivals)
+    ]
+    if own:
+        words = trn(
+            "is the nearest spawn to {count} building, worth {points}",
+            "is the nearest spawn to {count} buildings, worth {points}",
+            len(own),
+            points=_worth(own),
+        )
+        yield Merit(words, words, sum(each.worth for each in own))
+    far = min(apart(square, spawn) for spawn in rivals)
+    words = trn(
+        "is {count} square from the next spawn", "is {count} squares from the next spawn", far
+    )
+    yield Merit(words, words, far / 10)
+
+
+def _worth(buildings: list[Building]) -> str:
+    return _points(sum(each.worth for each in buildings))
+
+
+# ------------------------------------------------------------------------------- regions
+
+
+_QUARTERS = {
+    (False, False): mark("the north-west quarter of the map, A to F and 1 to 6"),
+    (False, True): mark("the north-east quarter of the map, G to L and 1 to 6"),
+    (True, False): mark("the south-west quarter of the map, A to F and 7 to 12"),
+    (True, True): mark("the south-east quarter of the map, G to L and 7 to 12"),
+}
+_SIDES = {
+    -1: mark("the squares west of your pawn"),
+    0: mark("the squares due north and south of your pawn"),
+    1: mark("the squares east of your pawn"),
+}
+
+
+def region(position: Position, seat: int, move: Move) -> str:
+    if position.phase in PLACING:
+        row, column = divmod(move.at, WIDTH)
+        return tr(_QUARTERS[row >= ROWS // 2, column >= ROWS // 2])
+    match move.kind:
+        case "c":
+            return tr("the buildings next to your pawn")
+        case "a":
+            return tr("the pawns next to yours")
+        case _:
+            here, there = position.pawns[seat - 1] % WIDTH, move.at % WIDTH
+            return tr(_SIDES[(there > here) - (there < here)])

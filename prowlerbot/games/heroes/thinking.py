@@ -12,12 +12,14 @@ from typing import NamedTuple
 
 from prowlerbot.core.game import View
 
-from .machine.beginner import build
+from .colony import Colony, Placed
 from .machine.builder import Builder, Skill
 from .machine.keeper import Keeper
-from .machine.worths import doubt, forecast, rehearse
-from .moves import Move
+from .moves import READY, Move
 from .rules import Position
+from .stages import populate
+from .stages.building import PILE
+from .stages.populate import populated
 
 __all__ = ["determinise", "doubt", "forecast", "levels", "players", "rehearse"]
 
@@ -73,6 +75,129 @@ levels = {
     "hard": Mind(Skill(width=2, error=0.6, fresh=0.4, resting=False), rehearsals=3, lapse=0.06),
     "expert": Mind(Skill(width=16), rehearsals=64),
 }
+
+
+_LOOKS = 12
+"""The placements that it compares, of all that are legal."""
+
+
+def build(position: Position, seat: int, moves: Sequence[Move], rng: random.Random) -> Move:
+    """Build in the best of a few places, seldom say done, and answer the rest mostly at random."""
+    own = position.seats[seat - 1]
+    places = [move for move in moves if move.kind in {"queue", "hand", "reserve"}]
+    if places and rng.random() < 0.9:
+        some = rng.sample(places, min(_LOOKS, len(places)))
+
+        def value(move: Move) -> float:
+            id_ = move.piece or str(own.queue[move.number - 1] if move.number else own.hand)
+            return _yield(own.colony.with_piece(Placed(id_, move.at, move.to)))
+
+        # At first it grows, even where that opens edges; later it closes them.
+        growing = position.pile > PILE[len(position.playing)] / 2
+        best = max(some, key=value)
+        if value(best) > _yield(own.colony) - (2.5 if growing else 0):
+            return best
+        moves = [move for move in moves if move not in places]
+    for kind, likely in (("flip", 0.9), ("drop", 0.9), ("end", 0.7), ("reveal", 0.7)):
+        wanted = [move for move in moves if move.kind == kind]
+        if wanted and rng.random() < likely:
+            return rng.choice(wanted)
+    rest = [move for move in moves if move.kind not in {"done", "ready", "pass"}]
+    return rng.choice(rest if rest and rng.random() < 0.7 else moves)
+
+
+def _yield(colony: Colony) -> float:
+    """The weighed yield of a colony, less its open edges."""
+    gold, gems, guards, traps, _ = populated(colony).counts
+    edges = sum(squares.bit_count() for squares in colony.open_edges)
+    deep = len(colony.layers)
+    return 3 * gold + 9 * gems + 2 * guards + traps - edges + 0.3 * deep
+
+
+SKILL = Skill(width=3)
+_DOUBT, _DOUBTED = 0.5, 0.25
+"""The error of each difference between colonies, and the share of it that is doubtful besides. So
+one of less than two treasure is never sure.
+"""
+_ALL = 30
+"""The purchases and moves of guards after which populate is taken to be over."""
+
+
+def forecast(
+    position: Position,
+    last: int,  # noqa: ARG001 - the interface
+    rng: random.Random,
+) -> tuple[tuple[()], list[float]]:
+    """The treasure that the round will bring each seat, in one course of the invasion.
+
+    While a colony is built, that is what the builder expects of it.
+    """
+    return (), [_expected(position, number, rng) for number in range(1, len(position.seats) + 1)]
+
+
+def _expected(position: Position, number: int, rng: random.Random) -> float:
+    seat = position.seats[number - 1]
+    if not seat.playing:
+        return 0.0
+    if position.phase == "planning":
+        return float(seat.treasure)
+    if position.phase == "build" and not seat.tokens.anywhere:
+        return Builder(position, number, SKILL, rng).expected()
+    return Keeper(position, number, 1, rng).worth(seat)
+
+
+def rehearse(
+    position: Position, number: int, moves: Sequence[Move], rng: random.Random
+) -> list[float]:
+    """The treasure that each move brings a seat in one course of the round, to compare moves.
+
+    While a colony is built, that is what the builder expects of it after the move and the best rest
+    of the turn. From populate on, the same invasion is rehearsed after each move.
+    """
+    match position.seats[number - 1].stage:
+        case "draft" | "live" | "closing":
+            builder = Builder(position, number, SKILL, rng)
+            return [builder.worth_of(move) for move in moves]
+        case "inspection":
+            return [_inspected(position, number, move, rng) for move in moves]
+        case "populate":
+            keeper = Keeper(position, number, 1, rng)
+            return [_populated(position, number, move, keeper, rng) for move in moves]
+        case "planning":  # its worth shows a round later
+            return [0.0] * len(moves)
+    return Keeper(position, number, 1, rng).worths(moves)
+
+
+def doubt(position: Position, number: int, difference: float) -> float:
+    """The error of a difference; the appraisal of a colony may be wrong, whatever luck does."""
+    if position.seats[number - 1].stage in {"draft", "live", "closing", "inspection"}:
+        return _DOUBT + _DOUBTED * abs(difference)
+    return 0.0
+
+
+def _inspected(position: Position, number: int, move: Move, rng: random.Random) -> float:
+    after = position.after(number, move)
+    builder = Builder(after, number, SKILL, rng)
+    return builder.worth(after.seats[number - 1].colony, 0.0, ())
+
+
+def _populated(
+    position: Position, number: int, move: Move, keeper: Keeper, rng: random.Random
+) -> float:
+    """The worth of the tokens once the rest of the stash is spent, too, without a look at luck."""
+    seat = position.seats[number - 1]
+    if move != READY:
+        seat = populate.after(seat, move)
+    for _ in range(_ALL):
+        if move == READY:
+            break
+        legal = populate.legal(seat)
+        blind = Keeper(position.with_seat(number, seat), number, 0, rng)
+        move = blind.kept(legal)
+        if move != READY:
+            seat = populate.after(seat, move)
+    return keeper.worth(seat)
+
 
 players = {"beginner": build}
 """``build`` tries a few places and looks no further, to measure the machine against."""
