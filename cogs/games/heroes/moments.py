@@ -1,5 +1,5 @@
-"""A move as hints and reviews tell it: the piece that it is about, its places, and its good effects on
-the player's own colony, as it stands.
+"""A move as hints and reviews tell it: the piece that it is about, its places, and its good effects
+on the player's own colony, as it stands.
 """
 
 from __future__ import annotations
