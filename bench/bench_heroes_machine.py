@@ -17,8 +17,8 @@ from bench.timing import Job, medians, print_in_steps
 from prowlerbot.games.heroes import thinking
 from prowlerbot.games.heroes.colony import rebuilt
 from prowlerbot.games.heroes.machine.appraisal import appraised
+from prowlerbot.games.heroes.machine.keeper import cards_to_come, crowd, expected
 from prowlerbot.games.heroes.machine.prospect import Prospect
-from prowlerbot.games.heroes.machine.rehearsal import cards_to_come, crowd, expected
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.populate import populated

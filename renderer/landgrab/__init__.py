@@ -10,6 +10,7 @@ from prowlerbot.games.landgrab.map_text import map_text
 from prowlerbot.games.landgrab.prepared_maps import FIXED, TOGETHER, fixed_map
 from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
 from prowlerbot.games.landgrab.setup import SEATS
+from renderer.landgrab.panels.news import rolled_since
 
 from .animation import animate
 from .board import draw_board, draw_choice, draw_compared, draw_guide, draw_map, picture
@@ -19,7 +20,6 @@ from .emoji import draw_owner, draw_thing
 from .ending import sheet
 from .ending.sheet import draw_sheet
 from .land.lights import Mark
-from .panels.earlier import rolled_since
 
 __all__ = [
     "Mark",

@@ -32,7 +32,7 @@ from .land import buildings, lights, pawns, trail
 from .land.atlas import static_layer
 from .land.lights import Mark
 from .land.window import ACROSS, TOP, Window, window
-from .panels import earlier, news, plaques
+from .panels import news, plaques
 from .panels import seats as panels
 
 _FROM_THE_PAWN = {"", "c", "a"}
@@ -79,7 +79,7 @@ def _foot(
     if since is None:
         return (), 0
     _, high = plaques.size(window(state), len(state.lives))
-    return tuple(earlier.pieces(theme, state, names, since, high)), len(since)
+    return tuple(news.pieces(theme, state, names, since, high)), len(since)
 
 
 def draw_map(fixed: Map, *, theme: str = NIGHT.name) -> bytes:
@@ -127,10 +127,10 @@ def _file(  # noqa: PLR0917 - all that the picture depends on
 
 def _with_lines(theme: Colours, layer: Image.Image, lines: int) -> Image.Image:
     """The static layer with an empty panel at its foot."""
-    high = layer.height + earlier.height(lines)
+    high = layer.height + news.height(lines)
     whole = Image.new("P", (layer.width, high), theme.index(theme.night))
     whole.paste(layer)
-    left, top, right, bottom = earlier.box(layer.height, lines)
+    left, top, right, bottom = news.box(layer.height, lines)
     whole.paste(_panel(theme, (right - left, bottom - top)), (left, top))
     return whole
 

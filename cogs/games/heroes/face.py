@@ -14,7 +14,6 @@ from cogs.games.heroes import (
     itemised,
     moments,
     outlook,
-    passing,
     signs,
     situation,
     spoken,
@@ -305,7 +304,7 @@ def _circumstances(
         own = position.seats[seat - 1]
         yield situation.cleared(position)
         if own.stage == "draft":
-            yield passing.passed_on(line, seat, names)
+            yield situation.passed_on(line, seat, names)
         if position.phase in {"planning", "build"}:
             yield itemised.losses(line, seat)
             if ordering.turned_up(line, seat):

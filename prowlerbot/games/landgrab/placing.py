@@ -1,4 +1,4 @@
-"""The legal places for a tile, a building or a spawn.
+"""Before the turns: the players place tiles, then buildings, then their spawns.
 
 ``legal_buildings`` checks up to 220 places, so it compares whole masks before it searches anything.
 """
@@ -6,12 +6,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from prowlerbot.core.squares import masked, squares_in
 
-from .map import Building, Map, Pair, building
-from .moves import LARGE, SMALL, SPAWN, TILE, Move
+from .map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES, Building, Map, Pair, building
+from .moves import LARGE, SMALL, SPAWN, TILE, Action, Move
+from .reach import NOWHERE
 from .space import ADJACENT, SPACE, WIDTH, joined, with_adjacent, with_beside
+from .turns import ALONE, changed, to_turn
+
+if TYPE_CHECKING:
+    from .rules import Position
 
 _TILE_PLACES = SPACE & SPACE >> 1 & SPACE >> WIDTH & SPACE >> WIDTH + 1
 """The squares that can be the upper left one of a tile within the space."""
@@ -156,3 +162,56 @@ def _cuts_off(free: int, place: Building) -> bool:
     """Whether a building on this place would disconnect the free squares."""
     ring = place.around & free
     return not joined(free & ~place.squares, ring & -ring, ring)
+
+
+def placed(position: Position, seat: int, move: Move) -> Position:
+    """The position after a tile, a building or a spawn."""
+    kind, at, to = move
+    now = position._replace(last=Action(seat, move, NOWHERE))
+    if kind == "p":
+        pawns, spawns = changed(now.pawns, seat, at), changed(now.spawns, seat, at)
+        return to_spawns(now._replace(pawns=pawns, spawns=spawns))
+    if kind == "t":
+        grown = now.map.with_tile(at)
+        now = now._replace(map=grown)
+        legal = legal_tiles(grown) if len(grown.tiles) < TILES else ()
+        return to_place(now, now.next_in(seat), legal) if legal else _to_buildings(now, seat)
+    grown = now.map.with_building(at, to)
+    now = now._replace(map=grown, owners=(0,) * len(grown.full), points=grown.full)
+    return _to_buildings(now, now.next_in(seat, clockwise=False))
+
+
+def to_place(position: Position, seat: int, legal: tuple[Move, ...]) -> Position:
+    """Let this seat place something next."""
+    return position._replace(to_move=ALONE[seat], turn=seat, legal=legal)
+
+
+def _to_buildings(position: Position, seat: int) -> Position:
+    """Let this seat place a building; without a legal place, continue with the spawns."""
+    on = position.map
+    small, large = len(on.small) < SMALL_BUILDINGS, len(on.large) < LARGE_BUILDINGS
+    legal = legal_buildings(on, len(position.lives), small=small, large=large)
+    if not legal:
+        return to_spawns(position)
+    return to_place(position._replace(phase="buildings"), seat, legal)
+
+
+def to_spawns(position: Position) -> Position:
+    """Let the next seat in without a spawn place it; once all have one, begin the turns."""
+    still_in = [seat for seat in position.seats if position.is_in(seat)]
+    clockwise = sorted(still_in, key=lambda seat: (seat < position.setup.first, seat))
+    for seat in clockwise:
+        if position.spawns[seat - 1] == NOWHERE:
+            legal = legal_spawns(position.map, position.spawns)
+            return to_place(position._replace(phase="spawns"), seat, legal)
+    return to_turn(position, clockwise[0], 1)
+
+
+def without(position: Position, *, due: bool) -> Position:
+    """The position after a seat has left; ``due`` if that seat was to place something."""
+    if not due:
+        return position
+    if position.phase == "spawns":
+        return to_spawns(position)
+    seat = position.next_in(position.turn, clockwise=position.phase == "tiles")
+    return to_place(position, seat, position.legal)

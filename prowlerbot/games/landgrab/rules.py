@@ -1,6 +1,6 @@
 """The position: the seats to move, their legal moves, and the facts of the match.
 
-``stages`` has the effects of a move until the map is built and every seat has its spawn, ``turns``
+``placing`` has the effects of a move until the map is built and every seat has its spawn, ``turns``
 those afterwards. The terms are those of docs/rules/landgrab.md.
 """
 
@@ -12,10 +12,9 @@ from typing import Literal, NamedTuple
 from prowlerbot.core.capabilities import DrawnByConsent, Elimination, Leaving, Premoves
 from prowlerbot.core.game import CHANCE, NOBODY, Outcome
 
-from . import premoves, scoring, stages, turns
+from . import placing, premoves, scoring, turns
 from .map import Map
 from .moves import Action, Move
-from .placing import legal_tiles
 from .prepared_maps import FIRST_TILE
 from .reach import NOWHERE
 from .setup import Setup
@@ -97,7 +96,7 @@ class Position(_Fields, DrawnByConsent[Move], Leaving[Move], Elimination[Move], 
             case "a":
                 return turns.awaiting(self, "attack", move.at, move)
             case _:
-                return stages.placed(self, seat, move)
+                return placing.placed(self, seat, move)
 
     def leave(self, seat: int) -> Position | None:
         if len(self.lives) == 2 or not self.is_in(seat) or self.end or CHANCE in self.to_move:
@@ -114,7 +113,7 @@ class Position(_Fields, DrawnByConsent[Move], Leaving[Move], Elimination[Move], 
             return turns.over(gone, "last")
         if self.round:
             return turns.without(gone, seat, due=due)
-        return stages.without(gone, due=due)
+        return placing.without(gone, due=due)
 
     @property
     def plannable(self) -> bool:
@@ -190,5 +189,5 @@ def start(setup: Setup) -> Position:
         points=map_.full,
     )
     if setup.map is not None:
-        return stages.to_spawns(nothing)
-    return stages.to_place(nothing, setup.first % seats + 1, legal_tiles(map_))
+        return placing.to_spawns(nothing)
+    return placing.to_place(nothing, setup.first % seats + 1, placing.legal_tiles(map_))

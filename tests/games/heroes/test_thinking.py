@@ -15,9 +15,8 @@ from prowlerbot.core.game import CHANCE, View
 from prowlerbot.games.heroes import thinking
 from prowlerbot.games.heroes.machine.appraisal import appraised
 from prowlerbot.games.heroes.machine.builder import Builder, Skill
-from prowlerbot.games.heroes.machine.keeper import Keeper
+from prowlerbot.games.heroes.machine.keeper import Card, Keeper, cards_to_come, crowd, played_on
 from prowlerbot.games.heroes.machine.prospect import Prospect, edges_of
-from prowlerbot.games.heroes.machine.rehearsal import Card, cards_to_come, crowd, played_on
 from prowlerbot.games.heroes.moves import CHOOSE
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position

@@ -15,7 +15,7 @@ from prowlerbot.games.heroes.pieces import PIECES
 from renderer import fonts, marks
 from renderer import sheet as common
 from renderer.heroes import board, draw_board, draw_own
-from renderer.heroes.ending import course, sheet
+from renderer.heroes.ending import sheet
 from renderer.heroes.ending import sheet_layout as layout
 from renderer.heroes.invaders import fate
 from renderer.heroes.panels import heading, shelf, table, uses
@@ -128,7 +128,7 @@ def _sheet() -> Iterator[tuple[str, Slot]]:
     yield tr(sheet.RANK, rank=4), row.state
     for text in (marks.WINNER, marks.SHARED):
         yield tr(text), row.ribbon
-    yield tr(course.TITLE), layout.graph(4).title
+    yield tr(sheet.GRAPH_TITLE), layout.graph(4).title
 
 
 def _pieces() -> Iterator[tuple[str, Slot]]:

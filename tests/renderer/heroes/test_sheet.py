@@ -10,8 +10,9 @@ from prowlerbot.games.heroes.scoring import Profit
 from prowlerbot.games.heroes.setup import ROUNDS
 from renderer.heroes import ahead, draw_seat, draw_sheet, draw_thing
 from renderer.heroes.emoji import THINGS
-from renderer.heroes.ending import course, sheet
+from renderer.heroes.ending import sheet
 from renderer.heroes.ending import sheet_layout as layout
+from renderer.heroes.panels import heading
 from renderer.theme import THEMES
 from tests.renderer.scenes.contact import opened
 
@@ -52,13 +53,13 @@ def test_a_sheet_is_light_and_no_higher_than_a_picture_may_be() -> None:
 @EVERY_SETUP
 def test_the_graph_shows_each_card_once_and_ends_in_the_totals(setup: str) -> None:
     states = match(setup, 2)
-    shown = course.moments(states)
+    shown = sheet.moments(states)
     whens = [when for when, _ in shown]
     assert whens == sorted(set(whens))
     assert whens[-1] == ROUNDS - (setup.endswith("short"))
     assert shown[-1][1] is states[-1]
-    values = [course.worth(state.seats[0]) for _, state in shown]
-    stepped = course.steps(whens, values, whens[-1])
+    values = [heading.worth(state.seats[0]) for _, state in shown]
+    stepped = sheet.steps(whens, values, whens[-1])
     assert stepped[-1] == (whens[-1], states[-1].seats[0].treasure)
     for (when, value), (then, next_) in pairwise(stepped):
         assert when == then or value == next_

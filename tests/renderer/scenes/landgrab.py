@@ -35,7 +35,7 @@ from renderer.landgrab.emoji import THINGS
 from renderer.landgrab.land import buildings, lights, pawns, trail
 from renderer.landgrab.land.trail import way_around
 from renderer.landgrab.land.window import window
-from renderer.landgrab.panels import earlier, news, seats
+from renderer.landgrab.panels import news, seats
 from renderer.marks import Ranks
 from renderer.theme import THEMES
 from tests.games.landgrab.matches import LANDGRAB, started
@@ -256,7 +256,7 @@ def _earlier() -> Image.Image:
     shown = []
     for state, since in found.values():
         drawn = opened(draw_board(state, names(state), since=since))
-        shown.append(drawn.crop((0, drawn.height - earlier.height(len(since)), *drawn.size)))
+        shown.append(drawn.crop((0, drawn.height - news.earlier_height(len(since)), *drawn.size)))
     return stacked(*shown)
 
 
