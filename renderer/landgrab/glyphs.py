@@ -98,11 +98,6 @@ _FRONT = 0.8
 """The distance of the front face's corners from its middle, in halves of a die."""
 
 
-def number_size(half: int) -> int:
-    """The size of the number on a die."""
-    return round(half * 0.86)
-
-
 def draw_die(canvas: Canvas, theme: Colours, centre: XY, half: float, *, dull: bool) -> None:
     """A die from above, with one of its five-sided faces in front; a dull one has lost or waits."""
     face, side, edge = (
@@ -138,5 +133,5 @@ def die(theme: Colours, centre: XY, half: int, shown: int, *, dull: bool) -> Pie
         high = round(half * 0.46)
         box = 3, reach - high, 2 * reach - 3, reach + high
         tint = theme.quiet if dull else Tint(theme.ink, theme.paper)
-        written(theme, str(shown), Slot(box, fonts.STRONG, number_size(half)), tint).put(sprite)
+        written(theme, str(shown), Slot(box, fonts.STRONG, round(half * 0.86)), tint).put(sprite)
     return Piece(sprite, x - reach, y - reach)

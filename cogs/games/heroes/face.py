@@ -11,9 +11,9 @@ from cogs.contract.screen import Chapter, Drawing, Look, Row, Screen
 from cogs.contract.sign import Sign
 from cogs.games.heroes import (
     chapters,
+    colony_words,
     itemised,
     moments,
-    outlook,
     signs,
     situation,
     spoken,
@@ -118,7 +118,7 @@ class HeroesFace(Face):
         return spoken.alt(view.seen, view.viewer, names, ended)
 
     def gain(self, before: _Seen, after: _Seen, seat: int, names: Sequence[str]) -> str:
-        return outlook.gain(before.seen, after.seen, seat)
+        return colony_words.gain(before.seen, after.seen, seat)
 
     def typed_options(self, view: _Seen, names: Sequence[str]) -> list[tuple[str, str]]:
         return [] if view.viewer is None else typed.options(view.seen, view.viewer)
@@ -269,7 +269,7 @@ def _own_board(
     if look.words:
         lines += choice.words
     if position.building or own.stage in {"closing", "inspection"}:
-        lines.append(outlook.summary(own.colony))
+        lines.append(colony_words.summary(own.colony))
     card = chapters.present(line)
     draw = partial(
         draw_own,

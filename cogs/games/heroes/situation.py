@@ -251,11 +251,8 @@ def passed_on(line: Line, seat: int, names: Names) -> str:
 def _began(line: Line, at: int) -> bool:
     """Whether tiles were passed in a step: a draft turn ended, and another one followed."""
     before, after = line[at - 1], line[at]
-    return bool(before.shown) and _draft(after) and after.turn == before.turn + 1
-
-
-def _draft(position: Position) -> bool:
-    return position.phase == "build" and position.building
+    drafting = after.phase == "build" and after.building
+    return bool(before.shown) and drafting and after.turn == before.turn + 1
 
 
 def _given(before: Seat, after: Seat) -> int:

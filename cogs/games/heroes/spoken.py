@@ -18,13 +18,13 @@ from cogs.games.heroes.colony_words import (
     directions_words,
     features,
     joined,
+    lacking,
     open_edges_at,
     queue_words,
     shape_words,
     tokens_words,
 )
 from cogs.games.heroes.itemised import verdict
-from cogs.games.heroes.outlook import lacking
 from cogs.games.heroes.questions.building import prefix
 from cogs.games.heroes.situation import Names, moment
 from cogs.games.heroes.texts import card_name

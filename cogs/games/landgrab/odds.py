@@ -21,10 +21,6 @@ WINS = (FIGHTS - TIES) // 2
 _HIGH, _LOW = Move("d", SIDES), Move("d", 1)
 
 
-def chance_to_take(points: int) -> float:
-    return max(SIDES + 1 - points, 0) / SIDES
-
-
 def percent(chance: float) -> str:
     return in_percent(round(100 * chance))
 
@@ -32,7 +28,7 @@ def percent(chance: float) -> str:
 def claim_odds(points: int) -> str:
     """The chance of the next roll or, if it cannot succeed, the average number of rolls."""
     if points <= SIDES:
-        return percent(chance_to_take(points))
+        return percent(max(SIDES + 1 - points, 0) / SIDES)
     count = round(ROLLS[points])
     return trn("about {count} roll", "about {count} rolls", count)
 
@@ -49,10 +45,6 @@ def strength_and_odds(points: int) -> str:
     if points <= SIDES:
         return tr("strength {left}, {odds} a roll", left=points, odds=odds)
     return tr("strength {left}, {odds}", left=points, odds=odds)
-
-
-def on_average(points: int) -> str:
-    return tr("On average it takes {count} rolls.", count=decimal(ROLLS[points]))
 
 
 def to_win() -> str:
@@ -133,8 +125,10 @@ def _before_claim(position: Position, names: Names) -> str:
         chance = tr("A roll of {left} or more takes it: {odds}.", left=left, odds=claim_odds(left))
     else:
         chance = tr("Any roll takes it.")
-    average = on_average(left) if left > 1 else ""
-    return " ".join(filter(None, (whose, chance, average)))
+    told = [whose, chance]
+    if left > 1:
+        told.append(tr("On average it takes {count} rolls.", count=decimal(ROLLS[left])))
+    return " ".join(told)
 
 
 def _before_fight(position: Position, names: Names) -> str:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from PIL import Image
 
-from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.heroes.pieces import PATCH, PIECES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
+from prowlerbot.games.heroes.stages.populate import GEM_DISTANCE, ORE_DISTANCE
 from renderer import fonts
 from renderer.canvas import Box, Canvas, Piece
 from renderer.glyphs import Pen
@@ -22,8 +23,6 @@ from renderer.heroes.ground import lights
 from renderer.heroes.ground.squares import Look, is_masonry, square
 from renderer.heroes.invaders import strip
 from renderer.text import Slot, in_two_lines, written
-
-from . import uses
 
 HIGH = 222
 """Pixels of a shelf with one row of pieces."""
@@ -168,7 +167,7 @@ def placing(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
     slot = Slot((0, 14, right - x, 68), fonts.STRONG, 44, "left")
     name, plain = tr(PIECES[id_].name), theme.plain
     yield written(theme, name[:1].upper() + name[1:], slot, plain).shifted(x, top)
-    yield from uses.pieces(theme, id_, (x, top + 84, right, bottom))
+    yield from use_pieces(theme, id_, (x, top + 84, right, bottom))
 
 
 def stash(theme: Colours, own: Seat, box: Box) -> Iterator[Piece]:
@@ -245,3 +244,83 @@ def _back(theme: Colours, size: int) -> Image.Image:
     pen = Pen(canvas, (size / 2, size / 2), size / 2)
     glyphs.shut_door(pen.inner((0, 0), 0.62), theme.rim, theme.earth_light)
     return canvas.finish(theme)
+
+
+# ------------------------------------------------------------------------- uses
+
+
+ORE = mark("{count} gold, {depth} steps deep")
+GEM = mark("{count} gem, {depth} steps deep")
+MESS = mark("1 guard; guards move")
+INFIRMARY = mark("1 guard per invader")
+FITS = mark("Fits any side")
+END = mark("Closes an open edge")
+ON = mark("Joins {count} sides")
+ORE_GOLD = 2
+USE_LINE = 36
+"""Pixels from a line to the next one."""
+_SIGN = 34
+USE_SIZE = 30
+
+
+def lines_of(id_: str) -> list[tuple[str, str]]:
+    """Features of a piece, each with their total yield."""
+    if id_ == "P":
+        return [("", tr(FITS))]
+    _, _, edges, feature = PIECES[id_].squares[0]
+    if not feature and len(PIECES[id_].squares) == 1:
+        sides = 4 - edges.count(".")
+        return [("", tr(END) if sides == 1 else tr(ON, count=sides))]
+    counted = Counter(feature for *_, feature in PIECES[id_].squares if feature)
+    return [(feature, _brings(feature, count)) for feature, count in counted.items()]
+
+
+def _brings(feature: str, count: int) -> str:
+    said: dict[str, Callable[[], str]] = {
+        "ore": lambda: tr(ORE, count=ORE_GOLD * count, depth=ORE_DISTANCE),
+        "gem vein": lambda: tr(GEM, count=count, depth=GEM_DISTANCE),
+        "chest": lambda: trn("{count} gold", "{count} gold", count),
+        "campfire": lambda: trn("{count} guard", "{count} guards", count),
+        "mess hall": lambda: tr(MESS),
+        "trap": lambda: trn("{count} trap", "{count} traps", count),
+        "cell": lambda: trn("Room for {count} prisoner", "Room for {count} prisoners", count),
+        "infirmary": lambda: tr(INFIRMARY),
+    }
+    return said[feature]()
+
+
+def uses_height(id_: str, across: int) -> int:
+    """The uses_height of the lines in a box of that width."""
+    return USE_LINE * sum(
+        len(in_two_lines(text, _use_slot(feature, across))) for feature, text in lines_of(id_)
+    )
+
+
+def _use_slot(feature: str, across: int) -> Slot:
+    """The slot of a line, after its sign."""
+    return Slot((0, 0, across - bool(feature) * (_SIGN + 10), _SIGN), fonts.TEXT, USE_SIZE, "left")
+
+
+def use_pieces(theme: Colours, id_: str, box: Box) -> Iterator[Piece]:
+    """The uses of a piece in a box, from its top: a line for each kind of feature on it, with the
+    feature's sign. A text too long for a line takes two.
+    """
+    left, top, right, _ = box
+    for feature, text in lines_of(id_):
+        slot = _use_slot(feature, right - left)
+        if feature:
+            yield sign(theme, feature).shifted(left, top)
+        for line in in_two_lines(text, slot):
+            yield written(theme, line, slot, theme.plain).shifted(right - slot.box[2], top)
+            top += USE_LINE
+
+
+@lru_cache(maxsize=32)
+def sign(theme: Colours, feature: str) -> Piece:
+    """A feature with its token, on a floor."""
+    canvas, half = Canvas((0, 0, _SIGN, _SIGN), theme.panel), _SIGN / 2
+    canvas.discs((half, half), (half, theme.rim), (half - 2, theme.cavern))
+    bright = {"ore": theme.lamp, "gem vein": theme.gem, "campfire": theme.flame}
+    hole = bright.get(feature, theme.lamp if feature == "chest" else theme.paper)
+    glyphs.FEATURES[feature][0](Pen(canvas, (half, half), half * 0.62), theme.ink, hole)
+    return canvas.piece(theme)

@@ -20,7 +20,7 @@ from renderer.heroes.invaders import strip
 from renderer.text import Name, Slot, in_two_lines, named, written
 from renderer.theme import Colour
 
-from . import shelf, uses
+from . import shelf
 
 WIDE, GAP, RADIUS = 1000, 10, 14
 ROWS = {1: 118, 2: 118, 3: 100, 4: 78}
@@ -229,7 +229,7 @@ def _rows(state: Position) -> list[list[tuple[str, int]]]:
 
 
 def _row_height(row: list[tuple[str, int]]) -> int:
-    return max(158, *(_NAME + uses.height(id_, _ACROSS) + 14 for id_, _ in row))
+    return max(158, *(_NAME + shelf.uses_height(id_, _ACROSS) + 14 for id_, _ in row))
 
 
 def offer_pieces(theme: Colours, state: Position, box: Box) -> Iterator[Piece]:
@@ -258,7 +258,7 @@ def _card(theme: Colours, id_: str, count: int, box: Box) -> Iterator[Piece]:
         name = f"{count} × {name}"
     slot = Slot((0, 4, _ACROSS, _NAME), fonts.STRONG, 36, "left")
     yield written(theme, name, slot, theme.plain).shifted(start, top)
-    yield from uses.pieces(theme, id_, (start, top + _NAME + 4, start + _ACROSS, bottom))
+    yield from shelf.use_pieces(theme, id_, (start, top + _NAME + 4, start + _ACROSS, bottom))
 
 
 def own_height(state: Position, seat: int) -> int:

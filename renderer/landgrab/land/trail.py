@@ -11,7 +11,7 @@ from prowlerbot.games.landgrab.map import tile_squares
 from prowlerbot.games.landgrab.moves import Action
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import ADJACENT
-from renderer import arrows
+from renderer import compared
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, in_place
 from renderer.landgrab.colours import Colours
 
@@ -39,7 +39,7 @@ def pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
 
 def arrow(theme: Colours, way: tuple[XY, ...], there: Box, cell: int) -> Piece:
     """The arrow of the last move."""
-    return arrows.arrow(theme, way, there, cell / DRAWN_FOR, theme.glow, theme.land)
+    return compared.arrow(theme, way, there, cell / DRAWN_FOR, theme.glow, theme.land)
 
 
 def bends(state: Position, last: Action, shown: Window) -> tuple[XY, ...]:

@@ -9,10 +9,9 @@ from dataclasses import replace
 import pytest
 
 from cogs.contract.screen import Look, Screen, keys_of
-from cogs.games.heroes.colony_words import features, queue_words, tile_words
+from cogs.games.heroes.colony_words import features, lacking, queue_words, tile_words
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.itemised import profit_told, standing
-from cogs.games.heroes.outlook import lacking
 from cogs.games.heroes.questions.ordering import offered
 from cogs.games.heroes.signs import TOKENS, TUNNEL, piece_mark, seat_mark
 from cogs.games.heroes.situation import moment

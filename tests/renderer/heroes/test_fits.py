@@ -18,7 +18,7 @@ from renderer.heroes import board, draw_board, draw_own
 from renderer.heroes.ending import sheet
 from renderer.heroes.ending import sheet_layout as layout
 from renderer.heroes.invaders import fate
-from renderer.heroes.panels import heading, shelf, table, uses
+from renderer.heroes.panels import heading, shelf, table
 from renderer.heroes.places import HIGHEST, Need, Place, places
 from renderer.text import Name, Slot, fit, in_two_lines, size_for
 from tests.renderer.boxes import apart, inside
@@ -133,8 +133,8 @@ def _sheet() -> Iterator[tuple[str, Slot]]:
 
 def _pieces() -> Iterator[tuple[str, Slot]]:
     for id_, piece in PIECES.items():
-        for feature, text in uses.lines_of(id_):
-            beside = uses._slot(feature, table._ACROSS)
+        for feature, text in shelf.lines_of(id_):
+            beside = shelf._use_slot(feature, table._ACROSS)
             for line in in_two_lines(text, beside):
                 yield line, beside
         if not piece.special:

@@ -17,7 +17,7 @@ from renderer.heroes.ground import colony, lights
 from renderer.heroes.ground.frame import Frame, framed
 from renderer.heroes.invaders import trail
 from renderer.heroes.invaders.fate import fate
-from renderer.heroes.panels import heading, shelf, table, uses
+from renderer.heroes.panels import heading, shelf, table
 from renderer.text import Slot, written
 from renderer.theme import Tint
 from tests.games.heroes.matches import built, invaded
@@ -104,7 +104,7 @@ def planning(theme: Colours, monkeypatch: pytest.MonkeyPatch, seat: int) -> list
         told.append(text)
         return written(theme, text, slot, tint)
 
-    for module in (table, uses):
+    for module in (table, shelf):
         monkeypatch.setattr(module, "written", noting)
     own.picture(_planning(), seat, theme, names=("Ada", "Ben", "Cleo", "Dan"))
     return told
@@ -121,7 +121,7 @@ def test_each_piece_on_offer_has_its_name_and_what_it_brings(
     for id_, count in table.offered(_planning()):
         name = PIECES[id_].name
         assert (f"{count} × {name}" if count > 1 else name) in told
-        for _, text in uses.lines_of(id_):
+        for _, text in shelf.lines_of(id_):
             assert text in told
     assert not {"I1", "I16", "L5"} & set(told), "ids are for typed moves"
 

@@ -38,7 +38,7 @@ from renderer.heroes.ground.squares import GATE, Look, square
 from renderer.heroes.invaders import strip, trail
 from renderer.heroes.invaders.fate import Fate, Toll
 from renderer.heroes.invaders.summary import Card
-from renderer.heroes.panels import heading, shelf, uses
+from renderer.heroes.panels import heading, shelf
 from renderer.theme import THEMES
 from tests.games.heroes.matches import HEROES, built
 from tests.renderer.heroes.matches import NAMES, first, match, names
@@ -107,7 +107,7 @@ def _marks() -> Image.Image:
     for effect in ("", *heading._EMBLEMS):
         sheet.show(heading.emblem(colours, effect, 60).image)
     for feature in FEATURES:
-        sheet.show(uses.sign(colours, feature).image)
+        sheet.show(shelf.sign(colours, feature).image)
     grown = built("45@J7r1 I3@K7r1")
     for square_, part in product(("F5", "H7", "J7", "L7", "K8", "K6"), (0, 1)):
         row, column = divmod(SQUARE[square_], WIDTH)
