@@ -79,7 +79,7 @@ def _foot(
     if since is None:
         return (), 0
     _, high = plaques.size(window(state), len(state.lives))
-    return tuple(news.pieces(theme, state, names, since, high)), len(since)
+    return tuple(news.earlier_pieces(theme, state, names, since, high)), len(since)
 
 
 def draw_map(fixed: Map, *, theme: str = NIGHT.name) -> bytes:
@@ -127,7 +127,7 @@ def _file(  # noqa: PLR0917 - all that the picture depends on
 
 def _with_lines(theme: Colours, layer: Image.Image, lines: int) -> Image.Image:
     """The static layer with an empty panel at its foot."""
-    high = layer.height + news.height(lines)
+    high = layer.height + news.earlier_height(lines)
     whole = Image.new("P", (layer.width, high), theme.index(theme.night))
     whole.paste(layer)
     left, top, right, bottom = news.box(layer.height, lines)
