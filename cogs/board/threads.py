@@ -1,7 +1,7 @@
 """Opens a thread for each match, if the server has chosen that.
 
 A thread has the id of the message at which it begins. It is noted before Discord is asked for it,
-and the note goes once the board stands in it; so after a kill it gets its board.
+and the note goes once the board stands in it and the message leads there; so a kill ends neither.
 """
 
 from __future__ import annotations
@@ -163,16 +163,18 @@ class Threads:
         return moved
 
     async def finish(self, post: Post) -> None:
-        """Show a match in the thread that was opened for it but never got its board."""
+        """Show a match in the thread that was opened for it, and have its message lead there."""
         match_id, place = post.name.subject, self._client.get_channel(post.channel)
         async with self._boards.showing(match_id, None) as scene, self._outbox.once(post):
             if post not in await self._noted.waiting(match_id):
-                return  # it has got its board in the meantime
+                return  # it is done in the meantime
             with suppress(discord.NotFound):
                 place = place or await self._client.fetch_channel(post.channel)
             thread, board = own_thread(self._client, place), scene.board
-            elsewhere = board is not None and board.message not in {0, post.channel}
-            if elsewhere or (thread is None and self._outbox.may_be_lost(post)):
+            shown = board is not None and board.message not in {0, post.channel}
+            if board is not None and shown and thread is not None and board.channel == thread.id:
+                await self._lead_into(thread, scene, post)
+            elif shown or (thread is None and self._outbox.may_be_lost(post)):
                 self._noted.note_gone(post)
             elif thread is not None:
                 await self._finish_in(thread, scene, post)
@@ -187,7 +189,7 @@ class Threads:
         found = await self._outbox.history.find(thread.id, post.begun_at, fits)
         board = Board(match.id, post.guild, thread.id, 0, shown_by(post, match))
         if found is not None:
-            await self._enter(thread, scene, replace(board, message=found.id))
+            await self._enter(thread, scene, replace(board, message=found.id), post)
             return
         content = await self._boards.drawn_at(board, scene)
         new = replace(post, begun_at=now) if self._outbox.may_be_lost(post) else post
@@ -208,14 +210,19 @@ class Threads:
         if not sent:
             return None
         board = Board(scene.match.id, post.guild, thread.id, sent, shown_by(post, scene.match))
-        return await self._enter(thread, scene, board)
+        return await self._enter(thread, scene, board, post)
 
-    async def _enter(self, thread: discord.Thread, scene: Scene, board: Board) -> Scene:
-        """Make a message in its thread the board of a match; add the link to it and its members."""
-        match = scene.match
+    async def _enter(self, thread: discord.Thread, scene: Scene, board: Board, post: Post) -> Scene:
+        """Make a message in its thread the board of a match."""
         moved = await self._boards.shown.adopt(scene, board, thread.parent_id)
-        parent = self._client.get_partial_messageable(thread.parent_id, guild_id=board.guild)
-        with speaking(self._rendering.language_in(scene.server, board.guild)):
+        await self._lead_into(thread, moved, post)
+        return moved
+
+    async def _lead_into(self, thread: discord.Thread, scene: Scene, post: Post) -> None:
+        """Add the players to a thread, and the link to the message at which it begins."""
+        match = scene.match
+        parent = self._client.get_partial_messageable(thread.parent_id, guild_id=post.guild)
+        with speaking(self._rendering.language_in(scene.server, post.guild)):
             view = thread_view(match, self._rendering.face(match), thread.mention)
         with suppress(*LOST):  # its remaining buttons lead to the thread
             message = parent.get_partial_message(thread.id)
@@ -223,7 +230,7 @@ class Threads:
         for player in filter(lambda each: each.is_person, match.players):
             with suppress(*LOST):  # the call has the link for players who are not added
                 await thread.add_user(discord.Object(player.id))
-        return moved
+        self._noted.note_gone(post)
 
     async def _remove(self, thread: discord.Thread) -> None:
         try:

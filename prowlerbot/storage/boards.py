@@ -73,9 +73,7 @@ _COLUMNS = (
 BOARD = names(_COLUMNS, "b.")
 """The columns of a board ``b``."""
 _SET = put("boards", _COLUMNS, "match")
-_POSTED = (
-    "DELETE FROM messages WHERE kind IN ('board', 'thread') AND subject = $1 AND key IN ('0', $2)"
-)
+_POSTED = "DELETE FROM messages WHERE kind = 'board' AND subject = $1 AND key IN ('0', $2)"
 """For a match whose board is now in a channel or thread."""
 _OUTSIDE = (
     "SELECT COALESCE((SELECT c.channel FROM competition_matches l"

@@ -74,7 +74,7 @@ async def shown(room: Room, match_id: str) -> Message:
     return board
 
 
-async def test_a_match_whose_thread_was_being_opened_is_shown_once_within_20_seconds(
+async def test_a_match_whose_thread_was_being_opened_is_shown_once_and_led_to_within_20_seconds(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.board.threads.MOST_OF_A_PERSON", 99)
@@ -89,6 +89,10 @@ async def test_a_match_whose_thread_was_being_opened_is_shown_once_within_20_sec
         await room.time_passes(120)
         assert (await shown(room, match_id)).id == board.id, at
         assert not await unfinished(room)
+        if board.id != challenge.id:
+            assert f"<#{board.channel}>" in challenge.text, at
+            members = set(room.env.backend.channels[board.channel].thread_members)
+            assert {room.ada.id, room.ben.id} <= members, at
         if (await room.match(match_id)).phase is Phase.LOBBY:
             await room.press(room.ben, board, "Accept")
             board = await shown(room, match_id)
