@@ -330,7 +330,8 @@ async def test_from_a_board_in_the_chat_with_the_bot_the_others_are_called_in_th
     assert call.pings == [room.ada.id]
     assert "`/prowler board`" in call.text
     assert "discord.com" not in call.text, "she cannot go where Ben's board is"
-    again = (await room.command(room.ada, "board")).message
+    asked_too = await room.command(room.ada, "board")
+    again = (await room.press(room.ada, asked_too.private, "Bring it here")).message
     await room.play_on(again, random.Random(1), 3)
     assert (await room.match(match_id)).ply == 3
     assert not call.exists
@@ -370,7 +371,6 @@ async def test_a_board_moves_only_once_its_player_is_sure_and_comes_back_by_a_bu
     moved = await room.move_board(room.ada, hall, board.match)
     with monkeypatch.context() as there:
         bring(room, there, "group")
-        await room.press(room.ben, board, board.moves[0]["label"])
         assert board.labels == ["Bring it back here"]
         back = (await room.press(room.ben, board, "Bring it back here")).message
         await room.play_on(back, random.Random(1), 2)
