@@ -47,8 +47,7 @@ from cogs.life.lobby import Lobbies
 from cogs.life.puzzles import PuzzleScreens
 from cogs.life.record_files import Imports, RecordFiles
 from cogs.life.resigning import Resigning
-from cogs.life.retries import RetryScreens
-from cogs.life.reviews import ReviewWork
+from cogs.life.reviews import RetryScreens, ReviewWork
 from cogs.life.tutorial import Tutorial
 from cogs.people.avoiding import Avoiding
 from cogs.people.matches import MatchPages

@@ -18,7 +18,7 @@ from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import Marked, mark, tr
 from prowlerbot.match.match import Player
-from prowlerbot.storage.engines.patience import has_changed
+from prowlerbot.storage.engines.database import has_changed
 
 log = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from cogs.frame.layout import layout
 from cogs.frame.replies import LOST, error_code, is_outage
 from cogs.frame.throttles import LineAMinute
 from prowlerbot.core.i18n import language_of, mark, speaking, tr
-from prowlerbot.storage.engines.patience import answering
+from prowlerbot.storage.engines.database import answering
 
 log = logging.getLogger(__name__)
 

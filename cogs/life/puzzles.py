@@ -29,8 +29,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.formats import in_parts
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.puzzles.kinds import kind_of
-from prowlerbot.puzzles.puzzle import Puzzle
+from prowlerbot.puzzles.puzzle import Puzzle, kind_of
 from prowlerbot.service.puzzles import GIVEN_UP, Puzzles, Try
 from prowlerbot.service.service import Service
 

@@ -98,19 +98,7 @@ def look(
         beyond = Meter(budget, clock).share_left(_EXACT)
         exact = exact_options(state, seat, hints, beyond, most=most, also=asked)
         if exact:
-            best = exact[0].chance
-            return Looked(
-                (),
-                [
-                    Option(
-                        str(each.move),
-                        Estimate(each.margin),
-                        Estimate(each.chance),
-                        Estimate(best - each.chance),
-                    )
-                    for each in exact
-                ],
-            )
+            return Looked((), exact)
         spent.used(_EXACT)
     first = _first_look(hints, view, seat, spent, rng=rng, most=most)
     chosen = list(dict.fromkeys([*first, *asked]))

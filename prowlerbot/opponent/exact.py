@@ -9,11 +9,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from math import inf
 from typing import Any
 
 from prowlerbot.core.game import CHANCE, AnyState, Outcome
+from prowlerbot.review.judgement import Estimate, Option
 
 from .hints import Hints, worth
 from .search import draw
@@ -51,16 +51,6 @@ def best_move(
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Exact:
-    """What a move brings if all play for a win first, and for points second."""
-
-    move: Any
-    chance: float
-    """1, 1/2 for a shared first rank, or 0."""
-    margin: float
-
-
 def exact_options(
     state: AnyState,
     seat: int,
@@ -69,8 +59,10 @@ def exact_options(
     *,
     most: int,
     also: Sequence[Any] = (),
-) -> list[Exact]:
-    """The best moves, ``most`` of them if there is time, and those of ``also``, the best first.
+) -> list[Option]:
+    """The best moves, ``most`` of them if there is time, and those of ``also``, the best first:
+    what each brings if all play for a win first, and for points second. The chance is 1, 1/2 for a
+    shared first rank, or 0.
 
     None once ``beyond`` ends the search before the best one and those of ``also`` are known.
     """
@@ -87,7 +79,12 @@ def exact_options(
             following, known[following] = search.root(state, seat, left)
     won = {move: round(lead / WON) for move, lead in known.items()}
     return [
-        Exact(move, (1 + won[move]) / 2, lead - WON * won[move])
+        Option(
+            str(move),
+            Estimate(lead - WON * won[move]),
+            Estimate((1 + won[move]) / 2),
+            Estimate((won[best] - won[move]) / 2),
+        )
         for move, lead in sorted(known.items(), key=lambda each: -each[1])
     ]
 

@@ -11,9 +11,8 @@ from prowlerbot.core.record import Made, replay
 from prowlerbot.opponent.choice import LEVELS
 from prowlerbot.opponent.contest import Player, play
 from prowlerbot.opponent.hints import Hints
-from prowlerbot.puzzles.kinds import Kind, kind_of
 from prowlerbot.puzzles.proof import Place, Prover
-from prowlerbot.puzzles.puzzle import Puzzle
+from prowlerbot.puzzles.puzzle import Kind, Puzzle, kind_of
 
 LOOKED_AT = 40
 """The most decisions of a match that are looked at."""

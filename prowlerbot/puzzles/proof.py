@@ -15,8 +15,7 @@ from prowlerbot.opponent.choice import LEVELS, choose
 from prowlerbot.opponent.exact import near_end
 from prowlerbot.opponent.hints import Hints
 from prowlerbot.opponent.task import MakeRoster
-from prowlerbot.puzzles.kinds import Kind, kind_of
-from prowlerbot.puzzles.puzzle import LOOKS, Puzzle
+from prowlerbot.puzzles.puzzle import LOOKS, Kind, Puzzle, kind_of
 from prowlerbot.review.judgement import Appraisal, Estimate, Option
 
 LEAST_CHANCE = 0.15

@@ -13,10 +13,9 @@ from prowlerbot.core.errors import Refused
 from prowlerbot.core.record import replay
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.task import house
-from prowlerbot.puzzles.kinds import kind_of
 from prowlerbot.puzzles.making import puzzles_of_match
 from prowlerbot.puzzles.proof import Prover
-from prowlerbot.puzzles.puzzle import Puzzle, place_of, read, written
+from prowlerbot.puzzles.puzzle import Puzzle, kind_of, place_of, read, written
 from prowlerbot.shell.common import games, positive, progress_bar, seed_argument
 
 _FEW, _MANY = 3, 2

@@ -18,14 +18,15 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.ratings import NEW
 from prowlerbot.opponent.hints import NO_HINTS
 from prowlerbot.opponent.task import house
-from prowlerbot.puzzles.kinds import Kind, kind_of
 from prowlerbot.puzzles.making import puzzles_of_match
 from prowlerbot.puzzles.proof import LEAST_MOVES, Place, ProofTask, Prover, is_far_ahead, prove
 from prowlerbot.puzzles.puzzle import (
     LOOKS,
+    Kind,
     Meeting,
     Puzzle,
     content,
+    kind_of,
     place_of,
     puzzle_of,
     read,

@@ -11,9 +11,7 @@ from pathlib import Path
 import pytest
 
 from prowlerbot.core.errors import StoreError
-from prowlerbot.storage.engines import patience
-from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.engines.patience import answering
+from prowlerbot.storage.engines.database import Database, answering
 from tests.persistence.fresh import open_database
 
 WRITE = "INSERT INTO chores VALUES ($1, '{}')"
@@ -48,7 +46,6 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr(patience, "clock", clock)
     monkeypatch.setattr("prowlerbot.storage.engines.database.clock", clock)
     monkeypatch.setattr("prowlerbot.storage.engines.sqlite._STEP_SECONDS", 0)
     return clock

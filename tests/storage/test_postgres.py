@@ -18,8 +18,7 @@ from prowlerbot.service.service import Service
 from prowlerbot.settings import Settings
 from prowlerbot.storage.copies import moving
 from prowlerbot.storage.engines.address import check_address, open_database
-from prowlerbot.storage.engines.database import Database, Uncertain, Violation, Work
-from prowlerbot.storage.engines.patience import answering
+from prowlerbot.storage.engines.database import Database, Uncertain, Violation, Work, answering
 from prowlerbot.storage.engines.postgres import PostgresConnection
 from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.store import Store

@@ -8,23 +8,28 @@ connections (``sqlite.py``, ``postgres.py``); ``address.py`` opens the right one
 from __future__ import annotations
 
 import asyncio
+import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Any, TypeVar
 
 from prowlerbot.core.errors import Unusable
-from prowlerbot.storage.engines.patience import clock, note_change, patient_until, time_left
 from prowlerbot.storage.engines.threads import FileThread, ServerThreads
 
 PATIENCE = 5.0
 """Seconds that a request waits for a database that is locked or away before it gives up."""
 
+_LEAST = 0.3
+"""Seconds that it gets even if an answer is late already."""
 _PAUSE = 0.05
 """Seconds between two attempts to reach a remote database."""
 _SILENT = "The database {path} cannot be used: it does not answer."
+clock = time.perf_counter
 
 Row = tuple[Any, ...]
 _T = TypeVar("_T")
@@ -231,3 +236,58 @@ class Tables:
     """The SQL of one concept: some tables of a database."""
 
     _db: Database
+
+
+@dataclass(slots=True)
+class Answering:
+    """The time limit of an answer: Discord gives up on one after three seconds, so it has less
+    patience with a locked database than the shell. The database knows no Discord: an answer is a
+    task with a time limit.
+
+    ``by`` is the moment on ``clock`` by which the database has to be done; ``changed`` tells
+    whether something has been written meanwhile.
+    """
+
+    by: float
+    changed: bool = False
+
+
+_answering: ContextVar[Answering | None] = ContextVar("answering", default=None)
+
+
+@contextmanager
+def answering(seconds: float) -> Iterator[Answering]:
+    """Have the database do or refuse this task's requests within so many seconds."""
+    answer = Answering(clock() + seconds)
+    token = _answering.set(answer)
+    try:
+        yield answer
+    finally:
+        _answering.reset(token)
+
+
+def patient_until(usual: float) -> float:
+    """When a request that begins now gives up; after an answer, the usual time applies again."""
+    now, answer = clock(), _answering.get()
+    if answer is None or answer.by <= now:
+        return now + usual
+    return min(now + usual, max(answer.by, now + _LEAST))
+
+
+def time_left() -> float | None:
+    """The seconds that an answer leaves to the database; None if nobody waits for one."""
+    now, answer = clock(), _answering.get()
+    return None if answer is None or answer.by <= now else max(answer.by - now, _LEAST)
+
+
+def note_change() -> None:
+    """Note a permanent change."""
+    answer = _answering.get()
+    if answer is not None:
+        answer.changed = True
+
+
+def has_changed() -> bool:
+    """Whether the current answer has stored something, wholly or in part."""
+    answer = _answering.get()
+    return answer is not None and answer.changed
