@@ -11,9 +11,8 @@ from functools import partial
 from typing import NamedTuple
 
 from cogs.contract import advice, plain
-from cogs.contract.advice import Merit
+from cogs.contract.advice import Merit, Moments
 from cogs.contract.lesson import Lesson, attempt
-from cogs.contract.moments import Moments
 from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, Chapter, Drawing, Key, Look, Row, Screen
 from cogs.contract.sign import Sign
 from prowlerbot.core.game import AnyView, Game

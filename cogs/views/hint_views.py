@@ -9,9 +9,8 @@ from dataclasses import dataclass
 
 import discord
 
-from cogs.contract.advice import MOST_REASONS, aims, best_first
+from cogs.contract.advice import MOST_REASONS, aims, best_first, lettered
 from cogs.contract.face import Face
-from cogs.contract.moments import lettered
 from cogs.contract.screen import Drawing, Look
 from cogs.frame.layout import Button, layout
 from cogs.frame.names import safe_player_name

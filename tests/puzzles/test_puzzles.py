@@ -18,7 +18,6 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.ratings import NEW
 from prowlerbot.opponent.hints import NO_HINTS
 from prowlerbot.opponent.task import house
-from prowlerbot.puzzles.making import puzzles_of_match
 from prowlerbot.puzzles.proof import LEAST_MOVES, Place, ProofTask, Prover, is_far_ahead, prove
 from prowlerbot.puzzles.puzzle import (
     LOOKS,
@@ -36,6 +35,7 @@ from prowlerbot.puzzles.puzzle import (
     written_moves,
 )
 from prowlerbot.review.judgement import Estimate, Option
+from prowlerbot.shell.puzzles import puzzles_of_match
 from tests.cases import each_of
 from tests.games.nim.rules import Nim, Position
 

@@ -7,8 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from cogs.contract.advice import Merit
-from cogs.contract.moments import lettered
+from cogs.contract.advice import Merit, lettered
 from cogs.contract.screen import Drawing, Look
 from cogs.games.heroes import spoken, typed
 from cogs.games.heroes.colony_words import (

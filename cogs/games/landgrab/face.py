@@ -7,9 +7,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from cogs.contract.advice import Merit
+from cogs.contract.advice import Merit, lettered
 from cogs.contract.face import Face, Pictures, PlayedOut
-from cogs.contract.moments import lettered
 from cogs.contract.screen import ROUND, Chapter, Drawing, Key, Look, Row, Screen
 from cogs.contract.sign import Sign
 from cogs.games.landgrab import (

@@ -6,9 +6,8 @@ import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
-from cogs.contract.advice import Merit
+from cogs.contract.advice import Merit, lettered
 from cogs.contract.face import Face, Pictures, PlayedOut
-from cogs.contract.moments import lettered
 from cogs.contract.plain import in_any_language
 from cogs.contract.screen import Drawing, Key, Look, Row, Screen, Select, in_menus, in_rows, menus
 from cogs.games.prowler import gains, itemised, merits, spoken, statistics, texts
