@@ -55,7 +55,7 @@ def may_go(looker: Looker, place: Place) -> bool:
 def may_look(
     looker: Looker, players: Collection[int], places: Collection[Place], *, public: bool
 ) -> bool:
-    """Whether a user may look at a match with these players that is or was shown there.
+    """Whether a user may look at a match with these players that is played or has ended there.
 
     The player of an imported record is the user who imported it.
     """
