@@ -154,9 +154,10 @@ def _about() -> list[str]:
     return [
         "### " + tr("Your matches"),
         tr(
-            "- You can look at your matches anywhere. Everybody who sees a channel where a match"
-            " was shown can look at it, too, and play on from it. In places that I have not"
-            " joined, only the people in that channel can."
+            "- You can look at your matches anywhere. Everybody who sees the channel where a match"
+            " is played can look at it, too, and play on from it; where it was before, they see"
+            " what was shown there. In places that I have not joined, only the people in that"
+            " channel can."
         ),
         tr("- Only its players can show a match in another channel."),
         tr("- Secret plans stay secret until the match shows them or is over."),
