@@ -38,7 +38,7 @@ class Table:
         """The board of a player as it is now, behind the cards that have come."""
         if seat not in self.boards:
             answer = await self.room.press(self.players[seat], self.shared, "Open my board")
-            self.boards[seat] = answer.message
+            self.boards[seat] = answer.private
         board = self.boards[seat]
         while pages := [each for each in ("Skip to the end", "Next") if each in board.labels]:
             self.presses[seat] += 1

@@ -1,0 +1,103 @@
+"""Whole matches where the bot is no member, with days between the presses and buttons alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import simcord
+
+from prowlerbot.games.landgrab import Landgrab
+from tests.discord.games.test_landgrab import press_one
+from tests.discord.guests import Guests, let_them_hurry
+from tests.discord.message import Message
+from tests.discord.places import Kind, bring
+from tests.discord.room import Room
+
+pytestmark = pytest.mark.answering_machine
+
+
+@pytest.fixture
+async def guests(
+    request: pytest.FixtureRequest, room: Room, monkeypatch: pytest.MonkeyPatch
+) -> Guests:
+    place: Kind = getattr(request, "param", "group")
+    bring(room, monkeypatch, place)
+    await let_them_hurry(room)
+    return Guests(room)
+
+
+async def begin(guests: Guests, game: str, *others: simcord.MemberActor, **options: Any) -> None:
+    """Ada challenges these players by a command, and each accepts by a press."""
+    named: dict[str, Any] = {
+        f"opponent_{at}".removesuffix("_1"): it for at, it in enumerate(others, 1)
+    }
+    answer = await guests.room.command(
+        guests.room.ada, "challenge", group=game, pace=0, **named, **options
+    )
+    board = answer.message
+    for each in others:
+        accept = next(it for it in ("Accept", "Join") if it in board.labels)
+        await guests.room.press(each, board, accept)
+    guests.match_id = board.match
+
+
+# ------------------------------------------------------------------ on the shared board
+
+
+async def take_turns(guests: Guests, *, claims: bool = False) -> None:
+    """Whoever is called comes a day later and presses the board on until it is another's turn."""
+    room, rng = guests.room, guests.rng
+    while not await guests.over():
+        await guests.a_day_passes()
+        player = await room.mover(guests.match_id)
+        while not await guests.over() and await room.mover(guests.match_id) == player:
+            board = guests.called(player)
+            ply = (await guests.match()).ply
+            if claims:
+                await press_one(room, board, rng)
+            else:
+                await press_on(guests, player, board)
+            if (await guests.match()).ply > ply:
+                await guests.check_board(guests.shown())
+            if rng.random() < 0.1:
+                await guests.a_day_passes()
+    guests.check_end()
+
+
+async def press_on(guests: Guests, player: simcord.MemberActor, board: Message) -> None:
+    """A press on the board, and those on what it opens for the player alone."""
+    label = guests.rng.choice(board.moves)["label"]
+    answer = await guests.room.press(player, board, label)
+    while guests.has_private(answer) and answer.private.moves:
+        if guests.rng.random() < 0.3:
+            await guests.a_day_passes()
+        shown = answer.private
+        answer = await guests.room.press(player, shown, guests.rng.choice(shown.moves)["label"])
+
+
+async def test_prowlers_passage_is_played_to_its_end_with_a_day_between_two_moves(
+    guests: Guests,
+) -> None:
+    await begin(guests, "prowler", guests.room.ben)
+    await take_turns(guests)
+
+
+@pytest.mark.full
+@pytest.mark.newcomers
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("guests", ["chat", "server"], indirect=True)
+async def test_a_first_match_is_played_to_its_end_with_days_before_a_move_is_confirmed(
+    guests: Guests, seed: int
+) -> None:
+    guests.rng.seed(seed)
+    await begin(guests, "prowler", guests.room.ben)
+    await take_turns(guests)
+
+
+async def test_landgrab_is_played_to_its_end_with_a_day_between_two_turns(
+    guests: Guests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Landgrab, "setup", lambda *_: "RB/1/F6,H6/F7/")
+    await begin(guests, "landgrab", guests.room.ben)
+    await take_turns(guests, claims=True)

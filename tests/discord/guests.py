@@ -1,0 +1,129 @@
+"""Players of a match where the bot is no member: they come when they are called, and press buttons.
+
+They type nothing once the challenge stands. Each looks at what a reader would look at: the newest
+message that calls them, and the board it leads to. Between two visits, and sometimes between two
+presses, a day passes, after which Discord takes no answer to any press before it.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from typing import Any
+
+import simcord
+from simcord.components import walk_components
+
+from cogs.board.board_messages import BoardMessages
+from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.preferences import ServerChoices
+from tests.discord.message import BUTTON, TEXT, Answer, Message
+from tests.discord.places import own_requests
+from tests.discord.room import Room
+
+MOST_FOLLOW_UPS = 5
+"""Discord takes so many to an interaction of an app that a user has installed."""
+
+_A_DAY = 86_400
+_LINK = re.compile(r"discord\.com/channels/(?:@me|\d+)/(\d+)/(\d+)")
+_TOKEN = re.compile(r"/webhooks/\d+/([^/]+)")
+
+
+class Guests:
+    """The players of one match; a seed decides what they press."""
+
+    def __init__(self, room: Room, seed: int = 1) -> None:
+        self.room = room
+        self.match_id = ""
+        self.rng = random.Random(seed)
+        self._old: set[str] = set()
+        self._noted = 0
+        assert room.bench.bot.features is not None
+        self._boards = room.bench.bot.features.find(BoardMessages)
+
+    async def match(self) -> Match:
+        return await self.room.match(self.match_id)
+
+    async def over(self) -> bool:
+        return (await self.match()).phase is Phase.OVER
+
+    # ------------------------------------------------------------------ time
+
+    async def a_day_passes(self) -> None:
+        """Discord takes no answer any more to what was pressed before."""
+        self.check_requests()
+        env = self.room.env
+        env._move_clock(env._virtual_time + _A_DAY)  # at once, without each second of a loop
+        self.room.clock.now += _A_DAY
+        await self.room.rested()
+        self._old = {token for each in env.http_requests for token in _TOKEN.findall(each.path)}
+
+    def check_requests(self) -> None:
+        """No old interaction was answered, and none with more messages than Discord takes."""
+        requests = self.room.env.http_requests
+        used = {token for it in requests[self._noted :] for token in _TOKEN.findall(it.path)}
+        assert not used & self._old, "an answer that Discord refuses"
+        sent = [it.path for it in requests if it.method == "POST" and _TOKEN.search(it.path)]
+        assert max(Counter(sent).values(), default=0) <= MOST_FOLLOW_UPS
+        assert own_requests(self.room) == []
+        self._noted = len(requests)
+
+    async def machine_moves(self) -> None:
+        """The machine makes all moves that are due."""
+        self._boards.machines.pace = 0
+        await self._boards.machines.rest()
+        await self.room.env.settle()
+
+    # ------------------------------------------------------------------ what they see
+
+    def shown(self) -> Message:
+        """The newest board that all can see."""
+        boards = [it for it in self.room.messages() if {"Menu", "Back"} & {*it.labels}]
+        return boards[-1]
+
+    def called(self, player: simcord.MemberActor) -> Message:
+        """The board that the newest call to a player leads to; the newest board without one."""
+        calls = [it for it in self.room.messages() if player.id in it.pings]
+        links = [found for each in calls if (found := _LINK.search(each.text))]
+        if not links:
+            return self.shown()
+        channel, message = links[-1].groups()
+        return Message(self.room.env, int(channel), int(message))
+
+    @staticmethod
+    def has_private(answer: Answer) -> bool:
+        """Whether a press has opened a message that is still there, for the presser alone."""
+        responses = [answer.result.response, *answer.result.followups]
+        return any(each is not None and each.ephemeral for each in responses) and (
+            answer.private.exists
+        )
+
+    def check_end(self) -> None:
+        """The end is shown, with what can be done then."""
+        self.check_requests()
+        assert {"Rematch", "Review"} <= {*self.shown().labels}
+
+    async def check_board(self, board: Message) -> None:
+        """The board reads as one that is drawn now."""
+        scene = await self.room.service.scene(self.match_id)
+        assert scene.board is not None
+        assert scene.board.message == board.id, "the match is shown elsewhere"
+        content = await self._boards.drawn_at(scene.board, scene)
+        drawn: list[Any] = list(walk_components(content.view.to_components()))
+        assert board.text == _texts(drawn)
+        assert _presses(board.components) == _presses(drawn)
+
+
+async def let_them_hurry(room: Room) -> None:
+    """Let all press as often as they like, in places without a server too."""
+    for guild in (0, room.guild.id):
+        await room.service.store.rechoose(ServerChoices, guild, presses_a_minute=99_999)
+
+
+def _texts(components: list[Any]) -> str:
+    return "\n".join(each["content"] for each in components if each["type"] == TEXT).strip()
+
+
+def _presses(components: list[Any]) -> list[str]:
+    return [each["custom_id"] for each in components if each["type"] == BUTTON]
