@@ -110,7 +110,8 @@ class Guests:
         assert scene.board is not None
         assert scene.board.message == board.id, "the match is shown elsewhere"
         content = await self._boards.drawn_at(scene.board, scene)
-        drawn: list[Any] = list(walk_components(content.view.to_components()))
+        view: Any = content.view  # its method has no types
+        drawn: list[Any] = list(walk_components(view.to_components()))
         assert board.text == _texts(drawn)
         assert _presses(board.components) == _presses(drawn)
 

@@ -101,3 +101,10 @@ async def test_landgrab_is_played_to_its_end_with_a_day_between_two_turns(
     monkeypatch.setattr(Landgrab, "setup", lambda *_: "RB/1/F6,H6/F7/")
     await begin(guests, "landgrab", guests.room.ben)
     await take_turns(guests, claims=True)
+
+
+@pytest.mark.full
+async def test_four_play_landgrab_to_its_end(guests: Guests) -> None:
+    room = guests.room
+    await begin(guests, "landgrab", room.ben, room.cleo, room.join("Dan"))
+    await take_turns(guests, claims=True)
