@@ -23,7 +23,7 @@ from cogs.frame.layout import Content
 from cogs.frame.names import lacking
 from cogs.frame.replies import LOST, NOBODY, delete_answer, edit_answer, surely_refused
 from cogs.frame.visit import visit_of
-from cogs.views.match_views import thread_name, thread_view
+from cogs.views.moved_views import thread_name, thread_view
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.match import Match
 from prowlerbot.storage.boards import Access

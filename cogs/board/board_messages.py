@@ -30,6 +30,7 @@ from cogs.frame.replies import LOST, turn_into
 from cogs.frame.visit import Visit, visit_of
 from cogs.presses.addresses import MatchPress
 from cogs.views import match_views as views
+from cogs.views.moved_views import moved_view
 from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.i18n import speaking, spoken
 from prowlerbot.match.match import Match, Phase
@@ -162,7 +163,7 @@ class BoardMessages:
         public = await self.links.public(visit.channel, scene.match.id)
         with speaking(visit.language):
             face, away = self._rendering.face(scene.match), board.channel != visit.channel
-            view = views.moved_view(scene.match, face, public, away=away)
+            view = moved_view(scene.match, face, public, away=away)
         await interaction.response.edit_message(view=view, attachments=[])
         link = await self.links.one(visit, scene.match.id)
         if link is None:

@@ -26,6 +26,7 @@ from cogs.frame.replies import LOST, NOBODY, Unconfirmed, say, sending, show_to_
 from cogs.frame.visit import audience_in, visit_of
 from cogs.presses.addresses import MatchPress
 from cogs.views import match_views as views
+from cogs.views.moved_views import moved_view
 from prowlerbot.core.errors import Denied, Stale, StoreError
 from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.core.posts import Post, PostKind
@@ -149,7 +150,7 @@ class Posting:
         link = await self._boards.links.public(old.channel, match.id)
         with speaking(await rendering.language(old.guild)):
             away = scene.board is not None and scene.board.channel != old.channel
-            view = views.moved_view(match, rendering.face(match), link, away=away)
+            view = moved_view(match, rendering.face(match), link, away=away)
         with suppress(*LOST):  # without the edit, its presses are refused
             await self._boards.shown.edit(old, Content(view))
 

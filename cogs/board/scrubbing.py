@@ -21,6 +21,7 @@ from cogs.frame.layout import Content, layout
 from cogs.frame.outbox import Outbox
 from cogs.frame.replies import LOST
 from cogs.views import match_views as views
+from cogs.views.moved_views import moved_view
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.core.posts import ANSWERABLE
@@ -143,7 +144,7 @@ class Scrubbing:
         if place.guild and place.channel != place.audience:
             await rename_thread(self._client, place.guild, place.channel, match, face)
         link = await self._links.public(place.channel, match.id)
-        return await self._edit(showing, views.moved_view(match, face, link))
+        return await self._edit(showing, moved_view(match, face, link))
 
     def _note(self, scene: Scene) -> discord.ui.LayoutView:
         """The rest of a moment or an animation: a button into the match with its current names."""

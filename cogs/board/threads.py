@@ -23,7 +23,7 @@ from cogs.frame.names import lacking, safe_player_name
 from cogs.frame.outbox import Outbox
 from cogs.frame.replies import LOST, NOBODY, say, sending, surely_refused
 from cogs.frame.visit import visit_of
-from cogs.views.match_views import thread_name, thread_view
+from cogs.views.moved_views import thread_name, thread_view
 from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.match.match import Match

@@ -32,7 +32,6 @@ PLAN = "💭"
 """The emoji of plans."""
 REFRESH = "🔄"
 """The emoji of the button that brings a board up to date."""
-_LONGEST_THREAD_NAME = 100
 _STYLES = {
     "accept": discord.ButtonStyle.success,
     "join": discord.ButtonStyle.success,
@@ -363,29 +362,6 @@ def way_to(link: str) -> str:
 def due_line(due: int | None) -> str:
     """The deadline of the move; Discord turns the time into “in 3 days” or “an hour ago”."""
     return "" if due is None else tr("⏳ due {when}", when=f"<t:{due}:R>")
-
-
-def moved_view(
-    match: Match, face: Face, link: str | None, *, away: bool = False
-) -> discord.ui.LayoutView:
-    """The rest of a board message after the match has moved elsewhere. From ``away``, a player can
-    bring it back, who may see it nowhere else.
-    """
-    moved = tr("The board of {players} has moved.", players=listed(names(match)))
-    back = away and match.phase is not Phase.OVER
-    rows = [[button("repost!", match, tr("Bring it back here"))]] if back else []
-    return layout(f"### {face.title}\n{moved} {way_to(link) if link else ''}", rows=rows)
-
-
-def thread_name(match: Match) -> str:
-    return together(plain_names(match))[:_LONGEST_THREAD_NAME]
-
-
-def thread_view(match: Match, face: Face, thread: str) -> discord.ui.LayoutView:
-    """The rest of a challenge after the match has moved to a thread of its own."""
-    return layout(
-        f"{heading(match, face)}\n{tr('The match is played in {thread}.', thread=thread)}"
-    )
 
 
 def with_words(
