@@ -27,7 +27,7 @@ LATENCY = "latency"
 _GRACE = 120
 """Seconds within which the bot does due work by itself."""
 _LITTLE = 500_000_000
-"""Bytes of free space below which somebody should look."""
+"""Bytes of free space below which somebody should look, however small the database is."""
 _LATE = 10 * 60
 """Seconds after which a step of a competition waits for something, such as a permission."""
 _SLOWEST = 2_500
@@ -85,15 +85,15 @@ class Doctor:
 
     async def findings(self, speed: Speed | None = None) -> list[Finding]:
         """All facts; ``speed`` is this process's own measurement, else the last one noted."""
-        size = amount(await self.database.size())
+        size = await self.database.size()
         return [
             await self._version(),
             *await self.of_matches(),
             *await self._broken(),
             _told_speed(speed or await self._noted_speed()),
-            Finding(mark("Size of the database: {size}"), plain=True, size=size),
+            Finding(mark("Size of the database: {size}"), plain=True, size=amount(size)),
             *([told_clock(self.now)] if isinstance(self.now, Clock) else []),
-            *self._disk(),
+            *self._disk(size),
             *await self._sharing(),
             *await self._backups(),
         ]
@@ -130,12 +130,13 @@ class Doctor:
 
     # ------------------------------------------------------------------ findings
 
-    def _disk(self) -> list[Finding]:
+    def _disk(self, size: int) -> list[Finding]:
+        """Whether the copy that a host makes before an update fits beside the database."""
         if self.folder is None:
             return []
         free = shutil.disk_usage(self.folder).free
         told = mark("Free space beside the database: {size}")
-        return [Finding(told, well=free >= _LITTLE, size=amount(free))]
+        return [Finding(told, well=free >= max(_LITTLE, size), size=amount(free))]
 
     async def _sharing(self) -> list[Finding]:
         """The facts about processes that share the shards."""

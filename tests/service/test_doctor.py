@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import sqlite3
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from prowlerbot.__main__ import main
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Player
+from prowlerbot.service import doctor
 from prowlerbot.service.backups import Backups, Plan
 from prowlerbot.service.doctor import Doctor, Speed, amount
 from prowlerbot.service.lobby import Lobby
@@ -19,6 +22,10 @@ from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.store import Store
 from tests.persistence.fresh import open_database
+
+
+class _Usage(NamedTuple):
+    free: int
 
 
 @pytest.fixture
@@ -85,6 +92,20 @@ def test_what_is_overdue_slow_and_old_is_told_as_a_problem(
     assert [line.startswith(start) for line, start in zip(problems, starts, strict=True)] == (
         [True] * 4
     )
+
+
+def test_too_little_space_for_a_copy_of_the_database_is_a_problem(
+    url: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asyncio.run(a_bots_life(url))
+    size = (tmp_path / "prowler.db").stat().st_size
+    monkeypatch.setattr(doctor, "_LITTLE", 0)
+    for free, problems in ((2 * size, 0), (size - 1, 1)):
+        monkeypatch.setattr(shutil, "disk_usage", lambda _, free=free: _Usage(free))
+        found = told(capsys, problems)[1]
+        assert [line.split(":")[0] for line in found] == ["Free space beside the database"][
+            :problems
+        ]
 
 
 def test_a_missing_backup_is_a_problem_unless_backups_are_switched_off(
