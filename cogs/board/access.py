@@ -65,7 +65,8 @@ def check_permissions(interaction: AnyInteraction) -> None:
     if missing := lacking(visit.may, needed | discord.Permissions(use_external_apps=True)):
         raise Denied(
             "I am not a member of this server, so I can only do what you may do here. You"
-            " lack permissions in this channel: {missing}.",
+            " lack permissions in this channel: {missing}. Play in your chat with me, or in a"
+            " group.",
             missing=missing,
         )
 

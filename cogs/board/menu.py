@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import discord
@@ -12,6 +13,7 @@ from cogs.board.machines import Machines
 from cogs.board.private.private_messages import PrivateMessages
 from cogs.board.rendering import Rendering
 from cogs.contract.face import Face
+from cogs.frame.asker import away
 from cogs.frame.features import about_game, answers_in_match
 from cogs.frame.layout import Button, Content, Item, layout, menu
 from cogs.frame.replies import show_privately
@@ -29,6 +31,7 @@ from cogs.views.match_views import button, replay_button
 from cogs.views.premove_views import plan_button
 from cogs.views.question_views import question_buttons
 from cogs.views.replay_views import chapter_options
+from prowlerbot.core.errors import NotFound
 from prowlerbot.core.formats import labelled
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.match import Match, Phase
@@ -77,7 +80,9 @@ class Menu:
         if plays and seat not in known.present.to_move and self._service.plannable(match, known):
             more = [*more, plan_button(match)]
         if seat is None and match.phase is Phase.PLAYING and not match.terms.day:
-            more = [*more, button("follow", match, tr("Follow"), "🔔")]
+            with suppress(NotFound):  # nobody could check later whether they may still see it
+                await self._service.visibility.check(away(interaction.client, user), match, None)
+                more = [*more, button("follow", match, tr("Follow"), "🔔")]
         view = menu_view(match, known, face, plays=plays, more=more)
         await self._messages.show_help(interaction, match.id, Content(view))
 

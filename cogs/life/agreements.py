@@ -18,11 +18,12 @@ from cogs.frame.layout import Content, layout
 from cogs.frame.replies import say, show_in_own
 from cogs.presses.addresses import MatchPress
 from cogs.views import question_views as view
+from cogs.views.match_views import ended_sentence
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark, speaking, spoken, tr
 from prowlerbot.core.recent import Recent
 from prowlerbot.match.agreements import agree, ask, refuse, withdraw
-from prowlerbot.match.match import Context, Match, seat_at
+from prowlerbot.match.match import Context, Match, Phase, seat_at
 from prowlerbot.match.terms import Asked
 from prowlerbot.service.service import Service
 from prowlerbot.storage.scenes import Scene
@@ -105,11 +106,12 @@ class Agreements:
         after = replace(scene, match=match)
         try:
             await self._close(interaction, view.answered_text(match, before.question, user))
+            answered = await self._tell_asker(before, after, user)
+            if not answered and match.question is not None and match.question.refused_by:
+                await self._boards.calls.tell_refused(after)  # this calls to a turn, too
+                after = await self._service.scene(match.id)
         finally:
             await self._posting.update(interaction, after)
-        answered = await self._tell_asker(before, after, user)
-        if not answered and match.question is not None and match.question.refused_by:
-            await self._boards.calls.tell_refused(after)
 
     async def _tell_asker(self, before: Match, scene: Scene, user: int) -> bool:
         """Replace the asker's private message with the answer; False if it is out of reach."""
@@ -148,9 +150,17 @@ class Agreements:
         kept_out = await self._absence.kept_out(scene) if scene.match.terms.rated else ()
         after = await self._service.claim(match.id, interaction.user.id, kept_out)
         try:
-            await say(interaction, view.claimed_text(scene.match, after))
+            await say(interaction, self._claimed_text(scene.match, after))
         finally:
             await self._posting.update(interaction, replace(scene, match=after))
+
+    def _claimed_text(self, before: Match, after: Match) -> str:
+        """What the claim has done, and who has won a match of several that ended with it."""
+        told = view.claimed_text(before, after)
+        if after.phase is not Phase.OVER or len(after.players) == 2:
+            return told
+        known = self._service.timeline(after, None)
+        return f"{told}\n{ended_sentence(after, known, self._rendering.face(after))}"
 
     @answers_in_match("claim")
     async def _claim(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:

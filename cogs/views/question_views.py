@@ -42,7 +42,7 @@ def question_line(match: Match, known: Timeline, face: Face) -> str:
         return (
             refused_line(match, known, face)
             or _drawn_line(known)
-            or _taken_back_line(match, known, face)
+            or taken_back_line(match, known, face)
         )
     asks = tr(
         _ASKS[question.asked],
@@ -110,16 +110,19 @@ def _drawn_line(known: Timeline) -> str:
     )
 
 
-def _taken_back_line(match: Match, known: Timeline, face: Face) -> str:
-    """The note that a move was just taken back, until play goes on."""
+def taken_back_line(match: Match, known: Timeline, face: Face, reader: int = 0) -> str:
+    """The note that a move was just taken back, until play goes on; for the seat that asked as its
+    ``reader``, who agreed to it.
+    """
     undone = match.takebacks[-1] if match.takebacks else None
     if undone is None or undone.ply != known.ply:
         return ""
-    return tr(
-        "↩️ {player} took back {move}.",
-        player=names_of(match, undone.seat),
-        move=f"**{face.move_words(known.present, undone.move)}**",
-    )
+    move = f"**{face.move_words(known.present, undone.move)}**"
+    agreed = deciders(match, known.present, Asked.TAKEBACK) - {undone.seat}
+    if reader == undone.seat and agreed and match.terms.takebacks == "ask":
+        players = names_of(match, *sorted(agreed))
+        return tr("↩️ {players} agreed: {move} is taken back.", players=players, move=move)
+    return tr("↩️ {player} took back {move}.", player=names_of(match, undone.seat), move=move)
 
 
 def question_view(

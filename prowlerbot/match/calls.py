@@ -16,6 +16,8 @@ from prowlerbot.match.match import Match, Phase
 
 FREE = 100
 """Above the number of every seat; see CallKey."""
+GONE = 200
+"""Above those, for the seats that others have made leave."""
 _CALLED_LIVE = 45
 """Seconds without a move of one's own after which a player is called in a live stage."""
 
@@ -23,7 +25,7 @@ _CALLED_LIVE = 45
 class Word(StrEnum):
     """What a call says: the turn or the end, the same ``again`` after a question or ``anew`` for a
     board that is shown again, that others wait or one is absent, the time left, a question and its
-    refusal, a free seat.
+    refusal, a free seat, that the called player had to leave.
     """
 
     TURN = "turn"
@@ -36,15 +38,22 @@ class Word(StrEnum):
     QUESTION = "question"
     REFUSED = "refused"
     SEAT = "seat"
+    GONE = "gone"
 
 
 class CallKey(NamedTuple):
     """The subject of a call: a seat's decision that began at ``moment``; seat 0 stands for a
-    question to all, a negative seat for the end of the match, one above FREE for a free seat.
+    question to all, a negative seat for the end of the match, one above FREE for a free seat, one
+    above GONE for a seat whose player had to leave.
     """
 
     seat: int
     moment: int
+
+    @property
+    def called(self) -> int:
+        """The seat of the called player; 0 or above FREE where several or none are called."""
+        return self.seat - GONE if self.seat > GONE else abs(self.seat)
 
     @classmethod
     def read(cls, written: str) -> Self:
@@ -93,6 +102,15 @@ def free_seats(match: Match) -> list[tuple[CallKey, int]]:
     return [(CallKey(FREE + seat, 0), seat) for seat in free]
 
 
+def gone_seats(match: Match) -> list[tuple[CallKey, int]]:
+    """The seats that have left while others play on, each with the subject of the message that
+    tells the player so.
+    """
+    playing = match.phase is Phase.PLAYING
+    gone = [it for it in match.seats if playing and (it in match.left or match.player(it).leaver)]
+    return [(CallKey(GONE + seat, 0), seat) for seat in gone]
+
+
 def called_for(match: Match, to_move: Collection[int]) -> frozenset[CallKey]:
     """The subjects of the calls to the players that are right for the match."""
     if match.phase is Phase.LOBBY or not match.setup:
@@ -107,7 +125,8 @@ def called_for(match: Match, to_move: Collection[int]) -> frozenset[CallKey]:
 
 def standing_calls(match: Match, to_move: Collection[int]) -> frozenset[CallKey]:
     """The subjects of all calls that are right for the match."""
-    return called_for(match, to_move) | {key for key, _ in free_seats(match)}
+    other = (*free_seats(match), *gone_seats(match))
+    return called_for(match, to_move) | {key for key, _ in other}
 
 
 def first_calls(
@@ -134,9 +153,10 @@ def change_of_calls(
     """
     stood, to_move = called_for(before, waited_for[0]), waited_for[1]
     stay = called_for(after, to_move)
-    if stood == stay and free_seats(before) == free_seats(after):
+    gone = _made_leave(before, after, now, mover)
+    if stood == stay and free_seats(before) == free_seats(after) and not gone:
         return None
-    due = _due(before, after, now, stood, first_calls(after, to_move, now, live=live))
+    due = _due(before, after, now, stood, first_calls(after, to_move, now, live=live)) + gone
     seat = after.seat_of(mover) if after.phase is Phase.PLAYING else None
     own = (call_key(after, seat), Word.TURN) if seat is not None else None
     return CallChange(
@@ -158,8 +178,7 @@ def _due(
     """The calls that a change brings about; ``turns`` are those to all seats to move."""
     asked, question = before.open_question, after.open_question
     if after.phase is Phase.OVER:
-        seats = (seat for seat in after.seats if after.setup and seat not in after.left)
-        people = (seat for seat in seats if after.player(seat).is_person)
+        people = (seat for seat in after.seats if after.setup and after.player(seat).is_person)
         return [DueCall(call_key(after, seat), Word.TURN, now) for seat in people]
     if question is not None:
         key = CallKey(0, question.moment)
@@ -168,6 +187,17 @@ def _due(
         # The question has replaced the calls; now they come back without a sound.
         return [call._replace(part=f"{Word.AGAIN}:{after.revision}") for call in turns]
     return [call for call in turns if call.key not in stood]
+
+
+def _made_leave(before: Match, after: Match, now: int, mover: int) -> list[DueCall]:
+    """The calls to players whom the ``mover`` has made leave a match that goes on."""
+    stood = gone_seats(before)
+    return [
+        DueCall(key, Word.GONE, now)
+        for key, seat in gone_seats(after)
+        if mover and (key, seat) not in stood
+        if before.player(seat).is_person and before.player(seat).id != mover
+    ]
 
 
 def _to_turn(match: Match, seat: int, now: int) -> DueCall:

@@ -215,6 +215,8 @@ class Service(Positions):
             return running[0]
         if not running:
             latest = await self.store.latest_match(user, game)
+            if latest is None and len(found) == 1:
+                return found[0]  # it has not begun
             if latest is None:
                 raise NotFound(
                     "You have no match of this game yet; challenge a player or the machine."

@@ -53,7 +53,8 @@ def bring(room: Room, monkeypatch: pytest.MonkeyPatch, kind: Kind, *, public: bo
         return None if number == room.channel.id else known(client, number)
 
     monkeypatch.setattr(discord.Client, "get_channel", get_channel)
-    room.env.inject_error("*", "/channels/*", status=403, code=50001, times=None)
+    for path in (f"/channels/{room.channel.id}", f"/channels/{room.channel.id}/*"):
+        room.env.inject_error("*", path, status=403, code=50001, times=None)
 
 
 def own_requests(room: Room) -> list[str]:

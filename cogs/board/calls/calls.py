@@ -7,19 +7,30 @@ calls a change brings about and outdates is noted together with it (``match/call
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 import discord
 
 from cogs.board.calls.reminders import REMINDERS, Reminders, key_of, word_of
 from cogs.board.calls.sender import Call, message, private_chat, way_there
+from cogs.board.calls.words import LONGEST_CALL
+from cogs.frame.outbox import Sending
 from cogs.views.question_views import question_line, question_view
+from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import speaking, spoken
 from prowlerbot.core.posts import Post, PostKind, PostState
 from prowlerbot.match.agreements import deciders
 from prowlerbot.match.attention import is_there, last_awaited
-from prowlerbot.match.calls import FREE, CallKey, Word, call_key, free_seats
+from prowlerbot.match.calls import (
+    FREE,
+    CallKey,
+    Word,
+    call_key,
+    free_seats,
+    gone_seats,
+)
 from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import DAY
@@ -82,7 +93,7 @@ class Calls(Reminders):
         if question is not None and called & stay and not presser and not anew:
             return
         if (anew and match.phase is Phase.PLAYING) or question is not None:
-            stay = frozenset(key for key, _ in free_seats(match))
+            stay = frozenset(key for key, _ in (*free_seats(match), *gone_seats(match)))
         replaced = [call for call in scene.calls if key_of(call) not in stay]
         self._replaced[match.id] = replaced  # outdated as the first new call is stored
         sent = {call.name for call in scene.calls}  # perhaps by a duty, as nobody else did it
@@ -94,19 +105,80 @@ class Calls(Reminders):
             if post := fresh.get(key) or await self._begin(scene, key, part):
                 await self._put_question(scene, board, question, post, again=key in called)
         else:
-            for seat in self._seats_to_call(match):
-                key = call_key(match, seat)
-                if key not in called & stay:
-                    await self._call_due(scene, seat, fresh.get(key), presser, anew=anew)
+            await self._call_seats(scene, called & stay, fresh, presser, anew=anew)
+        for key, seat in gone_seats(match):
+            if post := fresh.get(key):
+                await self._call_player([await self._to_gone(scene, board, seat, post)], by=presser)
         await self._offer_seats(scene, board, called)
         if still := self._replaced.pop(match.id, None):
             await self._outbox.outdate(still)
         await self._delete(replaced)
 
-    async def _call_due(
-        self, scene: Scene, seat: int, post: Post | None, presser: int, *, anew: bool
+    async def _call_seats(
+        self,
+        scene: Scene,
+        called: Collection[CallKey],
+        fresh: Mapping[CallKey, Post],
+        presser: int,
+        *,
+        anew: bool,
     ) -> None:
-        """Call to a turn or to the end, by the ``post`` that was noted just now, if one was.
+        """Call all seats to their turn or to the end, but those that are ``called`` already; behind
+        an answer in one message.
+        """
+        together = list[Call]()
+        for seat in self._seats_to_call(scene.match):
+            key = call_key(scene.match, seat)
+            if key in called:
+                if key in fresh:
+                    self._outbox.note_gone(fresh[key])
+            elif found := await self._due_call(scene, seat, fresh.get(key), presser, anew=anew):
+                call, quiet = found
+                behind = call.board.access is Access.INTERACTION and not call.direct and not quiet
+                if behind and self._wants(scene, seat):
+                    together.append(call)
+                else:
+                    await self._call_player([call], by=presser, quiet=quiet)
+        if len(together) > 1:
+            await self._call_all(together, by=presser)
+        elif together:
+            await self._call_player(together, by=presser)
+
+    async def _call_all(self, calls: Sequence[Call], *, by: int) -> None:
+        """Send calls of a match behind an answer as one message, as an answer has few."""
+        first, now = calls[0], self._service.now()
+        loud = [
+            call.player.id
+            for call in calls
+            if self.pings.take(by, call.player.id)
+            and not in_peace(call.scene.choices_of(call.seat), now)
+        ]
+        people = [call.player.id for call in calls]
+        with speaking(self._language_at(first)):
+            match = first.scene.match
+            text = self._words.of_all(match, listed([f"<@{each}>" for each in people]))
+            text = f"{text} {way_there(match, first.board)}"
+            if any(call.scene.choices_of(call.seat).text_first for call in calls):
+                text = f"{text}\n{self._words.position(match)}"[:LONGEST_CALL]
+        mentions = discord.AllowedMentions(users=[discord.Object(each) for each in loud or people])
+        content: Sending = {"content": text, "allowed_mentions": mentions, "silent": not loud}
+        await self._send_public(first, content, calls[1:])
+
+    async def _to_gone(self, scene: Scene, board: Board, seat: int, post: Post) -> Call:
+        """The call to a player who had to leave, whose seat the machine may have by now."""
+        if leaver := scene.match.player(seat).leaver:
+            players, choices = list(scene.match.players), list(scene.choices)
+            players[seat - 1] = replace(players[seat - 1], id=leaver)
+            choices[seat - 1] = await self._service.player(leaver)
+            match = replace(scene.match, players=tuple(players))
+            scene = replace(scene, match=match, choices=tuple(choices))
+        return Call(scene, board, seat, post, self._sentence(scene, seat, Word.GONE))
+
+    async def _due_call(
+        self, scene: Scene, seat: int, post: Post | None, presser: int, *, anew: bool
+    ) -> tuple[Call, bool] | None:
+        """The call to a turn or to the end, by the ``post`` that was noted just now, if one was,
+        and whether it makes no sound; None if the seat is not called now.
 
         A board shown ``anew`` calls to a turn with a link, silently if the call comes again. The
         end is announced once. Players who are there are called once they pause; where the bot can
@@ -117,21 +189,20 @@ class Calls(Reminders):
         if match.player(seat).id == presser and not again:
             if post is not None:
                 self._outbox.note_gone(post)
-            return
+            return None
         now, can_wait = self._service.now(), board is not None and board.access is Access.MEMBER
         later = is_there(match, seat, now) if post is None else post.begun_at > now
         if can_wait and later:
-            return
+            return None
         key = call_key(match, seat)
         if post is None and self._wants(scene, seat):
             anew = anew and match.phase is Phase.PLAYING
             part = f"{Word.ANEW}:{board.message}" if anew and board is not None else Word.TURN
             again = anew and any(key_of(call) == key for call in scene.calls)
             post = await self._begin(scene, key, part)
-        if post is not None and board is not None:
-            sentence = self._sentence(scene, seat, Word.TURN)
-            call = Call(scene, board, seat, post, sentence)
-            await self._call_player([call], by=presser, quiet=again)
+        if post is None or board is None:
+            return None
+        return Call(scene, board, seat, post, self._sentence(scene, seat, Word.TURN)), again
 
     async def send(self, scene: Scene, post: Post) -> None:
         """Send a call that was noted just now."""
@@ -166,12 +237,14 @@ class Calls(Reminders):
             await self._put_question(scene, scene.board, match.open_question, post, again=True)
         elif word is Word.SEAT:
             await self._offer_seat(scene, scene.board, post)
+        elif word is Word.GONE:
+            await self._call_player([await self._to_gone(scene, scene.board, key.called, post)])
         elif self._is_enough(scene, key, word):
             self._outbox.note_gone(post)
         else:
-            sentence = self._sentence(scene, abs(key.seat), word)
+            sentence = self._sentence(scene, key.called, word)
             quiet = word in {Word.AGAIN, Word.ANEW}
-            call = Call(scene, scene.board, abs(key.seat), post, sentence)
+            call = Call(scene, scene.board, key.called, post, sentence)
             await self._call_player([call], quiet=quiet)
 
     def _is_enough(self, scene: Scene, key: CallKey, word: Word) -> bool:
@@ -181,7 +254,7 @@ class Calls(Reminders):
             return True
         awaited = last_awaited(match, self._service.to_move(match), now) == key.seat  # says more
         called = any(key_of(call) == key for call in scene.calls)
-        return word is Word.TURN and (awaited or called)
+        return word in {Word.TURN, Word.AGAIN} and (awaited or called)
 
     async def _put_question(
         self, scene: Scene, board: Board, question: Question, post: Post, *, again: bool
@@ -253,5 +326,5 @@ class Calls(Reminders):
         ended = match.phase is Phase.OVER
         if not match.setup or (ended and self._service.now() - match.changed_at > DAY):
             return []  # only its message changes, such as for a forgotten player
-        seats = {*match.seats} - match.left if ended else self._service.to_move(match)
+        seats = {*match.seats} if ended else self._service.to_move(match)
         return [seat for seat in sorted(seats) if match.player(seat).is_person]

@@ -101,10 +101,12 @@ class Reminders(CallSender):
 
     async def _delete(self, calls: Iterable[Post]) -> None:
         for call in calls:
-            rest = await self._outbox.beside(call) if word_of(call) in REMINDERS else []
+            shared = word_of(call) in REMINDERS or not call.channel  # behind an answer
+            rest = await self._outbox.beside(call) if shared else []
             if rest:
                 self._outbox.note_gone(call)
-                await self._rewrite(rest)
+                if call.channel:
+                    await self._rewrite(rest)
             else:
                 await super()._delete([call])
 

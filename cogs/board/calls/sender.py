@@ -64,8 +64,13 @@ class Call(NamedTuple):
 
     @property
     def direct(self) -> bool:
-        """Whether the player is called in their own chat."""
-        return self.scene.choices_of(self.seat).calls == "dm" or private_chat(self.board)
+        """Whether the player is called in their own chat: reminders where the bot can only answer
+        are, as nobody presses when they are due.
+        """
+        unanswered = self.post.name.part.startswith((Word.HALF, Word.LAST))
+        unanswered = unanswered and self.board.access is not Access.MEMBER
+        wanted = self.scene.choices_of(self.seat).calls == "dm"
+        return wanted or unanswered or private_chat(self.board)
 
 
 @dataclass(eq=False)
@@ -121,6 +126,8 @@ class CallSender:
             return partial(words.reminder, word, due)
         if word is Word.AWAITED:
             return words.awaited
+        if word is Word.GONE:
+            return words.gone
         if word is Word.ABSENCE and (absent := match.voters - {seat}):
             return partial(words.absence, match, min(absent))
         return partial(words.refused, match) if word is Word.REFUSED else words.of(match, seat)
@@ -214,19 +221,22 @@ class CallSender:
             if not taken:  # perhaps it may no longer write in the thread
                 await self._store.post_anew(board, self._service.now(), outside=True)
             return taken
-        interaction = current_interaction(board.channel)
+        interaction, posts = current_interaction(board.channel), [post, *(it.post for it in others)]
         if interaction is None:  # there is no recent press to answer
-            self._outbox.note_gone(post)
+            for each in posts:
+                self._outbox.note_gone(each)
             return True
         try:
             sent = await interaction.followup.send(**content, wait=True)
         except LOST as error:
             log.warning("no call in match %s: %s", post.name.subject, error)
-            self._outbox.note_gone(post)
+            for each in posts:
+                self._outbox.note_gone(each)
             return True
         self._answers.keep(sent.id, interaction, first=False)
-        outdated = self._replaced.pop(post.name.subject, ())
-        await self._outbox.stands(replace(post, message=sent.id), outdated)
+        for each in posts:
+            outdated = self._replaced.pop(post.name.subject, ())
+            await self._outbox.stands(replace(each, message=sent.id), outdated)
         return True
 
     async def _post(
@@ -276,7 +286,7 @@ class CallSender:
         Discord does not say whether it stands.
         """
         fits = _fits(scene, post)
-        for channel in await self._channels(scene, CallKey.read(post.name.key).seat):
+        for channel in await self._channels(scene, CallKey.read(post.name.key).called):
             try:
                 found = await self.posts.history.find(channel, post.begun_at, fits)
             except LOST as error:
@@ -294,7 +304,7 @@ class CallSender:
         if board is None or board.access is not Access.MEMBER:
             return []
         found = [board.channel] if board.message and scene.server.calls else []
-        for seat in match.seats if called == 0 else {abs(called)} & {*match.seats}:
+        for seat in match.seats if called == 0 else {called} & {*match.seats}:
             direct = scene.choices_of(seat).calls == "dm" or private_chat(board)
             if match.player(seat).is_person and direct:
                 with suppress(*LOST):
@@ -333,9 +343,9 @@ def _fits(scene: Scene, post: Post) -> Fits:
     """Whether a message is this call: it leads to the board, or to each player's own one, and is
     no other call that is known.
     """
-    match, board, seat = scene.match, scene.board, CallKey.read(post.name.key).seat
+    match, board, seat = scene.match, scene.board, CallKey.read(post.name.key).called
     known = {call.message for call in scene.calls}
-    called = f"<@{match.player(abs(seat)).id}>" if abs(seat) in match.seats else ""
+    called = f"<@{match.player(seat).id}>" if seat in match.seats else ""
     link = link_to(board, board.message) if board is not None and board.message else ""
 
     def fits(message: discord.Message) -> bool:
@@ -372,4 +382,5 @@ def way_there(match: Match, board: Board) -> str:
     """The player's link to the match; a board in another player's chat is unreachable."""
     if not private_chat(board) and board.message:
         return way_to(link_to(board, board.message))
-    return tr("`{command}` shows the board again.", command=command(match.game, "board"))
+    shows = command(match.game, "board")
+    return tr("`{command} match:{id}` shows the board again.", command=shows, id=match.id)

@@ -12,7 +12,7 @@ from cogs.board.rendering import Rendering
 from cogs.contract.face import Face
 from cogs.frame.names import command
 from cogs.views.match_views import due_line, ended_sentence, names, others
-from cogs.views.question_views import refused_line
+from cogs.views.question_views import refused_line, taken_back_line
 from cogs.views.seating import free_line
 from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import mark, tr, trn
@@ -35,6 +35,8 @@ _REMINDERS = {
     Word.HALF: mark("{player}, half of your time has passed. Your move is due {when}."),
     Word.LAST: mark("{player}, your time is nearly up. Your move is due {when}."),
 }
+_GONE = mark("{player}, your time ran out, and you had to leave the match. It goes on without you.")
+_ALL_TO_MOVE = mark("{players}, you are all to move.")
 _TOGETHER = mark("{player}, your moves are due in several matches:")
 _MORE = mark("There are more: `{command}` shows them all.")
 LONGEST_CALL = 2_000
@@ -79,6 +81,8 @@ class CallWords:
         face, who, happened = self._rendering.face(match), names(match), ""
         if known.plays and known.plays[-1].seat != seat:
             happened = self._happened(known, face, seat, who)
+        if undone := taken_back_line(match, known, face, seat):
+            happened = undone.removesuffix(".")
         event = f" {happened}." if happened else ""
         if reason := face.out_of_turn(known.views, seat, who):
             return tr(_OUT_OF_TURN, player=player, reason=reason) + event
@@ -102,11 +106,25 @@ class CallWords:
             events.insert(0, made.removesuffix("."))
         return ". ".join(filter(None, events))
 
+    def of_all(self, match: Match, players: str) -> str:
+        """The call to all of these players, by their mentions: to their turn, or to the end."""
+        if match.phase is Phase.OVER:
+            return tr(
+                "{players}, the match is over. {ended}", players=players, ended=self._ended(match)
+            )
+        known = self._service.timeline(match, None)
+        face, who = self._rendering.face(match), names(match)
+        event = face.recap(known.views_until(known.ply), who) if known.plays else ""
+        return tr(_ALL_TO_MOVE, players=players) + (f" {event}." if event else "")
+
     def _end(self, match: Match, player: str) -> str:
         """The end of the match for this reader, with the result."""
+        return tr("{player}, your match is over. {ended}", player=player, ended=self._ended(match))
+
+    def _ended(self, match: Match) -> str:
         known = self._service.timeline(match, None)
         ended = ended_sentence(match, known, self._rendering.face(match)).removesuffix(".")
-        return tr("{player}, your match is over. {ended}", player=player, ended=f"{ended}.")
+        return f"{ended}."
 
     def refused(self, match: Match, player: str) -> str:
         """The refusal of this player's request, with the name of its author."""
@@ -133,6 +151,10 @@ class CallWords:
                 return text + more
             text += line
         return text
+
+    @staticmethod
+    def gone(player: str) -> str:
+        return tr(_GONE, player=player)
 
     @staticmethod
     def absence(match: Match, absent: int, player: str) -> str:

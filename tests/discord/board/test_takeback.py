@@ -90,6 +90,8 @@ async def test_a_question_calls_the_opponent_and_agreeing_brings_the_board_back(
     assert any(each["label"] == "12" for each in board.moves)
     (call,) = room.calls()
     assert call.pings == [room.ada.id]
+    assert ", your turn. ↩️ Ben agreed: **pathway 12" in call.text
+    assert " is taken back." in call.text
 
     await room.restart()
     await room.play_on(board, random.Random(4), 2)
@@ -133,6 +135,21 @@ async def test_a_refusal_calls_an_asker_whose_private_message_is_out_of_reach(ro
     assert len(room.calls()) == 2, "Ben's call to move is back too"
     await room.play_on(board, random.Random(1), 3)
     assert not to_ada.exists
+
+
+async def test_a_refusal_calls_an_asker_to_move_once(room: Room) -> None:
+    board = await placed(room)
+    await room.play_on(board, random.Random(1), 3)
+    asker = await room.mover(board)
+    other = room.ben if asker == room.ada else room.ada
+    await asks(room, asker, board, "Cancel match")
+    await room.env.advance_time(16 * 60)
+    await room.press(other, question(room), "Refuse")
+    (call,) = room.calls()
+    assert call.pings == [asker.id]
+    assert f"✋ **{room.names[other.id]}** refused" in call.text
+    await room.time_passes(600)
+    assert [each.id for each in room.calls()] == [call.id]
 
 
 async def test_the_asker_withdraws_in_the_question_or_in_the_menu(room: Room) -> None:

@@ -9,8 +9,9 @@ import pytest
 from cogs.board.access import NEEDED
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Phase
-from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.storage.boards import Access
+from tests.discord.board.test_reminders import HOUR, direct, waiting_for_ada
 from tests.discord.board.test_takeback import asks, label, placed, question, questions
 from tests.discord.message import Message
 from tests.discord.places import Kind, bring, own_requests
@@ -88,6 +89,40 @@ async def test_a_call_too_old_to_be_taken_back_stays_and_disturbs_nobody(group: 
     await group.play_on(board, random.Random(1), 1)
     assert len(group.calls()) == 2
     assert own_requests(group) == []
+
+
+async def test_reminders_come_by_direct_message_where_the_bot_can_only_answer(group: Room) -> None:
+    board = await waiting_for_ada(group)
+    assert direct(group, group.ada) == []
+    await group.time_passes(DAY - HOUR)
+    last = direct(group, group.ada)[-1].content
+    assert "nearly up" in last
+    assert str(board.id) in last
+
+
+@pytest.mark.tell
+async def test_one_call_names_all_who_are_to_move_and_goes_with_the_last_of_them(
+    group: Room,
+) -> None:
+    board = await group.begin_tell()
+    (call,) = group.calls()
+    assert call.pings == [group.ben.id, group.cleo.id]
+    assert "you are all to move" in call.text
+    assert str(board.id) in call.text
+
+
+async def test_nobody_is_offered_to_follow_a_match_that_they_could_not_follow(
+    brought: Room,
+) -> None:
+    board = await brought.begin(first="them")
+    assert "Follow" not in (await brought.press(brought.cleo, board, "Menu")).private.labels
+
+
+async def test_a_lobby_is_the_match_of_a_player_who_has_no_other(group: Room) -> None:
+    await group.challenge()
+    answer = await group.command(group.ada, "board")
+    assert answer.public, answer.told
+    assert "Accept" in answer.message.labels
 
 
 async def test_without_a_call_the_match_goes_on(group: Room) -> None:
@@ -328,7 +363,7 @@ async def test_from_a_board_in_the_chat_with_the_bot_the_others_are_called_in_th
     assert (await room.match(match_id)).ply == 1
     (call,) = room.messages(room.ada.user.dm_channel)
     assert call.pings == [room.ada.id]
-    assert "`/prowler board`" in call.text
+    assert f"`/prowler board match:{board.match}`" in call.text
     assert "discord.com" not in call.text, "she cannot go where Ben's board is"
     asked_too = await room.command(room.ada, "board")
     again = (await room.press(room.ada, asked_too.private, "Bring it here")).message

@@ -5,11 +5,14 @@ from __future__ import annotations
 import discord
 import pytest
 
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Terms
 from tests.discord.message import Message
+from tests.discord.places import bring
 from tests.discord.room import Room
+from tests.positions import states
 
 tell = pytest.mark.tell
 RATED = Terms(pace=DAY, rated=True)
@@ -98,3 +101,52 @@ async def test_a_timeout_by_a_player_who_stays_counts_like_a_removal(room: Room)
     room.clock.now += DAY
     _, match = await claimed(room, board)
     assert (match.ending, match.terms.rated) == (Ending.CLAIMED, False)
+
+
+async def of_four(room: Room, *, takeover: bool = False) -> Message:
+    """A match in a group in which Dan is late, and Ada to claim."""
+    dan = room.join("Dan")
+    board = await room.begin_landgrab(
+        room.ada, room.ben, room.cleo, dan, terms=Terms(pace=DAY, takeover=takeover)
+    )
+    mover = await room.mover(board)
+    while mover != dan:
+        await room.service.play(*await next_move(room, board))
+        mover = await room.mover(board)
+    room.clock.now += DAY + 1
+    return board
+
+
+async def next_move(room: Room, board: Message) -> tuple[str, int, int, str]:
+    match, mover = await room.match(board), await room.mover(board)
+    seat = match.seat_of(mover.id) or 0
+    return match.id, mover.id, match.moment, str(states(room.service, match)[-1].moves(seat)[0])
+
+
+@pytest.mark.parametrize("takeover", [False, True])
+async def test_who_is_made_to_leave_a_match_of_four_is_told(
+    room: Room, monkeypatch: pytest.MonkeyPatch, *, takeover: bool
+) -> None:
+    bring(room, monkeypatch, "group")
+    board = await of_four(room, takeover=takeover)
+    dan = room.member((await room.match(board)).player(4).id)
+    await claimed(room, board, "landgrab")
+    (told,) = [call for call in room.calls() if "you had to leave" in call.text]
+    assert told.pings == [dan.id]
+
+
+async def test_all_others_are_told_of_an_end_by_a_claim_in_one_call_and_the_winner_who_won(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(room, monkeypatch, "group")
+    board = await of_four(room)
+    for each in (room.ben, room.cleo):
+        await room.service.apply(board.match, resign, each.id)
+    before = {call.id for call in room.calls()}
+    told, match = await claimed(room, board, "landgrab")
+    assert match.phase is Phase.OVER
+    assert "Dan had to leave the match." in told
+    assert "Ada" in told.splitlines()[-1]
+    (call,) = [call for call in room.calls() if call.id not in before]
+    assert "the match is over" in call.text
+    assert call.pings == [room.ben.id, room.cleo.id, match.player(4).id]
