@@ -13,11 +13,10 @@ from cogs.board.machines import Machines
 from cogs.board.private.private_messages import PrivateMessages
 from cogs.board.rendering import Rendering
 from cogs.contract.face import Face
-from cogs.frame.asker import away
 from cogs.frame.features import about_game, answers_in_match
 from cogs.frame.layout import Button, Content, Item, layout, menu
 from cogs.frame.replies import show_privately
-from cogs.frame.visit import visit_of
+from cogs.frame.visit import away, visit_of
 from cogs.presses.addresses import CompetitionPress, MatchPress, ReplayPress
 from cogs.views import match_views as views
 from cogs.views.buttons import (
