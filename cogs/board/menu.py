@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import discord
@@ -36,6 +35,7 @@ from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.service import Service
+from prowlerbot.storage.boards import Access
 from prowlerbot.storage.scenes import Scene
 
 
@@ -78,12 +78,22 @@ class Menu:
         more = [*questions, hint] if hint is not None else questions
         if plays and seat not in known.present.to_move and self._service.plannable(match, known):
             more = [*more, plan_button(match)]
-        if seat is None and match.phase is Phase.PLAYING and not match.terms.day:
-            with suppress(NotFound):  # nobody could check later whether they may still see it
-                await self._service.visibility.check(away(interaction.client, user), match, None)
-                more = [*more, button("follow", match, tr("Follow"), "🔔")]
+        followed = seat is None and match.phase is Phase.PLAYING and not match.terms.day
+        if followed and await self._can_follow(interaction, match):
+            more = [*more, button("follow", match, tr("Follow"), "🔔")]
         view = menu_view(match, known, face, plays=plays, more=more)
         await self._messages.show_help(interaction, match.id, Content(view))
+
+    async def _can_follow(self, interaction: Interaction, match: Match) -> bool:
+        """Whether the bot could check later that somebody who sees a match here still may."""
+        if visit_of(interaction).access is Access.MEMBER:
+            return True
+        asker = away(interaction.client, interaction.user.id)
+        try:
+            await self._service.visibility.check(asker, match, None)
+        except NotFound:
+            return False
+        return True
 
     @answers_in_match("scores")
     async def _scores(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
