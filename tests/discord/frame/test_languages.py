@@ -203,7 +203,8 @@ async def test_a_board_in_the_chat_with_the_bot_speaks_as_its_reader_whoever_mov
 ) -> None:
     match_id = (await room.challenge(first="them")).match
     await room.service.apply(match_id, accept, room.ben.id)
-    shown = await room.ben.user.slash("prowler board")
+    asked = await room.ben.user.slash("prowler board")
+    shown = await room.ben.user.click(asked.response, label=spell("Bring it here", "en"))
     board = Message(room.env, shown.response.channel_id, shown.response.id)
     assert told_in(*words_of(board)) == {"en"}
     before = board.text
@@ -234,7 +235,7 @@ async def test_the_name_of_whoever_was_forgotten_is_in_the_servers_language(room
     assert told_in(*words_of(board), *(call.text for call in room.calls())) == {"de"}
 
 
-ASIDES = ("Back", "Scores", "Menu", "My view", "What does it bring?")
+ASIDES = ("Back", "Refresh", "Scores", "Menu", "My view", "What does it bring?")
 COMMANDS = ["matches", "rules", "record", "resign", "replay", "profile", "leaderboard"]
 COMMANDS += ["preferences"]
 
