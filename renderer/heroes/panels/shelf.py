@@ -290,7 +290,7 @@ def _brings(feature: str, count: int) -> str:
 
 
 def uses_height(id_: str, across: int) -> int:
-    """The uses_height of the lines in a box of that width."""
+    """The height of the lines in a box of that width."""
     return USE_LINE * sum(
         len(in_two_lines(text, _use_slot(feature, across))) for feature, text in lines_of(id_)
     )
