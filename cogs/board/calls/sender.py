@@ -26,7 +26,7 @@ from cogs.frame.replies import LOST, surely_refused
 from cogs.frame.throttles import Pings, clock
 from cogs.presses.addresses import MatchPress
 from cogs.views.match_views import way_to
-from prowlerbot.core.i18n import Language, speaking, tr
+from prowlerbot.core.i18n import Language, speaking, spoken, tr
 from prowlerbot.core.posts import Post
 from prowlerbot.match.calls import CallKey, DueCall, Word, standing_calls
 from prowlerbot.match.deadlines import in_peace
@@ -168,7 +168,9 @@ class CallSender:
 
     def _language_at(self, call: Call) -> Language:
         """The language of a place; without a server, it is the player's."""
-        return self._rendering.language_in(call.scene.server, call.board.guild)
+        own = call.scene.choices_of(call.seat).language
+        with speaking(own or spoken()):
+            return self._rendering.language_in(call.scene.server, call.board.guild)
 
     async def _try_later(self, scene: Scene, seat: int, post: Post) -> None:
         """Send a refused call again, a reminder the sooner the less time is left; a call to a turn
