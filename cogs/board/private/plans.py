@@ -81,7 +81,7 @@ class Plans:
         try:
             if not self.shows(before, scene):
                 self._boards.shown.note_unchanged(scene)
-            elif match.moment > before.moment and self._posting.posts_anew(interaction, scene):
+            elif self._posting.posts_anew(interaction, scene):
                 await self._posting.post(interaction, scene)
             elif not shown:
                 await self._boards.refresh_soon(match.id)

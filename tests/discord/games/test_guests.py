@@ -7,14 +7,20 @@ from typing import Any
 import pytest
 import simcord
 
+from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.landgrab import Landgrab
+from tests.discord.games.test_heroes import Table
 from tests.discord.games.test_landgrab import press_one
 from tests.discord.guests import Guests, let_them_hurry
 from tests.discord.message import Message
 from tests.discord.places import Kind, bring
+from tests.discord.playing import Playing
 from tests.discord.room import Room
+from tests.games.heroes.matches import CHOICES
+from tests.opponent.quick import QuickThinkers
 
 pytestmark = pytest.mark.answering_machine
+_HEROES = Playing("heroes", Position)
 
 
 @pytest.fixture
@@ -108,3 +114,85 @@ async def test_four_play_landgrab_to_its_end(guests: Guests) -> None:
     room = guests.room
     await begin(guests, "landgrab", room.ben, room.cleo, room.join("Dan"))
     await take_turns(guests, claims=True)
+
+
+# ------------------------------------------------------------------ on boards of their own
+
+
+async def build(guests: Guests, *players: simcord.MemberActor, visits: int = 9_999) -> None:
+    """One player a day comes, to the board that calls them or to the board they left open."""
+    room, rng = guests.room, guests.rng
+    table = Table(room, guests.shown(), *players)
+    while not await guests.over() and visits:
+        visits -= 1
+        await guests.a_day_passes()
+        match = await guests.match()
+        awaited = room.service.to_move(match)
+        seat = min(awaited, key=lambda each: (match.decision(each).since, each))
+        begun = match.decision(seat).moment
+        table.shared = guests.called(table.players[seat])
+        if rng.random() < 0.5:
+            table.boards.pop(seat, None)
+        while seat in (now := await _HEROES.position(room, guests.match_id)).to_move:
+            await table.make(seat, str(CHOICES["sensible"](rng, now, seat)))
+            match = await guests.match()
+            if match.decision(seat).moment != begun:
+                break
+            if rng.random() < 0.02:
+                await guests.a_day_passes()
+        await room.env.settle()
+        await guests.check_board(guests.shown())
+    if await guests.over():
+        guests.check_end()
+
+
+async def test_heroes_beware_is_played_on_with_a_day_between_two_turns(guests: Guests) -> None:
+    await begin(guests, "heroes", guests.room.ben)
+    await build(guests, guests.room.ada, guests.room.ben, visits=20)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("guests", ["chat", "server"], indirect=True)
+async def test_two_play_heroes_beware_to_its_end(guests: Guests) -> None:
+    await begin(guests, "heroes", guests.room.ben)
+    await build(guests, guests.room.ada, guests.room.ben)
+
+
+@pytest.mark.full
+async def test_four_play_heroes_beware_to_its_end(guests: Guests) -> None:
+    room = guests.room
+    dan = room.join("Dan")
+    await begin(guests, "heroes", room.ben, room.cleo, dan)
+    await build(guests, room.ada, room.ben, room.cleo, dan)
+
+
+# ------------------------------------------------------------------ against the machine
+
+
+@pytest.mark.parametrize("game", ["prowler", "landgrab"])
+async def test_a_reply_of_the_machine_a_day_later_is_seen_with_the_next_press(
+    guests: Guests, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Landgrab, "setup", lambda *_: "RB/1/F6,H6/F7/")
+    room, late = guests.room, 0
+    assert room.bench.hosting is not None
+    thinkers = room.bench.hosting.thinkers
+    assert isinstance(thinkers, QuickThinkers)
+    await begin(guests, game, machine="easy")
+    thinkers.free.clear()
+    while not await guests.over():
+        board, now = guests.shown(), await guests.match()
+        while (await guests.match()).ply == now.ply and not room.service.only_machines_to_move(now):
+            await room.press(room.ada, board, guests.rng.choice(board.moves)["label"])
+        await guests.check_board(board)
+        await guests.a_day_passes()
+        before = (await guests.match()).ply
+        thinkers.free.set()
+        await guests.machine_moves()
+        thinkers.free.clear()
+        if (await guests.match()).ply > before:
+            late += 1
+            await room.press(room.ada, board, "Menu")
+            await guests.check_board(board)
+    assert late
+    guests.check_end()
