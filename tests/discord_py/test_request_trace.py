@@ -135,7 +135,7 @@ async def test_the_bot_keeps_its_own_requests_to_its_part_and_answers_meanwhile(
         await time.tick.wait()
         time.now += seconds
 
-    client.requests._clock, client.requests._sleep = (lambda: time.now), sleep
+    client.requests.clock, client.requests.sleep = (lambda: time.now), sleep
     async with client:
         await client.http.static_login("token")
         api.limit("GET users/1", "shared")
