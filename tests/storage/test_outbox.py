@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -16,7 +17,7 @@ from prowlerbot.match.visibility import Place
 from prowlerbot.service.competitions import Competitions
 from prowlerbot.service.service import Service
 from prowlerbot.storage.boards import Board, PostPlace, board_post
-from prowlerbot.storage.engines.database import Database, Work
+from prowlerbot.storage.engines.database import Connection, Database, Manner, Work
 from prowlerbot.storage.engines.schema import _statements, migrations
 from prowlerbot.storage.follows import FOLLOW
 from prowlerbot.storage.outbox import HELD, STAND
@@ -136,20 +137,37 @@ async def test_the_note_of_a_board_goes_with_the_change_that_stores_the_board(
 # ------------------------------------------------------------------------------- older versions
 
 
+async def _raised(database: Database, work: Callable[[Work], None]) -> None:
+    """Change the schema as an upgrade does: what was prepared for the one before is forgotten."""
+
+    def change(connection: Connection) -> None:
+        if not database.remote:
+            connection.transact(Manner.WRITING, work)
+            return
+        connection.close()
+        vars(connection)["_prepare"] = None
+        try:
+            connection.transact(Manner.WRITING, work)
+        finally:
+            vars(connection)["_prepare"] = 0
+            connection.close()
+
+    await database.patiently(change)
+
+
 async def test_what_an_older_version_had_still_to_tell_to_scrub_and_to_post_goes_on(
     store: Store,
 ) -> None:
     about = "To tell the followers", "The day's challenge in a server is a post"
     steps = [each for each in migrations() if any(it in each for it in about)]
 
-    for before in (
-        "ALTER TABLE follows ADD COLUMN due INTEGER NOT NULL DEFAULT 0",
-        "CREATE INDEX follows_due ON follows (match) WHERE due = 1",
-        "CREATE INDEX follows_ended ON follows (followed_at) WHERE told < 0",
-    ):
-        await store.database.write(before)
-
     def raise_from_before(db: Work) -> None:
+        for before in (
+            "ALTER TABLE follows ADD COLUMN due INTEGER NOT NULL DEFAULT 0",
+            "CREATE INDEX follows_due ON follows (match) WHERE due = 1",
+            "CREATE INDEX follows_ended ON follows (followed_at) WHERE told < 0",
+        ):
+            db.execute(before)
         db.execute("INSERT INTO chores VALUES ('daily-post 5000', '{\"day\": 20454}')")
         for player in (1, 2):
             db.execute("INSERT INTO follows VALUES ('m', $1, 7, 0, 1)", player)
@@ -160,7 +178,7 @@ async def test_what_an_older_version_had_still_to_tell_to_scrub_and_to_post_goes
             for statement in _statements(step):
                 db.execute(statement)
 
-    await store.database.run(raise_from_before)
+    await _raised(store.database, raise_from_before)
     due = await store.duties.due({FOLLOW: 9, SCRUB: 9}, NOON, NOON)
     told = {(it.subject, it.what, it.home) for it in due}
     assert told == {("m", FOLLOW, 0), ("5000", SCRUB, 5000)}
@@ -203,7 +221,7 @@ async def test_what_competitions_of_an_older_version_have_posted_becomes_posts(
         for statement in _statements(step):
             db.execute(statement)
 
-    await database.run(raise_from_before)
+    await _raised(database, raise_from_before)
     columns = "key, part, guild, channel, message, state"
     rows = f"SELECT {columns} FROM messages WHERE subject = $1 ORDER BY key, part"  # noqa: S608 - of a test
     assert await database.read(rows, own.id) == [
@@ -260,7 +278,7 @@ async def test_boards_and_threads_that_an_older_version_was_making_become_posts(
         for statement in _statements(step):
             db.execute(statement)
 
-    await store.database.run(raise_from_before)
+    await _raised(store.database, raise_from_before)
     found = await store.database.read(
         "SELECT kind, subject, key, part, begun_at, guild, channel FROM messages"
         " WHERE state = 'noted' ORDER BY kind, subject, key"
