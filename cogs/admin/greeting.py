@@ -19,7 +19,7 @@ from cogs.admin.settings import admins_guild
 from cogs.board.access import NEEDED, check_permissions
 from cogs.board.rendering import Rendering
 from cogs.frame.features import answers
-from cogs.frame.replies import LOST, NOBODY, say, show_to_all, surely_refused
+from cogs.frame.replies import LOST, say, sending, show_to_all, surely_refused
 from cogs.frame.visit import visit_of
 from cogs.life.hub import Hub
 from cogs.presses.addresses import PlainPress
@@ -65,7 +65,7 @@ class Greeting(commands.Cog):
         guild = channel.guild.id
         with speaking(await self._rendering.language(guild)):
             content = await self._hub.for_all(guild)
-        sent = await channel.send(view=content.view, files=content.files(), allowed_mentions=NOBODY)
+        sent = await channel.send(**sending(content))
         await self._stands(guild, channel.id, sent.id)
 
     async def _stands(self, guild: int, *at: int) -> None:

@@ -25,6 +25,8 @@ from prowlerbot.service.doctor import Doctor
 from prowlerbot.settings import BadSetting
 from prowlerbot.storage.store import Store
 
+log = logging.getLogger(__name__)
+
 
 @dataclass(eq=False)
 class Figures:
@@ -84,8 +86,6 @@ class Figures:
         except StoreError as error:
             log.warning("metrics without the database: %s", error)
 
-
-log = logging.getLogger(__name__)
 
 _PATIENCE = 2.0
 """Seconds until a database that does not answer counts as out of reach."""

@@ -23,10 +23,10 @@ from cogs.board.match_message import EarlyDrawing, MatchMessage
 from cogs.board.private.private_messages import PrivateMessages
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import LatestChanges, Links, ShownMessages
-from cogs.frame.features import updates_pressed
 from cogs.frame.layout import Content
 from cogs.frame.names import Verbatim, command
 from cogs.frame.replies import LOST, turn_into
+from cogs.frame.router import Router
 from cogs.frame.visit import Visit, visit_of
 from cogs.presses.addresses import MatchPress
 from cogs.views import match_views as views
@@ -58,6 +58,7 @@ class BoardMessages:
 
     _client: discord.Client
     _service: Service
+    _router: Router
     _rendering: Rendering
     _changes: LatestChanges
     links: Links
@@ -69,6 +70,7 @@ class BoardMessages:
 
     def __post_init__(self) -> None:
         self.machines.show = self.refresh
+        self._router.update_pressed = self._update_pressed
         self._gathered: dict[str, asyncio.Task[None]] = {}
         self._refreshing: set[asyncio.Task[None]] = set()
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
@@ -149,7 +151,6 @@ class BoardMessages:
             if not self._service.live(scene.match):  # in a live match nobody waits
                 await self.calls.call(scene, presser=interaction.user.id)
 
-    @updates_pressed
     async def _update_pressed(self, interaction: Interaction, match_id: str) -> None:
         board, message = await self._service.store.board(match_id), interaction.message
         if board is not None and message is not None and board.message == message.id:

@@ -193,8 +193,7 @@ class Posting:
         looks = bool(post.channel) and self._outbox.history.is_open(post.guild, post.channel)
         fits, message = is_board(match.id, after=shown), 0
         if looks and not own:
-            found = await self._outbox.history.find(post.channel, post.begun_at, fits)
-            message = found.id if found is not None else 0
+            message = await self._outbox.look_for(post, fits)
             if not message and not self._outbox.may_be_lost(post):
                 return None  # the answer may be on its way
         wanted = match.setup and (not shown or leaves) and (looks or own)

@@ -185,11 +185,10 @@ class Threads:
         if not self._outbox.history.is_open(post.guild, thread.parent_id):
             self._noted.note_gone(post)
             return
-        fits = is_board(match.id)
-        found = await self._outbox.history.find(thread.id, post.begun_at, fits)
+        found = await self._outbox.look_for(post, is_board(match.id))
         board = Board(match.id, post.guild, thread.id, 0, shown_by(post, match))
-        if found is not None:
-            await self._enter(thread, scene, replace(board, message=found.id), post)
+        if found:
+            await self._enter(thread, scene, replace(board, message=found), post)
             return
         content = await self._boards.drawn_at(board, scene)
         new = replace(post, begun_at=now) if self._outbox.may_be_lost(post) else post

@@ -26,7 +26,7 @@ from cogs.competitions.start_events import StartEvents, has_event
 from cogs.competitions.waiting import Channel, can_write_in, lacking_in, waits
 from cogs.frame.history import Fits, custom_ids
 from cogs.frame.outbox import Outbox
-from cogs.frame.replies import LOST, NOBODY, edited, surely_refused
+from cogs.frame.replies import LOST, edited, sending, surely_refused
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.core.errors import Denied, Unusable
 from prowlerbot.core.i18n import Language, speaking, spoken
@@ -274,14 +274,10 @@ class Telling:
         """Send news, which ping those who are called and have no message in a chat."""
         reached = {part for (key, part), it in posts.items() if key == post.name.key and it.message}
         pinged = [discord.Object(it) for it in news.pinged if str(it) not in reached]
-        content = {
-            "view": news.content.view,
-            "files": news.content.files(),
-            "allowed_mentions": discord.AllowedMentions(everyone=False, roles=False, users=pinged)
-            if post.guild
-            else NOBODY,
-            "silent": news.silent,
-        }
+        content = {**sending(news.content), "silent": news.silent}
+        if post.guild:
+            mentions = discord.AllowedMentions(everyone=False, roles=False, users=pinged)
+            content["allowed_mentions"] = mentions
         return await self._outbox.send(post, content, fits)
 
     async def _edit(self, post: Post, news: News) -> None:

@@ -15,13 +15,7 @@ from typing import Any, TypeVar, cast
 
 from discord.ext import commands
 
-from cogs.frame.features import (
-    answers,
-    answers_in_match,
-    at_the_end,
-    declared,
-    updates_pressed,
-)
+from cogs.frame.features import answers, answers_in_match, at_the_end, declared
 from cogs.frame.router import MatchRoute, Route, Router
 
 _F = TypeVar("_F")
@@ -92,8 +86,6 @@ class Features:
         for answer, names, late in self.declared(answers_in_match):
             bound = partial(late, answer.__self__) if late is not None else None
             router.add(*(MatchRoute(name, answer, bound) for name in names))
-        for (update,) in self.declared(updates_pressed):
-            router.update_pressed = update
         for each in self._built.values():
             if isinstance(each, commands.Cog):
                 await bot.add_cog(each)

@@ -1,9 +1,9 @@
 """The one loop for what falls due without a press: it takes duties and calls their handlers.
 
-A handler is called once its duty is due by the clock of the service, however late that is; what is
-forgiven by then it knows from the outages of the service. What it does can often not be undone, so
-while that clock is not sure to be right no duty is taken, and Discord is asked for the time. Each
-round after that also notes that the bot could answer (``service/heartbeat.py``). A process that has
+The loop calls a handler once its duty is due by the clock of the service, however late that is; the
+outages of the service tell what is forgiven by then. Much of the work cannot be undone, so while
+that clock is not sure to be right the loop takes no duty, and asks Discord for the time. Each round
+after that also notes that the bot could answer (``service/heartbeat.py``). A process that has
 just begun to serve a server looks a little ahead, as nobody else does what another process was
 about to do there.
 """

@@ -34,7 +34,6 @@ _InMatch = TypeVar(
     "_InMatch", bound=Callable[[Any, Interaction, MatchPress, Scene], Awaitable[None]]
 )
 _Late: TypeAlias = Callable[[Any, Interaction, MatchPress, Scene, Stale], Awaitable[None]]
-_Update = TypeVar("_Update", bound=Callable[[Any, Interaction, str], Awaitable[None]])
 _M = TypeVar("_M", bound=Callable[..., Any])
 _Make = TypeVar("_Make", bound=Callable[[Any], AnyCommand])
 _MakeOfGame = TypeVar("_MakeOfGame", bound=Callable[[Any, Manifest, Game], Command | None])
@@ -70,13 +69,6 @@ def answers_in_match(*names: OfMatch, late: _Late | None = None) -> Callable[[_I
     the method for a press that came too late; without it, a sentence answers that.
     """
     return lambda answer: _declare(answer, answers_in_match, names, late)
-
-
-def updates_pressed(update: _Update) -> _Update:
-    """The method brings the pressed message of a match up to date, by its answer, where the bot can
-    change a message only so.
-    """
-    return _declare(update, updates_pressed)
 
 
 def makes_command(make: _Make) -> _Make:

@@ -172,18 +172,19 @@ class Outbox:
 
     async def found(self, post: Post, fits: Fits) -> int:
         """The message of a post that a killed process may have sent without a note of it."""
-        if not self.may_be_lost(post):
-            return 0
-        found = await self.history.find(post.channel, post.begun_at, fits)
-        return found.id if found is not None else 0
+        return await self.look_for(post, fits) if self.may_be_lost(post) else 0
 
     async def find(self, post: Post, fits: Fits) -> int:
         """Find the message of a post that may stand, with a nonce or without, and note it; returns
         its id, 0 if it does not stand.
         """
+        if found := await self.look_for(post, fits):
+            await self._store.stands(replace(post, message=found))
+        return found
+
+    async def look_for(self, post: Post, fits: Fits) -> int:
+        """The id of the latest message in the channel of a post that fits, 0 if there is none."""
         found = await self.history.find(post.channel, post.begun_at, fits)
-        if found is not None:
-            await self._store.stands(replace(post, message=found.id))
         return found.id if found is not None else 0
 
     async def sent(self, posts: Sequence[Post], content: Sending) -> int:

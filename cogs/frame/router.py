@@ -79,6 +79,7 @@ class Router(commands.Cog):
     def __post_init__(self) -> None:
         self._routes: dict[str, AnyRoute] = {}
         self.update_pressed: Callable[[discord.Interaction, str], Awaitable[None]] | None = None
+        """Brings the pressed message up to date, if it is the board of that match."""
 
     def add(self, *routes: AnyRoute) -> None:
         """Register one handler for each name."""

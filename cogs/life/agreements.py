@@ -61,8 +61,11 @@ class Agreements:
     @answers_in_match("ask")
     async def _ask(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Ask a question from the menu or the board; the others get it in a separate message."""
+        await self._put(interaction, scene, _asked(press), press.moment)
+
+    async def _put(self, interaction: Interaction, scene: Scene, asked: Asked, moment: int) -> None:
         user, before = interaction.user.id, scene.match
-        match = await self._service.apply(before, ask, user, _asked(press), press.moment)
+        match = await self._service.apply(before, ask, user, asked, moment)
         try:
             await self._tell_asked(interaction, match)
         finally:  # tell the others even if telling the asker fails
@@ -83,13 +86,8 @@ class Agreements:
     @about_match("draw", lambda manifest, _: _FORMER_DRAW if manifest.draw else "")
     async def draw(self, interaction: Interaction, match: Match) -> None:
         """Ask the others to have moves drawn, from the command."""
-        user, scene = interaction.user.id, await self._service.scene(match.id)
-        before = scene.match
-        asked = await self._service.apply(before, ask, user, Asked.DRAWN, before.moment)
-        try:
-            await self._tell_asked(interaction, asked)
-        finally:
-            await self._posting.update(interaction, replace(scene, match=asked))
+        scene = await self._service.scene(match.id)
+        await self._put(interaction, scene, Asked.DRAWN, scene.match.moment)
 
     @answers_in_match("agree", "refuse", "withdraw")
     async def _settle(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -155,7 +153,7 @@ class Agreements:
             await self._posting.update(interaction, replace(scene, match=after))
 
     def _claimed_text(self, before: Match, after: Match) -> str:
-        """What the claim has done, and who has won a match of several that ended with it."""
+        """Say what the claim has done, and who has won a match of several that ended with it."""
         told = view.claimed_text(before, after)
         if after.phase is not Phase.OVER or len(after.players) == 2:
             return told

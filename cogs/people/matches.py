@@ -132,12 +132,18 @@ def _since(match: Match) -> str:
     return f"<t:{match.changed_at}:R>"
 
 
+def _has_own_boards(scene: Scene) -> bool:
+    """Whether each player opens a board of their own, in their chat with the bot."""
+    board = scene.board
+    return board is not None and not board.message and not board.guild
+
+
 def _way_back(scene: Scene) -> str:
     """How to show the board of a match whose message is gone or out of the reader's sight."""
     match = scene.match
     if match.terms.day:
         return tr("a try of the daily challenge: `{command}` shows it", command=command("daily"))
-    if scene.board is not None and not scene.board.message and not scene.board.guild:
+    if _has_own_boards(scene):
         return ""
     if scene.board is not None and scene.board.message:
         return tr("its board is in a place that you cannot see from here")
@@ -257,8 +263,8 @@ def _way_to(scene: Scene, link: str | None) -> LinkButton | Button:
     match = scene.match
     if match.terms.day:
         return button("look", match, tr("My view"))
-    if scene.board is not None and not scene.board.message and not scene.board.guild:
-        return button("look", match, tr("Open my board"))  # each player has a board of their own
+    if _has_own_boards(scene):
+        return button("look", match, tr("Open my board"))
     if link:
         return LinkButton(tr("Go to the board"), link)
     return button("repost", match, tr("Show it here"))

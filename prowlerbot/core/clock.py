@@ -3,7 +3,7 @@
 A deadline ends a match for good, so a clock that is wrong for a moment must not count. Where the
 machine's clock is wrong, the bot goes by Discord's, which a clock that nobody sets carries on from
 answer to answer. After a start, and after the machine's clock was set, the time is not sure until
-Discord has answered. What is carried on then is never ahead of the right time.
+Discord has answered. Until then this clock is never ahead of the right time.
 """
 
 from __future__ import annotations

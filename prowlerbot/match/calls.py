@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, Self
 
+from prowlerbot.core.posts import Post
 from prowlerbot.match.attention import PAUSE, is_there
 from prowlerbot.match.duties import LEFT_OVER
 from prowlerbot.match.match import Match, Phase
@@ -62,6 +63,18 @@ class CallKey(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.seat}:{self.moment}"
+
+
+REMINDERS = frozenset({Word.HALF, Word.LAST})
+
+
+def key_of(call: Post) -> CallKey:
+    return CallKey.read(call.name.key)
+
+
+def word_of(call: Post) -> Word:
+    word = call.name.part.partition(":")[0]
+    return Word(word) if word in set(Word) else Word.TURN
 
 
 class DueCall(NamedTuple):

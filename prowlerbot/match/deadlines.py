@@ -84,12 +84,14 @@ def claimed_at(match: Match, seat: int, outages: Sequence[Outage] = ()) -> int |
 
 
 class _Clock(NamedTuple):
-    """It began at ``since`` and gives ``lasts`` seconds, until ``by``; perhaps the grace after an
-    ``outage``, on which weekends and absences count no more than on any other time.
+    """It began at ``since`` and gives ``lasts`` seconds, until ``by``, but for the times at which
+    it stands still; perhaps the grace after an ``outage``, on which weekends and absences count no
+    more than on any other time.
     """
 
     since: int
     lasts: int
+    standstill: Sequence[Absence]
     by: int
     outage: Outage | None = None
 
@@ -101,7 +103,7 @@ def _clock(
 
     def begun(at: int, lasts: int, outage: Outage | None = None) -> _Clock:
         standstill = _standstill(match, at, lasts, absences)
-        return _Clock(at, lasts, _after(match, at, lasts, standstill), outage)
+        return _Clock(at, lasts, standstill, _after(match, at, lasts, standstill), outage)
 
     since, pace = match.decision(seat).since, match.terms.pace
     clock = begun(since, pace)
@@ -242,8 +244,7 @@ def _reminded_at(
     quiet hours, the last reminder comes before these begin. Where an outage has moved the end, only
     the last one comes.
     """
-    since, lasts, by, outage = _clock(match, seat, choices.absences, outages)
-    standstill = _standstill(match, since, lasts, choices.absences)
+    since, lasts, standstill, by, outage = _clock(match, seat, choices.absences, outages)
     near = min(match.terms.pace // 10, _LAST_CALL)
     half, last = (
         _after(match, since, max(0, seconds), standstill) for seconds in (lasts // 2, lasts - near)

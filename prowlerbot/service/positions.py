@@ -207,8 +207,7 @@ class Positions:
         limit.
         """
         match = scene.match
-        waits = (each for each in self.to_move(match) if not match.player(each).offered)
-        seats = waits if seat is None else {seat}
+        seats = self._timed(match) if seat is None else [seat]
         outages = self.outages(scene)
         dues = [deadline(match, it, scene.choices_of(it).absences, outages) for it in seats]
         return min((due for due in dues if due is not None), default=None)
@@ -220,12 +219,16 @@ class Positions:
         match, outages = scene.match, self.outages(scene)
         if not outages:
             return None
-        seats = [it for it in self.to_move(match) if not match.player(it).offered]
-        found = (moved(match, it, scene.choices_of(it).absences, outages) for it in seats)
+        choices = {seat: scene.choices_of(seat) for seat in self._timed(match)}
+        found = (moved(match, it, each.absences, outages) for it, each in choices.items())
         first = next(filter(None, found), None)
         if first is None and self.stopwatch(match) != self.stopwatch(match, outages):
             return outages[-1]
         return first
+
+    def _timed(self, match: Match) -> list[int]:
+        """The seats to move whose clocks run: all but those that are offered."""
+        return [seat for seat in self.to_move(match) if not match.player(seat).offered]
 
     def outages(self, scene: Scene) -> Sequence[Outage]:
         """The outages that count for a match: those of its server."""

@@ -1,7 +1,7 @@
 """The SQL of follows: who wants to hear of a match that others play.
 
-A change of a match has its followers told, some seconds later. What a follower is told is noted
-with the post of the message, so the outbox sends it once.
+The followers of a match hear of a change some seconds later. A follower's knowledge is noted with
+the post of the message, so the outbox sends it once.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from cogs.board.board_messages import BoardMessages
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import BUTTON, TEXT, Answer, Message
-from tests.discord.places import own_requests
+from tests.discord.places import jump, own_requests
 from tests.discord.room import Room
 
 MOST_FOLLOW_UPS = 5
@@ -53,11 +53,12 @@ class Guests:
     async def a_day_passes(self) -> None:
         """Discord takes no answer any more to what was pressed before."""
         self.check_requests()
-        env = self.room.env
-        env._move_clock(env._virtual_time + _A_DAY)  # at once, without each second of a loop
+        jump(self.room, _A_DAY)
         self.room.clock.now += _A_DAY
         await self.room.rested()
-        self._old = {token for each in env.http_requests for token in _TOKEN.findall(each.path)}
+        self._old = {
+            token for each in self.room.env.http_requests for token in _TOKEN.findall(each.path)
+        }
 
     def check_requests(self) -> None:
         """No old interaction was answered, and none with more messages than Discord takes."""

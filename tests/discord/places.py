@@ -57,6 +57,11 @@ def bring(room: Room, monkeypatch: pytest.MonkeyPatch, kind: Kind, *, public: bo
         room.env.inject_error("*", path, status=403, code=50001, times=None)
 
 
+def jump(room: Room, seconds: int) -> None:
+    """Move Discord's clock on at once, without each second of the bot's loops."""
+    room.env._move_clock(room.env._virtual_time + seconds)
+
+
 def own_requests(room: Room) -> list[str]:
     """The requests about channels and messages that the bot made by its own rights."""
     requests = room.env.http_requests

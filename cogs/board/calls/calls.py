@@ -13,10 +13,8 @@ from typing import ClassVar
 
 import discord
 
-from cogs.board.calls.reminders import REMINDERS, Reminders, key_of, word_of
+from cogs.board.calls.reminders import Reminders
 from cogs.board.calls.sender import Call, message, private_chat, way_there
-from cogs.board.calls.words import LONGEST_CALL
-from cogs.frame.outbox import Sending
 from cogs.views.question_views import question_line, question_view
 from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import speaking, spoken
@@ -25,11 +23,14 @@ from prowlerbot.match.agreements import deciders
 from prowlerbot.match.attention import is_there, last_awaited
 from prowlerbot.match.calls import (
     FREE,
+    REMINDERS,
     CallKey,
     Word,
     call_key,
     free_seats,
     gone_seats,
+    key_of,
+    word_of,
 )
 from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Match, Phase
@@ -158,10 +159,8 @@ class Calls(Reminders):
             match = first.scene.match
             text = self._words.of_all(match, listed([f"<@{each}>" for each in people]))
             text = f"{text} {way_there(match, first.board)}"
-            if any(call.scene.choices_of(call.seat).text_first for call in calls):
-                text = f"{text}\n{self._words.position(match)}"[:LONGEST_CALL]
-        mentions = discord.AllowedMentions(users=[discord.Object(each) for each in loud or people])
-        content: Sending = {"content": text, "allowed_mentions": mentions, "silent": not loud}
+            text = self._with_position(text, calls)
+        content = message(text, loud or people, quiet=not loud)
         await self._send_public(first, content, calls[1:])
 
     async def _to_gone(self, scene: Scene, board: Board, seat: int, post: Post) -> Call:
@@ -283,7 +282,7 @@ class Calls(Reminders):
                         text = f"<@{player.id}> {words} {way_there(match, board)}"
                     own = f"{asking}:{seat}"
                     if told := post if own == part else await self._begin(scene, key, own):
-                        call = message(text, player, quiet=quiet)
+                        call = message(text, [player.id], quiet=quiet)
                         if not await self._send_direct(Call(scene, board, seat, told), call):
                             self._outbox.note_gone(told)
                 elif not often:
@@ -307,7 +306,7 @@ class Calls(Reminders):
                 await self._offer_seat(scene, board, post)
 
     async def _offer_seat(self, scene: Scene, board: Board, post: Post) -> None:
-        seat = CallKey.read(post.name.key).seat - FREE
+        seat = key_of(post).seat - FREE
         with speaking(self._rendering.language_in(scene.server, board.guild)):
             text = f"{self._words.free_seat(scene.match, seat)} {way_there(scene.match, board)}"
         call = {"content": text, "allowed_mentions": discord.AllowedMentions.none()}

@@ -16,14 +16,12 @@ from cogs.board.calls.sender import Call, CallSender
 from cogs.frame.replies import LOST
 from prowlerbot.core.i18n import speaking
 from prowlerbot.core.posts import Post
-from prowlerbot.match.calls import CallKey, Word, call_key
+from prowlerbot.match.calls import REMINDERS, Word, call_key, key_of, word_of
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.storage.outbox import HELD
 from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
-
-REMINDERS = frozenset({Word.HALF, Word.LAST})
 
 
 class Reminders(CallSender):
@@ -131,12 +129,3 @@ class Reminders(CallSender):
             await place.get_partial_message(shown.message).edit(content=content)
         except LOST as error:
             log.info("a message of reminders stays as it is: %s", error)
-
-
-def key_of(post: Post) -> CallKey:
-    return CallKey.read(post.name.key)
-
-
-def word_of(post: Post) -> Word:
-    word = post.name.part.partition(":")[0]
-    return Word(word) if word in set(Word) else Word.TURN

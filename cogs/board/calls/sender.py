@@ -28,7 +28,15 @@ from cogs.presses.addresses import MatchPress
 from cogs.views.match_views import way_to
 from prowlerbot.core.i18n import Language, speaking, spoken, tr
 from prowlerbot.core.posts import Post
-from prowlerbot.match.calls import CallKey, DueCall, Word, standing_calls
+from prowlerbot.match.calls import (
+    REMINDERS,
+    CallKey,
+    DueCall,
+    Word,
+    key_of,
+    standing_calls,
+    word_of,
+)
 from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.service.service import Service
@@ -67,8 +75,8 @@ class Call(NamedTuple):
         """Whether the player is called in their own chat: reminders where the bot can only answer
         are, as nobody presses when they are due.
         """
-        unanswered = self.post.name.part.startswith((Word.HALF, Word.LAST))
-        unanswered = unanswered and self.board.access is not Access.MEMBER
+        answers = self.board.access is not Access.MEMBER
+        unanswered = answers and word_of(self.post) in REMINDERS
         wanted = self.scene.choices_of(self.seat).calls == "dm"
         return wanted or unanswered or private_chat(self.board)
 
@@ -122,7 +130,7 @@ class CallSender:
 
     def _sentence(self, scene: Scene, seat: int, word: Word) -> Sentence:
         match, words = scene.match, self._words
-        if word in {Word.HALF, Word.LAST} and (due := self._service.deadline(scene, seat)):
+        if word in REMINDERS and (due := self._service.deadline(scene, seat)):
             return partial(words.reminder, word, due)
         if word is Word.AWAITED:
             return words.awaited
@@ -179,7 +187,7 @@ class CallSender:
         match, now = scene.match, self._service.now()
         since = match.changed_at if match.phase is Phase.OVER else match.decision(seat).since
         by = self._service.deadline(scene, seat)
-        if post.name.part.startswith((Word.HALF, Word.LAST)):
+        if word_of(post) in REMINDERS:
             await self._outbox.again(post, now + max(_PAUSE, ((by or now) - now) // _TRIES_LEFT))
         elif now - since <= _CALLED_LATEST:
             await self._outbox.again(post, now + max(_PAUSE, now - since))
@@ -188,17 +196,21 @@ class CallSender:
 
     def _written(self, calls: Sequence[Call], *, quiet: bool) -> Sending:
         """The message of the calls to a player in one place, in the current language."""
-        (scene, board, seat, _, sentence), player = calls[0], calls[0].player
+        (scene, board, _, _, sentence), player = calls[0], calls[0].player
         if len(calls) > 1:
             text = self._words.together(f"<@{player.id}>", [self._due(call) for call in calls])
-            return message(text, player, quiet=quiet)
+            return message(text, [player.id], quiet=quiet)
         text = f"{sentence(f'<@{player.id}>')} {way_there(scene.match, board)}"
-        if scene.choices_of(seat).text_first:
-            text = f"{text}\n{self._words.position(scene.match)}"[:LONGEST_CALL]
-        call = message(text, player, quiet=quiet)
+        call = message(self._with_position(text, calls), [player.id], quiet=quiet)
         if private_chat(board) and not board.message:  # each has a board of their own
             return {**call, "view": _own_board(scene.match)}
         return call
+
+    def _with_position(self, text: str, calls: Sequence[Call]) -> str:
+        """The text of calls to the same match, with its position for those who read words first."""
+        if any(call.scene.choices_of(call.seat).text_first for call in calls):
+            text = f"{text}\n{self._words.position(calls[0].scene.match)}"[:LONGEST_CALL]
+        return text
 
     def _due(self, call: Call) -> Due:
         by = self._service.deadline(call.scene, call.seat) or 0
@@ -278,7 +290,7 @@ class CallSender:
 
     def _is_right(self, call: Call, now: Scene) -> bool:
         """Whether a call is as right as it was when its match was read."""
-        key, match = CallKey.read(call.post.name.key), call.scene.match
+        key, match = key_of(call.post), call.scene.match
         if key in self._standing(match):
             return key in self._standing(now.match)
         return now.match.phase is match.phase
@@ -288,7 +300,7 @@ class CallSender:
         Discord does not say whether it stands.
         """
         fits = _fits(scene, post)
-        for channel in await self._channels(scene, CallKey.read(post.name.key).called):
+        for channel in await self._channels(scene, key_of(post).called):
             try:
                 found = await self.posts.history.find(channel, post.begun_at, fits)
             except LOST as error:
@@ -335,9 +347,9 @@ def _by_place(calls: Iterable[Call]) -> list[list[Call]]:
     return [*found.values()]
 
 
-def message(text: str, player: Player, *, quiet: bool) -> Sending:
-    """A call to one player; a ``quiet`` one makes no sound."""
-    called = discord.AllowedMentions(users=[discord.Object(player.id)])
+def message(text: str, users: Iterable[int], *, quiet: bool) -> Sending:
+    """A call to these users; a ``quiet`` one makes no sound."""
+    called = discord.AllowedMentions(users=[discord.Object(user) for user in users])
     return {"content": text, "allowed_mentions": called, "silent": quiet}
 
 
@@ -345,7 +357,7 @@ def _fits(scene: Scene, post: Post) -> Fits:
     """Whether a message is this call: it leads to the board, or to each player's own one, and is
     no other call that is known.
     """
-    match, board, seat = scene.match, scene.board, CallKey.read(post.name.key).called
+    match, board, seat = scene.match, scene.board, key_of(post).called
     known = {call.message for call in scene.calls}
     called = f"<@{match.player(seat).id}>" if seat in match.seats else ""
     link = link_to(board, board.message) if board is not None and board.message else ""

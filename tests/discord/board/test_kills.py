@@ -1,4 +1,4 @@
-"""Whatever the bot was about to show when it died, a match is shown once, and soon."""
+"""The bot shows a match once, and soon, at whatever point it died before."""
 
 from __future__ import annotations
 

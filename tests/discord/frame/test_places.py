@@ -14,7 +14,7 @@ from prowlerbot.storage.boards import Access
 from tests.discord.board.test_reminders import HOUR, direct, waiting_for_ada
 from tests.discord.board.test_takeback import asks, label, placed, question, questions
 from tests.discord.message import Message
-from tests.discord.places import Kind, bring, own_requests
+from tests.discord.places import Kind, bring, jump, own_requests
 from tests.discord.room import Room, group_of
 from tests.positions import states
 
@@ -85,7 +85,7 @@ async def test_each_move_calls_the_other_player_and_takes_the_call_before_back(g
 
 async def test_a_call_too_old_to_be_taken_back_stays_and_disturbs_nobody(group: Room) -> None:
     board = await group.begin(first="them")
-    await group.env.advance_time(_A_QUARTER + 1)
+    jump(group, _A_QUARTER + 1)
     await group.play_on(board, random.Random(1), 1)
     assert len(group.calls()) == 2
     assert own_requests(group) == []
@@ -144,7 +144,7 @@ async def test_a_restart_is_not_noticed(group: Room) -> None:
 @pytest.mark.parametrize("place", ["chat"], indirect=True)
 async def test_upkeep_leaves_boards_alone_that_it_cannot_reach(brought: Room) -> None:
     board = await brought.challenge()
-    await brought.env.advance_time(_A_QUARTER + 1)
+    jump(brought, _A_QUARTER + 1)
     await brought.time_passes(CHALLENGE_LASTS + 1)
     await brought.time_passes(600)
     assert (await brought.match(board)).phase is Phase.OVER
@@ -217,7 +217,7 @@ async def test_whatever_is_pressed_on_an_old_board_brings_it_up_to_date_first(
     group: Room,
 ) -> None:
     board = await group.begin(first="them")
-    await group.env.advance_time(_A_QUARTER + 1)
+    jump(group, _A_QUARTER + 1)
     await group.play_stored(board.match, random.Random(1), 2)
     assert "dug" not in board.text
     await group.play_stored(board.match, random.Random(1), 3)
@@ -232,7 +232,7 @@ async def test_whatever_is_pressed_on_an_old_board_brings_it_up_to_date_first(
 async def test_an_end_that_cannot_be_shown_on_the_board_is_shown_by_a_new_one(group: Room) -> None:
     board = await group.begin(first="them")
     menu = (await group.press(group.ben, board, "Menu")).private
-    await group.env.advance_time(_A_QUARTER + 1)
+    jump(group, _A_QUARTER + 1)
     sure = (await group.press(group.ben, menu, "Resign")).message
     resigned = await group.press(group.ben, sure, "Resign")
     assert len(resigned.result.followups) <= _MOST_FOLLOW_UPS
@@ -254,7 +254,7 @@ async def test_a_move_confirmed_too_late_to_change_the_board_is_shown_by_a_new_o
     await group.service.store.rechoose(PlayerChoices, mover.id, confirm=True)
     label = _plain(board)[0]
     preview = (await group.press(mover, board, label)).private
-    await group.env.advance_time(_A_QUARTER + 1)
+    jump(group, _A_QUARTER + 1)
     await group.press(mover, preview, preview.moves[0]["label"])
     (new,) = [each for each in group.messages() if each.moves and each.id != board.id]
     assert f"dug **{label}**" in new.text
