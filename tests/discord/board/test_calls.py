@@ -16,6 +16,7 @@ from prowlerbot.service.lobby import Lobby
 from tests.discord.board.test_takeback import asks, placed, question
 from tests.discord.message import Answer
 from tests.discord.pinged import pings_at
+from tests.discord.places import jump
 from tests.discord.room import Room
 from tests.positions import states
 
@@ -208,7 +209,7 @@ async def test_a_player_who_challenges_and_cancels_is_refused_before_the_fourth_
     assert pings_at(room, room.ben.id) == CHALLENGES_AN_HOUR
     assert (await room.command(room.cleo, "challenge", opponent=room.ben)).public
     assert (await room.command(room.ada, "challenge", opponent=room.cleo)).public
-    await room.env.advance_time(3600)
+    jump(room, 3600)
     answers = await challenge_and_cancel(room, 1)
     assert [each.public for each in answers] == [True]
 

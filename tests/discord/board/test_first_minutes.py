@@ -10,6 +10,7 @@ from prowlerbot.match.leaving import resign
 from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices
 from prowlerbot.service.lobby import Lobby
 from tests.discord.message import Message
+from tests.discord.places import jump
 from tests.discord.room import Room
 
 pytestmark = pytest.mark.newcomers
@@ -124,7 +125,7 @@ async def test_a_late_skip_changes_nothing_but_says_why(room: Room, board: Messa
     )
     shown = (await room.press(room.ada, board, label)).message
     skip = shown.button("Confirm and don't ask again")["custom_id"]
-    await room.env.advance_time(16 * 60)  # else the second preview takes its place
+    jump(room, 16 * 60)  # else the second preview takes its place
     await room.press(room.ada, (await room.press(room.ada, board, other)).message, "Confirm")
     late = await room.late_press(room.ada, shown, skip)
     assert late.told

@@ -13,6 +13,7 @@ from prowlerbot.match.match import Ending, Player, machine
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby import Lobby
 from tests.discord.message import Message
+from tests.discord.places import jump
 from tests.discord.room import Room
 from tests.opponent.quick import QuickThinkers
 
@@ -81,7 +82,7 @@ async def test_a_hint_changes_no_board_and_makes_no_press_late(room: Room) -> No
     board = await begin(room)
     before, shown = board.text, board.snapshot()
     late = (await room.press(room.ada, board, "Menu")).message
-    await room.env.advance_time(AGES)
+    jump(room, AGES)
     await first_step(room, board)
     await room.env.settle()
     assert board.text == before
@@ -97,7 +98,7 @@ async def test_a_hint_changes_no_board_and_makes_no_press_late(room: Room) -> No
 async def test_a_press_for_an_earlier_position_is_one_sentence(room: Room) -> None:
     board = await begin(room)
     menu = (await room.press(room.ada, board, "Menu")).message
-    await room.env.advance_time(AGES)
+    jump(room, AGES)
     hint = await first_step(room, board)
     await room.play(board, ["Banking", "1"])
     for message, label in ((menu, "Hint"), (hint, "Candidates")):

@@ -10,6 +10,7 @@ import simcord
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.message import Message
+from tests.discord.places import jump
 from tests.discord.room import Room
 
 
@@ -182,7 +183,7 @@ async def test_help_asked_on_the_shared_board_removes_the_help_before(room: Room
 async def test_help_stays_once_discord_lets_it_be_removed_no_more(room: Room) -> None:
     board = await room.begin()
     menu = (await room.press(room.ada, board, "Menu")).message
-    await room.env.advance_time(16 * 60)
+    jump(room, 16 * 60)
     await room.press(room.ada, board, "Menu")
     assert menu.exists
 

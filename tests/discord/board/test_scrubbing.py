@@ -20,7 +20,7 @@ from prowlerbot.storage.showings import scrub
 from tests.discord.board.test_threads import threads
 from tests.discord.message import Message
 from tests.discord.people.test_standings import played
-from tests.discord.places import bring, own_requests
+from tests.discord.places import bring, jump, own_requests
 from tests.discord.room import Room
 
 _A_QUARTER = 15 * 60 + 1
@@ -135,7 +135,7 @@ async def test_a_thread_that_the_match_has_left_and_what_it_hangs_on_lose_the_na
 async def test_what_fails_now_is_said_and_tried_again_after_a_restart(room: Room) -> None:
     board = await room.begin()
     await room.command(room.ada, "board")
-    await room.env.advance_time(_A_QUARTER)
+    jump(room, _A_QUARTER)
     question = (await room.command(room.ada, "delete", group="privacy")).message
     room.fail("edit", times=None)
     await room.press(room.ada, question, "Delete everything")
@@ -153,7 +153,7 @@ async def test_what_the_bot_may_not_edit_any_more_is_said_and_not_tried_for_ever
 ) -> None:
     await room.begin()
     await room.command(room.ada, "board")
-    await room.env.advance_time(_A_QUARTER)
+    jump(room, _A_QUARTER)
     question = (await room.command(room.ada, "delete", group="privacy")).message
     room.fail("edit", status=403, code=50001, times=None)
     await room.press(room.ada, question, "Delete everything")
@@ -168,7 +168,7 @@ async def test_in_a_group_the_answer_says_what_only_a_press_can_change(
     board = await room.begin(first="them")
     await room.play_on(board, random.Random(1), 2)
     await room.command(room.ada, "board")
-    await room.env.advance_time(_A_QUARTER)
+    jump(room, _A_QUARTER)
     answer = await deleted(room)
     assert "- 2 messages still show your name, and I cannot edit them by myself." in answer.text
     assert own_requests(room) == []
@@ -182,7 +182,7 @@ async def test_deleting_asks_discord_nothing_about_a_server_without_the_bot(
     board = await room.begin(first="them")
     await room.play_on(board, random.Random(1), 2)
     await room.command(room.ada, "board")
-    await room.env.advance_time(later)
+    jump(room, later)
     answer = await deleted(room)
     assert ("I cannot edit" in answer.text) is bool(later)
     assert own_requests(room) == []

@@ -14,6 +14,7 @@ from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.message import Answer, Message
 from tests.discord.pinged import pings_at
+from tests.discord.places import jump
 from tests.discord.room import Room
 
 TAKE_BACK = "Take back pathway 12"
@@ -128,7 +129,7 @@ async def test_a_refusal_is_read_where_it_was_asked_and_calls_to_move_without_a_
 async def test_a_refusal_calls_an_asker_whose_private_message_is_out_of_reach(room: Room) -> None:
     board = await placed(room)
     await asks(room, room.ada, board, TAKE_BACK)
-    await room.env.advance_time(16 * 60)
+    jump(room, 16 * 60)
     await room.press(room.ben, question(room), "Refuse")
     to_ada = next(each for each in room.calls() if each.pings == [room.ada.id])
     assert "**Ben** refused: Ada cannot take back **pathway 12" in to_ada.text
@@ -143,7 +144,7 @@ async def test_a_refusal_calls_an_asker_to_move_once(room: Room) -> None:
     asker = await room.mover(board)
     other = room.ben if asker == room.ada else room.ada
     await asks(room, asker, board, "Cancel match")
-    await room.env.advance_time(16 * 60)
+    jump(room, 16 * 60)
     await room.press(other, question(room), "Refuse")
     (call,) = room.calls()
     assert call.pings == [asker.id]
