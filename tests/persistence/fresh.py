@@ -7,6 +7,8 @@ than what most tests do with it; ``tests/storage/test_database.py`` is about bot
 from __future__ import annotations
 
 import asyncio
+import os
+from contextlib import suppress
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -28,11 +30,20 @@ async def open_database(url: str) -> Database:
     path = database_path(url)
     if not path.exists():
         make_folder(path.parent)
-        make_file(path)
-        path.write_bytes(await _new())
+        await _put_new(path)
     database = await address.open_database(url)
     await database.read("PRAGMA synchronous=OFF")
     return database
+
+
+async def _put_new(path: Path) -> None:
+    """Put a new file in its place whole, as other processes may open it at the same moment."""
+    whole = path.with_name(f"{path.name}.{os.getpid()}")
+    make_file(whole)
+    whole.write_bytes(await _new())
+    with suppress(FileExistsError):
+        os.link(whole, path)
+    whole.unlink()
 
 
 async def _new() -> bytes:
