@@ -149,8 +149,9 @@ def board_view(
         lines = [ended, heading(match, face), came_line(match), rating, hints, screen.text]
         rows = _end_rows(match, known)
     elif choosing:
-        lines.append(screen.text)
         rows = [*Keyboard(match).rows(screen.rows), [button("back", match, tr("Back"))]]
+        rows[-1] += _that_fit(_refresh(match, may_be_old=may_be_old), screen, rows)
+        lines += [screen.text, _looks_old(rows[-1], tr("Back"), may_be_old=may_be_old)]
     else:
         # The deadline goes on after the sentence.
         told = screen.text if due is None else screen.text.removesuffix(".")
@@ -168,9 +169,8 @@ def board_view(
         elif screen.look:
             beside.insert(0, button("look", match, screen.look, "🔎"))
         more = _if_there_is_room(match, known, plannable=plannable, may_be_old=may_be_old)
-        beside[-1:-1] = fitting = _that_fit(more, screen, rows, beside)
-        if may_be_old and fitting:
-            lines.append("-# " + tr("Looks old? Press {button}.", button=REFRESH))
+        beside[-1:-1] = _that_fit(more, screen, [*rows, beside])
+        lines.append(_looks_old(beside, tr("Menu"), may_be_old=may_be_old))
         if screen.has_room_for(len(beside)):
             rows[-1] += beside
         elif screen.look and screen.has_room_for(1):  # three would take two lines on a phone
@@ -187,27 +187,34 @@ def _if_there_is_room(
     match: Match, known: Timeline, *, plannable: bool, may_be_old: bool
 ) -> list[Button]:
     """The way to a board up to date, that to plan, and at the first decisions that to the rules."""
-    refresh, plan, rules = (
-        button("refresh", match, tr("Refresh"), REFRESH),
-        button("pre", match, tr("Plan"), PLAN),
-        button("rules", match, tr("How to play"), "📖"),
-    )
+    plan = button("pre", match, tr("Plan"), PLAN)
+    rules = button("rules", match, tr("How to play"), "📖")
     return [
-        *([refresh] if may_be_old else []),
+        *_refresh(match, may_be_old=may_be_old),
         *([plan] if plannable else []),
         *([rules] if known.count() < len(match.players) else []),
     ]
 
 
+def _refresh(match: Match, *, may_be_old: bool) -> list[Button]:
+    """The way to a board up to date, if only a press changes it."""
+    return [button("refresh", match, tr("Refresh"), REFRESH)] if may_be_old else []
+
+
+def _looks_old(row: Sequence[Item], other: str, *, may_be_old: bool) -> str:
+    """How to bring such a board up to date: by its own button, or by another that does that too."""
+    found = any(isinstance(it, Button) and it.emoji == REFRESH for it in row)
+    pressed = REFRESH if found else f"**{other}**"
+    return "-# " + tr("Looks old? Press {button}.", button=pressed) if may_be_old else ""
+
+
 def _that_fit(
-    more: Sequence[Button],
-    screen: Screen,
-    rows: Sequence[Sequence[Item]],
-    beside: Sequence[Item],
+    more: Sequence[Button], screen: Screen, rows: Sequence[Sequence[Item]]
 ) -> list[Button]:
-    """As many of these buttons as a message takes, the first ones first."""
+    """As many of these buttons as a message takes in its last row, the first ones first."""
+    *above, last = rows
     counts = range(len(more), 0, -1)
-    able = (at for at in counts if fits(screen.drawings, [*rows, [*beside, *more[:at]]]))
+    able = (at for at in counts if fits(screen.drawings, [*above, [*last, *more[:at]]]))
     return [*more[: next(able, 0)]]
 
 

@@ -116,6 +116,27 @@ async def test_four_play_landgrab_to_its_end(guests: Guests) -> None:
     await take_turns(guests, claims=True)
 
 
+@pytest.mark.parametrize("guests", ["chat", "group", "server"], indirect=True)
+async def test_whoever_finds_an_open_choice_of_another_player_refreshes_it(guests: Guests) -> None:
+    room = guests.room
+    await begin(guests, "prowler", room.ben)
+    board, mover = guests.shown(), await room.mover(guests.match_id)
+    await room.press(mover, board, board.moves[0]["label"])
+    board = guests.shown()
+    mover = await room.mover(guests.match_id)
+    choices = [it for it in board.moves if it["custom_id"].startswith("choose:")]
+    await room.press(mover, board, choices[0]["label"])
+    assert board.labels[-2:] == ["Back", "Refresh"]
+    assert "Looks old? Press 🔄." in board.text
+    await guests.a_day_passes()
+    await room.play_stored(guests.match_id, guests.rng, 3)
+    other = room.ben if mover == room.ada else room.ada
+    answer = await room.press(other, board, "Refresh")
+    assert answer.told == ""
+    assert "Menu" in board.labels
+    await guests.check_board(board)
+
+
 # ------------------------------------------------------------------ on boards of their own
 
 
