@@ -14,7 +14,6 @@ import time
 
 from bench.bench_heroes import drawn_line, play
 from bench.timing import Job, medians, print_in_steps
-from prowlerbot.games.heroes import thinking
 from prowlerbot.games.heroes.colony import rebuilt
 from prowlerbot.games.heroes.machine.appraisal import appraised
 from prowlerbot.games.heroes.machine.keeper import cards_to_come, crowd, expected
@@ -22,14 +21,13 @@ from prowlerbot.games.heroes.machine.prospect import Prospect
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.populate import populated
+from prowlerbot.games.heroes.thinking import HINTS, MINDS
 from prowlerbot.opponent.choice import LEVELS
 from prowlerbot.opponent.contest import play as play_contest
-from prowlerbot.opponent.hints import hints_of
 from tests.games.heroes.matches import HEROES
 
 ROUNDS = 5
 INVASIONS = 20
-HINTS = hints_of(thinking)
 PROSPECT = Prospect(tiles=9, reserve=("P",), gems=1)
 
 
@@ -39,7 +37,7 @@ def built_by_machine(rng: random.Random) -> Position:
     while position.phase == "build":
         (seat,) = position.to_move
         moves = position.moves(seat)
-        move = thinking.levels["expert"](position, seat, moves, rng) if seat else rng.choice(moves)
+        move = MINDS["expert"](position, seat, moves, rng) if seat else rng.choice(moves)
         position = position.after(seat, move)
     return position
 

@@ -13,16 +13,14 @@ from functools import partial
 from bench.bench_landgrab import LANDGRAB, step, until
 from bench.bench_opponent import search
 from bench.timing import Job, dice_of, medians, play_out, print_in_steps
-from prowlerbot.games.landgrab import thinking
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.opponent.hints import hints_of
+from prowlerbot.games.landgrab.thinking import HINTS
 from prowlerbot.opponent.search import worth_a_search
 
 ROUNDS = 9
 PLAYOUTS = 300
 POSITIONS = 6
 PLIES = 80
-HINTS = hints_of(thinking)
 
 
 def middles(rng: random.Random, seats: int) -> list[Position]:

@@ -19,12 +19,12 @@ from functools import partial
 
 from bench.timing import Job, dice_of, medians, play_chess, play_out, print_in_steps
 from prowlerbot.core.game import AnyState
+from prowlerbot.core.machine_hints import NO_HINTS, AnyHints
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.opponent.budget import Budget, Meter
 from prowlerbot.opponent.choice import LEVELS, choose
 from prowlerbot.opponent.exact import best_move
-from prowlerbot.opponent.hints import NO_HINTS, Hints
 from prowlerbot.opponent.search import search_tree
 from prowlerbot.opponent.task import house
 
@@ -51,7 +51,7 @@ def positions(rng: random.Random, left: int, count: int) -> list[Position]:
 
 
 def search(
-    begin: Sequence[AnyState], hints: Hints, rng: random.Random, playouts: int = PLAYOUTS
+    begin: Sequence[AnyState], hints: AnyHints, rng: random.Random, playouts: int = PLAYOUTS
 ) -> int:
     """One search from each position; the number of playouts of all."""
     done = 0

@@ -14,10 +14,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from prowlerbot.core.game import CHANCE, AnyState, Game, after
+from prowlerbot.core.machine_hints import AnyHints
 from prowlerbot.opponent.comparison import of_outcome, playouts_of, searches_of
 from prowlerbot.opponent.contest import Played, Player, play, player
 from prowlerbot.opponent.exact import near_end
-from prowlerbot.opponent.hints import Hints
 from prowlerbot.opponent.task import house
 
 LEVELS = "easy", "medium", "hard"
@@ -41,7 +41,7 @@ class Bin(NamedTuple):
 
 def matches(
     game: Game,
-    hints: Hints,
+    hints: AnyHints,
     players: Sequence[Player],
     *,
     seats: int,
@@ -59,7 +59,7 @@ def matches(
 
 
 def foretold(
-    game: Game, hints: Hints, setup: str, played: Played, *, every: int, seed: str
+    game: Game, hints: AnyHints, setup: str, played: Played, *, every: int, seed: str
 ) -> Iterator[Foretold]:
     """The chances of all seats at every so many positions in which somebody is to choose."""
     rng = random.Random(seed)
@@ -75,7 +75,7 @@ def foretold(
             yield from map(Foretold, _chances(state, hints, rng), won)
 
 
-def _chances(state: AnyState, hints: Hints, rng: random.Random) -> list[float]:
+def _chances(state: AnyState, hints: AnyHints, rng: random.Random) -> list[float]:
     sample, count = playouts_of([state], CHANCE, hints), _PLAYOUTS
     if not hints.flat:
         sample, count = searches_of([state], CHANCE, hints, _IN_A_SEARCH), _SEARCHES

@@ -14,7 +14,8 @@ ROOT = Path(__file__).parent.parent
 CLOCKS_AND_OUTSIDE = {"sqlite3", "aiosqlite", "psycopg", "asyncio", "time", "datetime", "threading"}
 PURE = ["prowlerbot/games/**/*.py", "prowlerbot/core/game.py", "prowlerbot/core/capabilities.py"]
 PURE += ["prowlerbot/core/record*.py"]
-PURE += ["prowlerbot/core/replies.py"]
+PURE += ["prowlerbot/core/replies.py", "prowlerbot/core/machine_hints.py"]
+PURE += ["prowlerbot/core/puzzle_rules.py"]
 PURE += ["prowlerbot/core/errors.py", "prowlerbot/core/squares.py", "prowlerbot/match/*.py"]
 PURE += ["prowlerbot/competition/*.py", "prowlerbot/finding/*.py"]
 CALENDAR = {"prowlerbot/match/deadlines.py"}
@@ -129,6 +130,7 @@ def test_the_days_challenge_is_calculated_from_what_it_is_given(path: Path) -> N
 
 
 GAME_FILES = files("prowlerbot/games/*/**/*.py")
+CONTRACT = ["game", "capabilities", "replies", "errors", "squares", "machine_hints", "puzzle_rules"]
 
 
 @each_of(GAME_FILES)
@@ -140,8 +142,7 @@ def test_no_game_knows_another(path: Path) -> None:
 
 @each_of(GAME_FILES)
 def test_a_game_knows_nothing_of_the_core_but_the_contract(path: Path) -> None:
-    allowed = ("game", "capabilities", "replies", "errors", "squares")
-    contract = knows(path, *(f"prowlerbot.core.{it}" for it in allowed), "prowlerbot.games")
+    contract = knows(path, *(f"prowlerbot.core.{file}" for file in CONTRACT), "prowlerbot.games")
     beyond = knows(path, "prowlerbot") - contract
     of_words = {"i18n"} if path.stem == "words" else {"i18n.mark"}
     assert not beyond - knows(path, *(f"prowlerbot.core.{it}" for it in of_words))

@@ -28,8 +28,9 @@ from cogs.views.puzzle_views import chosen, try_rows
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.formats import in_parts
 from prowlerbot.core.game import CHANCE
+from prowlerbot.core.game_parts import puzzle_rules
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.puzzles.puzzle import Puzzle, kind_of
+from prowlerbot.puzzles.puzzle import Puzzle
 from prowlerbot.service.puzzles import GIVEN_UP, Puzzles, Try
 from prowlerbot.service.service import Service
 
@@ -45,7 +46,7 @@ class PuzzleScreens:
     _games: PlayedGames
 
     def __post_init__(self) -> None:
-        self._kinds = {key: kind_of(game) for key, game in self._service.games.items()}
+        self._rules = {key: puzzle_rules(game) for key, game in self._service.games.items()}
 
     @makes_command
     def _puzzle(self) -> Command:
@@ -77,9 +78,9 @@ class PuzzleScreens:
         """The themes of one game or of all, as values of the option, each with its name."""
         return [
             (f"{key}:{theme}", tr(name))
-            for key, kind in self._kinds.items()
+            for key, rules in self._rules.items()
             if game in {None, key}
-            for theme, name in kind.themes.items()
+            for theme, name in rules.themes.items()
         ]
 
     async def _begin(self, interaction: Interaction, game: str, theme: str = "") -> None:
@@ -95,7 +96,7 @@ class PuzzleScreens:
         await turn_into(interaction, await self._opened(interaction, game, press.theme))
 
     async def _opened(self, interaction: Interaction, game: str, theme: str) -> Content:
-        if theme and theme not in self._kinds[game].themes:
+        if theme and theme not in self._rules[game].themes:
             raise Denied(_NO_THEME)
         puzzle = await self._puzzles.next(interaction.user.id, game, theme)
         if puzzle is None:
@@ -157,7 +158,7 @@ class PuzzleScreens:
         others = face.merits(view, puzzle.seat, second.move, names)
         reasons = advice.leading(merits, others)
         solved = press.tried in puzzle.solutions
-        theme = self._kinds[puzzle.game].themes.get(puzzle.theme)
+        theme = self._rules[puzzle.game].themes.get(puzzle.theme)
         told = {
             "move": face.move_words(view, best.move),
             "worth": views.worth(best, exact=puzzle.exact),

@@ -15,6 +15,7 @@ from math import hypot, inf
 from typing import Any
 
 from prowlerbot.core.game import AnyState, View, find_move
+from prowlerbot.core.machine_hints import AnyHints
 from prowlerbot.review.judgement import Appraisal, Estimate, Option
 
 from .budget import Budget, Clock, Meter
@@ -34,7 +35,6 @@ from .comparison import (
     searches_of,
 )
 from .exact import exact_options, near_end
-from .hints import Hints
 from .search import search_sets, search_tree
 
 MOST = 3
@@ -71,7 +71,7 @@ class Looked:
 
 
 def look(
-    hints: Hints,
+    hints: AnyHints,
     view: View[AnyState],
     seat: int,
     *,
@@ -156,7 +156,13 @@ class _Spent:
 
 
 def _first_look(
-    hints: Hints, view: View[AnyState], seat: int, spent: _Spent, *, rng: random.Random, most: int
+    hints: AnyHints,
+    view: View[AnyState],
+    seat: int,
+    spent: _Spent,
+    *,
+    rng: random.Random,
+    most: int,
 ) -> list[Any]:
     """The most promising moves, the machine's own choice first."""
     state = view.seen
@@ -181,7 +187,7 @@ def _first_look(
 
 
 def _rehearsed(
-    hints: Hints,
+    hints: AnyHints,
     state: AnyState,
     seat: int,
     others: list[Any],
@@ -203,7 +209,7 @@ def _rehearsed(
 
 
 def _sampler(
-    hints: Hints, view: View[AnyState], seat: int, moves: Sequence[Any], spent: _Spent
+    hints: AnyHints, view: View[AnyState], seat: int, moves: Sequence[Any], spent: _Spent
 ) -> tuple[Sampler, int, int]:
     """How to sample these moves; the playouts that one sample of a move takes, and the least number
     of samples.

@@ -10,10 +10,10 @@ from typing import Any, TypeVar
 
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.game import AnyState, Game, View
+from prowlerbot.core.machine_hints import AnyHints
 
 from .budget import Budget, Clock, Meter
 from .exact import best_move, near_end
-from .hints import Hints
 from .move_statistics import Tried
 from .search import search_sets, search_tree, worth_a_search
 
@@ -72,7 +72,7 @@ ENDGAME_SHARE = 0.5
 
 def choose(
     game: Game,
-    hints: Hints,
+    hints: AnyHints,
     view: View[AnyState],
     seat: int,
     level: Level,

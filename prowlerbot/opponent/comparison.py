@@ -14,9 +14,9 @@ from math import sqrt
 from typing import Any
 
 from prowlerbot.core.game import CHANCE, AnyState, Outcome, View
+from prowlerbot.core.machine_hints import AnyHints, Forecast, Values
 from prowlerbot.review.judgement import Estimate
 
-from .hints import Forecast, Hints, Values
 from .search import Node, Search, draw, next_seat, playout
 
 Sampler = Callable[[random.Random], list[Forecast]]
@@ -76,7 +76,7 @@ def estimate(samples: Sequence[float]) -> Estimate:
     return Estimate(mean, sqrt(variance / size))
 
 
-def playouts_of(states: Sequence[AnyState], seat: int, hints: Hints) -> Sampler:
+def playouts_of(states: Sequence[AnyState], seat: int, hints: AnyHints) -> Sampler:
     """Playouts from the positions after the moves."""
 
     def sample(rng: random.Random) -> list[Forecast]:
@@ -86,7 +86,9 @@ def playouts_of(states: Sequence[AnyState], seat: int, hints: Hints) -> Sampler:
     return sample
 
 
-def drawn_playouts(view: View[AnyState], moves: Sequence[Any], seat: int, hints: Hints) -> Sampler:
+def drawn_playouts(
+    view: View[AnyState], moves: Sequence[Any], seat: int, hints: AnyHints
+) -> Sampler:
     """Playouts from positions that agree with the view, each the same for all moves."""
     determinise = hints.determinise
     if determinise is None:
@@ -101,7 +103,7 @@ def drawn_playouts(view: View[AnyState], moves: Sequence[Any], seat: int, hints:
     return sample
 
 
-def searches_of(states: Sequence[AnyState], seat: int, hints: Hints, playouts: int) -> Sampler:
+def searches_of(states: Sequence[AnyState], seat: int, hints: AnyHints, playouts: int) -> Sampler:
     """Searches from the positions after the moves, each with so many playouts."""
 
     def sample(rng: random.Random) -> list[Forecast]:
@@ -111,7 +113,7 @@ def searches_of(states: Sequence[AnyState], seat: int, hints: Hints, playouts: i
 
 
 def _searched(
-    state: AnyState, last: int, hints: Hints, playouts: int, rng: random.Random
+    state: AnyState, last: int, hints: AnyHints, playouts: int, rng: random.Random
 ) -> Forecast:
     """The prospects if the next seat makes its best move."""
     if not state.to_move:
@@ -136,7 +138,7 @@ def _searched(
     return unsure, means[seats:]
 
 
-def _jittered(hints: Hints, rng: random.Random) -> Hints:
+def _jittered(hints: AnyHints, rng: random.Random) -> AnyHints:
     prior, luck = hints.prior, rng.random
 
     def jittered(state: AnyState, seat: int, moves: Sequence[Any]) -> list[float]:
@@ -146,7 +148,7 @@ def _jittered(hints: Hints, rng: random.Random) -> Hints:
     return replace(hints, prior=jittered)
 
 
-def rehearsals_of(state: AnyState, moves: Sequence[Any], seat: int, hints: Hints) -> Sampler:
+def rehearsals_of(state: AnyState, moves: Sequence[Any], seat: int, hints: AnyHints) -> Sampler:
     """Rehearsals of the moves; only their own seat's points are known."""
     rehearse = hints.rehearse
     if rehearse is None:
@@ -220,7 +222,7 @@ def of_outcome(outcome: Outcome) -> Forecast:
     return chances, margins
 
 
-def forecast(state: AnyState, last: int, hints: Hints, rng: random.Random) -> Forecast:
+def forecast(state: AnyState, last: int, hints: AnyHints, rng: random.Random) -> Forecast:
     """The prospects of a position by the game's own word, else by one playout to the end.
 
     In a game that rehearses they are the points of each seat, without chances.

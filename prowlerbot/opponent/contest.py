@@ -5,15 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from prowlerbot.core.game import CHANCE, Game, Outcome
+from prowlerbot.core.machine_hints import AnyHints, Hints, Policy
 
 from .budget import Budget, Clock
 from .choice import LEVELS, Level, choose, named
-from .hints import Hints, Policy
 from .search import draw
 
-Player = Level | Policy
+Player = Level | Policy[Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ PLAIN = "plain-"
 """The beginning of the name of a plain search, before the number of its playouts."""
 
 
-def player(name: str, hints: Hints) -> Player:
+def player(name: str, hints: AnyHints) -> Player:
     """A level, a player of the game's own, or a plain search such as ``plain-100``.
 
     Raises NotFound, which names the levels and the game's players.
@@ -51,7 +52,7 @@ def player(name: str, hints: Hints) -> Player:
 
 
 def play(
-    game: Game, hints: Hints, setup: str, players: Sequence[Player], *, seed: str, clock: Clock
+    game: Game, hints: AnyHints, setup: str, players: Sequence[Player], *, seed: str, clock: Clock
 ) -> Played:
     """Play one match to its end, with ``players`` by seat; each seat has its own random numbers."""
     chance = random.Random(f"{seed}/chance")

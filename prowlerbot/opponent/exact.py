@@ -13,9 +13,10 @@ from math import inf
 from typing import Any
 
 from prowlerbot.core.game import CHANCE, AnyState, Outcome
+from prowlerbot.core.machine_hints import AnyHints
+from prowlerbot.opponent.search import worth
 from prowlerbot.review.judgement import Estimate, Option
 
-from .hints import Hints, worth
 from .search import draw
 
 NEVER = inf
@@ -42,7 +43,7 @@ def near_end(state: AnyState, plies: int, rng: random.Random) -> bool:
 
 
 def best_move(
-    state: AnyState, seat: int, hints: Hints, beyond: Callable[[int], bool]
+    state: AnyState, seat: int, hints: AnyHints, beyond: Callable[[int], bool]
 ) -> tuple[Any, float] | None:
     """A best move of ``seat`` and its lead; None once ``beyond`` ends the search."""
     try:
@@ -54,7 +55,7 @@ def best_move(
 def exact_options(
     state: AnyState,
     seat: int,
-    hints: Hints,
+    hints: AnyHints,
     beyond: Callable[[int], bool],
     *,
     most: int,
@@ -111,7 +112,7 @@ def _worth_and_lead(outcome: Outcome, seat: int) -> float:
 class _Search:
     def __init__(
         self,
-        hints: Hints,
+        hints: AnyHints,
         beyond: Callable[[int], bool],
         lead: Callable[[Outcome, int], float] = _worth_and_lead,
     ) -> None:

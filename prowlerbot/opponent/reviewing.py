@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 from math import hypot
 
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, after
+from prowlerbot.core.machine_hints import AnyHints, Forecast
 from prowlerbot.review.judgement import Estimate, Judgement, Luck, Option, Outlook, Review
 
 from .appraisal import Looked, look
 from .budget import Budget, Clock
 from .comparison import estimate, forecast, playouts_of
-from .hints import Forecast, Hints
 
 MACHINE = "2"
 """The version of the machine as it reviews; another one would come to other judgements."""
@@ -83,7 +83,7 @@ def pieces(count: int) -> int:
 
 def piece(
     game: Game,
-    hints: Hints,
+    hints: AnyHints,
     played: Played,
     number: int,
     *,
@@ -142,7 +142,7 @@ class _Purse:
 
 
 class _Piece:
-    def __init__(self, hints: Hints, purse: _Purse, rng: random.Random) -> None:
+    def __init__(self, hints: AnyHints, purse: _Purse, rng: random.Random) -> None:
         self._hints, self._purse, self._rng = hints, purse, rng
         self._course: list[Outlook] = []
         self._judgements: list[Judgement] = []

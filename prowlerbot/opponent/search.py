@@ -10,10 +10,10 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from typing import Any
 
-from prowlerbot.core.game import CHANCE, AnyState, View
+from prowlerbot.core.game import CHANCE, AnyState, Outcome, View
+from prowlerbot.core.machine_hints import AnyHints, Values
 
 from .budget import Meter
-from .hints import Hints, Values, worth
 from .move_statistics import MoveStatistics, Spread, Tried
 
 Determinise = Callable[[View[Any], random.Random], AnyState]
@@ -34,7 +34,7 @@ def draw(moves: Sequence[Any], rng: random.Random) -> Any:
     return moves[int(rng.random() * len(moves))]
 
 
-def play_out(state: AnyState, last: int, hints: Hints, rng: random.Random) -> Values:
+def play_out(state: AnyState, last: int, hints: AnyHints, rng: random.Random) -> Values:
     """The value of the position, from one playout."""
     if hints.outlook is not None:
         while CHANCE in state.to_move:
@@ -64,10 +64,33 @@ def final(state: AnyState) -> Values:
     return worth(outcome)
 
 
+MARGIN = 0.15
+"""The share of the lead in a final value: the machine plays for points in a decided match."""
+
+
+def worth(outcome: Outcome) -> Values:
+    """The value of an outcome for each seat: the number of seats behind it, and the distance.
+
+    In a match of two the values add up to 1. A seat alone has no rival but the rank from its game,
+    so more points are always better.
+    """
+    ranks, totals = outcome.ranks, outcome.totals
+    if len(ranks) == 1:
+        won = 1.0 if ranks[0] == 1 else 0.0
+        return (0.5 * won + 0.25 + 0.25 * totals[0] / (abs(totals[0]) + 50),)
+    values = []
+    for seat, rank in enumerate(ranks):
+        behind = sum(1.0 if rank < other else 0.5 * (rank == other) for other in ranks) - 0.5
+        best = max(total for other, total in enumerate(totals) if other != seat)
+        ahead = (totals[seat] - best) / (1 + abs(totals[seat]) + abs(best))
+        values.append((1 - MARGIN) * behind / (len(ranks) - 1) + MARGIN * (0.5 + 0.5 * ahead))
+    return values
+
+
 class Search:
     """``state`` is the first position, in which ``seat`` is to choose."""
 
-    def __init__(self, state: AnyState, seat: int, hints: Hints, rng: random.Random) -> None:
+    def __init__(self, state: AnyState, seat: int, hints: AnyHints, rng: random.Random) -> None:
         self.hints = hints
         self.rng = rng
         values = self.play_out(state, seat)
@@ -92,7 +115,9 @@ class Search:
         return MoveStatistics(seat, moves, [usual + gain for gain in prior(state, seat, moves)])
 
 
-def worth_a_search(hints: Hints, state: AnyState, seat: int, rng: random.Random) -> Sequence[Any]:
+def worth_a_search(
+    hints: AnyHints, state: AnyState, seat: int, rng: random.Random
+) -> Sequence[Any]:
     """The moves of a seat that deserve a search: all of them unless the game selects some."""
     moves = state.moves(seat)
     if hints.candidates is None or len(moves) < 2:
@@ -129,7 +154,7 @@ class Node:
 
 
 def search_tree(
-    state: AnyState, seat: int, hints: Hints, meter: Meter, rng: random.Random
+    state: AnyState, seat: int, hints: AnyHints, meter: Meter, rng: random.Random
 ) -> list[Tried]:
     """The moves of ``seat``, sorted by visits, most first, where nothing is hidden from it."""
     search = Search(state, seat, hints, rng)
@@ -190,7 +215,7 @@ def search_sets(
     view: View[AnyState],
     seat: int,
     determinise: Determinise,
-    hints: Hints,
+    hints: AnyHints,
     meter: Meter,
     *,
     rng: random.Random,

@@ -9,34 +9,28 @@ import random
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from importlib import import_module
-from importlib.util import find_spec
 
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import AnyState, Game, after
+from prowlerbot.core.game_parts import hints_to_machine
+from prowlerbot.core.machine_hints import AnyHints
 from prowlerbot.games import GAMES
 from prowlerbot.review.judgement import Appraisal, Review
 
 from .appraisal import MOST, look
 from .budget import Budget
 from .choice import LEVELS, choose, named
-from .hints import NO_HINTS, Hints, hints_of
 from .reviewing import SECONDS, Played, piece
 
-Roster = Mapping[str, tuple[Game, Hints]]
+Roster = Mapping[str, tuple[Game, AnyHints]]
 
 MakeRoster = Callable[[], Roster]
 """A function of a module, so that another process can import it; a test brings its own."""
 
 
 def house() -> Roster:
-    """All games of the registry, each with the hints of its module ``thinking``, if it has one."""
-    return {key: (game, _hints(type(game).__module__)) for key, game in GAMES.items()}
-
-
-def _hints(package: str) -> Hints:
-    name = f"{package}.thinking"
-    return hints_of(import_module(name)) if find_spec(name) else NO_HINTS
+    """All games of the registry, each with its hints."""
+    return {key: (game, hints_to_machine(game)) for key, game in GAMES.items()}
 
 
 ATTEMPTS = 1000

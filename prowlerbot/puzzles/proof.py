@@ -8,14 +8,16 @@ from dataclasses import dataclass, replace
 from math import hypot
 
 from prowlerbot.core.game import AnyState, Game, find_move
+from prowlerbot.core.game_parts import puzzle_rules
+from prowlerbot.core.machine_hints import AnyHints
+from prowlerbot.core.puzzle_rules import AnyPuzzleRules
 from prowlerbot.core.record import Made, replay
 from prowlerbot.opponent.appraisal import look
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.choice import LEVELS, choose
 from prowlerbot.opponent.exact import near_end
-from prowlerbot.opponent.hints import Hints
 from prowlerbot.opponent.task import MakeRoster
-from prowlerbot.puzzles.puzzle import LOOKS, Kind, Puzzle, kind_of
+from prowlerbot.puzzles.puzzle import LOOKS, Puzzle
 from prowlerbot.review.judgement import Appraisal, Estimate, Option
 
 LEAST_CHANCE = 0.15
@@ -67,8 +69,8 @@ class Place:
 @dataclass(frozen=True, slots=True)
 class Prover:
     game: Game
-    hints: Hints
-    kind: Kind
+    hints: AnyHints
+    rules: AnyPuzzleRules
 
     def proved(self, place: Place, seed: str) -> Puzzle | None:
         """The puzzle of a place, None where no move is far better than all others.
@@ -153,7 +155,7 @@ class Prover:
         for move in others:
             if sums[best] - sums[move] >= GLANCE * LEAST_TREASURE / 2:
                 return [best, *others][:RIVALS]
-            if not self.kind.same(after, self._after(place, move)):
+            if not self.rules.same(after, self._after(place, move)):
                 break
         return []
 
@@ -207,12 +209,12 @@ class Prover:
     def _equal(self, place: Place, options: Sequence[Option]) -> int:
         """The number of options that are the same as the best one; they follow it."""
         best = self._after(place, options[0].move)
-        others = (self.kind.same(best, self._after(place, each.move)) for each in options[1:])
+        others = (self.rules.same(best, self._after(place, each.move)) for each in options[1:])
         return 1 + next((at for at, same in enumerate(others) if not same), len(options) - 1)
 
     def _agree(self, place: Place, one: Appraisal, other: Appraisal) -> bool:
         first, second = (self._after(place, found.options[0].move) for found in (one, other))
-        return self.kind.same(first, second)
+        return self.rules.same(first, second)
 
     def _after(self, place: Place, move: str) -> AnyState:
         return place.state.after(place.seat, find_move(place.state, place.seat, move))
@@ -236,13 +238,13 @@ class Prover:
             for number in range(LOOKS)
         )
         return Puzzle(
-            id=self.kind.id(self.game, state, seat),
+            id=self.rules.id(self.game, state, seat),
             game=self.game.key,
             setup=place.setup,
             moves=place.moves,
             seats=place.seats,
             seat=seat,
-            theme=self.kind.theme(state, seat, best),
+            theme=self.rules.theme(state, seat, best),
             options=found.options,
             equal=equal,
             ease=sum(str(move) in solutions for move in looks),
@@ -277,8 +279,8 @@ def prove(make_roster: MakeRoster, task: ProofTask) -> Puzzle | None:
     game, hints = make_roster()[task.game]
     moves = tuple(Made(*each) for each in task.moves)
     state = replay(game, task.setup, moves, again=False)[-1]
-    prover = Prover(game, hints, kind_of(game))
-    if not prover.kind.fits(state, task.seat):
+    prover = Prover(game, hints, puzzle_rules(game))
+    if not prover.rules.fits(state, task.seat):
         return None
     place = Place(task.setup, moves, task.seats, task.seat, state, task.match)
     return prover.proved(place, f"{task.match}/{len(moves)}")

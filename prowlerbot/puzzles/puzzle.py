@@ -5,16 +5,12 @@ Moves that lead to the same position, or to its mirror image, count as one move.
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
-from importlib import import_module
-from importlib.util import find_spec
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from prowlerbot.core.game import Game
 from prowlerbot.core.record import Made
 from prowlerbot.match.ratings import NEW, Rating, rated
 from prowlerbot.review.judgement import Estimate, Option
@@ -28,7 +24,6 @@ LOOKS = 8
 _RANGE = 8_000_000
 """The rating between a puzzle that all quick looks solve and one that none does, in millionths."""
 _KEY, _ALL = ":", " "
-NO_THEME = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,54 +205,3 @@ def _line(puzzles: Sequence[Puzzle]) -> str:
         "puzzles": [content(each) for each in puzzles],
     }
     return json.dumps(told, separators=(",", ":"))
-
-
-def _no_theme(position: Any, seat: int, move: Any) -> str:  # noqa: ARG001 - the default
-    return NO_THEME
-
-
-def _itself(position: Any) -> Hashable:
-    return (type(position).__name__, position)
-
-
-def _any(position: Any, seat: int) -> bool:  # noqa: ARG001 - the default
-    return True
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """The themes of a game's puzzles, and which positions are the same to a solver.
-
-    A game says it by plain functions of these names in its module ``puzzles``; each is optional.
-    ``themes`` has the English name of each theme by its key.
-    """
-
-    themes: Mapping[str, str] = field(default_factory=dict)
-    theme: Callable[[Any, int, Any], str] = _no_theme
-    """The theme of a position in which this move of a seat is best."""
-    likeness: Callable[[Any], Hashable] = _itself
-    """A key that all positions share which are the same to a player, such as mirror images; made of
-    tuples, texts and numbers.
-    """
-
-    fits: Callable[[Any, int], bool] = _any
-    """Whether the machine can tell what the moves of a seat bring in a position."""
-
-    def same(self, one: Any, other: Any) -> bool:
-        """Whether two positions are the same to a player."""
-        return self.likeness(one) == self.likeness(other)
-
-    def id(self, game: Game, position: Any, seat: int) -> str:
-        """The id of the puzzle of this position."""
-        told = repr((game.key, seat, self.likeness(position)))
-        return hashlib.sha256(told.encode()).hexdigest()[:12]
-
-
-def kind_of(game: Game) -> Kind:
-    package = import_module(type(game).__module__)
-    if not hasattr(package, "__path__") or not find_spec(name := f"{package.__name__}.puzzles"):
-        return Kind()
-    module = import_module(name)
-    return Kind(
-        **{f.name: getattr(module, f.name) for f in fields(Kind) if hasattr(module, f.name)}
-    )

@@ -13,14 +13,16 @@ from typing import Any
 
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import CHANCE, AnyState, Game
+from prowlerbot.core.game_parts import puzzle_rules
+from prowlerbot.core.machine_hints import AnyHints
+from prowlerbot.core.puzzle_rules import AnyPuzzleRules
 from prowlerbot.core.record import Made, replay
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.choice import LEVELS
 from prowlerbot.opponent.contest import Player, play
-from prowlerbot.opponent.hints import Hints
 from prowlerbot.opponent.task import house
 from prowlerbot.puzzles.proof import Place, Prover
-from prowlerbot.puzzles.puzzle import Kind, Puzzle, kind_of, place_of, read, written
+from prowlerbot.puzzles.puzzle import Puzzle, place_of, read, written
 from prowlerbot.shell.common import games, positive, progress_bar, seed_argument
 
 _FEW, _MANY = 3, 2
@@ -88,7 +90,7 @@ def _write(file: Path, text: str) -> None:
 
 def _check(key: str, file: Path, seed: int) -> None:
     game, hints = house()[key]
-    prover = Prover(game, hints, kind_of(game))
+    prover = Prover(game, hints, puzzle_rules(game))
     found = list(read(key, file.read_text("utf-8")))
     held = 0
     with progress_bar("Proving", len(found)) as progress:
@@ -116,7 +118,7 @@ def puzzles_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def puzzles_of_match(
-    game: Game, hints: Hints, seed: str, spent: Container[str] = ()
+    game: Game, hints: AnyHints, seed: str, spent: Container[str] = ()
 ) -> Iterator[Puzzle]:
     """The puzzles of one match that the machine plays against itself, by their places, the same for
     the same seed; none with a theme among the ``spent`` ones.
@@ -132,11 +134,11 @@ def puzzles_of_match(
     players = [rng.choice(simple or [level]) for _ in range(seats)]
     played = play(game, hints, setup, players, seed=seed, clock=_no_clock)
     made = tuple(Made(*each) for each in played.moves)
-    kind = kind_of(game)
-    prover = Prover(game, hints, kind)
+    rules = puzzle_rules(game)
+    prover = Prover(game, hints, rules)
     found, latest = Counter[str](), -APART
     for place in _some(
-        _places(setup, made, seats, replay(game, setup, made, again=False), kind), rng
+        _places(setup, made, seats, replay(game, setup, made, again=False), rules), rng
     ):
         if len(place.moves) - latest < APART or found.total() >= MOST:
             continue
@@ -151,13 +153,17 @@ def puzzles_of_match(
 
 
 def _places(
-    setup: str, made: tuple[Made, ...], seats: int, states: Sequence[AnyState], kind: Kind
+    setup: str,
+    made: tuple[Made, ...],
+    seats: int,
+    states: Sequence[AnyState],
+    rules: AnyPuzzleRules,
 ) -> list[Place]:
     """The decisions of a match that may be puzzles."""
     return [
         Place(setup, made[:at], seats, seat, state)
         for at, (state, (seat, _)) in enumerate(zip(states, made, strict=False))
-        if seat != CHANCE and kind.fits(state, seat)
+        if seat != CHANCE and rules.fits(state, seat)
     ]
 
 

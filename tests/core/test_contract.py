@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 from abc import ABCMeta
 from functools import cache
+from types import SimpleNamespace
 
 import pytest
 
 from prowlerbot.core import capabilities
+from prowlerbot.core.capabilities import Secrets
 from prowlerbot.core.errors import BadSetup, IllegalMove, NotFound
 from prowlerbot.core.game import CHANCE, Game, Mark, Registry, State, find_move
+from prowlerbot.core.game_parts import NoPart, hints_to_machine, puzzle_rules
+from prowlerbot.core.machine_hints import NO_HINTS
+from prowlerbot.core.puzzle_rules import PuzzleRules
 from prowlerbot.core.record import Made, Record, random_record
 from prowlerbot.core.record_json import loads, to_json
 from prowlerbot.games import GAMES
@@ -207,6 +213,60 @@ def test_a_foreign_set_up_or_option_is_refused(game: Game) -> None:
         game.start("nonsense")
     with pytest.raises(BadSetup):
         game.setup(random.Random(1), game.seats[0], {"no-such-option": "1"})
+
+
+# ------------------------------------------------------- what a game states beside its rules
+
+of_the_house = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+
+@of_the_house
+def test_a_game_states_hints_and_puzzle_rules_as_values_of_their_types(game: Game) -> None:
+    assert hints_to_machine(game) != NO_HINTS
+    assert puzzle_rules(game) != PuzzleRules()
+
+
+def test_a_game_without_these_modules_has_no_hints_and_usual_puzzles() -> None:
+    assert hints_to_machine(TellGame()) == NO_HINTS
+    assert puzzle_rules(TellGame()) == PuzzleRules()
+
+
+def test_a_module_that_does_not_state_its_part_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GAMES["prowler"]
+    place = f"{type(game).__module__}.thinking"
+    for module in (SimpleNamespace(), SimpleNamespace(HINTS=PuzzleRules())):
+        monkeypatch.setitem(sys.modules, place, module)
+        with pytest.raises(NoPart, match=rf"^{place} has no HINTS of the type Hints\.$"):
+            hints_to_machine(game)
+
+
+@of_the_house
+def test_a_game_with_secrets_draws_what_a_view_leaves_out(game: Game) -> None:
+    secret = isinstance(game.start(game.setup(random.Random(1), max(game.seats), {})), Secrets)
+    assert (hints_to_machine(game).determinise is not None) == secret
+
+
+@of_the_house
+@some_seeds
+def test_hints_value_every_seat_and_choose_among_the_legal_moves(game: Game, seed: int) -> None:
+    hints, rng = hints_to_machine(game), random.Random(seed)
+    states = random_match(game, seed).states()
+    outcome = states[-1].outcome
+    assert outcome is not None
+    for state in states[seed :: max(1, len(states) // 4)]:
+        for seat in state.to_move - {CHANCE}:
+            moves = state.moves(seat)
+            values = [] if hints.value is None else [hints.value(state)]
+            values += [] if hints.outlook is None else [hints.outlook(state, seat, rng)]
+            assert all(len(value) == len(outcome.ranks) for value in values)
+            if hints.candidates is not None:
+                candidates = hints.candidates(state, seat, moves, rng)
+                assert candidates
+                assert {*candidates} <= {*moves}
+            if hints.prior is not None:
+                assert len(hints.prior(state, seat, moves)) == len(moves)
+            if hints.playout is not None:
+                assert hints.playout(state, seat, moves, rng) in moves
 
 
 # ------------------------------------------------------- capabilities that Prowler's Passage lacks

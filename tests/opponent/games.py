@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from prowlerbot.core.capabilities import ConcealedMoves
 from prowlerbot.core.game import CHANCE, AnyState, Game, Outcome, State, View
-from prowlerbot.opponent.hints import NO_HINTS, Hints, hints_of
+from prowlerbot.core.machine_hints import NO_HINTS, AnyHints, Hints
 from prowlerbot.opponent.task import Roster, house
 from tests.games.nim import thinking
 from tests.games.nim.rules import Nim
@@ -22,7 +22,7 @@ def determinise(view: View[Tell], rng: random.Random) -> Tell:
     )
 
 
-TELL = Hints(determinise=determinise)
+TELL: AnyHints = Hints(determinise=determinise)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,4 +154,4 @@ GUESS = Small("guess", Guess(), range(2, 3))
 def roster() -> Roster:
     """For worker processes: the house and the games of the tests."""
     more = {"tell": (TellGame(), TELL), "climb": (CLIMB, NO_HINTS)}
-    return {**house(), **more, "nim": (Nim(), hints_of(thinking))}
+    return {**house(), **more, "nim": (Nim(), thinking.HINTS)}

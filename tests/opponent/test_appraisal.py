@@ -11,9 +11,9 @@ import pytest
 
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, AnyState, Outcome, State, View
+from prowlerbot.core.machine_hints import NO_HINTS, AnyHints, Hints
 from prowlerbot.opponent.appraisal import look
 from prowlerbot.opponent.budget import Budget
-from prowlerbot.opponent.hints import NO_HINTS, Hints
 from prowlerbot.review.judgement import Appraisal
 from tests.cases import each_of
 from tests.games.nim.rules import Position
@@ -136,7 +136,7 @@ def test_a_move_that_is_not_legal_cannot_be_compared() -> None:
 
 
 def test_a_game_without_hints_is_appraised_by_its_rules_alone() -> None:
-    def found(hints: Hints) -> Appraisal:
+    def found(hints: AnyHints) -> Appraisal:
         return look(
             hints,
             *seen(Position((1, 2, 0)), 1),

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from prowlerbot.core.game import CHANCE, AnyState
+from prowlerbot.core.machine_hints import NO_HINTS, AnyHints, Hints
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.choice import LEVELS, Level, choose
 from prowlerbot.opponent.contest import play
-from prowlerbot.opponent.hints import NO_HINTS, Hints
 from prowlerbot.opponent.move_statistics import Tried
 from prowlerbot.opponent.task import house
 from tests.cases import each_of
@@ -39,7 +39,7 @@ def no_clock() -> float:
     raise AssertionError("a budget in playouts needs no clock")
 
 
-def chosen(game: Any, hints: Hints, state: AnyState, seat: int, **more: Any) -> Any:
+def chosen(game: Any, hints: AnyHints, state: AnyState, seat: int, **more: Any) -> Any:
     level = more.get("level", SHORT)
     rng = random.Random(more.get("seed", 1))
     return choose(game, hints, state.view(seat), seat, level, rng=rng, clock=no_clock)
@@ -101,7 +101,7 @@ def test_a_search_meets_only_positions_that_agree_with_what_is_seen() -> None:
 def test_nobody_in_the_tree_knows_what_is_chosen_at_the_same_time(seed: int) -> None:
     # Whoever hides a number wins four times of five. If seat 2 could see it in the machine's
     # thoughts, a draw would look best.
-    hints = Hints(determinise=determinise_guess)
+    hints: AnyHints = Hints(determinise=determinise_guess)
     assert chosen(GUESS, hints, Guess(), 1, seed=seed, level=LONG) != 0
     assert chosen(GUESS, hints, Guess(guess=3), 1, seed=seed, level=LONG) != 0
 
@@ -184,7 +184,7 @@ def test_a_level_makes_as_many_playouts_as_the_game_asks_for(effort: int) -> Non
         asked.append(state)
         return (0.5 + 0.01 * len(asked) % 0.1,)
 
-    hints = Hints(value=value, horizon=0, effort=effort, endgame=0, even=1.0, flat=True)
+    hints: AnyHints = Hints(value=value, horizon=0, effort=effort, endgame=0, even=1.0, flat=True)
     chosen(CLIMB, hints, Climb(), 1, level=Level("some", Budget(playouts=30), endgame=False))
     assert 20 * effort < len(asked) <= 30 * effort + 1
 

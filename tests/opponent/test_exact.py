@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from prowlerbot.core.game import AnyState
+from prowlerbot.core.machine_hints import AnyHints, Hints
 from prowlerbot.opponent.exact import best_move, near_end
-from prowlerbot.opponent.hints import Hints
 from prowlerbot.opponent.search import final
 from prowlerbot.opponent.task import house
 from tests.cases import each_of
@@ -39,7 +39,7 @@ def lead(state: AnyState, seat: int) -> float:
 @each_of("seed", range(4))
 @each_of("hints", [HINTS, Hints()])
 def test_the_best_move_is_that_of_every_line_played_out(
-    seed: int, plies: int, hints: Hints
+    seed: int, plies: int, hints: AnyHints
 ) -> None:
     state = before_the_end(seed, plies)
     (seat,) = state.to_move

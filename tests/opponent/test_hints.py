@@ -5,17 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from prowlerbot.core.game import Outcome, View
+from prowlerbot.core.machine_hints import AnyHints, Hints
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.opponent.budget import Budget, Meter
 from prowlerbot.opponent.choice import Level, choose
-from prowlerbot.opponent.hints import NO_HINTS, hints_of, worth
-from prowlerbot.opponent.search import next_seat, play_out, search_tree
+from prowlerbot.opponent.search import next_seat, play_out, search_tree, worth
 from prowlerbot.opponent.task import house
 from tests.opponent.games import CLIMB, Climb, Dice
 
@@ -57,13 +56,6 @@ def test_alone_the_target_counts_most_and_then_the_points() -> None:
     assert more > won > lost
 
 
-def test_a_game_offers_what_it_has() -> None:
-    hints = hints_of(SimpleNamespace(horizon=3, unrelated=1))
-    assert hints.horizon == 3
-    assert hints.value is None
-    assert hints_of(object()) == NO_HINTS
-
-
 def test_prowlers_values_mirror_what_the_seats_have() -> None:
     assert HINTS.value is not None
     rng = random.Random(4)
@@ -92,7 +84,7 @@ def test_a_playout_is_valued_after_as_many_plies_as_the_game_wants() -> None:
         return 0.5, 0.5
 
     for plies in (0, 3):
-        play_out(state, 1, hints_of(SimpleNamespace(horizon=plies, value=value)), random.Random(1))
+        play_out(state, 1, Hints(horizon=plies, value=value), random.Random(1))
     assert asked == [0, 3]
 
 
@@ -104,7 +96,7 @@ def test_an_outlook_takes_the_place_of_playouts_once_rolls_are_made() -> None:
         asked.append(position)
         return (rng.random(),)
 
-    hints = hints_of(SimpleNamespace(outlook=outlook))
+    hints: AnyHints = Hints(outlook=outlook)
     for position in (Dice(), Dice(step=1)):
         assert play_out(position, 1, hints, random.Random(3))[0] <= 1
     assert asked[0] == Dice()
@@ -121,25 +113,23 @@ def test_only_candidates_are_searched_and_a_single_one_is_played() -> None:
     searched = search_tree(
         Climb(),
         1,
-        hints_of(SimpleNamespace(candidates=two)),
+        Hints(candidates=two),
         Meter(Budget(playouts=50), lambda: 0.0),
         random.Random(1),
     )
     assert {row.move for row in searched} == {1, 3}
-    one = hints_of(SimpleNamespace(candidates=lambda *_: (2,), outlook=None))
+    one: AnyHints = Hints(candidates=lambda *_: (2,))
     level = Level("none", Budget(playouts=0))
     view: View[Any] = Climb().view(1)
     assert choose(CLIMB, one, view, 1, level, rng=random.Random(1), clock=lambda: 0.0) == 2
 
 
 def test_with_an_even_part_no_move_is_left_out_however_bad_it_looks() -> None:
-    hints = SimpleNamespace(prior=lambda _, __, moves: [0.0, *[-9.0] * (len(moves) - 1)])
+    hints: AnyHints = Hints(prior=lambda _, __, moves: [0.0, *[-9.0] * (len(moves) - 1)])
     visits = []
     for even in (0.0, 0.3):
         meter = Meter(Budget(playouts=100), lambda: 0.0)
-        searched = search_tree(
-            Climb(), 1, replace(hints_of(hints), even=even), meter, random.Random(1)
-        )
+        searched = search_tree(Climb(), 1, replace(hints, even=even), meter, random.Random(1))
         visits.append(min(row.visits for row in searched))
     assert visits[0] == 0
     assert visits[1] >= 5
@@ -147,5 +137,5 @@ def test_with_an_even_part_no_move_is_left_out_however_bad_it_looks() -> None:
 
 def test_a_playout_without_a_value_goes_to_the_end() -> None:
     state = PROWLER.start(PROWLER.setup(random.Random(1), 2, {}))
-    hints = hints_of(SimpleNamespace(horizon=0))
+    hints: AnyHints = Hints(horizon=0)
     assert sum(play_out(state, 1, hints, random.Random(1))) == pytest.approx(1)

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, Outcome, State
+from prowlerbot.core.machine_hints import NO_HINTS, AnyHints, Forecast, Hints
 from prowlerbot.opponent.budget import Budget
-from prowlerbot.opponent.hints import NO_HINTS, Forecast, Hints
 from prowlerbot.opponent.reviewing import MOST_PIECES, Played, events, joined, piece, pieces
 from prowlerbot.review.judgement import Estimate, Review
 
@@ -23,7 +23,7 @@ ROSTER = roster()
 
 def match(
     key: str, players: int, seed: int = 1, *, leaves: int = 0, most: int = 10_000
-) -> tuple[Game, Hints, Played]:
+) -> tuple[Game, AnyHints, Played]:
     """A match of random candidates; seat ``leaves`` leaves it as soon as it can after 40 moves."""
     game, hints = ROSTER[key]
     rng = random.Random(seed)
@@ -46,7 +46,7 @@ def match(
 
 
 def reviewed(
-    game: Game, hints: Hints, played: Played, playouts: int, numbers: Sequence[int] | None = None
+    game: Game, hints: AnyHints, played: Played, playouts: int, numbers: Sequence[int] | None = None
 ) -> Review:
     count = pieces(len(events(game, played)))
     return joined(
@@ -176,7 +176,7 @@ class Coins(State[int]):
 
 def test_luck_is_what_came_less_the_mean_of_what_could_have_come() -> None:
     game = Small("coins", Coins(), range(2, 3))
-    hints = Hints(forecast=coins_forecast)
+    hints: AnyHints = Hints(forecast=coins_forecast)
     played = Played("coins", "2", ((CHANCE, "1"), (CHANCE, "1"), (1, "2")))
     review = reviewed(game, hints, played, 4000)
     first, second = (luck.worth[0] for luck in review.luck)
@@ -197,7 +197,7 @@ def coins_forecast(state: Coins, last: int, rng: random.Random) -> Forecast:
 
 
 def test_a_decision_is_judged_with_what_its_seat_knew() -> None:
-    hints = Hints(determinise=determinise_guess)
+    hints: AnyHints = Hints(determinise=determinise_guess)
 
     def judged(hidden: str) -> Review:
         return reviewed(GUESS, hints, Played("guess", "2", ((1, hidden), (2, "3"))), 800, [1])
@@ -259,7 +259,7 @@ def fork_reviewed(playouts: int) -> Estimate:
         won = float(state.way == 1 and rng.random() < 0.8)
         return (won, 1 - won), (won, -won)
 
-    hints = Hints(
+    hints: AnyHints = Hints(
         flat=True, endgame=0, forecast=forecast, playout=lambda _, __, moves, rng: rng.choice(moves)
     )
     game = Small("fork", Fork(), range(2, 3))

@@ -13,19 +13,19 @@ import pytest
 
 from prowlerbot.__main__ import main
 from prowlerbot.core.game import AnyState, find_move
+from prowlerbot.core.game_parts import puzzle_rules
+from prowlerbot.core.machine_hints import NO_HINTS
+from prowlerbot.core.puzzle_rules import PuzzleRules
 from prowlerbot.core.record import Made, replay
 from prowlerbot.games import GAMES
 from prowlerbot.match.ratings import NEW
-from prowlerbot.opponent.hints import NO_HINTS
 from prowlerbot.opponent.task import house
 from prowlerbot.puzzles.proof import LEAST_MOVES, Place, ProofTask, Prover, is_far_ahead, prove
 from prowlerbot.puzzles.puzzle import (
     LOOKS,
-    Kind,
     Meeting,
     Puzzle,
     content,
-    kind_of,
     place_of,
     puzzle_of,
     read,
@@ -132,7 +132,7 @@ def test_a_move_is_far_ahead_by_fifteen_points_of_chance_or_half_a_gold_and_thre
 
 
 def prover(game: str) -> Prover:
-    return Prover(GAMES[game], house()[game][1], kind_of(GAMES[game]))
+    return Prover(GAMES[game], house()[game][1], puzzle_rules(GAMES[game]))
 
 
 def test_a_fresh_search_finds_an_exact_puzzle_again_and_no_other_solution() -> None:
@@ -189,8 +189,8 @@ def test_the_same_seed_makes_the_same_puzzles() -> None:
 
 def test_a_game_that_says_nothing_about_puzzles_has_some_too() -> None:
     game = Nim()
-    assert kind_of(game) == Kind()
-    nim = Prover(game, NO_HINTS, kind_of(game))
+    assert puzzle_rules(game) == PuzzleRules()
+    nim = Prover(game, NO_HINTS, puzzle_rules(game))
     proved = nim.proved(Place("2", (), 2, 1, Position((2, 1, 0))), "any")
     assert proved is not None
     assert proved.solutions == ("A1",)
@@ -200,18 +200,18 @@ def test_a_game_that_says_nothing_about_puzzles_has_some_too() -> None:
 
 @each_of("image", ["RB/1/F6,H6/I7/", "RB/1/A1,A3/A1/", "RB/1/C9,E9/C10/"])
 def test_mirror_images_of_landgrab_are_the_same_puzzle(image: str) -> None:
-    kind, game = kind_of(GAMES["landgrab"]), GAMES["landgrab"]
+    rules, game = puzzle_rules(GAMES["landgrab"]), GAMES["landgrab"]
     one, other = game.start("RB/1/F6,H6/F7/"), game.start(image)
-    assert kind.same(one, other)
-    assert kind.id(game, one, 1) == kind.id(game, other, 1)
+    assert rules.same(one, other)
+    assert rules.id(game, one, 1) == rules.id(game, other, 1)
 
 
 def test_different_positions_of_landgrab_are_different_puzzles() -> None:
-    kind, game = kind_of(GAMES["landgrab"]), GAMES["landgrab"]
-    assert not kind.same(game.start("RB/1/F6,H6/F7/"), game.start("RB/1/F6,H6/G7/"))
+    rules, game = puzzle_rules(GAMES["landgrab"]), GAMES["landgrab"]
+    assert not rules.same(game.start("RB/1/F6,H6/F7/"), game.start("RB/1/F6,H6/G7/"))
     start = game.start("RB/1/F6,H6/F7/")
     after = [start.after(1, move) for move in start.moves(1)]
-    assert len(set(map(kind.likeness, after))) == len(after), "each spawn is another place"
+    assert len(set(map(rules.likeness, after))) == len(after), "each spawn is another place"
 
 
 # ------------------------------------------------------------------ those that come with the bot
@@ -241,23 +241,23 @@ def test_the_file_of_a_game_tells_its_seed_and_is_written_as_the_tool_does(game:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_puzzle_is_a_legal_position_with_a_legal_solution_and_its_theme(game: str) -> None:
-    kind = kind_of(GAMES[game])
+    rules = puzzle_rules(GAMES[game])
     for puzzle in shipped(game):
         state, seat = position(puzzle), puzzle.seat
         assert seat in state.to_move
-        assert kind.fits(state, seat)
+        assert rules.fits(state, seat)
         legal = {str(move) for move in state.moves(seat)}
         assert len(legal) >= LEAST_MOVES
         assert {option.move for option in puzzle.options} <= legal
         after = [
             state.after(seat, find_move(state, seat, option.move)) for option in puzzle.options
         ]
-        same = [kind.same(after[0], each) for each in after]
+        same = [rules.same(after[0], each) for each in after]
         assert same == [at < puzzle.equal for at in range(len(same))], "equal moves are one move"
         best = find_move(state, seat, puzzle.best.move)
-        assert kind.theme(state, seat, best) == puzzle.theme
-        assert puzzle.theme in kind.themes
-        assert kind.id(GAMES[game], state, seat) == puzzle.id
+        assert rules.theme(state, seat, best) == puzzle.theme
+        assert puzzle.theme in rules.themes
+        assert rules.id(GAMES[game], state, seat) == puzzle.id
         assert 0 <= puzzle.ease <= LOOKS
 
 

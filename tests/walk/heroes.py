@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import simcord
@@ -12,14 +13,14 @@ from simcord.results import ResponseMessage
 from cogs.games.heroes.lessons import LESSONS
 from cogs.presses.addresses import MatchPress
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.thinking import levels
+from prowlerbot.games.heroes.thinking import MINDS
 from tests.discord.games.test_chapters import planning, play_until
 from tests.discord.message import Answer, Message
 from tests.positions import states
 from tests.walk.stage import Stage
 
 _Wanted = Callable[[Position], object]
-_STEADY = levels["medium"]._replace(lapse=0.0)
+_STEADY = replace(MINDS["medium"], lapse=0.0)
 """All players here play by this level; with slips, some questions would never be asked."""
 _QUESTIONS = {
     *("closing", "populate", "walk", "arm", "cell", "recruit"),

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from prowlerbot.core.i18n import mark
+from prowlerbot.core.puzzle_rules import PuzzleRules
 
 from .colony import Colony
 from .moves import Move
 from .rules import Position
 from .seat import Seat
 
-themes = {
+THEMES = {
     "populate": mark("Before the invasion"),
     "walk": mark("A walk"),
     "guard": mark("Where to put a guard"),
@@ -73,3 +74,8 @@ def _look(colony: Colony) -> tuple[object, ...]:
             for square, cell in placed.cells
         )
     )
+
+
+PUZZLES: PuzzleRules[Position, Move] = PuzzleRules(
+    themes=THEMES, theme=theme, likeness=likeness, fits=fits
+)

@@ -1,4 +1,4 @@
-"""Hints to the machine (``prowlerbot/opponent/hints.py``): the play of each level.
+"""Hints to the machine: the play of each level.
 
 A match has hundreds of small decisions, mostly followed by luck, so the machine appraises its
 placements instead of searching; it rehearses invasions.
@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from prowlerbot.core.game import View
+from prowlerbot.core.machine_hints import Hints
 
 from .colony import Colony, Placed
 from .machine.builder import Builder, Skill
@@ -21,10 +22,6 @@ from .stages import populate
 from .stages.building import PILE
 from .stages.populate import populated
 
-__all__ = ["determinise", "doubt", "forecast", "levels", "players", "rehearse"]
-
-a_second = 60
-
 
 def determinise(view: View[Position], rng: random.Random) -> Position:  # noqa: ARG001 - nothing is drawn
     """The other seats as at the start of the draft turn: even a finished seat may have built
@@ -33,7 +30,8 @@ def determinise(view: View[Position], rng: random.Random) -> Position:  # noqa: 
     return view.seen
 
 
-class Mind(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Mind:
     """A way of playing; ``rehearsals`` is the number of rehearsals of the invasion for each option
     of a decision, and ``lapse`` the probability of a random move.
     """
@@ -69,7 +67,7 @@ WANTED = [
 ]
 """The special pieces, the best first."""
 
-levels = {
+MINDS = {
     "easy": Mind(Skill(width=1, error=4.0, fresh=0.1, resting=False), rehearsals=0, lapse=0.78),
     "medium": Mind(Skill(width=1, error=1.0, fresh=0.3, resting=False), rehearsals=1, lapse=0.2),
     "hard": Mind(Skill(width=2, error=0.6, fresh=0.4, resting=False), rehearsals=3, lapse=0.06),
@@ -199,5 +197,12 @@ def _populated(
     return keeper.worth(seat)
 
 
-players = {"beginner": build}
-"""``build`` tries a few places and looks no further, to measure the machine against."""
+HINTS: Hints[Position, Move] = Hints(
+    determinise=determinise,
+    forecast=forecast,
+    rehearse=rehearse,
+    doubt=doubt,
+    a_second=60,
+    levels=MINDS,
+    players={"beginner": build},  # tries a few places and looks no further
+)

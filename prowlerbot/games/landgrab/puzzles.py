@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable
 from itertools import product
 
 from prowlerbot.core.i18n import mark
+from prowlerbot.core.puzzle_rules import PuzzleRules
 from prowlerbot.core.squares import squares_in
 
 from .moves import Move
@@ -13,7 +14,7 @@ from .reach import NOWHERE
 from .rules import Position
 from .space import ADJACENT, WIDTH
 
-themes = {
+THEMES = {
     "spawn": mark("Where to start"),
     "claim": mark("A claim"),
     "steal": mark("A theft"),
@@ -98,3 +99,8 @@ def _standing(position: Position, place: Callable[[int], Place]) -> tuple[object
 def _claimed(position: Position, place: Callable[[int], Place]) -> tuple[Place, ...]:
     squares = position.map.buildings[position.target].squares
     return tuple(sorted(map(place, squares_in(squares))))
+
+
+PUZZLES: PuzzleRules[Position, Move] = PuzzleRules(
+    themes=THEMES, theme=theme, likeness=likeness, fits=fits
+)

@@ -1,10 +1,11 @@
-"""Hints to the machine (``prowlerbot/opponent/hints.py``): the moves that it searches first."""
+"""Hints to the machine: the moves that it searches first."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
 
+from prowlerbot.core.machine_hints import Hints
 from prowlerbot.core.squares import united
 
 from .machine.rollout import calibrated, forecast, outlook
@@ -14,26 +15,6 @@ from .moves import Move
 from .rules import Position
 from .scoring import LAST_REMAINING, score
 from .space import ADJACENT
-
-__all__ = ["calibrated", "forecast", "outlook"]
-
-curiosity = 1.0
-
-flat = True
-
-even = 0.4
-"""The difference between good moves is a tenth of their luck, so none may be dropped early."""
-
-effort = 5
-
-a_second = 8_000
-
-contrast = 0.1
-
-lapses = {"easy": 0.32, "medium": 0.18, "hard": 0.05}
-
-endgame = 0
-"""Dice decide until the end, so an exhaustive search is impossible."""
 
 _WEIGHT = 0.1
 """How much worse than the best move a move without gain looks."""
@@ -267,5 +248,20 @@ def _taking(position: Position, seat: int, moves: Sequence[Move]) -> list[Move]:
     ]
 
 
-players = {"claimer": claim}
-"""``claim`` only claims, to measure the machine against."""
+HINTS: Hints[Position, Move] = Hints(
+    outlook=outlook,
+    forecast=forecast,
+    calibrated=calibrated,
+    candidates=candidates,
+    playout=playout,
+    prior=prior,
+    curiosity=1.0,
+    flat=True,
+    even=0.4,  # good moves differ by a tenth of their luck, so none may be dropped early
+    a_second=8_000,
+    effort=5,
+    contrast=0.1,
+    lapses={"easy": 0.32, "medium": 0.18, "hard": 0.05},
+    endgame=0,  # dice decide until the end, so an exhaustive search is impossible
+    players={"claimer": claim},  # only claims
+)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from prowlerbot.core.i18n import mark
+from prowlerbot.core.puzzle_rules import PuzzleRules
 
 from .rules import PLACEMENTS, Move, Position
 from .setup import ITEMS
 
-themes = {
+THEMES = {
     "last": mark("The last moves"),
     "statue": mark("A statue"),
     "achievement": mark("An achievement"),
@@ -63,3 +64,8 @@ def likeness(position: Position) -> Hashable:
 
 def _held(position: Position) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(sorted(cards)) for cards in position.achievements)
+
+
+PUZZLES: PuzzleRules[Position, Move] = PuzzleRules(
+    themes=THEMES, theme=theme, likeness=likeness, fits=fits
+)

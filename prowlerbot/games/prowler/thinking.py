@@ -1,4 +1,4 @@
-"""Hints to the machine (``prowlerbot/opponent/hints.py``): the values of positions and moves.
+"""Hints to the machine: the values of positions and moves.
 
 The weights below come from a least-squares fit to the rest of matches between machines, from each
 position on.
@@ -12,20 +12,14 @@ from functools import lru_cache
 from math import exp, log, sqrt
 from typing import NamedTuple
 
+from prowlerbot.core.machine_hints import Hints
+
 from .achievements import WEALTH
 from .board import PATHWAYS
 from .passages import longest
 from .rules import PLACEMENTS, Move, Position
 from .scoring import running_wealth, set_wealth
 from .setup import TILES, WILD, Setup, Track
-
-horizon = 0
-"""The plies of a playout before a call of ``value``."""
-
-curiosity = 0.3
-
-endgame = 9
-"""The plies before the end from which one second is enough for an exhaustive search."""
 
 
 class Weights(NamedTuple):
@@ -243,5 +237,14 @@ def gather(position: Position, seat: int, moves: Sequence[Move], rng: random.Ran
     return rng.choice([move for move, lead in zip(moves, leads, strict=True) if lead == most])
 
 
-players = {"gatherer": gather}
-"""``gather`` looks one move ahead, to measure the machine against."""
+HINTS: Hints[Position, Move] = Hints(
+    value=value,
+    forecast=forecast,
+    doubt=doubt,
+    horizon=0,
+    prior=prior,
+    key=key,
+    curiosity=0.3,
+    endgame=9,  # one second is enough for an exhaustive search from there
+    players={"gatherer": gather},  # looks one move ahead
+)

@@ -22,9 +22,9 @@ from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.populate import populated
+from prowlerbot.games.heroes.thinking import HINTS
 from prowlerbot.opponent.choice import LEVELS, choose
 from prowlerbot.opponent.contest import play as play_contest
-from prowlerbot.opponent.hints import hints_of
 from prowlerbot.opponent.task import Task, think
 from tests.games.play import play
 
@@ -41,7 +41,6 @@ from .matches import (
     tokens,
 )
 
-HINTS = hints_of(thinking)
 LATE = Prospect(tiles=0, reserve=(), gems=0)
 EARLY = Prospect(tiles=15, reserve=(), gems=0)
 

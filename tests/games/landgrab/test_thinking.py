@@ -15,23 +15,21 @@ import pytest
 
 from bench.calibration import Foretold, binned, foretold
 from prowlerbot.core.game import Outcome, View
-from prowlerbot.games.landgrab import thinking
+from prowlerbot.core.machine_hints import AnyHints
 from prowlerbot.games.landgrab.machine.rollout import outlook
 from prowlerbot.games.landgrab.machine.sites import BUILDINGS_COMPARED, promises
 from prowlerbot.games.landgrab.moves import Move
 from prowlerbot.games.landgrab.reach import NOWHERE
 from prowlerbot.games.landgrab.rules import Phase, Position
 from prowlerbot.games.landgrab.space import ADJACENT, SQUARE, apart
-from prowlerbot.games.landgrab.thinking import candidates
+from prowlerbot.games.landgrab.thinking import HINTS, candidates
 from prowlerbot.games.landgrab.turns import ROUNDS, to_turn
 from prowlerbot.opponent.budget import Budget, Clock
 from prowlerbot.opponent.choice import LEVELS, Level, choose
 from prowlerbot.opponent.contest import Played, play
-from prowlerbot.opponent.hints import Hints, hints_of
 
 from .matches import LANDGRAB, any_move, started
 
-HINTS = hints_of(thinking)
 CAREFUL = Level("careful", Budget(playouts=400))
 FIELD = "RB/1/F6,H6,J6,F8,H8,J8,F10,H10,J10/F6,K6,F11,K11/"
 """A square of six by six with a building in each corner."""
@@ -215,7 +213,7 @@ def _played_out() -> Iterator[tuple[str, Played]]:
         yield setup, Played(Outcome(places, "", points), (), moves=made)
 
 
-def _told(hints: Hints) -> list[Foretold]:
+def _told(hints: AnyHints) -> list[Foretold]:
     return [
         each
         for number, (setup, played) in enumerate(_played_out())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from operator import xor
 
+from prowlerbot.core.machine_hints import Hints
 from tests.games.nim.rules import Position
 
 
@@ -14,4 +15,4 @@ def value(position: Position) -> tuple[float, float]:
     return (good, 1 - good) if position.seat == 1 else (1 - good, good)
 
 
-horizon = 4
+HINTS: Hints[Position, str] = Hints(value=value, horizon=4)

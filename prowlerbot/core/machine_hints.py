@@ -1,13 +1,13 @@
-"""A game's hints to the machine; the machine also plays without any of them."""
+"""The hints of a game to the machine, which also plays without any of them."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Generic
 
-from prowlerbot.core.game import AnyState, Outcome, View
+from prowlerbot.core.game import M, S, View
 
 Values = Sequence[float]
 """The value of a position for each seat, seat 1 first: 0 is lost, 1 is won."""
@@ -18,66 +18,66 @@ at the end. A first rank that several share is a part of a win for each. In a ga
 chance to win there are no chances, and the points of each seat.
 """
 
-Policy = Callable[[Any, int, Sequence[Any], random.Random], Any]
+Policy = Callable[[S, int, Sequence[M], random.Random], M]
 """A simple rule that chooses one of the given moves of a seat."""
 
 
 @dataclass(frozen=True, slots=True)
-class Hints:
-    """Each hint is optional; a game writes them as plain functions of these names in one module.
+class Hints(Generic[S, M]):
+    """Each hint is optional. A game states them as ``HINTS`` in its module ``thinking``.
 
     A game with secrets has to offer ``determinise``, or the machine would take its view for the
     whole position.
     """
 
-    determinise: Callable[[View[Any], random.Random], AnyState] | None = None
+    determinise: Callable[[View[S], random.Random], S] | None = None
     """A whole position, drawn from those that agree with the view.
 
     Its views must be hashable, equal exactly where the viewer cannot tell two positions apart.
     """
 
-    value: Callable[[AnyState], Values] | None = None
+    value: Callable[[S], Values] | None = None
     """The value of a running position, where a playout is cut off."""
 
-    outlook: Callable[[Any, int, random.Random], Values] | None = None
+    outlook: Callable[[S, int, random.Random], Values] | None = None
     """The value of a running position, from the game's own coarse playout, which is faster than
     move by move and replaces a playout. The search calls it where a seat is to choose, with the
     seat of the latest choice, which it judges.
     """
 
-    forecast: Callable[[Any, int, random.Random], Forecast] | None = None
+    forecast: Callable[[S, int, random.Random], Forecast] | None = None
     """The prospects of a running position for all seats: exact words for ``value`` or ``outlook``,
     of which one call costs as much. It is called as ``outlook`` is, or with seat 0 to judge none.
     """
 
-    calibrated: Callable[[Any, Sequence[float]], Sequence[float]] | None = None
+    calibrated: Callable[[S, Sequence[float]], Sequence[float]] | None = None
     """The chances of ``forecast`` in a running position, corrected by what became of matches that
     were played out.
     """
 
-    rehearse: Callable[[Any, int, Sequence[Any], random.Random], Sequence[float]] | None = None
+    rehearse: Callable[[S, int, Sequence[M], random.Random], Sequence[float]] | None = None
     """What some moves of a seat bring in one course that luck could take, the same for all: the
     points of that seat. It is for a game with ``levels``, without a known chance to win.
     """
 
-    doubt: Callable[[Any, int, float], float] | None = None
+    doubt: Callable[[S, int, float], float] | None = None
     """The error of a difference between two moves of a seat that more samples do not reduce, as the
     game's own words for a position may be wrong: by the position, the seat and the difference.
     """
 
-    candidates: Callable[[Any, int, Sequence[Any], random.Random], Sequence[Any]] | None = None
+    candidates: Callable[[S, int, Sequence[M], random.Random], Sequence[M]] | None = None
     """The moves that deserve a search, where all of them are too many; at least one."""
 
-    playout: Policy | None = None
+    playout: Policy[S, M] | None = None
     """The move of a seat in a playout; by default a random one."""
 
     horizon: int | None = None
     """The plies after which ``value`` ends a playout; 0 plays none."""
 
-    prior: Callable[[AnyState, int, Sequence[Any]], Sequence[float]] | None = None
+    prior: Callable[[S, int, Sequence[M]], Sequence[float]] | None = None
     """How much better (in value) than usual each untried move looks."""
 
-    key: Callable[[AnyState], Hashable] | None = None
+    key: Callable[[S], Hashable] | None = None
     """A key of all that the rest of a match depends on; positions of one key have one value."""
 
     curiosity: float = 0.8
@@ -117,42 +117,15 @@ class Hints:
     endgame: int = 8
     """The plies before the end from which a match of two can be searched to the end."""
 
-    levels: Mapping[str, Policy] = field(default_factory=dict)
+    levels: Mapping[str, Policy[S, M]] = field(default_factory=dict)
     """By level: a policy in place of a search, for a game with so much luck between its many small
     decisions that a search learns nothing. A policy gets the position as its seat sees it.
     """
 
-    players: Mapping[str, Policy] = field(default_factory=dict)
+    players: Mapping[str, Policy[S, M]] = field(default_factory=dict)
     """Players that do not search, by name, to measure the machine against."""
 
 
-NO_HINTS = Hints()
-
-
-def hints_of(source: object) -> Hints:
-    """The hints that a module defines under these names."""
-    offered = {f.name: getattr(source, f.name) for f in fields(Hints) if hasattr(source, f.name)}
-    return Hints(**offered)
-
-
-MARGIN = 0.15
-"""The share of the lead in a final value: the machine plays for points in a decided match."""
-
-
-def worth(outcome: Outcome) -> Values:
-    """The value of an outcome for each seat: the number of seats behind it, and the distance.
-
-    In a match of two the values add up to 1. A seat alone has no rival but the rank from its game,
-    so more points are always better.
-    """
-    ranks, totals = outcome.ranks, outcome.totals
-    if len(ranks) == 1:
-        won = 1.0 if ranks[0] == 1 else 0.0
-        return (0.5 * won + 0.25 + 0.25 * totals[0] / (abs(totals[0]) + 50),)
-    values = []
-    for seat, rank in enumerate(ranks):
-        behind = sum(1.0 if rank < other else 0.5 * (rank == other) for other in ranks) - 0.5
-        best = max(total for other, total in enumerate(totals) if other != seat)
-        ahead = (totals[seat] - best) / (1 + abs(totals[seat]) + abs(best))
-        values.append((1 - MARGIN) * behind / (len(ranks) - 1) + MARGIN * (0.5 + 0.5 * ahead))
-    return values
+AnyHints = Hints[Any, Any]
+"""Hints as the machine handles them: it does not look into positions and moves."""
+NO_HINTS: AnyHints = Hints()
