@@ -9,9 +9,9 @@ import discord
 from discord import Interaction
 
 from cogs.admin.daily_posts import check_daily_channel
-from cogs.competitions.choosing import ADMINS_ONLY
 from cogs.frame.choices import ChoiceMessage, Fields, Item, Offer, Setting, one_of, values_of
 from cogs.frame.interaction import selected_values
+from cogs.frame.powers import check_admin
 from cogs.people.preferences import THEMES
 from cogs.presses.addresses import PlainPress
 from cogs.presses.press import read_number
@@ -68,6 +68,7 @@ def server_settings(
         refusal=mark("There is no such setting any more; open the settings again."),
         owner=admins_guild,
         footer=links.line if links.line() else None,
+        pages=(mark("All settings"), mark("Moderators")),
         settings=(
             Setting(
                 "channels",
@@ -136,6 +137,19 @@ def server_settings(
                 lambda *_: None,
                 mark("There is only one; posted again, it comes to this channel."),
             ),
+            Setting(
+                "moderators",
+                mark("Role of the moderators"),
+                _moderators,
+                _read_moderators,
+                mark(
+                    "Its members can bar players from me in this server, end matches without a"
+                    " result and withdraw challenges, as can all with the permission Manage"
+                    " Server. For `/prowler-admin bar`, allow the role to use `/prowler-admin`:"
+                    " Server Settings, Integrations."
+                ),
+                page=1,
+            ),
         ),
     )
 
@@ -144,8 +158,7 @@ def admins_guild(interaction: Interaction) -> int:
     """The server of an admin; a command opened to others still changes no settings for them."""
     if interaction.guild_id is None:
         raise Denied("Settings belong to a server; use this command in one.")
-    if not interaction.permissions.manage_guild:
-        raise Denied(ADMINS_ONLY)
+    check_admin(interaction)
     return interaction.guild_id
 
 
@@ -266,6 +279,33 @@ def _open_challenges(_: ServerChoices) -> list[Offer]:
 def _presses(_: ServerChoices) -> list[Offer]:
     labels = {n: trn("{count} press a minute", "{count} presses a minute", n) for n in _PRESSES}
     return values_of("presses_a_minute", labels)
+
+
+def _moderators(choices: ServerChoices, custom_id: str) -> list[Item]:
+    kind = discord.SelectDefaultValueType.role
+    chosen = [discord.SelectDefaultValue(id=choices.moderators, type=kind)]
+    select: discord.ui.RoleSelect[discord.ui.LayoutView] = discord.ui.RoleSelect(
+        custom_id=custom_id,
+        placeholder=tr("No role"),
+        min_values=0,
+        max_values=1,
+        default_values=chosen if choices.moderators else [],
+    )
+    return [select]
+
+
+def _read_moderators(_: ServerChoices, interaction: Interaction) -> Fields | None:
+    """A role of this server. Raises Denied for the one that all members have."""
+    values = selected_values(interaction)
+    if not values:
+        return {"moderators": 0}
+    number, guild = read_number(values[0]), interaction.guild
+    role = guild.get_role(number) if guild is not None and number is not None else None
+    if role is None or len(values) > 1:
+        return None
+    if role.is_default():
+        raise Denied("All members have this role; choose another one.")
+    return {"moderators": role.id}
 
 
 def _greeting(_: ServerChoices, _custom_id: str) -> list[Item]:

@@ -14,6 +14,7 @@ from cogs.competitions.shown import check_sight, unseen
 from cogs.frame.layout import first_lines
 from cogs.frame.names import Verbatim
 from cogs.frame.options import Suggestions, having
+from cogs.frame.powers import ADMINS_ONLY, is_admin
 from cogs.views.competition_state import state_line
 from cogs.views.competition_words import (
     beside_title,
@@ -35,7 +36,6 @@ from prowlerbot.storage.competitions import Stored
 
 CREATE_EVENTS = mark("Create Events")
 """The name of the permission in Discord's settings."""
-ADMINS_ONLY = mark("Only members with the permission Manage Server can do that.")
 _LISTED = 10
 _CHOICES = 6
 """Competitions that a sentence names, and times that are suggested."""
@@ -242,14 +242,9 @@ def _continued(typed: str) -> list[str]:
     return [typed, *days, *(begun if typed[-1].isdecimal() else [])]
 
 
-def manages(interaction: Interaction) -> bool:
-    """Whether the asker manages the server."""
-    return interaction.permissions.manage_guild
-
-
 def manages_its_server(interaction: Interaction, it: Stored) -> bool:
     """Players reach their competitions from other servers, too, and may be admins there."""
-    return interaction.guild_id == it.guild and manages(interaction)
+    return interaction.guild_id == it.guild and is_admin(interaction)
 
 
 def check_host(interaction: Interaction, it: Stored) -> None:
@@ -270,11 +265,6 @@ def check_may_end(interaction: Interaction, it: Stored) -> None:
 
 def _running(competitions: Sequence[Stored]) -> list[Stored]:
     return [it for it in competitions if not it.competition.course.ended]
-
-
-def check_admin(interaction: Interaction) -> None:
-    if not manages(interaction):
-        raise Denied(ADMINS_ONLY)
 
 
 def check_may_host(interaction: Interaction) -> None:

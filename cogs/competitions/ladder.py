@@ -8,10 +8,11 @@ import discord
 from discord import Interaction
 
 from cogs.board.access import check_permissions
-from cogs.competitions.choosing import ADMINS_ONLY, manages_its_server
+from cogs.competitions.choosing import manages_its_server
 from cogs.competitions.shown import ShownCompetitions, ask
 from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Content, Item, layout, menu
+from cogs.frame.powers import ADMINS_ONLY
 from cogs.frame.replies import say, show_privately
 from cogs.presses.addresses import CompetitionPress
 from cogs.presses.press import read_number

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from discord import Interaction, app_commands
 
-from cogs.competitions.choosing import check_admin
 from cogs.competitions.competition_commands import CompetitionCommands
 from cogs.competitions.ladder import LadderScreens
 from cogs.frame.features import makes_command
 from cogs.frame.options import Command
+from cogs.frame.powers import check_admin
 from prowlerbot.competition.record import Format, Terms
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark

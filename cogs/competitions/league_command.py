@@ -8,10 +8,11 @@ from typing import Literal
 from discord import Interaction, app_commands
 
 from cogs.board.access import check_permissions
-from cogs.competitions.choosing import check_admin, place_of_competition
+from cogs.competitions.choosing import place_of_competition
 from cogs.competitions.competition_commands import RATED, CompetitionCommands
 from cogs.frame.features import makes_command
 from cogs.frame.options import Command, Suggestions, suggest
+from cogs.frame.powers import check_admin
 from cogs.frame.replies import say
 from cogs.presses.addresses import CompetitionPress
 from cogs.views import competition_words as words

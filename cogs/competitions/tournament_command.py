@@ -8,10 +8,11 @@ from typing import Literal
 
 from discord import Interaction, app_commands
 
-from cogs.competitions.choosing import check_host, check_may_host, manages
+from cogs.competitions.choosing import check_host, check_may_host
 from cogs.competitions.competition_commands import RATED, CompetitionCommands
 from cogs.frame.features import makes_command
 from cogs.frame.options import Command, Suggestions, suggest
+from cogs.frame.powers import is_admin
 from cogs.frame.replies import say
 from cogs.views.terms import HOUR
 from prowlerbot.competition import steps
@@ -138,7 +139,7 @@ class TournamentCommands(CompetitionCommands):
                 most=seats,
             )
             check_may_host(interaction)
-            admin = manages(interaction)
+            admin = is_admin(interaction)
             it = await self.begin(
                 interaction, terms, pace=pace, name=name, about=about, admin=admin
             )

@@ -54,7 +54,8 @@ class Setting(Generic[_C]):
     """A heading of the message, and the items below it with their custom_id.
 
     ``read`` turns the selected values into fields of the choices, or returns None for values never
-    offered. ``hint`` adds a line if the heading alone is unclear.
+    offered. ``hint`` adds a line if the heading alone is unclear. The settings of a ``page`` are
+    shown together.
     """
 
     name: str
@@ -63,6 +64,7 @@ class Setting(Generic[_C]):
     read: Callable[[_C, discord.Interaction], Fields | None]
     hint: Callable[[_C], str] | str = ""
     form: Callable[[_C, str], discord.ui.Modal] | None = None
+    page: int = 0
 
 
 def one_of(
@@ -96,7 +98,9 @@ def values_of(field: str, labels: Mapping[Any, str]) -> list[Offer]:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceMessage(Generic[_C]):
-    """``owner`` gives the id under which the choices of the asker are stored."""
+    """``owner`` gives the id under which the choices of the asker are stored; ``pages`` are the
+    labels of the buttons that lead to each page, if there are several.
+    """
 
     store: Store
     kind: type[_C]
@@ -107,6 +111,7 @@ class ChoiceMessage(Generic[_C]):
     owner: Callable[[discord.Interaction], int]
     settings: Sequence[Setting[_C]]
     footer: Callable[[], str] | None = None
+    pages: Sequence[str] = ()
 
     async def show(self, interaction: discord.Interaction) -> None:
         choices = await self.store.choices(self.kind, self.owner(interaction))
@@ -116,26 +121,46 @@ class ChoiceMessage(Generic[_C]):
         owner = self.owner(interaction)
         setting = next((each for each in self.settings if each.name == press.setting), None)
         choices = await self.store.choices(self.kind, owner)
+        if press.setting in self._turns:
+            page = self._turns.index(press.setting)
+            await interaction.response.edit_message(view=self.view(choices, page))
+            return
         submission = interaction.type is discord.InteractionType.modal_submit
         if setting is not None and setting.form is not None and not submission:
             asked = setting.form(choices, str(press))
             await interaction.response.send_modal(asked)
             return
         fields = setting.read(choices, interaction) if setting is not None else None
-        if fields is None:
+        if setting is None or fields is None:
             raise Denied(self.refusal)
         changed = await self.store.rechoose(self.kind, owner, **fields)
-        await interaction.response.edit_message(view=self.view(changed))
+        await interaction.response.edit_message(view=self.view(changed, setting.page))
 
-    def view(self, choices: _C) -> discord.ui.LayoutView:
+    @property
+    def _turns(self) -> list[str]:
+        """What the buttons that lead to each page carry."""
+        return [f"page{number}" for number in range(len(self.pages))]
+
+    def view(self, choices: _C, page: int = 0) -> discord.ui.LayoutView:
         view = discord.ui.LayoutView(timeout=None)
         view.add_item(discord.ui.TextDisplay(f"### {tr(self.heading)}\n-# {tr(self.hint)}"))
         for each in self.settings:
+            if each.page != page:
+                continue
             about = tr(each.hint) if isinstance(each.hint, str) else each.hint(choices)
             hint = f"\n-# {about}" if about else ""
             view.add_item(discord.ui.TextDisplay(f"**{tr(each.heading)}**{hint}"))
             carried = str(SettingPress(self.of, each.name))
             view.add_item(discord.ui.ActionRow(*each.items(choices, carried)))
+        others = [
+            discord.ui.Button[discord.ui.LayoutView](
+                label=tr(label), custom_id=str(SettingPress(self.of, turn))
+            )
+            for number, (turn, label) in enumerate(zip(self._turns, self.pages, strict=True))
+            if number != page
+        ]
+        if others:
+            view.add_item(discord.ui.ActionRow(*others))
         if self.footer:
             view.add_item(discord.ui.TextDisplay(self.footer()))
         view.stop()

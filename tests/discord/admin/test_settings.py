@@ -17,7 +17,7 @@ from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Answer, Message, Wire
 from tests.discord.room import Room
 
-SELECTS = {3, 8}
+SELECTS = {3, 6, 8}
 NO_STORE: Any = None
 """A message is made from choices alone."""
 
@@ -139,6 +139,22 @@ async def test_a_choice_that_was_never_offered_changes_nothing(
         assert await chosen(room) == ServerChoices()
 
 
+async def test_a_role_of_moderators_is_chosen_on_the_second_page(
+    room: Room, admin: simcord.MemberActor
+) -> None:
+    message = await opened(room, admin)
+    role = room.guild.create_role("Wardens")
+    await room.press(admin, message, "Moderators")
+    await room.pick(admin, message, "server:moderators", [role])
+    assert (await chosen(room)).moderators == role.id
+    everybody = await sends(room, admin, message, "moderators", [str(room.guild.id)])
+    assert everybody.told == "All members have this role; choose another one."
+    await room.pick(admin, message, "server:moderators", [])
+    assert (await chosen(room)).moderators == 0
+    await room.press(admin, message, "All settings")
+    assert picked(message, "pace") == ["3 days a move"]
+
+
 # ---------------------------------------------------------------------- effects of settings
 
 
@@ -204,11 +220,13 @@ async def test_more_challenges_than_allowed_are_refused_until_one_is_answered(ro
     assert again.public, "those that have expired do not count"
 
 
-def test_the_message_fits_in_every_language() -> None:
+@pytest.mark.parametrize("page", [0, 1])
+def test_the_message_fits_in_every_language(page: int) -> None:
+    links = HostLinks(support="https://example.org")
     for language in LANGUAGES:
         with speaking(language):
-            view = server_settings(NO_STORE, HostLinks(), lambda: 0).view(
-                ServerChoices(channels=tuple(range(1, 26)), daily_hour=23)
+            view = server_settings(NO_STORE, links, lambda: 0).view(
+                ServerChoices(channels=tuple(range(1, 26)), daily_hour=23), page
             )
         assert view.total_children_count <= 40
         for item in view.walk_children():
