@@ -145,8 +145,8 @@ def server_settings(
                 mark(
                     "Its members can bar players from me in this server, end matches without a"
                     " result and withdraw challenges, as can all with the permission Manage"
-                    " Server. For `/prowler-admin bar`, allow the role to use `/prowler-admin`:"
-                    " Server Settings, Integrations."
+                    " Server. Allow the role to use `/prowler-admin` in Server Settings,"
+                    " Integrations."
                 ),
                 page=1,
             ),
