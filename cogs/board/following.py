@@ -24,6 +24,7 @@ from cogs.frame.replies import LOST, NOBODY, say, surely_refused
 from cogs.frame.visit import away, visit_of
 from cogs.presses.addresses import MatchPress, ReviewPress, UnfollowPress
 from cogs.views import match_views as views
+from cogs.views.endings import ended_sentence
 from cogs.views.match_views import review_button
 from cogs.views.review_views import ReviewScreen
 from prowlerbot.core.errors import Denied, NotFound
@@ -183,7 +184,7 @@ class Following:
             until = known.ply if told == ENDED else told
             lines = [_told(match, known, turn) for turn in happened if since < turn.at <= until]
             if told == ENDED:
-                lines.append(views.ended_sentence(match, known, self._rendering.face(match)))
+                lines.append(ended_sentence(match, known, self._rendering.face(match)))
             return await self._message(match, asker, lines, _press(name)) if lines else None
 
     async def _turning_points(

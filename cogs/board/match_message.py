@@ -17,6 +17,7 @@ from cogs.contract.sign import coloured
 from cogs.frame.layout import Content, Picture
 from cogs.views import match_views as views
 from cogs.views.challenge_view import challenge_view, ended_challenge_view
+from cogs.views.endings import ended_sentence
 from cogs.views.hint_views import hints_line
 from cogs.views.question_views import question_line
 from cogs.views.results_text import rating_line
@@ -132,7 +133,7 @@ class MatchMessage:
             return ""
         finished = await self._service.match(before)
         known = self._service.timeline(finished, None)
-        return views.ended_sentence(finished, known, self._rendering.face(match))
+        return ended_sentence(finished, known, self._rendering.face(match))
 
     async def _beginning(self, match: Match, theme: Theme) -> Sequence[Picture]:
         """The game's cover, or the starting position of a match that continues another one."""

@@ -23,6 +23,7 @@ from cogs.views.competition_words import (
     plain_title,
     title,
 )
+from prowlerbot.competition.events import By
 from prowlerbot.competition.limits import LATEST_START
 from prowlerbot.competition.record import DAY, Format
 from prowlerbot.core.errors import Denied, NotFound
@@ -251,6 +252,11 @@ def check_host(interaction: Interaction, it: Stored) -> None:
     """Raise Denied for anybody but the host of a competition and the admins of its server."""
     if it.host != interaction.user.id and not manages_its_server(interaction, it):
         raise Denied("Only the host and members with the permission Manage Server can do that.")
+
+
+def role_in(interaction: Interaction, it: Stored) -> By:
+    """The right by which somebody changes a competition that they may change."""
+    return "host" if it.host == interaction.user.id else "admin"
 
 
 def check_may_end(interaction: Interaction, it: Stored) -> None:

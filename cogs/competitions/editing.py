@@ -9,14 +9,14 @@ from functools import partial
 
 from discord import Interaction, app_commands
 
-from cogs.competitions.choosing import check_host, check_may_end
+from cogs.competitions.choosing import check_host, check_may_end, manages_its_server, role_in
 from cogs.competitions.shown import ShownCompetitions, ask
 from cogs.frame.layout import first_lines
 from cogs.frame.replies import say
 from cogs.presses.addresses import CompetitionPress
 from cogs.presses.press import read_number
 from cogs.views import competition_words as words
-from prowlerbot.competition.events import Paired
+from prowlerbot.competition.events import By, Paired
 from prowlerbot.competition.record import Format
 from prowlerbot.competition.steps import check_does_not_play, check_may_end_round, remove
 from prowlerbot.core.errors import Denied
@@ -67,11 +67,12 @@ class Editing:
         """Change what is given, delete what is named, and leave the rest as it is."""
         if name is None and about is None and delete is None:
             raise Denied("Give a new name, a new text, or what to delete.")
-        kept_name = "" if delete in {"name", "both"} else it.name
-        kept_text = "" if delete in {"text", "both"} else it.text
-        it = await self._competitions.rename(
-            it.id, kept_name if name is None else name, kept_text if about is None else about
-        )
+        if name is None and delete in {"name", "both"}:
+            name = ""
+        if about is None and delete in {"text", "both"}:
+            about = ""
+        role: By = "admin" if manages_its_server(interaction, it) else "host"
+        it = await self._competitions.rename(it.id, name, about, role=role)
         told = [tr("Its name: {name}", name=words.title(it))]
         told.append(tr("It has a text.") if it.text.strip() else tr("It has no text."))
         await say(interaction, "\n".join(told))
@@ -97,7 +98,7 @@ class Editing:
     async def _remove(self, interaction: Interaction, it: Stored, user: int) -> None:
         check_host(interaction, it)
         player = words.name_of(it, user)
-        change = partial(remove, by=interaction.user.id)
+        change = partial(remove, by=interaction.user.id, role=role_in(interaction, it))
         await self._competitions.apply(it.id, change, user)
         await self._shown.tell(interaction, it, tr("{player} no longer takes part.", player=player))
 
@@ -136,7 +137,9 @@ class Editing:
         check_host(interaction, it)
         if it.competition.course.round != number:
             raise Denied("This round is over.")
-        await self._competitions.end_round(it.id, by=interaction.user.id)
+        await self._competitions.end_round(
+            it.id, by=interaction.user.id, role=role_in(interaction, it)
+        )
         await self._shown.tell(interaction, it, tr("The round is over; the next step follows."))
 
     # ------------------------------------------------------------------ its end
@@ -153,7 +156,8 @@ class Editing:
 
     async def _end(self, interaction: Interaction, it: Stored) -> None:
         check_may_end(interaction, it)
-        await self._competitions.cancel(it.id, by=interaction.user.id)
+        role = role_in(interaction, it)
+        await self._competitions.cancel(it.id, by=interaction.user.id, role=role)
         if it.competition.terms.format is Format.LEAGUE:
             told = tr("{name} is over; no further season follows.", name=words.title(it))
         else:

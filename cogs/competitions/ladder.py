@@ -122,7 +122,7 @@ class LadderScreens:
     async def _end(self, interaction: Interaction, it: Stored) -> None:
         if not manages_its_server(interaction, it):
             raise Denied(ADMINS_ONLY)
-        await self._competitions.cancel(it.id, by=interaction.user.id)
+        await self._competitions.cancel(it.id, by=interaction.user.id, role="admin")
         await self._shown.tell(interaction, it, tr("This ladder has ended."))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from cogs.board.rendering import Rendering
 from cogs.competitions.message import CompetitionMessages
@@ -58,6 +59,20 @@ _CONFIRM = mark(
     "The next season of {name} starts {when}. Confirm your place before then with one press,"
     " or others can have it."
 )
+_CUT = {
+    "host": mark(
+        "The host has set another end of the round: {date} ({when}). These matches are still being"
+        " played:"
+    ),
+    "admin": mark(
+        "An admin has set another end of the round: {date} ({when}). These matches are still being"
+        " played:"
+    ),
+}
+_OUT = {
+    "host": mark("{player}, the host has taken you out of {name}."),
+    "admin": mark("{player}, an admin has taken you out of {name}."),
+}
 _LAST_CALL = mark("The next season of {name} starts {when}, and you have not confirmed your place.")
 
 
@@ -84,8 +99,8 @@ class NewsMessages:
         """A message by its key; ``links`` lead to the boards of matches."""
         number = number_in(key)
         if key in {MAIN, END}:
-            draw = self._end if key == END else self._messages.content
-            return News(await draw(it))
+            draw = partial(self._end, reader=reader) if key == END else self._messages.content
+            return await self._calling(it, key, await draw(it))
         if key.startswith(OUT):
             return await self._calling(it, key, self._out(it, key, reader))
         if key == CONFIRM or key.startswith(CALL):
@@ -148,12 +163,11 @@ class NewsMessages:
         return Content(layout("\n".join(lines), rows=[row]))
 
     def _out(self, it: Stored, key: str, reader: int) -> Content:
-        """Tell a player that the host has taken them out."""
-        player = reader or removed(it)[number_in(key) - 1].player
+        """Tell a player that the host or an admin has taken them out."""
+        out = removed(it)[number_in(key) - 1]
+        player = reader or out.player
         who = f"<@{player}>" if player > 0 else words.name_of(it, player)
-        text = tr(
-            "{player}, the host has taken you out of {name}.", player=who, name=words.title(it)
-        )
+        text = tr(_OUT[out.by or "host"], player=who, name=words.title(it))
         label = tr("Players") if it.competition.course.began is None else tr("Standings")
         return Content(layout(text, rows=[[self._button(it, key, label, "standings")]]))
 
@@ -182,13 +196,14 @@ class NewsMessages:
         ]
         return Content(layout("\n".join(lines), rows=[row]))
 
-    async def _end(self, it: Stored) -> Content:
-        """The end with its picture to keep."""
+    async def _end(self, it: Stored, reader: int) -> Content:
+        """The end with its picture to keep. After a cancellation it calls those who still play."""
         pictures = await self._messages.final(it)
         lines = [f"### {words.title(it)}", state(it)]
         course = it.competition.course
         if not pictures and course.began is not None and not course.cancelled:
             lines += self._messages.best(it)
+        lines += _people(it, END, reader)
         row = [
             self._button(it, END, tr("Standings"), "standings"),
             self._button(it, END, tr("Record file"), "record"),
@@ -238,19 +253,17 @@ def _remind_words(it: Stored, matches: Sequence[Paired], key: str) -> str:
     """The heading of a reminder of some matches; how the season stands once these are over."""
     if not matches:
         return state(it)
-    until = max(it.competition.course.until(each) for each in matches)
-    if key != REMIND and it.competition.course.cut.intersection(each.round for each in matches):
-        return tr(
-            "The host has set another end of the round: {date} ({when}). These matches are still"
-            " being played:",
-            **words.moment(until),
-        )
+    course = it.competition.course
+    until = max(map(course.until, matches))
+    by = next((course.cut[each.round] for each in matches if each.round in course.cut), "")
+    if key != REMIND and by:
+        return tr(_CUT[by], **words.moment(until))
     if key != REMIND:
         told = tr(
             "The round has more time, until {date} ({when}). These matches are still being played:",
             **words.moment(until),
         )
-        outage = it.competition.course.prolonged_by
+        outage = course.prolonged_by
         return f"{outage_line(outage)} {told}" if outage is not None else told
     return tr(
         "The season ends {when}. These matches are still being played:", **words.moment(until)

@@ -81,8 +81,8 @@ def number_in(key: str) -> int:
 
 
 def called(it: Stored, key: str) -> list[int]:
-    """The players whom a message calls: those who have not confirmed, who still play, or whom the
-    host has taken out.
+    """The players whom a message calls: those who have not confirmed, who still play, also after a
+    cancellation, or whom the host has taken out.
     """
     course, found = it.competition.course, list[int]()
     if key.startswith(CALL):
@@ -91,6 +91,8 @@ def called(it: Stored, key: str) -> list[int]:
         found = [each for each in found if each not in {*course.left, *course.checked_in}]
     elif key == CONFIRM:
         found = [each for each in course.present if each not in course.checked_in]
+    elif key == END and course.cancelled:
+        found = [*dict.fromkeys(player for each in course.open for player in each.players)]
     elif reminds(key):
         found = [*dict.fromkeys(player for each in still_played(it) for player in each.players)]
     elif key.startswith(OUT):

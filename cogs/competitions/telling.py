@@ -263,22 +263,29 @@ class Telling:
         if post.state is PostState.NOTED:
             fits = partial(_is, it.id, key)
             found = 0 if begins else await self._outbox.find(post, fits)
-            message = found or await self._send(post, news, posts, fits)
-            post = posts[key, place.part] = replace(post, message=message, state=PostState.STANDS)
             if not found:
+                await self._send(it, post, news, posts, fits)
                 return True
+            post = posts[key, place.part] = replace(post, message=found, state=PostState.STANDS)
         await self._edit(post, news)
         return True
 
-    async def _send(self, post: Post, news: News, posts: Posts, fits: Fits) -> int:
-        """Send news, which ping those who are called and have no message in a chat."""
-        reached = {part for (key, part), it in posts.items() if key == post.name.key and it.message}
-        pinged = [discord.Object(it) for it in news.pinged if str(it) not in reached]
+    async def _send(self, it: Stored, post: Post, news: News, posts: Posts, fits: Fits) -> None:
+        """Send news, which ping those who are called and have no message in a chat; none of a
+        competition that has ended while they were made.
+        """
+        name, present = post.name, await self._competitions.get(it.id)
+        if name.key != MAIN and present.competition.course.ended != it.competition.course.ended:
+            self._store.note_gone(post)
+            return
+        reached = {part for (key, part), each in posts.items() if key == name.key and each.message}
+        pinged = [discord.Object(each) for each in news.pinged if str(each) not in reached]
         content = {**sending(news.content), "silent": news.silent}
         if post.guild:
             mentions = discord.AllowedMentions(everyone=False, roles=False, users=pinged)
             content["allowed_mentions"] = mentions
-        return await self._outbox.send(post, content, fits)
+        message = await self._outbox.send(post, content, fits)
+        posts[name.key, name.part] = replace(post, message=message, state=PostState.STANDS)
 
     async def _edit(self, post: Post, news: News) -> None:
         place = self._client.get_partial_messageable(post.channel)

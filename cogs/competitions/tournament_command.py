@@ -8,7 +8,7 @@ from typing import Literal
 
 from discord import Interaction, app_commands
 
-from cogs.competitions.choosing import check_host, check_may_host
+from cogs.competitions.choosing import check_host, check_may_host, role_in
 from cogs.competitions.competition_commands import RATED, CompetitionCommands
 from cogs.frame.features import makes_command
 from cogs.frame.options import Command, Suggestions, suggest
@@ -176,7 +176,7 @@ class TournamentCommands(CompetitionCommands):
             it = await self._choosing.choose(interaction, which)
             check_host(interaction, it)
             at = await self._choosing.time(interaction, until)
-            change = partial(steps.prolong, by=interaction.user.id)
+            change = partial(steps.prolong, by=interaction.user.id, role=role_in(interaction, it))
             await self.competitions.apply(it.id, change, at)
             told = tr(
                 "The round has time until {date}; those who still play are told.",

@@ -18,7 +18,7 @@ from cogs.frame.layout import Content, layout
 from cogs.frame.replies import say, show_in_own
 from cogs.presses.addresses import MatchPress
 from cogs.views import question_views as view
-from cogs.views.match_views import ended_sentence
+from cogs.views.endings import ended_sentence
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark, speaking, spoken, tr
 from prowlerbot.core.recent import Recent

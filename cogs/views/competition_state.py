@@ -10,7 +10,7 @@ from prowlerbot.competition.planning import rounds_in_all, rounds_of
 from prowlerbot.competition.record import Format
 from prowlerbot.competition.standings import ranked
 from prowlerbot.core.formats import listed
-from prowlerbot.core.i18n import tr, trn
+from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.storage.competitions import Stored
 
 _NAMED = 10
@@ -37,7 +37,7 @@ def _ladder_state(it: Stored) -> str:
         told = tr("Season {season} ends {date} ({when}).", season=it.season, **moment(ends))
         return told if places(it.competition) else f"{told} {tr('Nobody has joined so far.')}"
     if it.competition.events[-1].at < ends:
-        return f"**{tr('This ladder has ended.')}**"
+        return f"**{tr('This ladder has ended.')}** {_released(it)}".rstrip()
     first = places(it.competition)[:1]
     over = tr("Season {season} is over; the next one has begun.", season=it.season)
     if not first:
@@ -152,18 +152,38 @@ def state_line(it: Stored) -> str:
     return state(it).removeprefix("## ").replace("**", "")
 
 
+_CANCELLED = {
+    "": mark("The host or an admin has cancelled it."),
+    "host": mark("The host has cancelled it."),
+    "admin": mark("An admin has cancelled it."),
+}
+_ENDED_EARLY = {
+    "": mark("The host or an admin has ended it, without a winner."),
+    "host": mark("The host has ended it, without a winner."),
+    "admin": mark("An admin has ended it, without a winner."),
+}
+"""By the person who wanted that, whom older records do not tell."""
+
+
 def _cancelled(it: Stored) -> str:
-    """The end before its time. The record does not name the person who wanted it."""
+    """The end before its time."""
     course = it.competition.course
     if it.competition.terms.format is Format.LEAGUE:
         told = tr("This league has ended for good.")
     elif course.began is None:
-        told = tr("The host or an admin has cancelled it.")
+        told = tr(_CANCELLED[course.ended_by])
     else:
-        told = tr("The host or an admin has ended it, without a winner.")
-    if not course.open:
-        return f"**{told}**"
-    return f"**{told}** {tr('Matches that are being played go on as matches of their own.')}"
+        told = tr(_ENDED_EARLY[course.ended_by])
+    return f"**{told}** {_released(it)}".rstrip()
+
+
+def _released(it: Stored) -> str:
+    """What becomes of the matches that are being played."""
+    if not it.competition.course.open:
+        return ""
+    return tr(
+        "Matches that are being played no longer count in it; they go on as matches of their own."
+    )
 
 
 def _not_begun(it: Stored) -> str:

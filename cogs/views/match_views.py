@@ -17,12 +17,13 @@ from cogs.frame.layout import Button, Item, fits, layout
 from cogs.frame.names import player_name, safe_player_name
 from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
 from cogs.views.buttons import another_game_button, level_buttons
+from cogs.views.endings import ended_sentence
 from cogs.views.keys import Keyboard
 from cogs.views.seating import as_person, came_line, left_seats
 from prowlerbot.core.formats import listed
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr, trn
-from prowlerbot.match.match import SOMEONE, Ending, Level, Match, Phase, Ranks
+from prowlerbot.match.match import Level, Match, Phase, Ranks
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Timeline
 
@@ -179,7 +180,7 @@ def board_view(
         else:
             rows.append(beside)
         rows += seats
-    lines.append(f"-# {face.title} · {which(match)}")
+    lines += [_released(match), f"-# {face.title} · {which(match)}"]
     return layout("\n".join(filter(None, lines)), screen.drawings, rows)
 
 
@@ -277,6 +278,12 @@ def which(match: Match) -> str:
     return f"{named} · {branched}"
 
 
+def _released(match: Match) -> str:
+    """The line that a match has come out of its competition."""
+    told = tr("Its competition was ended early, so this match no longer counts in it.")
+    return f"-# {told}" if match.terms.released else ""
+
+
 def heading(match: Match, face: Face) -> str:
     """The players, each with the mark of the seat."""
     marks = [face.seat_mark(seat, match.setup) for seat in match.seats]
@@ -292,66 +299,6 @@ def ended_line(match: Match, known: Timeline, face: Face) -> str:
     """The same as a heading; empty while the match runs."""
     sentence = ended_sentence(match, known, face)
     return f"### {sentence}" if sentence else ""
-
-
-def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
-    """The end of the match: the winner and the margin, or the reason that it was not played out."""
-    who = names(match)
-    others = names_of(match, *(seat for seat in match.seats if seat != match.ended_by))
-    one = names_of(match, match.ended_by) if match.ended_by else ""
-    match match.ending, len(who):
-        case Ending.AGREED, _:
-            agreed = names_of(match, *sorted(match.voters or match.seats))
-            sentence = tr("🤝 {players} agreed to end the match without a result.", players=agreed)
-        case Ending.ABANDONED, _:
-            sentence = tr("💤 Nobody moved for a long time, so the match ended without a result.")
-        case ((Ending.CLAIMED | Ending.CLOSED), _):
-            sentence = _out_of_time(match, one, others)
-        case Ending.RESIGNED, 1:
-            sentence = tr("🏳️ {player} resigned.", player=one)
-        case Ending.RESIGNED, 2:
-            sentence = tr("🏳️ {player} resigned; {others} wins.", player=one, others=others)
-        case Ending.REMOVED, 2:
-            sentence = tr(
-                "🏳️ The host has taken {player} out of the tournament; {others} wins.",
-                player=one,
-                others=others,
-            )
-        case Ending.REMOVED, _:
-            sentence = tr("🏳️ The host has taken {player} out of the tournament.", player=one)
-        case Ending.RESIGNED, _:
-            sentence = tr("🏳️ {player} left, so the match is over.", player=one)
-        case _:
-            sentence = face.result(known.present, who)
-    return _with_a_capital(match, sentence)
-
-
-def _out_of_time(match: Match, one: str, others: str) -> str:
-    """The end of a match by its clocks. ``one`` has claimed it, or was late when it was closed."""
-    two = len(match.players) == 2
-    if match.ending is Ending.CLOSED and not one:
-        return tr("⌛ The time is up, and nobody has won.")
-    if not two and match.ending is Ending.CLOSED:
-        return tr("⌛ The time for the round is up, and {player} was late.", player=one)
-    if not two:
-        return tr("⌛ {player} ended the match after waiting too long.", player=one)
-    if match.ending is Ending.CLOSED:
-        return tr(
-            "⌛ {player} wins: the round is over, and {others} was to move.",
-            player=others,
-            others=one,
-        )
-    return tr("⌛ {player} wins: {others} ran out of time.", player=one, others=others)
-
-
-def _with_a_capital(match: Match, sentence: str) -> str:
-    """A sentence that begins with the word for a forgotten player, who has no name."""
-    word = tr(SOMEONE)
-    before, found, after = sentence.partition(word)
-    forgotten = any(player.name == SOMEONE for player in match.players)
-    if not forgotten or not found or any(sign.isalnum() for sign in before):
-        return sentence
-    return f"{before}{word[0].upper()}{word[1:]}{after}"
 
 
 def on_own_board(match: Match, face: Face) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from cogs.frame.names import safe, safe_player_name
 from prowlerbot.core.formats import in_percent, labelled, listed, signed
 from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.match.match import Ending
+from prowlerbot.match.match import CUT, REMOVED, Ending
 from prowlerbot.match.player_results import Finished, Tally, Won, result_for, seat_of
 from prowlerbot.match.ratings import A_DAY, PROVISIONAL, Verdict, is_provisional, medal
 from prowlerbot.storage.leaderboards import Standing
@@ -29,6 +29,8 @@ def rating_line(finished: Finished) -> str:
         return "-# " + tr("Not rated: played alone.")
     if any(player.is_machine for player in finished.players):
         return "-# " + tr("Not rated: the machine took part.")
+    if finished.ending in CUT | REMOVED:
+        return "-# " + tr("Not rated: the players did not end it themselves.")
     changes = ", ".join(
         f"{safe(player.name)} {_after(finished, index)}"
         for index, player in enumerate(finished.players[: len(finished.after)])
@@ -95,7 +97,7 @@ def _sentences(finished: Finished, *, readers: bool) -> Mapping[Won, str]:
     if count == 1:
         return _ALONE
     played = finished.ending is Ending.PLAYED
-    if finished.ending is Ending.REMOVED or (played and not finished.totals):
+    if finished.ending in CUT | REMOVED or (played and not finished.totals):
         return _ALL_LEFT
     if played:
         return _PLAYED if count == 2 else _PLAYED_BY_MORE

@@ -14,6 +14,7 @@ from prowlerbot.competition import ladder, league
 from prowlerbot.competition.course import Course
 from prowlerbot.competition.events import (
     Began,
+    By,
     Called,
     Decided,
     Dropped,
@@ -248,13 +249,15 @@ def drop(competition: Competition, now: int) -> Competition:
     return competition.after(Dropped(now, ladder.idle(competition, now)))
 
 
-def end(competition: Competition, now: int, *, early: bool = False) -> Competition:
-    """End the competition; ``early`` as the host says, and open pairings then have no result."""
+def end(competition: Competition, now: int, *, early: bool = False, role: By = "") -> Competition:
+    """End the competition; ``early`` as a person of this role says, or as its channel is gone: open
+    pairings then have no result.
+    """
     if competition.course.ended:
         raise Stale("This competition is over.")
     if not early:
         _only_if_due(competition, Step.END, now)
-    return competition.after(Ended(now, early))
+    return competition.after(Ended(now, early, role))
 
 
 def take(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from prowlerbot.competition.events import (
     Away,
     Began,
+    By,
     Called,
     CheckedIn,
     Decided,
@@ -17,7 +18,9 @@ from prowlerbot.competition.events import (
     Paired,
     Prolonged,
     Reminded,
+    Struck,
     Withdrew,
+    Words,
 )
 from prowlerbot.core.outages import Outage
 
@@ -29,8 +32,9 @@ class Course:
     ``missed`` counts the rounds before a late entry. ``taken_out`` has the players who left before
     half of their matches where everybody meets everybody: none of their results counts.
     Players are ``reminded`` once before the beginning, and once after it; in a check-in also after
-    each of the ``outages`` by which the start is later. ``cut`` has the rounds to which the host
-    has left less time than they had: a clock that still ran then takes nobody out.
+    each of the ``outages`` by which the start is later. ``cut`` has the rounds to which a host or
+    admin has left less time than they had, and which of both did: a clock that still ran then takes
+    nobody out. ``struck`` has those of its words that only admins may change.
     """
 
     all_meet: bool
@@ -45,7 +49,8 @@ class Course:
     results: dict[int, Decided] = field(default_factory=dict[int, Decided])
     prolonged: dict[int, Prolonged] = field(default_factory=dict[int, Prolonged])
     outages: list[Outage] = field(default_factory=list[Outage])
-    cut: set[int] = field(default_factory=set[int])
+    cut: dict[int, By] = field(default_factory=dict[int, By])
+    struck: set[Words] = field(default_factory=set["Words"])
     began: Began | None = None
     called: Called | None = None
     interrupted_at: int = 0
@@ -54,6 +59,7 @@ class Course:
     reminded: bool = False
     ended: bool = False
     cancelled: bool = False
+    ended_by: By = ""
 
     def apply(self, event: Event) -> None:
         """Take one event in; those that change a ladder's order alone are left to it."""
@@ -66,6 +72,8 @@ class Course:
                 self._withdraw(event)
             case Away():
                 self.holidays[event.player] = event
+            case Struck():
+                self.struck.update(event.words)
             case _:
                 self._advance(event)
 
@@ -81,7 +89,7 @@ class Course:
             case Prolonged():
                 had = max(map(self.until, self.of_round(event.round)), default=0)
                 if not had or event.until < had:
-                    self.cut.add(event.round)
+                    self.cut[event.round] = event.by or "host"
                 self.prolonged[event.round] = event
             case Interrupted():
                 self.outages.append(Outage(event.began, event.ended))
@@ -91,7 +99,7 @@ class Course:
             case Reminded():
                 self.reminded = self.warned = True
             case Ended():
-                self.ended, self.cancelled = True, event.early
+                self.ended, self.cancelled, self.ended_by = True, event.early, event.by
             case _:
                 pass
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, Self
+from typing import Any, Literal, Self
+
+Words = Literal["name", "text"]
+By = Literal["", "host", "admin"]
+"""The person who did something with the right to do so; empty where nobody did, or in a record
+from before that was noted.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +84,14 @@ class CheckedIn(Event):
 
 @dataclass(frozen=True, slots=True)
 class Withdrew(Event):
-    """A player has left, or the host or the bot has taken them out: ``by_host`` tells which."""
+    """A player has left, or somebody with the right or the bot has taken them out: ``by_host``
+    tells which, and ``by`` who did it.
+    """
 
     player: int
     removed: bool = False
     by_host: bool = False
+    by: By = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +139,12 @@ class Decided(Event):
 @dataclass(frozen=True, slots=True)
 class Prolonged(Event):
     """The end of a round is set anew: by the host, later or earlier, as now at the earliest; or
-    later because of an outage.
+    later because of an outage. ``by`` is whoever did it.
     """
 
     round: int
     until: int
+    by: By = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,10 +171,18 @@ class Dropped(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Struck(Event):
+    """An admin has changed or deleted the name or the text, so its host changes that no more."""
+
+    words: tuple[Words, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Ended(Event):
-    """The competition is over; ``early`` if it was cancelled."""
+    """The competition is over; ``early`` if it was cancelled, by whom ``by`` tells."""
 
     early: bool = False
+    by: By = ""
 
 
 _CLASSES: tuple[type[Event], ...] = (
@@ -180,6 +198,7 @@ _CLASSES: tuple[type[Event], ...] = (
     Interrupted,
     Away,
     Dropped,
+    Struck,
     Ended,
 )
 KINDS = {each.__name__.lower(): each for each in _CLASSES}

@@ -5,13 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from prowlerbot.competition import ladder, league
-from prowlerbot.competition.events import CheckedIn, Decided, Entered, Paired, Prolonged, Withdrew
+from prowlerbot.competition.events import (
+    By,
+    CheckedIn,
+    Decided,
+    Entered,
+    Paired,
+    Prolonged,
+    Struck,
+    Withdrew,
+    Words,
+)
 from prowlerbot.competition.limits import LEAST_LEFT, LONGEST_PROLONGED
 from prowlerbot.competition.planning import rounds_in_all
 from prowlerbot.competition.record import DAY, EVERYBODY, Competition, Format
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
 
+_STRUCK = {
+    "name": mark("An admin has changed the name, so only an admin can change it again."),
+    "text": mark("An admin has changed the text, so only an admin can change it again."),
+}
 _LATE = (Format.SWISS, Format.PODS)
 _NOT_OPEN = mark("The check-in is not open yet.")
 _FIRST_SEASON = mark(
@@ -88,7 +102,7 @@ def withdraw(
     now: int,
     *,
     removed: bool = False,
-    by_host: bool = False,
+    by: By = "",
 ) -> Competition:
     """Take a player out. A player who is left alone in a match by that has won it."""
     _only_with(competition, player)
@@ -100,7 +114,7 @@ def withdraw(
         and len(absent := tuple(each for each in pairing.players if each in gone))
         >= len(pairing.players) - 1
     ]
-    out = Withdrew(now, player, removed or by_host, by_host)
+    out = Withdrew(now, player, removed or bool(by), bool(by), by)
     if competition.terms.format is Format.LADDER:  # the place goes to a challenger while it is one
         return competition.after(*lost, out)
     return competition.after(out, *lost)
@@ -143,11 +157,13 @@ def report(competition: Competition, result: Decided) -> Competition:
     return after
 
 
-def remove(competition: Competition, player: int, now: int, *, by: int = 0) -> Competition:
-    """Take a player out at the wish of somebody with the right to do so."""
+def remove(
+    competition: Competition, player: int, now: int, *, by: int = 0, role: By = "host"
+) -> Competition:
+    """Take a player out at the wish of a user with the right to do so, by their ``role``."""
     _only_before_the_end(competition)
     check_does_not_play(competition, by)
-    return withdraw(competition, player, now, by_host=True)
+    return withdraw(competition, player, now, by=role)
 
 
 def check_does_not_play(competition: Competition, by: int) -> None:
@@ -161,12 +177,12 @@ def check_does_not_play(competition: Competition, by: int) -> None:
         )
 
 
-def end_round(competition: Competition, now: int, *, by: int = 0) -> Competition:
+def end_round(competition: Competition, now: int, *, by: int = 0, role: By = "host") -> Competition:
     """End the rounds that are being played: their time is over now."""
     _only_before_the_end(competition)
     check_may_end_round(competition, by)
     rounds = sorted({each.round for each in competition.course.open})
-    return competition.after(*(Prolonged(now, number, now) for number in rounds))
+    return competition.after(*(Prolonged(now, number, now, role) for number in rounds))
 
 
 def check_may_end_round(competition: Competition, by: int) -> None:
@@ -178,9 +194,11 @@ def check_may_end_round(competition: Competition, by: int) -> None:
     check_does_not_play(competition, by)
 
 
-def prolong(competition: Competition, until: int, now: int, *, by: int = 0) -> Competition:
+def prolong(
+    competition: Competition, until: int, now: int, *, by: int = 0, role: By = "host"
+) -> Competition:
     """Give all rounds that are being played time until a moment, which may come before the present
-    one; ``by`` is the user who wants it.
+    one; ``by`` is the user who wants it, with the right of a ``role``.
     """
     _only_before_the_end(competition)
     check_does_not_play(competition, by)
@@ -201,7 +219,24 @@ def prolong(competition: Competition, until: int, now: int, *, by: int = 0) -> C
             "Leave the round at least one more hour, or end it now: `/tournament end-round`."
         )
     rounds = sorted({each.round for each in timed})
-    return competition.after(*(Prolonged(now, number, until) for number in rounds))
+    return competition.after(*(Prolonged(now, number, until, role) for number in rounds))
+
+
+def word(
+    competition: Competition, changed: Sequence[Words], now: int, *, new: bool, role: By
+) -> Competition:
+    """Change the name or the text, or with ``new`` words in neither only delete some of them.
+
+    After a cancellation nobody gives new words. What an admin has changed stays with the admins.
+    """
+    course = competition.course
+    if new and course.cancelled:
+        raise Denied("This competition was ended early, so nobody changes its words any more.")
+    if role == "admin":
+        return competition.after(Struck(now, tuple(changed)))
+    if struck := [each for each in changed if each in course.struck]:
+        raise Denied(_STRUCK[struck[0]])
+    return competition
 
 
 def _only_with(competition: Competition, player: int) -> None:

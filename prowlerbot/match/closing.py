@@ -6,11 +6,13 @@ Nobody but the bot takes these steps, and each leads to a result, unless the com
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.outages import Outage, lost
 from prowlerbot.match.leaving import let_leave
 from prowlerbot.match.match import (
+    REMOVED,
     Context,
     Ending,
     Match,
@@ -85,20 +87,20 @@ def close(
     match: Match,
     it: Context,
     *,
-    rated: bool = True,
+    ending: Ending = Ending.CLOSED,
     kept_out: Collection[int] = (),
     outages: Sequence[Outage] = (),
 ) -> Match:
-    """End a match with the time for its round.
+    """End a match with the time for its round, or as a person ends that.
 
     Whoever has been too slow has lost (``slowest``); if there is nobody like that, nobody has won.
-    It is not ``rated`` where a person ends the round early. ``kept_out`` is as for ``fairly``.
-    No time of ``outages`` counts as used.
+    It is rated for nobody where a person ends the round. ``kept_out`` is as for ``fairly``. No time
+    of ``outages`` counts as used.
     """
     only_while_playing(match)
-    match = match if rated else unrated(match)
+    match = match if ending is Ending.CLOSED else unrated(match)
     late = slowest(match, it, outages)
-    return over(fairly(match, {late} - {0}, kept_out), Ending.CLOSED, late, it.now)
+    return over(fairly(match, {late} - {0}, kept_out), ending, late, it.now)
 
 
 def slowest(match: Match, it: Context, outages: Sequence[Outage] = ()) -> int:
@@ -119,19 +121,20 @@ def slowest(match: Match, it: Context, outages: Sequence[Outage] = ()) -> int:
     return slow if is_alone and slow in states(match, it.game)[-1].to_move else 0
 
 
-def gone(match: Match, it: Context, seats: Collection[int], *, rated: bool = True) -> Match:
-    """The match after players have left its competition: as if they had resigned it. It is not
-    ``rated`` if the host has taken one of them out, and says so.
+def gone(
+    match: Match, it: Context, seats: Collection[int], ending: Ending = Ending.RESIGNED
+) -> Match:
+    """The match after players have left its competition: as if they had resigned it. It is rated
+    for nobody if somebody has taken one of them out, and says so.
     """
     if match.phase is not Phase.PLAYING or not seats:
         raise Stale("This match is over.")
-    match = match if rated else unrated(match)
+    match = unrated(match) if ending in REMOVED else match
     after = let_leave(match, it, seats)
-    ending = Ending.RESIGNED if rated else Ending.REMOVED
     return over(match, ending, min(seats), it.now) if after is None else after
 
 
 def released(match: Match, it: Context) -> Match:
     """A match of a competition that was ended early, which goes on as a match of its own."""
     only_while_playing(match)
-    return changed(match, it.now, terms=match.terms.again)
+    return changed(match, it.now, terms=replace(match.terms.again, released=True))

@@ -56,19 +56,29 @@ def is_imported(match_id: str) -> bool:
 class Ending(StrEnum):
     """The way in which a match ended; those in WITH_RESULT (``ratings.py``) have a result.
 
-    A match of a competition is ``closed`` at the end of the time for its round.
+    A match of a competition is ``closed`` at the end of the time for its round; it is ``cut`` if
+    the host has set that end, or else an admin.
     """
 
     PLAYED = "played"
     RESIGNED = "resigned"
     REMOVED = "removed"
+    REMOVED_BY_ADMIN = "removed by admin"
     CLAIMED = "claimed"
     CLOSED = "closed"
+    CUT = "cut"
+    CUT_BY_ADMIN = "cut by admin"
     AGREED = "agreed"
     ABANDONED = "abandoned"
     DECLINED = "declined"
     CANCELLED = "cancelled"
     EXPIRED = "expired"
+
+
+CUT = frozenset({Ending.CUT, Ending.CUT_BY_ADMIN})
+CLOSED = CUT | {Ending.CLOSED}
+"""The endings with the round: whoever was too slow has lost."""
+REMOVED = frozenset({Ending.REMOVED, Ending.REMOVED_BY_ADMIN})
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,8 +348,11 @@ ENDED = {
     Ending.PLAYED: mark("This match is over."),
     Ending.RESIGNED: mark("This match is over: {player} resigned."),
     Ending.REMOVED: mark("This match is over: {player} was taken out of the tournament."),
+    Ending.REMOVED_BY_ADMIN: mark("This match is over: {player} was taken out of the tournament."),
     Ending.CLAIMED: mark("This match is over: the time ran out."),
     Ending.CLOSED: mark("This match is over: the time for its round ran out."),
+    Ending.CUT: mark("This match is over: the host ended its round."),
+    Ending.CUT_BY_ADMIN: mark("This match is over: an admin ended its round."),
     Ending.AGREED: mark("This match is over: the players agreed to end it without a result."),
     Ending.ABANDONED: mark("This match is over: nobody moved for a long time."),
     Ending.DECLINED: mark("This challenge was declined."),

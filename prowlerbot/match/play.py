@@ -18,7 +18,9 @@ from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import Hinted, Made, Record, Undone, replay
 from prowlerbot.match.decisions import PLANNED, Decision, Play
 from prowlerbot.match.match import (
+    CLOSED,
     FIRST_RULES,
+    REMOVED,
     RULES,
     Context,
     Ending,
@@ -94,7 +96,7 @@ def ranks_of(match: Match, game: Game) -> Ranks | None:
         return outcome.ranks if outcome is not None else None
     if len(match.players) == 1:
         return None
-    if match.ending in {Ending.RESIGNED, Ending.REMOVED, Ending.CLOSED}:
+    if match.ending in {Ending.RESIGNED, *REMOVED, *CLOSED}:
         lost = frozenset({match.ended_by} - {0})
     elif match.ending is Ending.CLAIMED:
         lost = states(match, game)[-1].to_move - {match.ended_by}

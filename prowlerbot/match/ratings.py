@@ -16,7 +16,7 @@ from enum import StrEnum
 from openskill.models import PlackettLuce
 
 from prowlerbot.core.game import LEAVE, Game
-from prowlerbot.match.match import FIRST_RULES, RULES, Ending, Match
+from prowlerbot.match.match import CLOSED, FIRST_RULES, REMOVED, RULES, Ending, Match
 from prowlerbot.match.play import ranks_of, states
 
 PROVISIONAL = 10
@@ -28,13 +28,7 @@ LEAST_PLAYS = 3
 A_DAY = 5
 """The most rated matches of a game per day (UTC) between the same players."""
 DAY = 24 * 60 * 60
-WITH_RESULT = (
-    Ending.PLAYED,
-    Ending.RESIGNED,
-    Ending.REMOVED,
-    Ending.CLAIMED,
-    Ending.CLOSED,
-)
+WITH_RESULT = (Ending.PLAYED, Ending.RESIGNED, *REMOVED, Ending.CLAIMED, *CLOSED)
 """The endings that produce ranks."""
 
 _MEDALS = 3

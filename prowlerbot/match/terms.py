@@ -36,7 +36,8 @@ class Terms:
     none.
 
     ``competition`` is the id of the competition that the match belongs to, empty for none, and
-    ``pairing`` its number there. Such a match always ends with a result.
+    ``pairing`` its number there. Such a match always ends with a result. If the competition was
+    ended early, the match is ``released``: it goes on as one of its own.
 
     ``hints`` says whether players may ask the machine for hints; None leaves it at the usual, which
     is yes for a person who plays alone or against the machine.
@@ -56,6 +57,7 @@ class Terms:
     hints: bool | None = None
     competition: str = ""
     pairing: int = 0
+    released: bool = False
     weekend: str = ""
 
     @property
@@ -86,11 +88,11 @@ class Terms:
         """The terms of another match like this one, which is neither a try of a challenge nor part
         of a competition.
         """
-        terms = self
+        terms = replace(self, released=False)
         if self.day:
-            terms = replace(self, day=0, takebacks="ask")
+            terms = replace(terms, day=0, takebacks="ask")
         elif self.competition:
-            terms = replace(self, competition="", pairing=0, takebacks="ask", hints=None)
+            terms = replace(terms, competition="", pairing=0, takebacks="ask", hints=None)
         return terms if terms.may_be_rated else replace(terms, rated=False, first_friendly=False)
 
     @classmethod

@@ -9,7 +9,7 @@ from prowlerbot.competition.events import Decided, Paired
 from prowlerbot.core.game import LEAVE, AnyState, Game
 from prowlerbot.match import lobby
 from prowlerbot.match.closing import moved
-from prowlerbot.match.match import Ending, Match, Player
+from prowlerbot.match.match import CLOSED, REMOVED, Ending, Match, Player
 from prowlerbot.match.play import asked_since, states
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.terms import Terms
@@ -74,10 +74,10 @@ def _late(match: Match, positions: Sequence[AnyState], ranks: Sequence[int]) -> 
         for ply, play in enumerate(match.plays)
         if play.move == LEAVE and _overdue(match, positions, play.seat, ply, play.at)
     )
-    if match.ending in {Ending.PLAYED, Ending.RESIGNED, Ending.REMOVED}:
+    if match.ending in {Ending.PLAYED, Ending.RESIGNED, *REMOVED}:
         return late
     present = positions[-1].to_move
-    if match.ending is Ending.CLOSED:
+    if match.ending in CLOSED:
         return late | ({match.ended_by} if match.ended_by else present - moved(match))
     return late | {seat for seat in present if ranks[seat - 1] > 1}
 

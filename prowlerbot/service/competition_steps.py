@@ -7,20 +7,21 @@ more. So any number of processes may try the same, and a kill loses and doubles 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
 from prowlerbot.competition import chores, ladder, steps
 from prowlerbot.competition.chores import Step, due_at
-from prowlerbot.competition.events import Decided, Entered, Paired
+from prowlerbot.competition.events import By, Decided, Entered, Paired
 from prowlerbot.competition.record import DAY, Competition, Format
 from prowlerbot.competition.standings import standings
 from prowlerbot.core.errors import Denied
 from prowlerbot.match import closing
 from prowlerbot.match.deadlines import claimed_at
-from prowlerbot.match.match import Context, Match
+from prowlerbot.match.duties import MatchDuty
+from prowlerbot.match.match import Context, Ending, Match
 from prowlerbot.service.competition_changes import CompetitionChanges
 from prowlerbot.service.competition_matches import even
 from prowlerbot.service.service import Service
@@ -35,6 +36,18 @@ _NEED_A_CHANNEL = (Step.CALL, Step.BEGIN, Step.PAIR)
 """Steps of which players must hear in time: they lose by them if they do not."""
 _HELD = 7 * DAY
 """The longest time in seconds that such a step waits for a channel to post in."""
+
+
+_CLOSED: Mapping[By, Ending] = {
+    "": Ending.CLOSED,
+    "host": Ending.CUT,
+    "admin": Ending.CUT_BY_ADMIN,
+}
+_GONE: Mapping[By, Ending] = {
+    "host": Ending.REMOVED,
+    "admin": Ending.REMOVED_BY_ADMIN,
+}
+"""The ending of a match whose round is over, or whose player is taken out, by whoever did that."""
 
 
 async def _nobody(_: Scene) -> Collection[int]:
@@ -80,8 +93,8 @@ class CompetitionSteps(CompetitionChanges):
                 step = None
             if step is Step.CLOSE and (over := self._over(it, competition, now) - closed):
                 for number in over:
-                    cut = competition.course.pairings[number].round in competition.course.cut
-                    await self.close_match(it.matches[number], rated=not cut)
+                    by = competition.course.cut.get(competition.course.pairings[number].round, "")
+                    await self.close_match(it.matches[number], _CLOSED[by])
                 closed |= over
                 continue
             changed = done or let_go or competition.revision > it.competition.revision
@@ -156,18 +169,23 @@ class CompetitionSteps(CompetitionChanges):
         for number, todo in it.todo.items():
             if todo is Todo.LEFT:
                 gone = [p for p in course.pairings[number].players if p in course.left]
-                rated = not any(course.left[player].by_host for player in gone)
-                await self._leave(it.matches[number], gone, rated=rated)
+                removed = [each for p in gone if (each := course.left[p]).by_host]
+                ending = _GONE[removed[0].by or "host"] if removed else Ending.RESIGNED
+                await self._leave(it.matches[number], gone, ending)
                 done[number] = Todo.LEFT
         return done
 
-    async def _leave(self, match_id: str, players: Collection[int], *, rated: bool) -> None:
+    async def _leave(self, match_id: str, players: Collection[int], ending: Ending) -> None:
         def transition(match: Match, it: Context) -> Match:
             seats = {seat for seat in match.seats if match.player(seat).id in players}
-            return closing.gone(match, it, seats - match.left, rated=rated)
+            return closing.gone(match, it, seats - match.left, ending)
 
         async with self.housekeeping.sparing(match_id):
-            await self.service.apply(match_id, transition)
+            await self._show_at_once(await self.service.apply(match_id, transition))
+
+    async def _show_at_once(self, match: Match) -> None:
+        """Have a board drawn that no press brings up to date."""
+        await self.service.store.write_duties(match, {MatchDuty.BOARD: 0})
 
     def _over(self, it: Stored, competition: Competition, now: int) -> set[int]:
         """The pairings with a match whose time is over."""
@@ -175,16 +193,14 @@ class CompetitionSteps(CompetitionChanges):
         over = {each.pairing for each in course.open if 0 < course.until(each) <= now}
         return over & it.matches.keys()
 
-    async def close_match(self, match_id: str, *, rated: bool = True) -> None:
-        """End the match of a pairing whose time is over; unrated if the host has set that time."""
+    async def close_match(self, match_id: str, ending: Ending = Ending.CLOSED) -> None:
+        """End the match of a pairing whose time is over."""
         async with self.housekeeping.sparing(match_id):
             scene = await self.service.scene(match_id)
-            kept_out = await self._kept_out(scene) if rated else ()
+            kept_out = await self._kept_out(scene) if ending is Ending.CLOSED else ()
             outages = self.service.outages(scene)
-            await self.service.apply(
-                match_id,
-                partial(closing.close, rated=rated, kept_out=kept_out, outages=outages),
-            )
+            change = partial(closing.close, ending=ending, kept_out=kept_out, outages=outages)
+            await self._show_at_once(await self.service.apply(match_id, change))
 
     def without_match(self, it: Stored, pairing: Paired, now: int) -> Decided:
         """The verdict for a pairing whose match cannot be ended: it is damaged, so all are even."""

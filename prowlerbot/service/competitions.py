@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import partial
 
 from prowlerbot.competition import chores, steps
+from prowlerbot.competition.events import By, Words
 from prowlerbot.competition.limits import check_terms, check_words
 from prowlerbot.competition.record import Competition, Format, Terms
 from prowlerbot.core.errors import Denied, Stale
@@ -121,29 +122,45 @@ class Competitions(CompetitionSteps):
         async with self.housekeeping.sparing(match_id):
             await self.service.apply(match_id, transition)
 
-    async def rename(self, competition_id: str, name: str, text: str) -> Stored:
-        """Give a competition another name and text, both possibly empty."""
-        check_words(name, text)
+    async def rename(
+        self,
+        competition_id: str,
+        name: str | None = None,
+        text: str | None = None,
+        *,
+        role: By = "host",
+    ) -> Stored:
+        """Give a competition another name and text, both possibly empty; None leaves one as is."""
+        check_words(name or "", text or "")
+        given: dict[Words, str | None] = {"name": name, "text": text}
+        changed = [each for each, words in given.items() if words is not None]
+        new = bool(name or text)
         while True:
-            before = await self.get(competition_id)
-            after = replace(before, name=name, text=text, revision=before.revision + 1)
+            before, now = await self.get(competition_id), self.service.now()
+            after = replace(
+                before,
+                competition=steps.word(before.competition, changed, now, new=new, role=role),
+                name=before.name if name is None else name,
+                text=before.text if text is None else text,
+                revision=before.revision + 1,
+            )
             if await self.store.commit(before, after):
                 return after
 
-    async def end_round(self, competition_id: str, *, by: int = 0) -> Stored:
+    async def end_round(self, competition_id: str, *, by: int = 0, role: By = "host") -> Stored:
         """End the rounds that are being played now; unfinished matches end by their clocks.
 
         As a person chose the moment, these matches count here and not for ratings, and take nobody
         out whose own clock still ran.
         """
-        await self.apply(competition_id, partial(steps.end_round, by=by))
+        await self.apply(competition_id, partial(steps.end_round, by=by, role=role))
         return await self.step(competition_id, heard=False) or await self.get(competition_id)
 
-    async def cancel(self, competition_id: str, *, by: int = 0) -> Stored:
-        """End a competition early, at the wish of a user or as its channel is gone; its matches go
-        on as matches of their own, but for those of players who have left it.
+    async def cancel(self, competition_id: str, *, by: int = 0, role: By = "") -> Stored:
+        """End a competition early, at the wish of a user in a role or as its channel is gone; its
+        matches go on as matches of their own, but for those of players who have left it.
         """
         it = await self._running(competition_id)
         steps.check_does_not_play(it.competition, by)
         await self._let_go(it)
-        return await self.apply(competition_id, partial(chores.end, early=True))
+        return await self.apply(competition_id, partial(chores.end, early=True, role=role))

@@ -131,7 +131,7 @@ def test_a_host_ends_a_round_early() -> None:
         second.pairing: Decided(START, second.pairing, (1, 1)),
     }
     competition = steps.end_round(competition, START + 1)
-    assert competition.course.cut == {1}
+    assert competition.course.cut == {1: "host"}
     competition = settled(chores.close(competition, START + 1, verdicts), START + 1)
     assert competition.course.round == 2
     assert not competition.course.left

@@ -13,6 +13,7 @@ from prowlerbot.match import closing, lobby
 from prowlerbot.match.deadlines import claim_at, deadline, slack
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player
 from prowlerbot.match.play import make_move, ranks_of, states
+from prowlerbot.match.ratings import result_of
 from prowlerbot.match.terms import Terms
 
 START = 1_700_000_000
@@ -158,17 +159,31 @@ def test_no_holiday_stops_a_clock_in_a_competition() -> None:
     assert deadline(elsewhere, seat, away) == START + 6 * PACE
 
 
-@pytest.mark.parametrize("rated", [True, False])
-def test_what_a_host_ends_is_rated_for_nobody(*, rated: bool) -> None:
+@pytest.mark.parametrize(
+    ("closed", "gone", "rated"),
+    [
+        (Ending.CLOSED, Ending.RESIGNED, True),
+        (Ending.CUT, Ending.REMOVED, False),
+        (Ending.CUT_BY_ADMIN, Ending.REMOVED_BY_ADMIN, False),
+    ],
+)
+def test_what_a_host_or_an_admin_ends_is_theirs_and_rated_for_nobody(
+    closed: Ending, gone: Ending, *, rated: bool
+) -> None:
     two, table = moved(a_match(), START + 5), a_match("landgrab", 3)
     now = START + 60
     ended = [
-        closing.close(two, at(two, now), rated=rated),
-        closing.gone(two, at(two, now), {1}, rated=rated),
-        closing.gone(table, at(table, now), {2}, rated=rated),
+        closing.close(two, at(two, now), ending=closed),
+        closing.gone(two, at(two, now), {1}, gone),
+        closing.gone(table, at(table, now), {2}, gone),
     ]
     assert [each.terms.rated for each in ended] == [rated] * 3
+    assert [each.ending for each in ended] == [closed, gone, None]
     assert ended[2].phase is Phase.PLAYING
+    results = [result_of(each, GAMES[each.game]) for each in ended[:2]]
+    assert [each is not None and each.ranks for each in results] == [
+        tuple(1 + (seat == each.ended_by) for seat in each.seats) for each in ended[:2]
+    ]
 
 
 def test_whom_somebody_who_stays_may_have_kept_out_loses_by_the_clock_and_no_rating() -> None:

@@ -18,7 +18,7 @@ from prowlerbot.match.closing import close, gone
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import CHALLENGE_LASTS, accept, cancel, decline
-from prowlerbot.match.match import Ending
+from prowlerbot.match.match import CLOSED, REMOVED, Ending
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Asked, Terms
 from prowlerbot.service.lobby import Lobby
@@ -168,9 +168,11 @@ def test_matches_come_back_however_they_ended(path: Path, copy: Path) -> None:
         async with opened(path, clock) as service:
             await play_on(service, await begin(service))
             await service.apply((await begin(service)).id, resign, ADA.id)
-            await service.apply((await begin(service)).id, close)
-            removed = partial(gone, seats={1}, rated=False)
-            await service.apply((await begin(service)).id, removed)
+            for ending in CLOSED:
+                await service.apply((await begin(service)).id, partial(close, ending=ending))
+            for ending in REMOVED:
+                removed = partial(gone, seats={1}, ending=ending)
+                await service.apply((await begin(service)).id, removed)
             agreed = await begin(service)
             await service.apply(agreed.id, agreements.ask, ADA.id, Asked.CANCEL, agreed.moment)
             await service.apply(agreed.id, agreements.agree, BEN.id, Asked.CANCEL, agreed.moment)

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from cogs.board.rendering import Rendering
 from cogs.contract.face import Face
 from cogs.frame.names import command
-from cogs.views.match_views import due_line, ended_sentence, names, others
+from cogs.views.endings import ended_sentence
+from cogs.views.match_views import due_line, names, others
 from cogs.views.question_views import refused_line, taken_back_line
 from cogs.views.seating import free_line
 from prowlerbot.core.formats import listed

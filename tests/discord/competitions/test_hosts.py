@@ -46,7 +46,7 @@ async def test_a_player_whom_the_host_takes_out_is_told_before_the_start_and_aft
         asked = await room.command(gil, "remove", group="tournament", player=name)
         await room.press(gil, asked.message, "Take the player out")
         await pass_time(room, 60)
-        out = [each for each in room.messages() if "the host has taken you out of" in each.text]
+        out = [each for each in room.messages() if "an admin has taken you out of" in each.text]
         assert len(out) == count
         assert out[-1].pings == [player.id]
 
@@ -83,11 +83,11 @@ async def test_only_the_host_and_admins_run_a_tournament(
         in (await room.press(gil, asked.message, "Take the player out")).told
     )
     await pass_time(room, 10)
-    (out,) = [each for each in room.messages() if "the host has taken you out of" in each.text]
+    (out,) = [each for each in room.messages() if "an admin has taken you out of" in each.text]
     assert out.pings == [room.ben.id]
     await room.time_passes(60)
     boards = [each.text for each in room.messages() if "Ben" in each.text]
-    assert any("The host has taken Ben out of the tournament;" in text for text in boards)
+    assert any("An admin has taken Ben out of the tournament;" in text for text in boards)
     assert not any("resigned" in text for text in boards)
     assert "has time until" in await told(room, gil, "prolong", until="in 3 days")
     it = await only(room)
@@ -106,7 +106,7 @@ async def test_only_the_host_and_admins_run_a_tournament(
     assert not (await only(room)).competition.course.ended
     assert "is cancelled" in (await room.press(gil, asked.message, "End it")).told
     await pass_time(room, 10)
-    assert "**The host or an admin has ended it, without a winner.** Matches that are" in cup.text
+    assert "**An admin has ended it, without a winner.** Matches that are" in cup.text
     assert cup.labels == ["Standings", "Pairings", "Record file", "Rules"]
 
 
