@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from PIL import Image
 
-from prowlerbot.games.prowler.rules import SEATS, Position
+from prowlerbot.games.prowler.position import SEATS
+from prowlerbot.games.prowler.rules import Position
 from renderer import film
 from renderer.canvas import put_all
 from renderer.marks import Ranks

@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from PIL import Image
 
-from prowlerbot.games.prowler.rules import SEATS, Move, Position
+from prowlerbot.games.prowler.position import SEATS, Move
+from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.setup import Setup
 from renderer import compared, marks, png
 from renderer.canvas import XY, Piece, put_all

@@ -9,7 +9,8 @@ from PIL import Image
 
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.prowler.achievements import NEEDED, WEALTH, reached
-from prowlerbot.games.prowler.rules import SEATS, Position
+from prowlerbot.games.prowler.position import SEATS
+from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.words import CONDITIONS
 from renderer.canvas import Canvas, Piece
 from renderer.owners import draw_seat

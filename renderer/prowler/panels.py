@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from prowlerbot.core.formats import whole
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.games.prowler.rules import PASSAGES, SEATS, Position
+from prowlerbot.games.prowler.position import PASSAGES, SEATS
+from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import banked_wealth, running_wealth
 from renderer import marks
 from renderer.canvas import Canvas, Piece

@@ -14,7 +14,8 @@ from PIL import Image
 
 from prowlerbot.games.prowler.board import INTERSECTIONS, PATHWAYS, Point, pathways_in
 from prowlerbot.games.prowler.passages import longest_trail
-from prowlerbot.games.prowler.rules import SEATS, Position
+from prowlerbot.games.prowler.position import SEATS
+from prowlerbot.games.prowler.rules import Position
 from renderer import fonts, owners
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece
 from renderer.text import Slot, write

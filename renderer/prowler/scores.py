@@ -11,7 +11,8 @@ from prowlerbot.core.formats import whole
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.prowler.achievements import WEALTH
-from prowlerbot.games.prowler.rules import PLACEMENTS, SEATS, Position
+from prowlerbot.games.prowler.position import PLACEMENTS, SEATS, PositionData
+from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import (
     CATEGORIES,
     district_parts,
@@ -176,7 +177,7 @@ def _announce(drawn: Image.Image, theme: Colours, text: str) -> None:
     write(drawn, theme, text, layout.REASON, theme.lined)
 
 
-def _write_phase(drawn: Image.Image, theme: Colours, column: str, scored: Position) -> None:
+def _write_phase(drawn: Image.Image, theme: Colours, column: str, scored: PositionData) -> None:
     """One scoring: its numbers, with their parts below or beside them."""
     final, alone = column == "final", column == layout.ALONE
     sums = "{} =" if alone else "{}"
@@ -205,7 +206,7 @@ def _write_phase(drawn: Image.Image, theme: Colours, column: str, scored: Positi
         )
 
 
-def _made(scored: Position, seat: int, *, final: bool) -> dict[int, str]:
+def _made(scored: PositionData, seat: int, *, final: bool) -> dict[int, str]:
     """The parts of the numbers of some categories."""
     cards = [WEALTH[card] for card in scored.achievements[seat - 1]] if final else []
     found = {

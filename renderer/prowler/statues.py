@@ -8,7 +8,8 @@ from functools import lru_cache
 from PIL import Image
 
 from prowlerbot.games.prowler.board import STATUES
-from prowlerbot.games.prowler.rules import SEATS, Position
+from prowlerbot.games.prowler.position import SEATS
+from prowlerbot.games.prowler.rules import Position
 from renderer.canvas import BLACK, WHITE, Canvas, Piece
 from renderer.owners import draw_seat
 

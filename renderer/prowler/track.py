@@ -13,7 +13,8 @@ from math import ceil
 from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.games.prowler.rules import SEATS, Position
+from prowlerbot.games.prowler.position import SEATS
+from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import district_wealth
 from prowlerbot.games.prowler.setup import DISTRICTS, TILES
 from renderer import fonts

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from prowlerbot.games.prowler.rules import SEATS, Position
+from prowlerbot.games.prowler.position import SEATS
+from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.setup import DISTRICTS
 from renderer.canvas import Piece
 from renderer.prowler import plaques, track

@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 import math
 
-from prowlerbot.games.prowler.rules import SEATS, Position
+from prowlerbot.games.prowler.position import SEATS
+from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import running_wealth
 from renderer import graph
 from renderer.canvas import Box

@@ -15,7 +15,7 @@ from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES
 from prowlerbot.games.landgrab.moves import SIDES
 from prowlerbot.games.landgrab.prepared_maps import DRAWN, TOGETHER
-from prowlerbot.games.landgrab.rules import LIVES, Position
+from prowlerbot.games.landgrab.rules import STARTING_LIVES, Position
 from prowlerbot.games.landgrab.scoring import LAST_REMAINING, score
 from prowlerbot.games.landgrab.space import SQUARE
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
@@ -224,7 +224,7 @@ def rules() -> str:
         " is out; the buildings count until another player steals them.",
         **FIELDS,
         sides=SIDES,
-        lives=LIVES,
+        lives=STARTING_LIVES,
     )
     end = tr(
         "**The end**: one pawn is left, or {rounds} rounds are over, or {calm} quiet rounds have"

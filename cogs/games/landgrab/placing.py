@@ -17,7 +17,8 @@ from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import tile_squares
 from prowlerbot.games.landgrab.moves import Move
-from prowlerbot.games.landgrab.rules import Phase, Position
+from prowlerbot.games.landgrab.position import Phase
+from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import COLUMNS, NAME
 from renderer.landgrab import Mark
 

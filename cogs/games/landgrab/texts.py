@@ -8,8 +8,9 @@ from cogs.games.landgrab.signs import DIE, FIGHT, building_sign, colour_mark
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.landgrab.map import Building
 from prowlerbot.games.landgrab.moves import Action, Move
+from prowlerbot.games.landgrab.position import Phase
 from prowlerbot.games.landgrab.reach import ways_around
-from prowlerbot.games.landgrab.rules import Phase, Position
+from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.scoring import score
 from prowlerbot.games.landgrab.space import NAME
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from cogs.games.prowler.texts import Names, marked
 from prowlerbot.core.formats import labelled, signed
 from prowlerbot.core.i18n import tr, trn
-from prowlerbot.games.prowler.rules import Move, Position
+from prowlerbot.games.prowler.position import Move
+from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import score_sheet
 from prowlerbot.games.prowler.setup import DISTRICTS
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, DISTRICT_NAMES

@@ -11,7 +11,8 @@ from prowlerbot.core.formats import in_parts, labelled, whole
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.passages import longest_walk
-from prowlerbot.games.prowler.rules import SEATS, Position
+from prowlerbot.games.prowler.position import SEATS, PositionData
+from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import (
     Score,
     banked_wealth,
@@ -31,7 +32,7 @@ class _Phase(NamedTuple):
     """
 
     name: str
-    position: Position
+    position: PositionData
     final: bool
     places: bool = False
 
@@ -43,7 +44,7 @@ def scores(position: Position, names: Names) -> str:
     return f"### {heading}\n{_all_of(phases, position, names)}"
 
 
-def sheet(position: Position, names: Names) -> str:
+def sheet(position: PositionData, names: Names) -> str:
     """The score sheet below the description of a match played to its end; else empty."""
     return _all_of(_phases(position), position, names) if position.over else ""
 
@@ -68,7 +69,7 @@ def alt(position: Position, names: Names) -> str:
     return " ".join(told)
 
 
-def _phases(position: Position) -> Iterator[_Phase]:
+def _phases(position: PositionData) -> Iterator[_Phase]:
     if position.half is not None:
         banked = tr("Mid-game scoring") if position.over else tr("Mid-game scoring, banked")
         yield _Phase(banked, position.half, final=False)
@@ -76,7 +77,7 @@ def _phases(position: Position) -> Iterator[_Phase]:
     yield _Phase(final, position, final=True)
 
 
-def _all_of(phases: Iterator[_Phase] | list[_Phase], position: Position, names: Names) -> str:
+def _all_of(phases: Iterator[_Phase] | list[_Phase], position: PositionData, names: Names) -> str:
     told = [
         f"**{phase.name}**\n" + "\n\n".join(_seat(phase, seat, names) for seat in SEATS)
         for phase in phases
@@ -88,7 +89,7 @@ def _all_of(phases: Iterator[_Phase] | list[_Phase], position: Position, names: 
     return "\n\n".join(told)
 
 
-def _total(position: Position, seat: int, names: Names) -> str:
+def _total(position: PositionData, seat: int, names: Names) -> str:
     total, banked = running_wealth(position, seat), banked_wealth(position, seat)
     if position.over:  # the text with the names says who won
         return f"{SEAT_SIGNS[seat - 1]} **{whole(total)}**"
@@ -159,7 +160,7 @@ def _sum_of(parts: list[str]) -> str:
     return f" = {' + '.join(parts)}" if len(parts) > 1 else ""
 
 
-def _district_terms(position: Position, seat: int) -> Iterator[str]:
+def _district_terms(position: PositionData, seat: int) -> Iterator[str]:
     """The reward of each district in words, in the order of DISTRICTS."""
     b, p, m, r, *_ = items = position.tiles_of(seat)[: len(ITEMS)]
     shovels = sum(position.tiles_of(seat)[len(ITEMS) :])

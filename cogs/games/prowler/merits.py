@@ -9,7 +9,8 @@ from cogs.games.prowler.texts import Names
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS, pathways_in
-from prowlerbot.games.prowler.rules import Move, Position
+from prowlerbot.games.prowler.position import Move
+from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import district_wealth, running_wealth, set_wealth
 from prowlerbot.games.prowler.setup import DISTRICTS, ITEMS, TILES
 from prowlerbot.games.prowler.words import CONDITIONS, DISTRICT_NAMES, ONE_TILE, tiles_counted

@@ -11,7 +11,8 @@ from prowlerbot.core.formats import in_parts
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.board import STATUES, pathways_in
-from prowlerbot.games.prowler.rules import PASSAGES, PLACEMENTS, SEATS, Position
+from prowlerbot.games.prowler.position import PASSAGES, PLACEMENTS, SEATS
+from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.setup import DISTRICTS, TILES
 from prowlerbot.games.prowler.words import CONDITIONS, DISTRICT_NAMES, TILE_NAMES, tiles_counted
 from prowlerbot.match.match import Ranks

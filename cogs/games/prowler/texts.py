@@ -10,7 +10,8 @@ from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.board import STATUES, pathways_in
-from prowlerbot.games.prowler.rules import SEATS, Move, Position
+from prowlerbot.games.prowler.position import SEATS, Move
+from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import most_ahead
 from prowlerbot.games.prowler.setup import DISTRICTS
 from prowlerbot.games.prowler.words import (

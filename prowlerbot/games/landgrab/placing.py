@@ -6,18 +6,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from prowlerbot.core.squares import masked, squares_in
 
 from .map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES, Building, Map, Pair, building
 from .moves import LARGE, SMALL, SPAWN, TILE, Action, Move
+from .position import P
 from .reach import NOWHERE
 from .space import ADJACENT, SPACE, WIDTH, joined, with_adjacent, with_beside
 from .turns import ALONE, changed, to_turn
-
-if TYPE_CHECKING:
-    from .rules import Position
 
 _TILE_PLACES = SPACE & SPACE >> 1 & SPACE >> WIDTH & SPACE >> WIDTH + 1
 """The squares that can be the upper left one of a tile within the space."""
@@ -164,7 +161,7 @@ def _cuts_off(free: int, place: Building) -> bool:
     return not joined(free & ~place.squares, ring & -ring, ring)
 
 
-def placed(position: Position, seat: int, move: Move) -> Position:
+def placed(position: P, seat: int, move: Move) -> P:
     """The position after a tile, a building or a spawn."""
     kind, at, to = move
     now = position._replace(last=Action(seat, move, NOWHERE))
@@ -181,12 +178,12 @@ def placed(position: Position, seat: int, move: Move) -> Position:
     return _to_buildings(now, now.next_in(seat, clockwise=False))
 
 
-def to_place(position: Position, seat: int, legal: tuple[Move, ...]) -> Position:
+def to_place(position: P, seat: int, legal: tuple[Move, ...]) -> P:
     """Let this seat place something next."""
     return position._replace(to_move=ALONE[seat], turn=seat, legal=legal)
 
 
-def _to_buildings(position: Position, seat: int) -> Position:
+def _to_buildings(position: P, seat: int) -> P:
     """Let this seat place a building; without a legal place, continue with the spawns."""
     on = position.map
     small, large = len(on.small) < SMALL_BUILDINGS, len(on.large) < LARGE_BUILDINGS
@@ -196,7 +193,7 @@ def _to_buildings(position: Position, seat: int) -> Position:
     return to_place(position._replace(phase="buildings"), seat, legal)
 
 
-def to_spawns(position: Position) -> Position:
+def to_spawns(position: P) -> P:
     """Let the next seat in without a spawn place it; once all have one, begin the turns."""
     still_in = [seat for seat in position.seats if position.is_in(seat)]
     clockwise = sorted(still_in, key=lambda seat: (seat < position.setup.first, seat))
@@ -207,7 +204,7 @@ def to_spawns(position: Position) -> Position:
     return to_turn(position, clockwise[0], 1)
 
 
-def without(position: Position, *, due: bool) -> Position:
+def without(position: P, *, due: bool) -> P:
     """The position after a seat has left; ``due`` if that seat was to place something."""
     if not due:
         return position

@@ -11,19 +11,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import mark
 
 from .moves import ARRIVAL, CLAIM, Move
+from .position import P, PositionData
 from .reach import legal_in_turn
 from .space import NAME, SQUARE, with_adjacent
 from .turns import changed
-
-if TYPE_CHECKING:
-    from .rules import Position
 
 MOST = 24
 """Moves of a plan; a roll counts once, however often it is made."""
@@ -36,7 +33,7 @@ EXAMPLE = mark("go to G7, claim E5 until it is mine")
 """A plan in words, which can be typed in the words of each translation."""
 
 
-def planned(position: Position, seat: int, typed: str) -> str:
+def planned(position: PositionData, seat: int, typed: str) -> str:
     """The moves of a plan that names squares and buildings, with the shortest ways to them.
 
     Raises IllegalMove for what cannot be reached, or is no place at all.
@@ -59,7 +56,7 @@ def planned(position: Position, seat: int, typed: str) -> str:
     return " ".join(map(str, moves))
 
 
-def ahead(position: Position, seat: int, plan: str) -> Position:
+def ahead(position: P, seat: int, plan: str) -> P:
     """The position with the pawn and the buildings of a seat as they are at the end of its plan,
     and all else as it is.
     """
@@ -70,7 +67,7 @@ def ahead(position: Position, seat: int, plan: str) -> Position:
     return _ahead(position, seat, moves)
 
 
-def _ahead(position: Position, seat: int, moves: Iterable[Move]) -> Position:
+def _ahead(position: P, seat: int, moves: Iterable[Move]) -> P:
     for move in moves:
         if move.kind:
             number = position.map.number[move.at]
@@ -81,7 +78,7 @@ def _ahead(position: Position, seat: int, moves: Iterable[Move]) -> Position:
     return position
 
 
-def _building_on(position: Position, square: int) -> int | None:
+def _building_on(position: PositionData, square: int) -> int | None:
     standing = enumerate(position.map.buildings)
     return next((number for number, it in standing if it.squares >> square & 1), None)
 
@@ -97,7 +94,7 @@ def _goals(typed: str) -> Iterator[tuple[bool, int]]:
     yield from found
 
 
-def _way_to_claim(position: Position, seat: int, number: int) -> list[Move]:
+def _way_to_claim(position: PositionData, seat: int, number: int) -> list[Move]:
     building = position.map.buildings[number]
     if position.owners[number] == seat:
         square = NAME[building.first]
@@ -109,7 +106,7 @@ def _way_to_claim(position: Position, seat: int, number: int) -> list[Move]:
     return [*way, claim] if way else []
 
 
-def _way(position: Position, seat: int, goal: int) -> list[Move]:
+def _way(position: PositionData, seat: int, goal: int) -> list[Move]:
     """The fewest arrivals that lead to one of the squares of ``goal``, while nobody else moves;
     none where no way leads there.
     """
@@ -127,7 +124,7 @@ def _way(position: Position, seat: int, goal: int) -> list[Move]:
     return []
 
 
-def foreseen(position: Position, seat: int, plan: str, mover: int, move: str) -> str:
+def foreseen(position: PositionData, seat: int, plan: str, mover: int, move: str) -> str:
     """The rest of a plan after a move from this position; "" if it ends."""
     steps = plan.split()
     if mover == seat:
@@ -146,7 +143,7 @@ def foreseen(position: Position, seat: int, plan: str, mover: int, move: str) ->
     return "" if with_adjacent(way) >> SQUARE[move] & 1 else plan
 
 
-def _squares(position: Position, seat: int, steps: Sequence[str]) -> int:
+def _squares(position: PositionData, seat: int, steps: Sequence[str]) -> int:
     """Mask of the square of a pawn and of those that are still on its way."""
     way = 1 << position.pawns[seat - 1]
     for step in steps:
@@ -155,15 +152,15 @@ def _squares(position: Position, seat: int, steps: Sequence[str]) -> int:
     return way
 
 
-def _concerns(position: Position, seat: int, way: int, claim: str) -> bool:
+def _concerns(position: PositionData, seat: int, way: int, claim: str) -> bool:
     """Whether a claim by another player changes something on a way, or for its player."""
     number = position.map.number[SQUARE[claim.removeprefix("c:")]]
     return position.owners[number] == seat or bool(position.map.buildings[number].around & way)
 
 
-def premove(position: Position, seat: int, plan: str) -> Move | None:
+def premove(position: PositionData, seat: int, plan: str) -> Move | None:
     """The next move of a plan, where it is still legal in the seat's own turn."""
-    if position.phase != "turn":
+    if position.phase != "turn" or seat not in position.to_move:
         return None
     step = plan.split(maxsplit=1)[0]
-    return next((move for move in position.moves(seat) if str(move) == step), None)
+    return next((move for move in position.legal if str(move) == step), None)

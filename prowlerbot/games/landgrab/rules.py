@@ -7,63 +7,26 @@ those afterwards. The terms are those of docs/rules/landgrab.md.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, NamedTuple
 
 from prowlerbot.core.capabilities import DrawnByConsent, Elimination, Leaving, Premoves
-from prowlerbot.core.game import CHANCE, NOBODY, Outcome
+from prowlerbot.core.game import CHANCE, Outcome
 
 from . import placing, premoves, scoring, turns
 from .map import Map
-from .moves import Action, Move
+from .moves import Move
+from .position import PositionData
 from .prepared_maps import FIRST_TILE
 from .reach import NOWHERE
 from .setup import Setup
 from .space import NAME
 
-LIVES = 3
-
-Phase = Literal[
-    "tiles", "buildings", "spawns", "turn", "claim", "attack", "defence", "eviction", "over"
-]
-"""The stage of the match: ``claim``, ``attack`` and ``defence`` wait for the roll of that name,
-``eviction`` for a pawn that must step aside."""
-End = Literal["", "last", "calm", "rounds"]
-"""The reason for the end: one seat left, no progress, or too many rounds."""
+STARTING_LIVES = 3
 
 
-class _Fields(NamedTuple):
-    """The fields of a position (a named tuple is made faster than a frozen dataclass)."""
-
-    setup: Setup
-    map: Map
-    turn: int
-    pawns: tuple[int, ...]
-    spawns: tuple[int, ...]
-    lives: tuple[int, ...]
-    owners: tuple[int, ...]
-    points: tuple[int, ...]
-    phase: Phase = "tiles"
-    to_move: frozenset[int] = NOBODY
-    legal: tuple[Move, ...] = ()
-    round: int = 0
-    progress: int = 0
-    left: frozenset[int] = NOBODY
-    target: int = 0
-    rolled: int = 0
-    returning: int = 0
-    end: End = ""
-    last: Action | None = None
-
-
-class Position(_Fields, DrawnByConsent[Move], Leaving[Move], Elimination[Move], Premoves[Move]):
-    """A position of Landgrab.
-
-    Tuples of seats hold seat 1 first; ``owners`` (0 is nobody) and ``points`` have one entry per
-    building, in the order of ``map.buildings``. ``turn`` is the seat that places or has the turn:
-    it stays the same during rolls and while another pawn steps aside. ``target`` is the number of
-    the claimed building or the attacked seat, ``rolled`` the attacker's roll, ``returning`` the
-    seat whose pawn waits for an eviction, each 0 otherwise.
-    """
+class Position(
+    PositionData, DrawnByConsent[Move], Leaving[Move], Elimination[Move], Premoves[Move]
+):
+    """A position of Landgrab as the contract wants it; its data are those of ``PositionData``."""
 
     __slots__ = ()
 
@@ -152,28 +115,6 @@ class Position(_Fields, DrawnByConsent[Move], Leaving[Move], Elimination[Move], 
         scores = [list(scoring.score(self, seat)) for seat in self.seats]
         return {"end": self.end, "scores": scores}
 
-    # ---------------------------------------------------------------------------- the seats
-
-    @property
-    def seats(self) -> range:
-        return range(1, len(self.lives) + 1)
-
-    def is_in(self, seat: int) -> bool:
-        """Whether a seat takes part and has neither lost all its lives nor left."""
-        return seat in self.seats and self.lives[seat - 1] > 0
-
-    @property
-    def decided(self) -> bool:
-        """Whether one seat alone is in."""
-        return len(self.lives) - self.lives.count(0) == 1
-
-    def next_in(self, seat: int, *, clockwise: bool = True) -> int:
-        seats = len(self.lives)
-        while True:
-            seat = seat % seats + 1 if clockwise else (seat - 2) % seats + 1
-            if self.lives[seat - 1]:
-                return seat
-
 
 def start(setup: Setup) -> Position:
     seats = setup.seats
@@ -184,7 +125,7 @@ def start(setup: Setup) -> Position:
         turn=setup.first,
         pawns=(NOWHERE,) * seats,
         spawns=(NOWHERE,) * seats,
-        lives=(LIVES,) * seats,
+        lives=(STARTING_LIVES,) * seats,
         owners=(0,) * len(map_.full),
         points=map_.full,
     )

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from prowlerbot.core.game import Outcome
 
-if TYPE_CHECKING:
-    from .rules import Position
+from .position import PositionData
 
 LAST_REMAINING = 5
 """The points of the last player who is still in."""
@@ -26,7 +25,7 @@ class Score(NamedTuple):
         return sum(self)
 
 
-def score(position: Position, seat: int) -> Score:
+def score(position: PositionData, seat: int) -> Score:
     """The present points of a seat; those for the last remaining player only at the end."""
     owned = [
         each
@@ -39,7 +38,7 @@ def score(position: Position, seat: int) -> Score:
     return Score(small, large, LAST_REMAINING if last else 0)
 
 
-def outcome(position: Position) -> Outcome:
+def outcome(position: PositionData) -> Outcome:
     """Rank a seat that left behind all others; then most points, large buildings, lives count."""
     scores = [score(position, seat) for seat in position.seats]
     totals = tuple(each.total for each in scores)

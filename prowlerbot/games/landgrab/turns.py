@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from prowlerbot.core.game import CHANCE, NOBODY
 
 from .moves import ROLLS, Action, Move
+from .position import End, P, Phase
 from .reach import NOWHERE, legal_in_turn, nearest_open, steps_aside
-
-if TYPE_CHECKING:
-    from .rules import End, Phase, Position
 
 ROUNDS = 80
 """The rounds after which a match is over in any case."""
@@ -26,7 +22,7 @@ def changed(seats: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
     return (*seats[: seat - 1], value, *seats[seat:])
 
 
-def to_turn(position: Position, seat: int, round_: int) -> Position:
+def to_turn(position: P, seat: int, round_: int) -> P:
     return position._replace(
         phase="turn",
         to_move=ALONE[seat],
@@ -39,7 +35,7 @@ def to_turn(position: Position, seat: int, round_: int) -> Position:
     )
 
 
-def turn_over(position: Position) -> Position:
+def turn_over(position: P) -> P:
     """Pass the turn on. If it reaches or passes the first player's seat, the round is over,
     whether or not that seat is in.
     """
@@ -56,7 +52,7 @@ def turn_over(position: Position) -> Position:
             return to_turn(position, seat, round_)
 
 
-def over(position: Position, end: End) -> Position:
+def over(position: P, end: End) -> P:
     return position._replace(
         phase="over", to_move=NOBODY, legal=(), target=0, rolled=0, returning=0, end=end
     )
@@ -65,14 +61,14 @@ def over(position: Position, end: End) -> Position:
 # ---------------------------------------------------------------------------------- moves
 
 
-def arrived(position: Position, seat: int, move: Move) -> Position:
+def arrived(position: P, seat: int, move: Move) -> P:
     """A step, going around, or stepping aside, after which the returning pawn takes its spawn."""
     action = Action(seat, move, position.pawns[seat - 1])
     moved = position._replace(pawns=changed(position.pawns, seat, move.at), last=action)
     return turn_over(_returned(moved, moved.returning) if moved.returning else moved)
 
 
-def awaiting(position: Position, phase: Phase, target: int, move: Move) -> Position:
+def awaiting(position: P, phase: Phase, target: int, move: Move) -> P:
     """A claim or an attack, before the roll."""
     action = Action(position.turn, move, position.pawns[position.turn - 1])
     return position._replace(
@@ -80,7 +76,7 @@ def awaiting(position: Position, phase: Phase, target: int, move: Move) -> Posit
     )
 
 
-def rolled(position: Position, shown: int) -> Position:
+def rolled(position: P, shown: int) -> P:
     last = position.last and position.last._replace(rolls=(*position.last.rolls, shown))
     if position.phase == "attack":
         return position._replace(phase="defence", rolled=shown, last=last)
@@ -92,7 +88,7 @@ def rolled(position: Position, shown: int) -> Position:
     return _fought(seen, attacker_won=shown < position.rolled)
 
 
-def _damaged(position: Position, shown: int) -> Position:
+def _damaged(position: P, shown: int) -> P:
     """The claimed building loses the points of a roll; at 0 the seat takes it."""
     at, progress = position.target, position.progress
     owners, points = position.owners, position.points
@@ -109,7 +105,7 @@ def _damaged(position: Position, shown: int) -> Position:
 # ---------------------------------------------------------------------------- lost fights
 
 
-def _fought(position: Position, *, attacker_won: bool) -> Position:
+def _fought(position: P, *, attacker_won: bool) -> P:
     """The loser loses a life and returns to its spawn if it has another one."""
     attacker, defender = position.turn, position.target
     loser = defender if attacker_won else attacker
@@ -126,7 +122,7 @@ def _fought(position: Position, *, attacker_won: bool) -> Position:
     return turn_over(_returned(fought, loser) if lives[loser - 1] else fought)
 
 
-def _evicting(position: Position, holder: int, loser: int) -> Position:
+def _evicting(position: P, holder: int, loser: int) -> P:
     """The pawn on the loser's spawn must step aside if it can."""
     eviction = _to_step_aside(position._replace(returning=loser), holder)
     if eviction.legal:
@@ -135,17 +131,17 @@ def _evicting(position: Position, holder: int, loser: int) -> Position:
     return turn_over(position._replace(pawns=changed(position.pawns, loser, nearest)))
 
 
-def _to_step_aside(position: Position, seat: int) -> Position:
+def _to_step_aside(position: P, seat: int) -> P:
     legal = steps_aside(position.map, position.pawns, position.pawns[seat - 1])
     return position._replace(phase="eviction", to_move=ALONE[seat], legal=legal)
 
 
-def _returned(position: Position, seat: int) -> Position:
+def _returned(position: P, seat: int) -> P:
     """The pawn of this seat stands on its spawn again."""
     return position._replace(pawns=changed(position.pawns, seat, position.spawns[seat - 1]))
 
 
-def without(position: Position, seat: int, *, due: bool) -> Position:
+def without(position: P, seat: int, *, due: bool) -> P:
     """The position after a seat has left; ``due`` if that seat was to move or to step aside."""
     if position.phase == "turn":
         return turn_over(position) if due else to_turn(position, position.turn, position.round)

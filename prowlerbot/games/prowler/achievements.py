@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from .board import AREA_PATHWAYS, PATHWAYS
 from .passages import has_three, longest_in_part, part_with, parts
+from .position import PositionData
 from .setup import ITEMS
-
-if TYPE_CHECKING:  # the position asks for its achievements, so only its type is needed here
-    from .rules import Position
-
 
 WEALTH: dict[int, int] = dict(
     zip(range(1, 16), (3, 3, 5, 5, 5, 5, 4, 3, 4, 6, 4, 4, 4, 3, 3), strict=True)
@@ -30,11 +26,11 @@ FULL_AREAS_BESIDE: tuple[tuple[int, ...], ...] = (
 """By pathway: the areas beside it with four pathways; the other nine have two and the rim."""
 
 
-Condition = Callable[["Position", int], bool]
+Condition = Callable[[PositionData, int], bool]
 
 
 def _item_sets(kinds: int, each: int) -> Condition:
-    def condition(position: Position, seat: int) -> bool:
+    def condition(position: PositionData, seat: int) -> bool:
         own = position.passages[seat - 1]  # a seat holds the tiles of its own passages
         b, p, m, r, _, _ = position.setup.lying
         return (
@@ -48,7 +44,7 @@ def _item_sets(kinds: int, each: int) -> Condition:
 
 
 def _control(districts: int, by: int) -> Condition:
-    def condition(position: Position, seat: int) -> bool:
+    def condition(position: PositionData, seat: int) -> bool:
         b, p, m, r, c = position.track
         if seat == 1:
             return (b >= by) + (p >= by) + (m >= by) + (r >= by) + (c >= by) >= districts
@@ -57,25 +53,25 @@ def _control(districts: int, by: int) -> Condition:
     return condition
 
 
-def _passage_of_six(position: Position, seat: int) -> bool:
+def _passage_of_six(position: PositionData, seat: int) -> bool:
     own = position.passages[seat - 1]
     part = _just_extended(position, own)
     return part.bit_count() >= 6 and longest_in_part(part) >= 6
 
 
-def _two_passages_of_three(position: Position, seat: int) -> bool:
+def _two_passages_of_three(position: PositionData, seat: int) -> bool:
     own = position.passages[seat - 1]
     part = _just_extended(position, own)
     rest = own & ~part
     return has_three(part) and rest.bit_count() >= 3 and any(map(has_three, parts(rest)))
 
 
-def _just_extended(position: Position, own: int) -> int:
+def _just_extended(position: PositionData, own: int) -> int:
     """The part with the passage just placed; any condition newly fulfilled involves this part."""
     return part_with(1 << position.last.pathway, own) if position.last else 0
 
 
-def _surrounded_area(position: Position, seat: int) -> bool:
+def _surrounded_area(position: PositionData, seat: int) -> bool:
     own = position.passages[seat - 1]
     if position.last:
         for around in FULL_AREAS_BESIDE[position.last.pathway]:
@@ -84,7 +80,7 @@ def _surrounded_area(position: Position, seat: int) -> bool:
     return False
 
 
-def _three_districts_with_items(position: Position, seat: int) -> bool:
+def _three_districts_with_items(position: PositionData, seat: int) -> bool:
     own = position.passages[seat - 1]
     b, p, m, r, _, _ = position.setup.lying
     banking, political, market, residential, _ = position.track
@@ -127,7 +123,7 @@ EARLIEST: tuple[int, ...] = tuple(
 """By card: the first placement at which anybody can fulfil it, which is the start seat's."""
 
 
-def mid_game_awards(position: Position) -> list[tuple[int, int]]:
+def mid_game_awards(position: PositionData) -> list[tuple[int, int]]:
     """The drawn cards 14 and 15 with the seat that is strictly ahead; a tie gives nobody a card."""
     awards: list[tuple[int, int]] = []
     for card, standing in (
@@ -147,12 +143,12 @@ NEEDED: dict[int, int] = dict(
 """By card: its requirement, as ``reached`` counts it; 14 and 15 go to the seat that is ahead."""
 
 
-def reached(position: Position, seat: int, card: int) -> int:
+def reached(position: PositionData, seat: int, card: int) -> int:
     """How much of the requirement the seat has, capped at the requirement."""
     return min(_reached(position, seat, card), NEEDED.get(card, 99))
 
 
-def _reached(position: Position, seat: int, card: int) -> int:  # noqa: PLR0911, C901 - one line a card
+def _reached(position: PositionData, seat: int, card: int) -> int:  # noqa: PLR0911, C901 - one line a card
     own = position.passages[seat - 1]
     items = position.tiles_of(seat)[: len(ITEMS)]
     lead = position.lead(seat)

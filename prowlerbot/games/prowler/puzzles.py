@@ -7,7 +7,8 @@ from collections.abc import Hashable
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.puzzle_rules import PuzzleRules
 
-from .rules import PLACEMENTS, Move, Position
+from .position import PLACEMENTS, Move, PositionData
+from .rules import Position
 from .setup import ITEMS
 
 THEMES = {
@@ -62,7 +63,7 @@ def likeness(position: Position) -> Hashable:
     )
 
 
-def _held(position: Position) -> tuple[tuple[int, ...], ...]:
+def _held(position: PositionData) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(sorted(cards)) for cards in position.achievements)
 
 

@@ -7,23 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple, TypeVar
 
 from prowlerbot.core.game import NOBODY, Outcome
 from prowlerbot.core.replies import ConditionalReplies
 
 from . import scoring
 from .achievements import CONDITIONS, EARLIEST, mid_game_awards
-from .board import ALL_PATHWAYS, PATHWAYS, STATUES
-from .passages import longest
-from .setup import DISTRICTS, WILD, Setup, Track
+from .board import PATHWAYS, STATUES
+from .position import PLACEMENTS, SEATS, Move, PositionData, with_taken
+from .setup import DISTRICTS, WILD, Setup
 
-_T = TypeVar("_T", str, tuple[int, ...])
-
-SEATS = (1, 2)
-PASSAGES = 13
-"""Passage sections a seat owns."""
-PLACEMENTS = len(SEATS) * PASSAGES
 MID_GAME_PLACEMENTS = 16
 """Placements after which both seats have five passages left."""
 MID_GAME_STATUES = 2
@@ -36,21 +29,6 @@ _STATUES_BESIDE: tuple[tuple[tuple[str, int], ...], ...] = tuple(
 )
 
 
-class Move(NamedTuple):
-    """A placement (``14``, or ``9>M`` with the marker for a wild shovel) or the opening (``>R``).
-
-    ``pathway`` is 0 for the opening move; ``marker`` is an index into DISTRICTS, or None.
-    """
-
-    pathway: int
-    marker: int | None = None
-
-    def __str__(self) -> str:
-        if self.marker is None:
-            return str(self.pathway)
-        return f"{self.pathway or ''}>{DISTRICTS[self.marker]}"
-
-
 OPENINGS: tuple[Move, ...] = tuple(Move(0, marker) for marker in range(len(DISTRICTS)))
 _PLAIN: tuple[tuple[Move, ...], ...] = tuple((Move(p),) for p in range(len(PATHWAYS) + 1))
 _WILD: tuple[tuple[Move, ...], ...] = tuple(
@@ -58,47 +36,10 @@ _WILD: tuple[tuple[Move, ...], ...] = tuple(
 )
 
 
-class _Fields(NamedTuple):
-    """The fields of a position (a named tuple is made five times faster than a
-    frozen dataclass; a search makes millions).
-    """
-
-    setup: Setup
-    ply: int
-    to_move: frozenset[int]
-    legal: tuple[Move, ...]
-    track: Track = (0, 0, 0, 0, 0)
-    passages: tuple[int, int] = (0, 0)
-    statues: tuple[str, str] = ("", "")
-    achievements: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
-    unclaimed: tuple[int, ...] = ()
-    last: Move | None = None
-    half: Position | None = None
-
-
-class Position(_Fields, ConditionalReplies[Move]):
-    """A position of Prowler's Passage.
-
-    Pairs hold seat 1 first. ``ply`` counts moves, the opening move included, so it is also the
-    number of the next one. ``legal`` holds the legal moves of the seat to move: every placement but
-    the one just made stays legal, so a placement only strikes its own from the list.
-    ``track`` holds the markers in the order of DISTRICTS, positive on the side of seat 1.
-    ``passages`` are masks of pathways, ``statues`` intersections in the order they were taken,
-    ``achievements`` card ids likewise, ``unclaimed`` the drawn cards that nobody holds. ``last`` is
-    the move that led here, ``half`` the position that was scored mid-game, once one was.
-    """
+class Position(PositionData, ConditionalReplies[Move]):
+    """A position of Prowler's Passage as the contract wants it, with its data."""
 
     __slots__ = ()
-
-    @property
-    def over(self) -> bool:
-        return self.ply > PLACEMENTS
-
-    @property
-    def seat(self) -> int:
-        """The seat to move; after the end, the seat whose turn would be next."""
-        # The other seat makes the opening move; the start seat places at every odd ply.
-        return self.setup.start if self.ply & 1 else 3 - self.setup.start
 
     def moves(self, seat: int) -> tuple[Move, ...]:
         return self.legal if seat in self.to_move else ()
@@ -134,7 +75,7 @@ class Position(_Fields, ConditionalReplies[Move]):
         # Take the statues that are surrounded now.
         for statue, around in _STATUES_BESIDE[number]:
             if covered & around == around:
-                statues = _with_taken(statues, seat, statue)
+                statues = with_taken(statues, seat, statue)
 
         # Equivalent to Position(…), without the cost of keyword arguments.
         position = tuple.__new__(
@@ -186,46 +127,10 @@ class Position(_Fields, ConditionalReplies[Move]):
             half=self.half,
         )
 
-    def awarded(self, seat: int, card: int) -> Position:
-        at = self.unclaimed.index(card)
-        return self._replace(
-            achievements=_with_taken(self.achievements, seat, (card,)),
-            unclaimed=self.unclaimed[:at] + self.unclaimed[at + 1 :],
-        )
-
-    @property
-    def free(self) -> int:
-        """Mask of the pathways that still have their tile."""
-        return ALL_PATHWAYS & ~(self.passages[0] | self.passages[1])
-
-    def tiles_of(self, seat: int) -> tuple[int, ...]:
-        """The tiles in front of a seat, counted in the order of TILES."""
-        own = self.passages[seat - 1]
-        return tuple([(own & there).bit_count() for there in self.setup.lying])
-
-    @property
-    def tiles(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        return self.tiles_of(1), self.tiles_of(2)
-
-    def passages_left(self, seat: int) -> int:
-        return PASSAGES - self.passages[seat - 1].bit_count()
-
-    def longest(self, seat: int) -> int:
-        """Sections in the seat's longest continuous passage."""
-        return longest(self.passages[seat - 1])
-
-    def lead(self, seat: int) -> tuple[int, ...]:
-        """The steps of each marker towards the seat; negative on the other side."""
-        return self.track if seat == 1 else tuple([-at for at in self.track])
-
-    def controlled(self, seat: int) -> int:
-        """The number of districts whose marker is on the seat's side."""
-        return sum([at > 0 for at in self.lead(seat)])
-
     @property
     def mid(self) -> scoring.Sheet | None:
         """The mid-game score; None before that phase."""
-        return None if self.half is None else _mid_sheet(self.half)
+        return scoring.mid_sheet(self)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -252,12 +157,6 @@ def start(setup: Setup) -> Position:
     return Position(setup, 0, _TURN[3 - setup.start], OPENINGS, unclaimed=setup.cards)
 
 
-@lru_cache(maxsize=256)
-def _mid_sheet(half: Position) -> scoring.Sheet:
-    """The mid-game scores, cached: they never change, and every picture and message needs them."""
-    return scoring.score_sheet(half, final=False)
-
-
 @lru_cache(maxsize=4096)
 def _first_placements(setup: Setup) -> tuple[Move, ...]:
     return tuple(
@@ -265,7 +164,3 @@ def _first_placements(setup: Setup) -> tuple[Move, ...]:
         for pathway in PATHWAYS
         for move in (_WILD if setup.tile(pathway.number) == WILD else _PLAIN)[pathway.number]
     )
-
-
-def _with_taken(pair: tuple[_T, _T], seat: int, taken: _T) -> tuple[_T, _T]:
-    return (pair[0] + taken, pair[1]) if seat == 1 else (pair[0], pair[1] + taken)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from functools import lru_cache
+from typing import NamedTuple
 
 from prowlerbot.core.game import Outcome
 
 from .achievements import WEALTH
+from .position import PositionData
 from .setup import DISTRICTS, ITEMS
-
-if TYPE_CHECKING:  # the position asks for its scores, so only its type is needed here
-    from .rules import Position
 
 CATEGORIES = ("passages", "statues", "items", "districts", "achievements")
 
@@ -40,7 +39,7 @@ def set_wealth(count: int) -> int:
     return count * (count + 1) // 2
 
 
-def district_parts(position: Position, seat: int) -> tuple[tuple[int, ...] | None, ...]:
+def district_parts(position: PositionData, seat: int) -> tuple[tuple[int, ...] | None, ...]:
     """The summands of each district's reward, in the order of DISTRICTS; None without control."""
     lead = position.lead(seat)
     tiles = position.tiles_of(seat)
@@ -57,17 +56,17 @@ def district_parts(position: Position, seat: int) -> tuple[tuple[int, ...] | Non
     return tuple(reward if at > 0 else None for reward, at in zip(rewards, lead, strict=True))
 
 
-def district_wealth(position: Position, seat: int) -> tuple[int | None, ...]:
+def district_wealth(position: PositionData, seat: int) -> tuple[int | None, ...]:
     """The reward of each district in the order of DISTRICTS; None where the seat has no control."""
     return tuple(None if parts is None else sum(parts) for parts in district_parts(position, seat))
 
 
-def item_parts(position: Position, seat: int) -> tuple[int, ...]:
+def item_parts(position: PositionData, seat: int) -> tuple[int, ...]:
     """The wealth of each existing set of like items, in the order of ITEMS."""
     return tuple(set_wealth(count) for count in position.tiles_of(seat)[: len(ITEMS)] if count)
 
 
-def score(position: Position, seat: int, *, final: bool) -> Score:
+def score(position: PositionData, seat: int, *, final: bool) -> Score:
     """The seat's five numbers; achievements count in the final scoring only."""
     return Score(
         passages=2 * position.longest(seat),
@@ -78,8 +77,19 @@ def score(position: Position, seat: int, *, final: bool) -> Score:
     )
 
 
-def score_sheet(position: Position, *, final: bool) -> Sheet:
+def score_sheet(position: PositionData, *, final: bool) -> Sheet:
     return score(position, 1, final=final), score(position, 2, final=final)
+
+
+def mid_sheet(position: PositionData) -> Sheet | None:
+    """The mid-game score; None before that phase."""
+    return None if position.half is None else _mid_sheet(position.half)
+
+
+@lru_cache(maxsize=256)
+def _mid_sheet(half: PositionData) -> Sheet:
+    """The mid-game scores, cached: they never change, and every picture and message needs them."""
+    return score_sheet(half, final=False)
 
 
 def as_lists(sheet: Sheet) -> list[list[int]]:
@@ -87,7 +97,7 @@ def as_lists(sheet: Sheet) -> list[list[int]]:
     return [list(row) for row in sheet]
 
 
-def running_wealth(position: Position, seat: int) -> int:
+def running_wealth(position: PositionData, seat: int) -> int:
     """A seat's total, or its total if the final scoring came now.
 
     It jumps at mid-game scoring: the seat keeps that wealth, and everything counts again later.
@@ -95,12 +105,13 @@ def running_wealth(position: Position, seat: int) -> int:
     return banked_wealth(position, seat) + score(position, seat, final=True).total
 
 
-def banked_wealth(position: Position, seat: int) -> int:
+def banked_wealth(position: PositionData, seat: int) -> int:
     """The wealth from mid-game scoring, which a seat keeps."""
-    return position.mid[seat - 1].total if position.mid else 0
+    mid = mid_sheet(position)
+    return mid[seat - 1].total if mid else 0
 
 
-def most_ahead(position: Position) -> tuple[int, int]:
+def most_ahead(position: PositionData) -> tuple[int, int]:
     """The category with the winner's largest lead over both phases, and that lead."""
     winner = outcome(position).winner or 1
     both = zip(by_category(position, winner), by_category(position, 3 - winner), strict=True)
@@ -109,7 +120,7 @@ def most_ahead(position: Position) -> tuple[int, int]:
     return ahead.index(most), most
 
 
-def by_category(position: Position, seat: int) -> list[int]:
+def by_category(position: PositionData, seat: int) -> list[int]:
     """A seat's wealth of both scoring phases by category, in a match that is over."""
     mid = score(position.half or position, seat, final=False)
     return [
@@ -117,9 +128,9 @@ def by_category(position: Position, seat: int) -> list[int]:
     ]
 
 
-def outcome(position: Position) -> Outcome:
+def outcome(position: PositionData) -> Outcome:
     """Most wealth over both phases wins, then the longer passage, then more districts."""
-    mid = position.mid or (Score(0, 0, 0, 0, 0), Score(0, 0, 0, 0, 0))
+    mid = mid_sheet(position) or (Score(0, 0, 0, 0, 0), Score(0, 0, 0, 0, 0))
     final = score_sheet(position, final=True)
     totals = (mid[0].total + final[0].total, mid[1].total + final[1].total)
     rules = {

@@ -17,7 +17,8 @@ from prowlerbot.core.machine_hints import Hints
 from .achievements import WEALTH
 from .board import PATHWAYS
 from .passages import longest
-from .rules import PLACEMENTS, Move, Position
+from .position import PLACEMENTS, Move
+from .rules import Position
 from .scoring import running_wealth, set_wealth
 from .setup import TILES, WILD, Setup, Track
 
@@ -116,8 +117,6 @@ def value(position: Position) -> tuple[float, float]:
     )
     if cards != ((), ()):
         lead += weights[3] * (sum(map(_wealth, cards[0])) - sum(map(_wealth, cards[1])))
-    if half is not None and (mid := half.mid) is not None:
-        lead += sum(mid[0]) - sum(mid[1])
     expected = 1 / (1 + exp(-lead / weights[9]))
     return expected, 1 - expected
 

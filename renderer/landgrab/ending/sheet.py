@@ -9,7 +9,7 @@ from itertools import groupby, pairwise
 from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.games.landgrab.rules import LIVES, Position
+from prowlerbot.games.landgrab.rules import STARTING_LIVES, Position
 from prowlerbot.games.landgrab.scoring import LAST_REMAINING, score
 from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
@@ -180,7 +180,7 @@ def _row_form(
     canvas.panel(row.panel, 16, theme)
     glyphs.draw_sign(canvas, theme, letter, row.sign, layout.SIGN)
     x, y = row.hearts
-    for life in range(LIVES):
+    for life in range(STARTING_LIVES):
         pen = Pen(canvas, (x + life * layout.HEARTS_APART, y), layout.HEART)
         glyphs.heart(pen, theme.life, theme.life if life < lives else theme.panel)
     for column, wide, there in zip(("small", "large"), (1, 2), count, strict=True):

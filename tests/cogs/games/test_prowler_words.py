@@ -16,7 +16,8 @@ from prowlerbot.core.game import View
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.board import STATUES, pathways_in
-from prowlerbot.games.prowler.rules import SEATS, Position
+from prowlerbot.games.prowler.position import SEATS
+from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import (
     banked_wealth,
     district_parts,

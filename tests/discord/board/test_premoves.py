@@ -9,7 +9,7 @@ import pytest
 import simcord
 
 import cogs.games.landgrab.face
-from prowlerbot.games.prowler.rules import PLACEMENTS
+from prowlerbot.games.prowler.position import PLACEMENTS
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase
 from tests.discord.message import Message

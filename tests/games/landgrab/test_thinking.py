@@ -19,8 +19,9 @@ from prowlerbot.core.machine_hints import AnyHints
 from prowlerbot.games.landgrab.machine.rollout import outlook
 from prowlerbot.games.landgrab.machine.sites import BUILDINGS_COMPARED, promises
 from prowlerbot.games.landgrab.moves import Move
+from prowlerbot.games.landgrab.position import Phase
 from prowlerbot.games.landgrab.reach import NOWHERE
-from prowlerbot.games.landgrab.rules import Phase, Position
+from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import ADJACENT, SQUARE, apart
 from prowlerbot.games.landgrab.thinking import HINTS, candidates
 from prowlerbot.games.landgrab.turns import ROUNDS, to_turn

@@ -9,7 +9,8 @@ from itertools import pairwise
 from prowlerbot.core.record import Made, Record
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.board import PATHWAYS
-from prowlerbot.games.prowler.rules import Move, Position
+from prowlerbot.games.prowler.position import Move
+from prowlerbot.games.prowler.rules import Position
 from tests.games.play import play
 
 PROWLER = Prowler()

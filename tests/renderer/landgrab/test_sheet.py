@@ -10,7 +10,8 @@ from PIL import Image
 
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import tr
-from prowlerbot.games.landgrab.rules import End, Position
+from prowlerbot.games.landgrab.position import End
+from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.scoring import score
 from renderer import marks
 from renderer import sheet as common

@@ -12,8 +12,9 @@ from cogs.contract.lesson import attempt
 from cogs.games.landgrab.lessons import LESSONS
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import tile_squares
+from prowlerbot.games.landgrab.position import End
 from prowlerbot.games.landgrab.prepared_maps import fixed_map
-from prowlerbot.games.landgrab.rules import End, Position
+from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
 from renderer.canvas import Piece
 from renderer.landgrab import (

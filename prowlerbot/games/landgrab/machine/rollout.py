@@ -32,8 +32,8 @@ against both.
 AGGRESSION = 0.5
 """How often a pawn attacks if it can, and has more lives than the other or can take the last."""
 
-LIVES = (-1.5, 0.0, 0.5, 0.9)
-"""The value of so many lives, in points."""
+WORTH_OF_LIVES = (-1.5, 0.0, 0.5, 0.9)
+"""The points that a seat's lives are worth, by their number."""
 
 BEHIND_ALL = -50.0
 """The points of a seat that has left."""
@@ -254,7 +254,7 @@ class _Course:
         else:
             calm = CALM_ROUNDS - self._round + self._progress
             scale = 1.5 + 0.7 * sqrt(min(ROUNDS - self._round, calm + 3 * self._unclaimed))
-            merits = [own + LIVES[left] for own, left in zip(got, lives, strict=True)]
+            merits = [own + WORTH_OF_LIVES[left] for own, left in zip(got, lives, strict=True)]
         for seat in self._left:
             merits[seat - 1] = BEHIND_ALL
         best = max(merits)
@@ -315,7 +315,7 @@ def _standing(position: Position) -> list[float]:
     if len(position.lives) > 2:
         scale *= _AMONG_SEVERAL
     merits = [
-        BEHIND_ALL if seat in position.left else score(position, seat).total + LIVES[lives]
+        BEHIND_ALL if seat in position.left else score(position, seat).total + WORTH_OF_LIVES[lives]
         for seat, lives in zip(position.seats, position.lives, strict=True)
     ]
     best = max(merits)
