@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 from prowlerbot.games import GAMES
@@ -57,6 +58,25 @@ def knows(path: Path, *packages: str) -> set[str]:
     }
 
 
+def module_of(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def circle_among(paths: list[Path]) -> list[str]:
+    """The modules of an import circle; none if each file imports only files below it."""
+    modules = {module_of(path): path for path in paths}
+    below = {
+        module: {name if name in modules else name.rpartition(".")[0] for name in imported(path)}
+        & modules.keys()
+        for module, path in modules.items()
+    }
+    try:
+        TopologicalSorter(below).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
 def _of_a_game(path: Path) -> bool:
     folder = path.relative_to(ROOT).parts[:-1]
     return folder[:2] == ("cogs", "games") and len(folder) > 2
@@ -84,6 +104,10 @@ def each_of(paths: list[Path]) -> Callable[[Callable[[Path], None]], Callable[[]
 STORAGE = ROOT / "prowlerbot" / "storage"
 SHELL = [ROOT / "prowlerbot" / "__main__.py", *files("prowlerbot/shell/*.py")]
 CORE = [path for path in files("prowlerbot/**/*.py") if path not in SHELL]
+
+
+def test_no_import_leads_back_to_its_file() -> None:
+    assert circle_among(files("prowlerbot/**/*.py", "cogs/**/*.py", "renderer/**/*.py")) == []
 
 
 @each_of(CORE)

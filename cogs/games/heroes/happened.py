@@ -58,7 +58,7 @@ def happened(line: Line, at: int) -> Iterator[Happening]:
         yield Happening("turn")
     elif before.phase == "build" and not before.shown:
         yield from _open_building(before, after)
-    now = after.invaded if after.invaded and not before.invaded else after
+    now = after if before.invaded else after.after_invasion or after
     if len(now.used) > len(before.used) and now.used[-1].kind in {"map", "event"}:
         yield Happening("card")
         for seat in now.playing:

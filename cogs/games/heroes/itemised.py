@@ -13,9 +13,10 @@ from cogs.games.heroes.situation import Names, marked, tokens_told, treasure_tol
 from cogs.games.heroes.texts import invader_name
 from prowlerbot.core.formats import labelled
 from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.games.heroes.position import Profit
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER as PRISONER_WORTH
-from prowlerbot.games.heroes.scoring import SOLO_GUARDS, TARGETS, Profit
+from prowlerbot.games.heroes.scoring import SOLO_GUARDS, TARGETS
 from prowlerbot.games.heroes.seat import GEM as GEM_WORTH
 from prowlerbot.games.heroes.words import EVENT_NAMES
 from renderer.heroes import fate_of, toll_of

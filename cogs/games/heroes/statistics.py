@@ -9,8 +9,8 @@ from cogs.contract import plain
 from cogs.games.heroes.itemised import worth
 from prowlerbot.core.formats import decimal
 from prowlerbot.core.i18n import tr, trn
+from prowlerbot.games.heroes.position import Profit
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.scoring import Profit
 from prowlerbot.games.heroes.stages.populate import deep_ore
 
 Played = tuple[Sequence[Position], int]

@@ -133,7 +133,7 @@ def _has_effect(each: Happening) -> bool:
 
 def card_of(after: Position) -> Position:
     """The position that shows the card brought by a step, even if the round is over."""
-    return after.invaded if after.phase != "invasion" and after.invaded else after
+    return after if after.phase == "invasion" else after.after_invasion or after
 
 
 def _happening_words(line: Line, at: int, each: Happening, names: Names) -> str:  # noqa: PLR0911 - one for each kind

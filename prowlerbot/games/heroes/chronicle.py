@@ -69,7 +69,7 @@ def visits(line: Line) -> Iterator[Visit]:
             continue
         left = state.phase != "invasion"
         if left or is_over(before, state):
-            shown = (state.invaded or before) if left else state
+            shown = (state.after_invasion or before) if left else state
             yield Visit(before.round, number, first, at, True, shown)
             number, first = number + 1, at
     last = len(line) - 1

@@ -6,25 +6,20 @@ The effects of moves are in one module per phase: ``draft`` or ``live``, then ``
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from typing import Literal, NamedTuple
+from collections.abc import Collection, Mapping
 
 from prowlerbot.core.capabilities import ConcealedMoves, Leaving, LiveStages, Ordered
-from prowlerbot.core.game import CHANCE, NO_CONCEALED_MOVES, NOBODY, NOT_LIVE, Outcome, View
+from prowlerbot.core.game import CHANCE, NO_CONCEALED_MOVES, NOT_LIVE, Outcome, View
 
 from . import cards, scoring
 from .moves import CARD_KINDS, EVENTS, INVADERS, MAPS, TILES, Move
 from .orders import ordered
 from .pieces import LAST_TILE, PATCHES
-from .scoring import Profit
+from .position import PositionData
 from .seat import GONE_SEAT, Seat
 from .setup import Setup
 from .stages import draft, invasion, live, planning, preparing
 from .stages.building import PILE
-
-Phase = Literal["build", "invasion", "planning", "over"]
-Draw = Literal["", "tile", "card kind", "invader", "map", "event", "L", "I", "seat"]
-"""The next decision of chance."""
 
 _CARDS = {
     "invader": INVADERS[1 : len(cards.INVADERS) + 1],
@@ -32,63 +27,10 @@ _CARDS = {
     "event": EVENTS[1 : len(cards.EVENTS) + 1],
 }
 """By kind: the moves that draw a card."""
-_CHANCE = frozenset({CHANCE})
 
 
-class _Fields(NamedTuple):
-    """The fields of a position (a named tuple is made faster than a frozen dataclass)."""
-
-    setup: Setup
-    seats: tuple[Seat, ...]
-    round: int
-    phase: Phase = "build"
-    to_move: frozenset[int] = NOBODY
-    draw: Draw = ""
-    turn: int = 0
-    pile: int = 0
-    seen: int = 0
-    last: bool = False
-    shown: tuple[Seat, ...] = ()
-    face_up: tuple[int, ...] = ()
-    turning: tuple[tuple[int, int], ...] = ()
-    invaders: int = 0
-    events: int = 0
-    invader: int = 0
-    map: int = 0
-    event: int = 0
-    used: tuple[Move, ...] = ()
-    supply: int = 0
-    dealt: tuple[str, ...] = ()
-    offer: tuple[str, ...] = ()
-    order: tuple[int, ...] = ()
-    choosing: tuple[int, ...] = ()
-    left: tuple[int, ...] = ()
-    rounds: tuple[tuple[int, ...], ...] = ()
-    profits: tuple[tuple[Profit, ...], ...] = ()
-    invaded: Position | None = None
-
-
-class Position(_Fields, ConcealedMoves[Move], LiveStages[Move], Leaving[Move], Ordered[Move]):
-    """A position of Heroes Beware.
-
-    Tuples of seats hold seat 1 first. While a draft turn lasts, ``shown`` holds the seats at its
-    start, which is all that others see; it is empty at other times. ``left`` holds the seats that
-    have left, in that order; ``rounds`` the treasure of every seat after each profit phase,
-    ``profits`` the profit of every colony in it. ``invaded`` is the position after the last card of
-    an invasion, until the next round begins.
-
-    ``pile`` counts the face-down tiles, ``seen`` has a bit for each tile turned up this round,
-    ``face_up`` holds the tiles dropped beside the pile, in that order, ``turning`` the tiles to
-    turn up next: pairs of seat and place, 0 for the hand. ``last`` marks the last draft turn.
-
-    ``invaders`` and ``events`` count the cards still to come in this invasion; ``invader``, ``map``
-    and ``event`` are the present card, 0 for none (a straggler walks by ``map``), and ``used`` the
-    moves of chance for the cards that do not come back.
-
-    ``supply`` counts the remaining patches, ``dealt`` holds all I and L dealt in this match,
-    ``offer`` the pieces on offer in planning, ``order`` the seats in the order of choosing as far
-    as it is settled, ``choosing`` those still to choose, once for each piece.
-    """
+class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Move], Ordered[Move]):
+    """A position of Heroes Beware as the contract wants it, with its data."""
 
     __slots__ = ()
 
@@ -114,6 +56,11 @@ class Position(_Fields, ConcealedMoves[Move], LiveStages[Move], Leaving[Move], O
         """Whether at least one seat is still in the draft or builds live."""
         return bool(self.shown or self.turning) or self.live != NOT_LIVE
 
+    @property
+    def after_invasion(self) -> Position | None:
+        """The position after the last card of an invasion, until the next round begins."""
+        return self.invaded if isinstance(self.invaded, Position) else None
+
     def moves(self, seat: int) -> tuple[Move, ...]:
         if seat not in self.to_move:
             return ()
@@ -130,7 +77,7 @@ class Position(_Fields, ConcealedMoves[Move], LiveStages[Move], Leaving[Move], O
             case "invasion":
                 return invasion.moved(self, seat, move)
             case "planning":
-                return planning.chosen(self, seat, move)
+                return planning.chosen(self, seat, move).after_planning()
         match self.seats[seat - 1].stage:
             case "draft":
                 return draft.moved(self, seat, move)
@@ -217,31 +164,6 @@ class Position(_Fields, ConcealedMoves[Move], LiveStages[Move], Leaving[Move], O
             return {}
         return {"ranks": list(outcome.ranks), "rounds": [list(each) for each in self.rounds]}
 
-    # ---------------------------------------------------------------------------- the seats
-
-    @property
-    def playing(self) -> tuple[int, ...]:
-        """The seats that have not left."""
-        return tuple([n for n, seat in enumerate(self.seats, 1) if seat.stage != "left"])
-
-    @property
-    def deciding(self) -> frozenset[int]:
-        return frozenset(
-            [n for n, seat in enumerate(self.seats, 1) if seat.legal or seat.stage == "live"]
-        )
-
-    def with_seat(self, number: int, seat: Seat) -> Position:
-        return self._replace(seats=(*self.seats[: number - 1], seat, *self.seats[number:]))
-
-    def with_each(self, change: Callable[[Seat], Seat]) -> Position:
-        """The position with every seat changed that has not left."""
-        seats = [change(seat) if seat.playing else seat for seat in self.seats]
-        return self._replace(seats=tuple(seats))
-
-    def awaited(self) -> Position:
-        """The position with ``to_move`` set: chance where it is due, else the deciding seats."""
-        return self._replace(to_move=_CHANCE if self.draw else self.deciding)
-
     # --------------------------------------------------------------------------- the phases
 
     def going_on(self) -> Position:
@@ -250,12 +172,16 @@ class Position(_Fields, ConcealedMoves[Move], LiveStages[Move], Leaving[Move], O
             case "invasion":
                 return invasion.without(self)
             case "planning":
-                return planning.without(self)
+                return planning.without(self).after_planning()
         if self.shown:
             return draft.without(self)
         if any(seat.stage == "live" or seat.done for seat in self.seats):
             return live.without(self)
         return preparing.without(self)
+
+    def after_planning(self) -> Position:
+        """The next round, once all seats have chosen; else the same position."""
+        return self if self.choosing else self.next_round()
 
     def next_round(self) -> Position:
         """Put the tiles back face down, and begin building."""
@@ -269,11 +195,6 @@ class Position(_Fields, ConcealedMoves[Move], LiveStages[Move], Leaving[Move], O
             invaded=None,
         )
         return live.begin(begun) if self.setup.build == "live" else draft.begin(begun)
-
-    def over(self) -> Position:
-        """End the match; no seat is to move."""
-        waiting = self.with_each(Seat.waiting)
-        return waiting._replace(phase="over", to_move=NOBODY, shown=(), draw="")
 
 
 def start(setup: Setup) -> Position:

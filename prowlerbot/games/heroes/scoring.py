@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
 from prowlerbot.core.game import Outcome
 
 from .colony import NEW
+from .position import P, PositionData, Profit
 from .seat import GEM, Seat
 from .setup import ROUNDS, Build
 from .stages import planning
 from .tokens import NO_TOKENS
-
-if TYPE_CHECKING:
-    from .rules import Position
-
 
 PRISONER = 2
 """The value of a prisoner, in gold."""
@@ -22,16 +17,7 @@ SOLO_GUARDS = 3
 """The guards that bring the gem to a player alone."""
 
 
-class Profit(NamedTuple):
-    """In gold, but for ``gems`` and ``most_guards``, the gem for the most guards."""
-
-    gold: int
-    prisoners: int
-    gems: int
-    most_guards: int
-
-
-def taken(position: Position) -> Position:
+def taken(position: P) -> P:
     """The position after the last card of an invasion, with the profit taken."""
     enough = SOLO_GUARDS if position.setup.seats == 1 else 1
     most = max(enough, *(seat.tokens.guards.bit_count() for seat in position.seats))
@@ -97,7 +83,7 @@ def pace(build: Build, number: int, rounds: int) -> tuple[float, float]:
     return gold * number / rounds, bronze * number / rounds
 
 
-def outcome(position: Position) -> Outcome:
+def outcome(position: PositionData) -> Outcome:
     """Rank the seats; those that left are behind all others, the later before the earlier."""
     totals = tuple(seat.treasure for seat in position.seats)
     if position.setup.seats == 1:
@@ -112,7 +98,7 @@ def outcome(position: Position) -> Outcome:
     return Outcome(ranks, _deciding_rule(position, sorted(keys.values())), totals)
 
 
-def _deciding_rule(position: Position, keys: list[tuple[int, int, int]]) -> str:
+def _deciding_rule(position: PositionData, keys: list[tuple[int, int, int]]) -> str:
     """The rule that separates the first seat from the second."""
     if len(position.playing) == 1:
         return "left"

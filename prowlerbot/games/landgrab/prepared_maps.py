@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from functools import cache
 
+from .legal_places import legal_buildings, legal_tiles
 from .map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES, Map
 from .map_text import read_map
-from .placing import legal_buildings, legal_tiles
 from .space import SQUARE
 
 TOGETHER, DRAWN = "together", "drawn"

@@ -12,6 +12,7 @@ from prowlerbot.core.capabilities import DrawnByConsent, Elimination, Leaving, P
 from prowlerbot.core.game import CHANCE, Outcome
 
 from . import placing, premoves, scoring, turns
+from .legal_places import legal_tiles
 from .map import Map
 from .moves import Move
 from .position import PositionData
@@ -131,4 +132,4 @@ def start(setup: Setup) -> Position:
     )
     if setup.map is not None:
         return placing.to_spawns(nothing)
-    return placing.to_place(nothing, setup.first % seats + 1, placing.legal_tiles(map_))
+    return placing.to_place(nothing, setup.first % seats + 1, legal_tiles(map_))

@@ -10,8 +10,9 @@ from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.chronicle import is_over
+from prowlerbot.games.heroes.position import Profit
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.scoring import MEDALS, PRISONER, TARGETS, Profit
+from prowlerbot.games.heroes.scoring import MEDALS, PRISONER, TARGETS
 from prowlerbot.games.heroes.seat import GEM
 from prowlerbot.games.heroes.setup import ROUNDS
 from renderer import fonts, graph, marks, png, sheet

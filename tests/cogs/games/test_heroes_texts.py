@@ -24,8 +24,8 @@ from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.cards import INVADERS, MAPS
 from prowlerbot.games.heroes.grid import NAME
 from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.games.heroes.position import Profit
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.scoring import Profit
 from prowlerbot.games.heroes.words import EVENT_NAMES
 from renderer.heroes.board import gold_of, other_treasure
 from tests.cases import each_of

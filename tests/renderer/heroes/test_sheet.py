@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from prowlerbot.games.heroes.scoring import Profit
+from prowlerbot.games.heroes.position import Profit
 from prowlerbot.games.heroes.setup import ROUNDS
 from renderer.heroes import ahead, draw_seat, draw_sheet, draw_thing
 from renderer.heroes.emoji import THINGS

@@ -181,7 +181,7 @@ def _headings() -> Image.Image:
 
 
 def _invasion() -> Image.Image:
-    state = [state for state in match("4/turns/free/full", 2) if state.invaded][-1].invaded
+    state = [state for state in match("4/turns/free/full", 2) if state.invaded][-1].after_invasion
     assert state is not None
     return opened(draw_board(state, names(state)))
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING
 
 from prowlerbot.games.heroes.moves import DONE, END, REVEAL, Move
 from prowlerbot.games.heroes.pieces import TILE
+from prowlerbot.games.heroes.position import P, PositionData
 from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
 from prowlerbot.games.heroes.setup import Hand
 
 from . import preparing
 from .building import legal_placements, reserve_placements, with_placed, with_reserve_piece
-
-if TYPE_CHECKING:
-    from prowlerbot.games.heroes.rules import Position
 
 QUEUE = 5
 MOST_BUILT = 3
@@ -25,7 +22,7 @@ BRISK_TURNS = {1: 13, 2: 15, 3: 17}
 """The same for ``brisk``, by round."""
 
 
-def begin(position: Position) -> Position:
+def begin(position: P) -> P:
     """Let every seat form a queue, which is then turned up."""
     queued = position.with_each(lambda seat: seat._replace(queue=(FACE_DOWN,) * QUEUE))
     turning = tuple(product(position.playing, range(1, QUEUE + 1)))
@@ -33,7 +30,7 @@ def begin(position: Position) -> Position:
     return queued._replace(pile=pile, turning=turning, draw="tile").awaited()
 
 
-def turned_up(position: Position, tile: int) -> Position:
+def turned_up(position: P, tile: int) -> P:
     """Turn up the next due tile, as chance decided."""
     (number, place), *rest = position.turning
     seat = position.seats[number - 1]
@@ -44,7 +41,7 @@ def turned_up(position: Position, tile: int) -> Position:
     return after if rest else _turn(after._replace(draw=""))
 
 
-def _turn(position: Position) -> Position:
+def _turn(position: P) -> P:
     """Begin a turn. Until it ends, the others see the present seats."""
     begun = position.with_each(
         lambda seat: seat if seat.done else _deciding(seat._replace(stage="draft"), position)
@@ -53,7 +50,7 @@ def _turn(position: Position) -> Position:
     return begun.awaited() if begun.deciding else _turn_over(begun)
 
 
-def _deciding(seat: Seat, position: Position) -> Seat:
+def _deciding(seat: Seat, position: PositionData) -> Seat:
     """The seat with its legal moves; if its only move is to end, it ends by itself."""
     legal = _legal(seat, position.setup.hand, last=position.last)
     return seat.waiting() if legal == (END,) else seat._replace(legal=legal)
@@ -77,7 +74,7 @@ def _legal(seat: Seat, hand: Hand, *, last: bool) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def moved(position: Position, number: int, move: Move) -> Position:
+def moved(position: P, number: int, move: Move) -> P:
     seat = position.seats[number - 1]
     seat = seat._replace(made=seat.made + 1)
     match move.kind:
@@ -98,18 +95,18 @@ def moved(position: Position, number: int, move: Move) -> Position:
     return after.awaited() if after.deciding else _turn_over(after)
 
 
-def without(position: Position) -> Position:
+def without(position: P) -> P:
     """The position after a seat has left during a turn."""
     return position.awaited() if position.deciding else _turn_over(position)
 
 
-def _turn_over(position: Position) -> Position:
+def _turn_over(position: P) -> P:
     if position.last or all(position.seats[number - 1].done for number in position.playing):
         return preparing.begin(position)
     return _turned(_passed(_filled(position)))
 
 
-def _filled(position: Position) -> Position:
+def _filled(position: P) -> P:
     """Refill the queues of the seats that built from the pile, as far as it lasts."""
     pile = position.pile
     seats = []
@@ -121,7 +118,7 @@ def _filled(position: Position) -> Position:
     return position._replace(seats=tuple(seats), pile=pile)
 
 
-def _passed(position: Position) -> Position:
+def _passed(position: P) -> P:
     """Pass a tile of every seat to the right, face up or face down as it is."""
     playing, seats = position.playing, list(position.seats)
     for giver, number in zip((playing[-1], *playing), playing, strict=False):
@@ -133,7 +130,7 @@ def _passed(position: Position) -> Position:
     return position._replace(seats=tuple(seats))
 
 
-def _turned(position: Position) -> Position:
+def _turned(position: P) -> P:
     """Turn up the revealed tiles, except the one just received; then begin the next turn."""
     limit = BRISK_TURNS[position.round] if position.setup.build == "brisk" else TURNS
     turning = tuple(

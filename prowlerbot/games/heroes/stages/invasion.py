@@ -5,22 +5,18 @@ All seats meet a card at the same time; the next one is drawn when all have fini
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from prowlerbot.games.heroes import scoring
 from prowlerbot.games.heroes.cards import EVENTS, INVASIONS
 from prowlerbot.games.heroes.moves import Move
+from prowlerbot.games.heroes.position import P, PositionData
 from prowlerbot.games.heroes.seat import Seat, Stage
 
 from . import events
 from .routes import routes
 from .walk import End, Trace, Walk
 
-if TYPE_CHECKING:
-    from prowlerbot.games.heroes.rules import Position
 
-
-def begin(position: Position) -> Position:
+def begin(position: P) -> P:
     invaders, events_ = INVASIONS[position.round]
     used = tuple(card for card in position.used if card.kind != "map")
     return position._replace(
@@ -31,7 +27,7 @@ def begin(position: Position) -> Position:
 # ---------------------------------------------------------------------------------- cards
 
 
-def drawn(position: Position, move: Move) -> Position:
+def drawn(position: P, move: Move) -> P:
     """The position after a decision of chance about the cards."""
     used = (*position.used, move)
     match move.kind:
@@ -52,12 +48,12 @@ def drawn(position: Position, move: Move) -> Position:
             )
 
 
-def _met(position: Position) -> Position:
+def _met(position: P) -> P:
     """Let every colony meet the card."""
     return without(position.with_each(lambda seat: _meeting(position, seat)))
 
 
-def _meeting(position: Position, seat: Seat) -> Seat:
+def _meeting(position: PositionData, seat: Seat) -> Seat:
     seat = seat._replace(trace=())
     if position.event:
         effect = EVENTS[position.event]
@@ -68,7 +64,7 @@ def _meeting(position: Position, seat: Seat) -> Seat:
     return _walked(position, seat, *leading.on(leading.start(seat.tokens), ()))
 
 
-def _next_card(position: Position) -> Position:
+def _next_card(position: P) -> P:
     if position.invaders and position.events:
         return position._replace(draw="card kind").awaited()
     if position.invaders:
@@ -81,7 +77,7 @@ def _next_card(position: Position) -> Position:
 # ---------------------------------------------------------------------------------- seats
 
 
-def moved(position: Position, number: int, move: Move) -> Position:
+def moved(position: P, number: int, move: Move) -> P:
     seat = position.seats[number - 1]
     if seat.walk is not None:
         leading = routes(seat.colony, position.invader, position.map)
@@ -92,13 +88,13 @@ def moved(position: Position, number: int, move: Move) -> Position:
     return without(position.with_seat(number, after))
 
 
-def without(position: Position) -> Position:
+def without(position: P) -> P:
     """The position after a move, or after a seat has left."""
     return position.awaited() if position.deciding else _next_card(position)
 
 
 def _walked(
-    position: Position, seat: Seat, now: Walk | End, legal: list[Move], trace: Trace
+    position: PositionData, seat: Seat, now: Walk | End, legal: list[Move], trace: Trace
 ) -> Seat:
     """The seat after an invader has walked to the owner's next choice, or to its end."""
     if isinstance(now, Walk):
@@ -109,7 +105,7 @@ def _walked(
     return _at_next_choice(position, seat, events.after_walk(seat, defeated=now.defeated))
 
 
-def _at_next_choice(position: Position, seat: Seat, stages: tuple[Stage, ...]) -> Seat:
+def _at_next_choice(position: PositionData, seat: Seat, stages: tuple[Stage, ...]) -> Seat:
     """The seat at the first of these stages that leaves it a choice."""
     for at, stage in enumerate(stages):
         if stage == "arm" and not (position.invaders or position.events):

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from prowlerbot.games.heroes.moves import DONE, DROP, FLIP, TAKE, Move
 from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.games.heroes.position import P, PositionData
 
 from . import preparing
 from .building import legal_placements, reserve_placements, with_placed, with_reserve_piece
 
-if TYPE_CHECKING:
-    from prowlerbot.games.heroes.rules import Position
 
-
-def begin(position: Position) -> Position:
+def begin(position: P) -> P:
     return position.with_each(lambda seat: seat._replace(stage="live")).awaited()
 
 
-def legal(position: Position, number: int) -> tuple[Move, ...]:
+def legal(position: PositionData, number: int) -> tuple[Move, ...]:
     seat, hand = position.seats[number - 1], position.setup.hand
     reserve = reserve_placements(seat, hand)
     if seat.hand:
@@ -28,7 +24,7 @@ def legal(position: Position, number: int) -> tuple[Move, ...]:
     return (*reserve, *flip, *[TAKE[tile] for tile in position.face_up], DONE)
 
 
-def turned_up(position: Position, tile: int) -> Position:
+def turned_up(position: P, tile: int) -> P:
     """Put the flipped tile into the hand, as chance decided."""
     ((number, _),) = position.turning
     seat = position.seats[number - 1]._replace(hand=tile)
@@ -36,7 +32,7 @@ def turned_up(position: Position, tile: int) -> Position:
     return position.with_seat(number, seat)._replace(seen=seen, turning=(), draw="").awaited()
 
 
-def moved(position: Position, number: int, move: Move) -> Position:
+def moved(position: P, number: int, move: Move) -> P:
     seat, face_up = position.seats[number - 1], position.face_up
     match move.kind:
         case "flip":
@@ -59,7 +55,7 @@ def moved(position: Position, number: int, move: Move) -> Position:
     return without(position.with_seat(number, seat)._replace(face_up=face_up))
 
 
-def without(position: Position) -> Position:
+def without(position: P) -> P:
     """After a move, or after a seat has left: building ends if all are done or no tile is left."""
     hands = any(seat.hand for seat in position.seats)
     left = position.pile or position.face_up or hands

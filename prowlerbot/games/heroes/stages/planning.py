@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from prowlerbot.games.heroes.moves import CHOOSE, DEAL, SEATS, Move
 from prowlerbot.games.heroes.pieces import I_PIECES, L_PIECES, PATCH, RANK
-
-if TYPE_CHECKING:
-    from prowlerbot.games.heroes.rules import Draw, Position
+from prowlerbot.games.heroes.position import Draw, P, PositionData
 
 CHOICES = 2
 """The number of pieces that each seat takes."""
@@ -18,7 +14,7 @@ _PIECES = {
 }
 
 
-def begin(position: Position) -> Position:
+def begin(position: P) -> P:
     patches = min(len(position.playing), position.supply)
     return _dealt(
         position._replace(
@@ -34,17 +30,17 @@ def begin(position: Position) -> Position:
 # --------------------------------------------------------------------------------- chance
 
 
-def to_deal(position: Position, kind: str) -> list[Move]:
+def to_deal(position: PositionData, kind: str) -> list[Move]:
     """The pieces of a kind that have never been dealt."""
     return [DEAL[id_] for id_ in _PIECES[kind] if id_ not in position.dealt]
 
 
-def equals(position: Position) -> list[Move]:
+def equals(position: PositionData) -> list[Move]:
     """The seats with the least treasure among those without a place in the order."""
     return [SEATS[number] for number in _poorest(position)]
 
 
-def drawn(position: Position, move: Move) -> Position:
+def drawn(position: P, move: Move) -> P:
     """The position after a decision of chance: a dealt piece, or the next seat in the order."""
     if move.kind == "seat":
         return _ordered(position._replace(order=(*position.order, move.number)))
@@ -53,7 +49,7 @@ def drawn(position: Position, move: Move) -> Position:
     return _dealt(position._replace(offer=tuple(offer), dealt=dealt))
 
 
-def _dealt(position: Position) -> Position:
+def _dealt(position: P) -> P:
     """Deal one L per seat, then one I more than there are seats, as far as they last."""
     kinds: tuple[Draw, Draw] = ("L", "I")
     for more, kind in enumerate(kinds):
@@ -63,13 +59,13 @@ def _dealt(position: Position) -> Position:
     return _ordered(position)
 
 
-def _poorest(position: Position) -> list[int]:
+def _poorest(position: PositionData) -> list[int]:
     rest = [number for number in position.playing if number not in position.order]
     least = min((position.seats[number - 1].treasure for number in rest), default=0)
     return [number for number in rest if position.seats[number - 1].treasure == least]
 
 
-def _ordered(position: Position) -> Position:
+def _ordered(position: P) -> P:
     """Settle the order as far as it is clear; then ask for the first choice."""
     while len(poorest := _poorest(position)) == 1:
         position = position._replace(order=(*position.order, *poorest))
@@ -81,18 +77,18 @@ def _ordered(position: Position) -> Position:
 # -------------------------------------------------------------------------------- choices
 
 
-def _asked(position: Position) -> Position:
-    """Ask the next seat to choose; once all have chosen, begin the next round."""
+def _asked(position: P) -> P:
+    """Ask the next seat to choose; once all have chosen, ``choosing`` is empty."""
     if not position.choosing:
         back = position.offer.count(PATCH)
-        return position._replace(offer=(), supply=position.supply + back).next_round()
+        return position._replace(offer=(), supply=position.supply + back)
     number = position.choosing[0]
     legal = tuple(CHOOSE[id_] for id_ in dict.fromkeys(position.offer))
     seat = position.seats[number - 1]._replace(stage="planning", legal=legal)
     return position.with_seat(number, seat).awaited()
 
 
-def chosen(position: Position, number: int, move: Move) -> Position:
+def chosen(position: P, number: int, move: Move) -> P:
     at = position.offer.index(move.piece)
     seat = position.seats[number - 1].with_reserve(move.piece).waiting()
     return _asked(
@@ -102,7 +98,7 @@ def chosen(position: Position, number: int, move: Move) -> Position:
     )
 
 
-def without(position: Position) -> Position:
+def without(position: P) -> P:
     """The position after a seat has left."""
     playing = position.playing
     return _asked(

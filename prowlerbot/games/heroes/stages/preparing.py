@@ -5,21 +5,17 @@ Each seat goes through them at its own pace.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from prowlerbot.games.heroes.colony import Placed, rebuilt
 from prowlerbot.games.heroes.moves import END, PATCH, READY, REMOVE, Move
 from prowlerbot.games.heroes.pieces import PATCH as PATCH_ID
+from prowlerbot.games.heroes.position import P, PositionData
 from prowlerbot.games.heroes.seat import Seat
 
 from . import invasion, populate
 from .building import reserve_placements, with_reserve_piece, without_piece
 
-if TYPE_CHECKING:
-    from prowlerbot.games.heroes.rules import Position
 
-
-def begin(position: Position) -> Position:
+def begin(position: P) -> P:
     """End building; the rest of the queues, the pile and the hands goes."""
     cleared = (
         seat._replace(queue=(), hand=0, passing=0, made=0, done=False) for seat in position.seats
@@ -28,7 +24,7 @@ def begin(position: Position) -> Position:
     return _next(ended.with_each(lambda seat: _to_closing(seat, position)))
 
 
-def moved(position: Position, number: int, move: Move) -> Position:
+def moved(position: P, number: int, move: Move) -> P:
     seat = position.seats[number - 1]
     match seat.stage:
         case "closing":
@@ -45,7 +41,7 @@ def moved(position: Position, number: int, move: Move) -> Position:
     return _next(position.with_seat(number, seat))
 
 
-def _next(position: Position) -> Position:
+def _next(position: P) -> P:
     return position.awaited() if position.deciding else invasion.begin(position)
 
 
@@ -53,7 +49,7 @@ without = _next
 """The position after a seat has left."""
 
 
-def _to_closing(seat: Seat, position: Position) -> Seat:
+def _to_closing(seat: Seat, position: PositionData) -> Seat:
     legal = tuple(reserve_placements(seat, position.setup.hand))
     if legal:
         return seat._replace(stage="closing", legal=(*legal, END))
@@ -63,7 +59,7 @@ def _to_closing(seat: Seat, position: Position) -> Seat:
 # ------------------------------------------------------------------------------ inspection
 
 
-def _to_inspection(seat: Seat, position: Position) -> Seat:
+def _to_inspection(seat: Seat, position: PositionData) -> Seat:
     if legal := _inspection(seat, position.supply):
         return seat._replace(stage="inspection", legal=legal)
     return _with_choice(seat._replace(stage="populate", tokens=populate.populated(seat.colony)))
@@ -79,7 +75,7 @@ def _inspection(seat: Seat, supply: int) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def _inspected(position: Position, number: int, move: Move) -> Position:
+def _inspected(position: P, number: int, move: Move) -> P:
     seat, supply = position.seats[number - 1], position.supply
     placed = seat.colony.piece_at[move.at]
     if move.kind == "remove":

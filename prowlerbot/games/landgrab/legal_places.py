@@ -1,0 +1,158 @@
+"""The legal places of tiles, buildings and spawns on a map.
+
+``legal_buildings`` checks up to 220 places, so it compares whole masks before it searches anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from prowlerbot.core.squares import masked, squares_in
+
+from .map import Building, Map, Pair, building
+from .moves import LARGE, SMALL, SPAWN, TILE, Move
+from .space import ADJACENT, SPACE, WIDTH, joined, with_adjacent, with_beside
+
+_TILE_PLACES = SPACE & SPACE >> 1 & SPACE >> WIDTH & SPACE >> WIDTH + 1
+"""The squares that can be the upper left one of a tile within the space."""
+
+
+def legal_tiles(on: Map) -> tuple[Move, ...]:
+    """Places without overlap that share the edge of at least one square with the map."""
+    taken = on.squares
+    beside = with_beside(taken)
+    places = _TILE_PLACES & _tiles_on(beside) & ~_tiles_on(taken)
+    return tuple([TILE[square] for square in squares_in(places)])
+
+
+def _tiles_on(mask: int) -> int:
+    """The tiles, by their upper left square, that would cover some of these squares."""
+    return mask | mask >> 1 | mask >> WIDTH | mask >> WIDTH + 1
+
+
+def legal_spawns(on: Map, spawns: tuple[int, ...]) -> tuple[Move, ...]:
+    return tuple([SPAWN[square] for square in squares_in(on.fit) if square not in spawns])
+
+
+# ------------------------------------------------------------------------------ buildings
+#
+# Without the squares of a building, the free squares stay connected if those in the ring around it
+# do. Masks check that for all places at once. Only a ring in several parts needs a search for a way
+# from one part to the others.
+
+_Ring = tuple[tuple[int, int | None], ...]
+"""The squares beside a place, clockwise, relative to its first square, each with the corner before
+the next one, if there is any."""
+
+_BELOW = WIDTH
+_AROUND_ONE: _Ring = (
+    (-1, -_BELOW - 1),
+    (-_BELOW, -_BELOW + 1),
+    (1, _BELOW + 1),
+    (_BELOW, _BELOW - 1),
+)
+_AROUND_FLAT: _Ring = (
+    (-1, -_BELOW - 1),
+    (-_BELOW, None),
+    (-_BELOW + 1, -_BELOW + 2),
+    (2, _BELOW + 2),
+    (_BELOW + 1, None),
+    (_BELOW, _BELOW - 1),
+)
+_AROUND_UPRIGHT: _Ring = (
+    (-1, -_BELOW - 1),
+    (-_BELOW, -_BELOW + 1),
+    (1, None),
+    (_BELOW + 1, 2 * _BELOW + 1),
+    (2 * _BELOW, 2 * _BELOW - 1),
+    (_BELOW - 1, None),
+)
+_FIT_LOST_AT_MOST = 12
+"""The squares that a large building covers or is adjacent to."""
+
+
+def legal_buildings(on: Map, seats: int, *, small: bool, large: bool) -> tuple[Move, ...]:
+    """Places after which all free squares are connected, every building has one adjacent to it, and
+    there is one fit for a spawn for each of the seats. The map must meet this before, too.
+
+    So the new building itself always has a free square adjacent to it, on the way from its own
+    squares to the remaining ones.
+    """
+    free, fit = on.free, on.fit
+    spare = fit.bit_count() - seats
+    # The squares that other buildings need: a single square, or one of two.
+    needed, pairs = 0, set()
+    for each in on.buildings:
+        around = each.around & free
+        count = around.bit_count()
+        if count == 1:
+            needed |= around
+        elif count == 2:
+            pairs.add(around)
+    open_, cuts = free & ~needed, _cuts(free)
+    moves: list[Move] = []
+    if small:
+        places = open_ & ~cuts
+        moves += [SMALL[at] for at in squares_in(places if spare else places & ~fit)]
+    if large:
+        for pair in _large_places(free, open_, cuts):
+            place = building(*pair)
+            kept = fit & ~place.squares & ~place.around
+            if place.squares not in pairs and (
+                spare >= _FIT_LOST_AT_MOST or kept.bit_count() >= seats
+            ):
+                moves.append(LARGE[pair])
+    return tuple(moves)
+
+
+def _cuts(free: int) -> int:
+    """The squares whose loss would disconnect the free squares, each on its own."""
+    torn = squares_in(free & _split_rings(free, _AROUND_ONE))
+    return masked([at for at in torn if _cuts_off(free, building(at))])
+
+
+def _large_places(free: int, open_: int, cuts: int) -> Iterator[Pair]:
+    """Pairs of open squares whose loss leaves the free squares connected."""
+    # A pair with a cut disconnects the same squares, unless the other square is all of them.
+    ends = [
+        at for at in squares_in(with_adjacent(cuts) & free) if (ADJACENT[at] & free).bit_count() < 2
+    ]
+    cuts &= ~with_adjacent(masked(ends))
+    flat = open_ & open_ >> 1 & ~cuts & ~(cuts >> 1)
+    upright = open_ & open_ >> WIDTH & ~cuts & ~(cuts >> WIDTH)
+    torn_flat, torn_upright = _split_rings(free, _AROUND_FLAT), _split_rings(free, _AROUND_UPRIGHT)
+    for at in squares_in(flat | upright):
+        for step, places, torn in ((1, flat, torn_flat), (WIDTH, upright, torn_upright)):
+            if places >> at & 1:
+                pair = at, at + step
+                if not torn >> at & 1 or not _cuts_off(free, building(*pair)):
+                    yield pair
+
+
+def _split_rings(free: int, ring: _Ring) -> int:
+    """The places whose ring has two or more separate parts of free squares.
+
+    A part begins with a free square after a blocked one; a corner alone separates nothing, because
+    the squares before and after it are adjacent.
+    """
+    once = twice = 0
+    following = _seen_from(free, ring[0][0])
+    for beside, corner in reversed(ring):
+        here = _seen_from(free, beside)
+        between = 0 if corner is None else _seen_from(free, corner)
+        begins = (between | following) & ~here
+        twice |= once & begins
+        once |= begins
+        following = here
+    return twice
+
+
+def _seen_from(mask: int, step: int) -> int:
+    """The squares from which this step leads into the mask."""
+    return mask >> step if step >= 0 else mask << -step
+
+
+def _cuts_off(free: int, place: Building) -> bool:
+    """Whether a building on this place would disconnect the free squares."""
+    ring = place.around & free
+    return not joined(free & ~place.squares, ring & -ring, ring)
