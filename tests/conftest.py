@@ -35,6 +35,9 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers", "real_pictures: the test draws real pictures instead of a tiny one"
     )
     config.addinivalue_line(
+        "markers", "limited_posts: people have the bot post only so often in the test"
+    )
+    config.addinivalue_line(
         "markers", "newcomers: the players of the test have never played before"
     )
     config.addinivalue_line("markers", "tell(picks): the bot hosts Tell too, the game for tests")

@@ -17,7 +17,11 @@ from prowlerbot.core import i18n
 from prowlerbot.core.i18n import LANGUAGES, Language
 from prowlerbot.match.preferences import Theme
 from tests.catalogues import forms, template
-from tests.discord.room import let_everybody_be_called, let_everybody_be_experienced
+from tests.discord.room import (
+    let_everybody_be_called,
+    let_everybody_be_experienced,
+    let_everybody_post,
+)
 from tests.walk.scenes import NEWCOMERS, SCENES
 from tests.walk.stage import staged
 from tools.camera import browsing, watching
@@ -74,6 +78,7 @@ async def walk(folder: Path, language: Language, theme: Theme, scenes: list[str]
                 continue
             with pytest.MonkeyPatch.context() as patch:
                 let_everybody_be_called(patch)
+                let_everybody_post(patch)
                 if scene not in NEWCOMERS:
                     let_everybody_be_experienced(patch)
                 async with (

@@ -108,7 +108,7 @@ class DoctorReport:
         return layout(text, rows=[[repair]])
 
     async def _permissions(self, interaction: Interaction, choices: ServerChoices) -> list[Finding]:
-        """The missing permissions of the bot here, in channels for challenges, and at boards."""
+        """The missing permissions of the bot here, in the channels chosen for it, and at boards."""
         guild = interaction.guild
         if guild is None:
             return []
@@ -141,7 +141,7 @@ class DoctorReport:
         findings = [*missing.findings(), *findings, *competitions]
         if deleted:
             fact = mark(
-                "Deleted channels in the list of those for challenges: {count};"
+                "Deleted channels in the list of those for the bot: {count};"
                 " see `/prowler-admin settings`"
             )
             findings.append(Finding(fact, well=False, count=deleted))

@@ -16,7 +16,8 @@ from discord import Interaction
 from discord.ext import commands
 
 from cogs.admin.settings import admins_guild
-from cogs.board.access import NEEDED, check_permissions
+from cogs.board.access import NEEDED
+from cogs.board.public_posts import check_post, count_post
 from cogs.board.rendering import Rendering
 from cogs.frame.features import answers
 from cogs.frame.replies import LOST, say, sending, show_to_all, surely_refused
@@ -76,9 +77,10 @@ class Greeting(commands.Cog):
         guild = admins_guild(interaction)
         old = (await self._store.choices(ServerChoices, guild)).greeting
         if press.what == "greeting:post":
-            check_permissions(interaction)
+            check_post(interaction)
             with speaking(visit_of(interaction).language):
                 content = await self._hub.for_all(guild)
+            count_post(interaction)
             sent = await show_to_all(interaction, content)
             await self._stands(guild, interaction.channel_id or 0, sent.message)
         else:

@@ -31,6 +31,7 @@ _CHANNELS = [
     discord.ChannelType.text,
     discord.ChannelType.news,
     discord.ChannelType.voice,
+    discord.ChannelType.stage_voice,
     discord.ChannelType.forum,
 ]
 _DAILY = [discord.ChannelType.text, discord.ChannelType.news]
@@ -72,12 +73,12 @@ def server_settings(
         settings=(
             Setting(
                 "channels",
-                mark("Channels for challenges"),
+                mark("Channels for the bot"),
                 _channels,
                 _read_channels,
                 mark(
-                    "Matches and tournaments begin there alone. Members with the permission Create"
-                    " Events can host tournaments."
+                    "What all see is posted there alone: matches, tournaments, replays. Members"
+                    " with the permission Create Events can host tournaments."
                 ),
             ),
             Setting(

@@ -14,8 +14,8 @@ from typing import ClassVar
 import discord
 from discord import Interaction
 
-from cogs.board.access import check_permissions
 from cogs.board.board_messages import BoardMessages
+from cogs.board.public_posts import check_post, count_post
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import is_board
 from cogs.board.threads import Threads
@@ -61,6 +61,7 @@ class Posting:
         its board.
         """
         try:
+            count_post(interaction)
             scene = await self._boards.scene(visit_of(interaction), match.id)
             called = self._called(interaction.user.id, scene)
             return await self._post(interaction, scene, discord.AllowedMentions(users=called))
@@ -128,7 +129,8 @@ class Posting:
         check_spoilers(match, self._service.now())
         if match.phase is Phase.OVER and not match.setup:
             raise Denied("This challenge never became a match; there is no board to show.")
-        check_permissions(interaction)
+        check_post(interaction)
+        count_post(interaction)
         await self.post(interaction, scene)
 
     async def _post(

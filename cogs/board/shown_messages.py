@@ -11,6 +11,7 @@ import discord
 from discord import Interaction
 
 from cogs.board.access import Answers, unarchive
+from cogs.board.public_posts import count_post
 from cogs.frame.history import Fits, custom_ids
 from cogs.frame.layout import Content
 from cogs.frame.meter import Meter
@@ -99,6 +100,7 @@ class ShownMessages:
         It is recorded first, to find it when a name must be removed, whatever stops the bot then.
         With ``opens``, all users with access to the place may view the match from now on.
         """
+        count_post(interaction)
         match, player = (subject.id, 0) if isinstance(subject, Match) else ("", subject)
         forgotten = subject.forgotten if isinstance(subject, Match) else 0
         showing = Showing(visit_of(interaction).place, -interaction.id, kind, match, player, opens)

@@ -10,13 +10,12 @@ from typing import ClassVar, Literal, TypeVar
 
 from discord import Interaction, app_commands
 
-from cogs.board.access import check_permissions
+from cogs.board.public_posts import check_post
 from cogs.competitions.choosing import Choosing, check_may_end, place_of_competition
 from cogs.competitions.editing import DELETE_CHOICES, NEW_NAME, NEW_TEXT, TO_DELETE, Editing
 from cogs.competitions.presses import CompetitionPresses
 from cogs.competitions.shown import ShownCompetitions
 from cogs.contract.manifest import Manifests
-from cogs.frame.limits import check_channel
 from cogs.frame.options import Command, suggest
 from cogs.frame.replies import say
 from cogs.people.matches import PlayedGames
@@ -76,8 +75,7 @@ class CompetitionCommands:
         admin: bool = True,
     ) -> Stored:
         """Create a competition in this channel, or with ``wide`` one of all servers."""
-        check_channel(interaction)
-        check_permissions(interaction)
+        check_post(interaction)
         channel = place_of_competition(interaction)
         return await self.competitions.create(
             terms,

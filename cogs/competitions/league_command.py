@@ -7,7 +7,7 @@ from typing import Literal
 
 from discord import Interaction, app_commands
 
-from cogs.board.access import check_permissions
+from cogs.board.public_posts import check_post
 from cogs.competitions.choosing import place_of_competition
 from cogs.competitions.competition_commands import RATED, CompetitionCommands
 from cogs.frame.features import makes_command
@@ -166,7 +166,7 @@ class LeagueCommands(CompetitionCommands):
         return command
 
     async def _follow(self, interaction: Interaction, it: Stored) -> None:
-        check_permissions(interaction)
+        check_post(interaction)
         channel = place_of_competition(interaction)
         guild = interaction.guild_id or 0
         await self.competitions.servers.join(it.series, guild, channel.id)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import discord
 from discord import Interaction
 
+from cogs.board.public_posts import count_post
 from cogs.board.rendering import Rendering
 from cogs.competitions.message import CompetitionMessages
 from cogs.frame.layout import Content, layout
@@ -23,6 +24,7 @@ from cogs.frame.replies import (
     show_to_all,
     turn_into,
 )
+from cogs.frame.throttles import TooMuch
 from cogs.presses.addresses import CompetitionPress
 from cogs.views.buttons import competition_button
 from prowlerbot.core.errors import NotFound
@@ -65,10 +67,11 @@ class ShownCompetitions:
             content = await self._messages.content(it)
             main, outbox = main_post(it), self._competitions.service.store.outbox
             try:
+                count_post(interaction)
                 sent = await show_to_all(interaction, content)
             except Unconfirmed:  # the outbox finds it, or sends it
                 raise
-            except LOST:
+            except (*LOST, TooMuch):
                 outbox.note_gone(main)
                 await self._competitions.cancel(it.id)
                 raise

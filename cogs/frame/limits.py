@@ -19,7 +19,6 @@ import discord
 
 from cogs.frame.interaction import enter
 from cogs.frame.late_answers import telling_delays
-from cogs.frame.names import Verbatim
 from cogs.frame.throttles import (
     AT_ONCE,
     EVERYWHERE_A_MINUTE,
@@ -32,9 +31,8 @@ from cogs.frame.throttles import (
     TooMuch,
     clock,
 )
-from cogs.frame.visit import Visit, begin_visit, visit_of
+from cogs.frame.visit import Visit, begin_visit
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import language_of, mark, speaking
 from prowlerbot.core.recent import Recent
 from prowlerbot.match.preferences import ServerChoices
@@ -223,22 +221,3 @@ class Shutdown:
     def _others(self) -> set[asyncio.Task[Any]]:
         current = asyncio.current_task()
         return {task for task in self._under_way if task is not current and not task.done()}
-
-
-def check_channel(interaction: discord.Interaction) -> None:
-    """Raise Denied with the names of the allowed channels if challenges are not allowed here."""
-    choices = visit_of(interaction).server
-    channel, guild = interaction.channel, interaction.guild
-    parent = channel.parent_id if isinstance(channel, discord.Thread) else 0
-    if guild is None or not choices.channels:
-        return
-    if {interaction.channel_id, parent} & set(choices.channels):
-        return
-    there = [each for each in choices.channels if guild.get_channel(each) is not None]
-    if not there:
-        raise Denied(
-            "The channels where challenges are allowed no longer exist; an admin of the server"
-            " can choose others with `/prowler-admin settings`."
-        )
-    named = Verbatim(listed([f"<#{each}>" for each in there]))
-    raise Denied("Matches begin only in {channels} here, not in this channel.", channels=named)

@@ -35,6 +35,10 @@ PINGS_A_MINUTE = 6
 """By one user to one person, through all features together."""
 CHALLENGES_AN_HOUR = 3
 """Pings of one user to one person by challenges that were not accepted."""
+POSTS_A_MINUTE = 3
+"""Messages for all to see that one user has the bot post in servers."""
+POSTS_IN_A_CHANNEL = 10
+"""The same in one channel, by all its members together, a minute."""
 LARGE_WORK_A_MINUTE = 3
 """Large pieces of work of one user; each costs as much as many presses."""
 JOBS_AT_ONCE = 8

@@ -8,7 +8,7 @@ from typing import Any
 
 from discord import Interaction, app_commands
 
-from cogs.board.access import check_permissions
+from cogs.board.public_posts import check_post
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import ShownMessages
 from cogs.contract.face import CALM, QUICK, Face
@@ -111,7 +111,7 @@ class Animations:
         part = chapter_named(face, known, chapter)
         opens = False
         if everybody:
-            check_permissions(interaction)
+            check_post(interaction)
             opens = await self._archive.opens(match, visit)
         self._jobs.admit(interaction)
         before = self._jobs.ahead(interaction)

@@ -13,13 +13,12 @@ from typing import Any, Literal
 import discord
 from discord import Interaction, app_commands
 
-from cogs.board.access import check_permissions
 from cogs.board.board_messages import BoardMessages
 from cogs.board.posting import Posting
+from cogs.board.public_posts import check_post
 from cogs.board.threads import Threads
 from cogs.contract.manifest import Manifest, Option
 from cogs.frame.features import answers_in_match
-from cogs.frame.limits import check_channel
 from cogs.frame.names import Verbatim
 from cogs.frame.options import Command, offering
 from cogs.frame.visit import visit_of
@@ -182,8 +181,7 @@ class Challenges:
     def _admit(self, interaction: Interaction, *, machine: bool) -> None:
         """Raise Denied if this place allows no challenge."""
         visit = visit_of(interaction)
-        check_channel(interaction)
-        check_permissions(interaction)
+        check_post(interaction)
         if machine:
             self._boards.machines.seats.admit(visit.server)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from discord import Interaction, app_commands
 
-from cogs.board.access import check_permissions
+from cogs.board.public_posts import check_post
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import ShownMessages
 from cogs.contract.face import Face
@@ -189,7 +189,7 @@ class Replays:
             return
         visit = visit_of(interaction)
         match = await self._archive.find(press.match, visit)
-        check_permissions(interaction)
+        check_post(interaction)
         opens = await self._archive.opens(match, visit)
         with speaking(visit.language), coloured(visit.server.theme):
             content = await self._moment(interaction, match, press.ply, everybody=True)

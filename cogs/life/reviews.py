@@ -17,7 +17,7 @@ from discord import Interaction
 from discord.ext import commands
 from discord.ui import LayoutView
 
-from cogs.board.access import check_permissions
+from cogs.board.public_posts import check_post
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import ShownMessages
 from cogs.contract.screen import Drawing, Screen
@@ -112,7 +112,7 @@ class ReviewScreens:
         """Show a review, or one point of it, to everybody here."""
         visit = visit_of(interaction)
         match = await self._archive.find(press.match, visit)
-        check_permissions(interaction)
+        check_post(interaction)
         opens = await self._archive.opens(match, visit)
         screen = await self.find(interaction, press.match)
         if screen is None:

@@ -14,7 +14,7 @@ from typing import TypeAlias
 import discord
 from discord import Interaction, app_commands
 
-from cogs.board.access import check_permissions
+from cogs.board.public_posts import check_post
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import ShownMessages
 from cogs.frame.features import answers, makes_command
@@ -164,7 +164,7 @@ class Profiles:
         """Show a card to everybody here, in the server's language and colours."""
         game = self._games.named(press.game).key  # the id of a button is untrusted
         visit = visit_of(interaction)
-        check_permissions(interaction)
+        check_post(interaction)
         names = await self._store.results.names([press.player])
         reader = visit_of(interaction)
         if press.player != reader.user:  # players may show all of their own card

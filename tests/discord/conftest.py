@@ -31,7 +31,13 @@ from tests.discord.copies import copy_and_resolve_quickly
 from tests.discord.limits import refused
 from tests.discord.long_jobs import JobsHere
 from tests.discord.nonces import remember_nonces
-from tests.discord.room import Bench, Room, let_everybody_be_called, let_everybody_be_experienced
+from tests.discord.room import (
+    Bench,
+    Room,
+    let_everybody_be_called,
+    let_everybody_be_experienced,
+    let_everybody_post,
+)
 from tests.discord.settling import wait_for_work_alone
 from tests.opponent.quick import PonderingThinkers, QuickThinkers
 
@@ -93,6 +99,15 @@ def everybody_is_called_at_once(
     """Else no match would have calls, as the clock of the tests stands still."""
     if request.node.get_closest_marker("there") is None:
         let_everybody_be_called(monkeypatch)
+
+
+@pytest.fixture(autouse=True)
+def everybody_posts_as_often_as_they_like(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Except where a test is about how often that may be."""
+    if request.node.get_closest_marker("limited_posts") is None:
+        let_everybody_post(monkeypatch)
 
 
 @pytest.fixture(autouse=True)

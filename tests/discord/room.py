@@ -13,6 +13,7 @@ import simcord
 import simcord.interactions
 from simcord.results import ResponseMessage
 
+import cogs.board.public_posts
 from cogs.admin import Hosting
 from cogs.client import GamesBot
 from cogs.contract.manifest import Manifest, Manifests, find_manifests
@@ -66,6 +67,14 @@ def let_everybody_be_called(patch: pytest.MonkeyPatch) -> None:
     stands still, all do.
     """
     patch.setattr("prowlerbot.match.attention.THERE", -1)
+
+
+def let_everybody_post(patch: pytest.MonkeyPatch) -> None:
+    """People have the bot post as often as they like, as a clock that stands still lets nobody
+    wait.
+    """
+    for limit in ("POSTS_A_MINUTE", "POSTS_IN_A_CHANNEL"):
+        patch.setattr(cogs.board.public_posts, limit, 99_999)
 
 
 @dataclass

@@ -47,7 +47,12 @@ from prowlerbot.storage.engines.sqlite import is_server
 from prowlerbot.storage.outbox import HELD
 from prowlerbot.storage.store import Store
 from tests.discord.nonces import Nonces, remember_nonces
-from tests.discord.room import START, let_everybody_be_called, let_everybody_be_experienced
+from tests.discord.room import (
+    START,
+    let_everybody_be_called,
+    let_everybody_be_experienced,
+    let_everybody_post,
+)
 from tests.patience import let_bots_start_slowly
 from tests.persistence.deaths import Death, ThreadDeath, arm, arm_threads
 
@@ -149,6 +154,7 @@ def _prepare(patch: pytest.MonkeyPatch) -> None:
     """
     let_everybody_be_experienced(patch)  # each press of a move makes it
     let_everybody_be_called(patch)
+    let_everybody_post(patch)
     png = io.BytesIO()
     Image.new("P", (4, 4)).save(png, "PNG")
     for name in ("draw_board", "draw_choice", "draw_scores"):

@@ -9,7 +9,7 @@ from functools import partial
 import discord
 from discord import Interaction
 
-from cogs.board.access import check_permissions
+from cogs.board.public_posts import check_post
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import ShownMessages
 from cogs.contract.screen import Drawing
@@ -102,7 +102,7 @@ class ResultScreens:
         tried = _own(await self._tries(interaction.user.id, game, day))
         if not tried.counts:
             raise Denied("Only the result of the try that counts can be posted.")
-        check_permissions(interaction)
+        check_post(interaction)
         drawn = await self._daily.of(game, day)
         compared = await self._results.compared(tried)
         with speaking(visit_of(interaction).language):

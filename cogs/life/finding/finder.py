@@ -10,11 +10,11 @@ from prometheus_client import Counter, Histogram
 
 from cogs.board.access import NEEDED, NEEDED_IN_THREAD
 from cogs.board.machines import Machines
+from cogs.board.public_posts import check_channel, may_write
 from cogs.contract.manifest import Manifests
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers, makes_command
 from cogs.frame.forms import submitted
-from cogs.frame.limits import check_channel
 from cogs.frame.meter import Meter
 from cogs.frame.names import lacking
 from cogs.frame.options import Command, everywhere
@@ -130,9 +130,11 @@ class Finder:
 
 
 def _channel_to_ask_in(interaction: Interaction) -> int:
-    """The channel of the interaction if the bot may post a match there by itself, else 0."""
+    """The channel of the interaction if the asker may write there and the bot may post a match
+    there by itself, else 0.
+    """
     channel, visit = interaction.channel, visit_of(interaction)
-    if not visit.guild or visit.access is not Access.MEMBER:
+    if not visit.guild or visit.access is not Access.MEMBER or not may_write(interaction):
         return 0
     if not isinstance(channel, (discord.TextChannel, discord.Thread)):
         return 0

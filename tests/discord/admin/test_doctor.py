@@ -153,7 +153,7 @@ async def test_missing_permissions_are_named_for_each_channel(
     await room.service.store.rechoose(ServerChoices, room.guild.id, **choices)
     message = await examined(room, admin)
     assert f"Permissions missing in <#{mute.id}>: Send Messages, Attach Files" in message.text
-    told = "Deleted channels in the list of those for challenges: 1"
+    told = "Deleted channels in the list of those for the bot: 1"
     assert any(told in each for each in wrong(message))
 
 

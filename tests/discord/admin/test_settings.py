@@ -167,7 +167,7 @@ async def test_a_challenge_elsewhere_is_refused_with_the_channels_to_go_to(room:
     await choose(room, channels=(hall.id, yard.id))
     answer = await room.command(room.ada, "challenge", opponent=room.ben)
     assert answer.told == (
-        f"Matches begin only in <#{hall.id}> and <#{yard.id}> here, not in this channel."
+        f"I post only in <#{hall.id}> and <#{yard.id}> here, not in this channel."
     )
     assert await room.service.open_matches(room.ada.id, "prowler") == []
     there = await room.command(room.ada, "challenge", opponent=room.ben, channel=yard)

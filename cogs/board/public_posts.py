@@ -1,0 +1,123 @@
+"""The gate of all that people have the bot post for everybody to see: nobody posts through the bot
+where they could not write themselves, where the server wants no posts of it, or too often.
+"""
+
+from __future__ import annotations
+
+import math
+from weakref import WeakKeyDictionary
+
+import discord
+
+from cogs.board.access import check_permissions
+from cogs.frame.interaction import AnyInteraction
+from cogs.frame.names import Verbatim, lacking
+from cogs.frame.throttles import (
+    POSTS_A_MINUTE,
+    POSTS_IN_A_CHANNEL,
+    Buckets,
+    TooMuch,
+    clock,
+)
+from cogs.frame.visit import visit_of
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.formats import listed
+from prowlerbot.core.i18n import mark
+
+_WRITING = discord.Permissions(send_messages=True)
+_WRITING_IN_THREADS = discord.Permissions(send_messages_in_threads=True)
+
+_TOO_MANY = mark(
+    "You can have {count} messages a minute posted for all to see. You can continue in {seconds} s."
+)
+_TOO_MANY_HERE = mark(
+    "I post at most {count} messages a minute in a channel for its members. You can continue in"
+    " {seconds} s."
+)
+
+_counted: WeakKeyDictionary[discord.Client, Buckets] = WeakKeyDictionary()
+
+
+def check_post(interaction: AnyInteraction) -> None:
+    """Raise Denied unless the asker may have the bot post something here for all.
+
+    ``count_post`` counts the post that follows.
+    """
+    check_channel(interaction)
+    check_writer(interaction)
+    check_permissions(interaction)
+    _check_limits(interaction)
+
+
+def count_post(interaction: AnyInteraction) -> None:
+    """Count what is about to be posted; raises TooMuch for one post too many."""
+    _check_limits(interaction)
+    for key, a_minute in _limits(interaction):
+        _buckets(interaction).take(key, a_minute)
+
+
+def check_channel(interaction: AnyInteraction) -> None:
+    """Raise Denied with the channels that the server has chosen for the bot, if this is none."""
+    choices = visit_of(interaction).server
+    channel, guild = interaction.channel, interaction.guild
+    parent = channel.parent_id if isinstance(channel, discord.Thread) else 0
+    if guild is None or not choices.channels:
+        return
+    if {interaction.channel_id, parent} & set(choices.channels):
+        return
+    there = [each for each in choices.channels if guild.get_channel(each) is not None]
+    if not there:
+        raise Denied(
+            "The channels where I may post no longer exist; an admin of the server can choose"
+            " others with `/prowler-admin settings`."
+        )
+    named = Verbatim(listed([f"<#{each}>" for each in there]))
+    raise Denied("I post only in {channels} here, not in this channel.", channels=named)
+
+
+def check_writer(interaction: AnyInteraction) -> None:
+    """Raise Denied for somebody who may not write in this channel of a server.
+
+    In a chat or group everybody writes.
+    """
+    visit, may, channel = visit_of(interaction), interaction.permissions, interaction.channel
+    if not visit.guild:
+        return
+    needed = _WRITING_IN_THREADS if visit.in_thread else _WRITING
+    if missing := lacking(may, needed):
+        raise Denied(
+            "You cannot post through me in this channel, as you lack a permission in it:"
+            " {missing}.",
+            missing=missing,
+        )
+    if isinstance(channel, discord.Thread) and channel.locked and not may.manage_threads:
+        raise Denied("You cannot post through me in this thread, as it is locked.")
+
+
+def may_write(interaction: AnyInteraction) -> bool:
+    """Whether the asker may write in this channel."""
+    try:
+        check_writer(interaction)
+    except Denied:
+        return False
+    return True
+
+
+def _buckets(interaction: AnyInteraction) -> Buckets:
+    return _counted.setdefault(interaction.client, Buckets(clock))
+
+
+def _limits(interaction: AnyInteraction) -> list[tuple[tuple[str, int], int]]:
+    """What is counted of a post in a server, and how many of it a minute may hold."""
+    visit = visit_of(interaction)
+    if not visit.guild:
+        return []
+    by, place = ("by", visit.user), ("in", visit.channel)
+    return [(by, POSTS_A_MINUTE), (place, POSTS_IN_A_CHANNEL)]
+
+
+def _check_limits(interaction: AnyInteraction) -> None:
+    for key, a_minute in _limits(interaction):
+        if wait := _buckets(interaction).wait(key, a_minute):
+            words = _TOO_MANY if key[0] == "by" else _TOO_MANY_HERE
+            raise TooMuch(words, count=a_minute, seconds=math.ceil(wait))

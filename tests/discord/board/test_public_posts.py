@@ -1,0 +1,180 @@
+"""The gate of what people have the bot post for all: who may, where, and how often."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import discord
+import pytest
+import simcord
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from prowlerbot.match.preferences import ServerChoices
+from tests.discord.life.test_finding import find
+from tests.discord.message import Answer, Message
+from tests.discord.room import Room
+
+WRITING = discord.Permissions(send_messages=True).value
+
+
+def read_only(room: Room, place: Any, *writers: simcord.MemberActor) -> Any:
+    """Let only these members, and the bot, write in a channel."""
+    bot = room.env.backend.bot_user.id
+    may = [
+        Overwrite(each, OverwriteType.MEMBER, allow=WRITING)
+        for each in (bot, *(writer.id for writer in writers))
+    ]
+    nobody = Overwrite(room.guild.default_role.id, OverwriteType.ROLE, deny=WRITING)
+    room.env.backend.edit_channel(place.id, {}, overwrites=[*may, nobody])
+    return place
+
+
+def gallery(room: Room, *writers: simcord.MemberActor) -> Any:
+    """A text channel where only these members, and the bot, may write."""
+    return read_only(room, room.guild.create_text_channel("gallery"), *writers)
+
+
+def thread_in(room: Room, place: Any) -> Any:
+    room.env.backend.create_thread(place.id, "Duels", room.ada.id)
+    (thread,) = place.threads
+    return thread
+
+
+async def shown_in(room: Room, place: Any) -> Message:
+    """The board of a match of Ada against Ben that has begun in a channel."""
+    answer = await room.command(room.ada, "challenge", channel=place, opponent=room.ben, first="me")
+    await room.press(room.ben, answer.message, "Accept")
+    await room.play_on(answer.message, random.Random(1), 3)
+    return answer.message
+
+
+async def shares(room: Room, who: simcord.MemberActor, board: Message) -> Answer:
+    """Show the first moment of the replay to all."""
+    replay = (await room.press(who, board, "Menu")).private
+    replay = (await room.press(who, replay, "Replay")).private
+    return await room.press(who, replay, "Show to all")
+
+
+async def test_who_may_not_write_in_a_channel_posts_nothing_there_through_the_bot(
+    room: Room,
+) -> None:
+    place = gallery(room, room.ada, room.ben)
+    board = await shown_in(room, place)
+    before = [each.id for each in room.messages(place)]
+    refused = [await shares(room, room.cleo, board)]
+    options: list[tuple[str, dict[str, Any]]] = [
+        ("challenge", {"opponent": room.ben}),
+        ("challenge", {"machine": "easy"}),
+        ("animation", {"match": board.match, "show": "all"}),
+    ]
+    for name, said in options:
+        refused.append(await room.command(room.cleo, name, channel=place, **said))
+    hub = (await room.command(room.cleo, "play", group="", channel=place)).message
+    now = next(it for it in hub.buttons if it["label"] == "Play the machine")
+    refused.append(await room.late_press(room.cleo, hub, now["custom_id"]))
+    told = (
+        "You cannot post through me in this channel, as you lack a permission in it: Send Messages."
+    )
+    assert {each.told for each in refused} == {told}
+    assert [each.id for each in room.messages(place)] == before
+    assert await room.service.open_matches(room.cleo.id, "prowler") == []
+    for writer in (room.ada, room.ben):
+        assert (await shares(room, writer, board)).public
+
+
+async def test_who_may_not_write_still_plays_what_was_asked_of_them_there(room: Room) -> None:
+    place = gallery(room, room.ada)
+    board = await shown_in(room, place)
+    assert (await room.match(board)).ply == 3
+
+
+async def test_in_a_thread_the_permission_for_threads_counts(room: Room) -> None:
+    silent = discord.PermissionOverwrite(send_messages_in_threads=False)
+    place = room.guild.create_text_channel("hall", overwrites={room.cleo: silent})
+    thread = thread_in(room, place)
+    refused = await room.command(room.cleo, "challenge", channel=thread, opponent=room.ben)
+    assert "Send Messages in Threads" in refused.told
+    assert (await room.command(room.cleo, "challenge", channel=place, opponent=room.ben)).public
+    hushed = gallery(room)
+    inside = thread_in(room, hushed)
+    assert (await room.command(room.cleo, "challenge", channel=inside, opponent=room.ben)).public
+
+
+async def test_in_a_locked_thread_only_those_who_run_it_post(room: Room) -> None:
+    thread = thread_in(room, room.channel)
+    room.env.backend.edit_channel(thread.id, {}, thread_metadata={"locked": True})
+    await room.env.settle()
+    refused = await room.command(room.cleo, "challenge", channel=thread, opponent=room.ben)
+    assert refused.told == "You cannot post through me in this thread, as it is locked."
+    dora = room.join("Dora", may=discord.Permissions(manage_threads=True))
+    assert (await room.command(dora, "challenge", channel=thread, opponent=room.ben)).public
+
+
+async def test_a_search_by_those_who_may_not_write_asks_them_in_their_chats(room: Room) -> None:
+    place = gallery(room, room.cleo)
+    for who in (room.ada, room.ben):
+        await find(room, who, channel=place)
+    assert room.messages(place) == []
+    for who in (room.ada, room.ben):
+        (asked,) = room.messages(who.user.dm_channel)
+        assert "Yes, play" in asked.labels
+
+
+async def test_what_all_see_is_posted_in_the_chosen_channels_alone(room: Room) -> None:
+    board = await shown_in(room, room.channel)
+    hall = room.guild.create_text_channel("hall")
+    await room.service.store.rechoose(ServerChoices, room.guild.id, channels=(hall.id,))
+    told = f"I post only in <#{hall.id}> here, not in this channel."
+    assert (await shares(room, room.cleo, board)).told == told
+    for name, said in (("animation", {"show": "all"}), ("board", {})):
+        refused = await room.command(room.ada, name, match=board.match, **said)
+        assert refused.told == told, name
+    await room.play_on(board, random.Random(2), 5)
+    assert (await room.match(board)).ply == 5, "a match that is there goes on"
+    moved = await room.move_board(room.ada, hall, board.match)
+    assert (await shares(room, room.cleo, moved)).public
+
+
+@pytest.mark.parametrize("kind", ["voice", "stage"])
+async def test_voice_and_stage_channels_are_gated_like_others(room: Room, kind: str) -> None:
+    make = getattr(room.guild, f"create_{kind}_channel")
+    place = read_only(room, make("gallery"), room.ada, room.ben)
+    board = await shown_in(room, place)
+    assert "Send Messages" in (await shares(room, room.cleo, board)).told
+    assert (await shares(room, room.ada, board)).public
+
+
+@pytest.mark.limited_posts
+async def test_one_person_posts_three_messages_a_minute(room: Room) -> None:
+    for _ in range(3):
+        await room.challenge(room.cleo, room.join("Dora"))
+    refused = await room.command(room.cleo, "challenge", opponent=room.ben)
+    assert refused.told == (
+        "You can have 3 messages a minute posted for all to see. You can continue in 20 s."
+    )
+    assert len(await room.service.open_matches(room.cleo.id, "prowler")) == 3
+    assert (await room.command(room.ada, "challenge", opponent=room.ben)).public
+    await room.env.advance_time(20)
+    assert (await room.command(room.cleo, "challenge", opponent=room.ben)).public
+
+
+@pytest.mark.limited_posts
+async def test_forty_spectators_get_ten_messages_a_minute_into_a_channel(room: Room) -> None:
+    board = await shown_in(room, room.channel)
+    before = len(room.messages())
+    crowd = [room.join(f"Guest {number}") for number in range(40)]
+    answers = [await shares(room, each, board) for each in crowd]
+    posted = len(room.messages()) - before
+    assert posted <= 10
+    assert all(each.told for each in answers if not each.public)
+    await room.play_on(board, random.Random(3), 6)
+    assert (await room.match(board)).ply == 6, "they disturb no move"
+
+
+@pytest.mark.limited_posts
+async def test_no_move_counts_as_a_post(room: Room) -> None:
+    board = await shown_in(room, room.channel)
+    await room.play_on(board, random.Random(1), 15)
+    assert (await room.match(board)).ply == 15
