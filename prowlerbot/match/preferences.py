@@ -109,7 +109,7 @@ class PlayerChoices(_Chosen):
 
 @dataclass(frozen=True, slots=True)
 class ServerChoices(_Chosen):
-    """``channels`` are the ids of the channels where people may have the bot post; none: all of them.
+    """``channels`` are those where people may have the bot post; none: all of them.
 
     ``language`` None means that of the server itself. ``greeting`` is the channel and the message
     with all games: empty where it no longer exists, None before the first one. The day's challenge
