@@ -56,7 +56,8 @@ async def test_who_cannot_be_challenged_is_refused_in_words(room: Room) -> None:
 
 async def test_a_channel_without_a_needed_permission_is_refused_with_its_name(room: Room) -> None:
     deny = discord.PermissionOverwrite(send_messages=False, attach_files=False)
-    assert (bot := room.bench.bot.user) is not None
+    bot = room.bench.bot.user
+    assert bot is not None
     quiet = room.guild.create_text_channel("quiet", overwrites={bot: deny})
     answer = await room.command(room.ada, "challenge", channel=quiet, opponent=room.ben)
     assert "Send Messages" in answer.told
