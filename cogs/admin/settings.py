@@ -77,7 +77,7 @@ def server_settings(
                 _channels,
                 _read_channels,
                 mark(
-                    "What all see is posted there alone: matches, tournaments, replays. Members"
+                    "Everything public is posted there alone: matches, tournaments, replays. Members"
                     " with the permission Create Events can host tournaments."
                 ),
             ),
