@@ -77,8 +77,8 @@ def server_settings(
                 _channels,
                 _read_channels,
                 mark(
-                    "Everything public is posted there alone: matches, tournaments, replays. Members"
-                    " with the permission Create Events can host tournaments."
+                    "Everything public is posted there alone: matches, tournaments, replays."
+                    " Members with the permission Create Events can host tournaments."
                 ),
             ),
             Setting(
