@@ -19,7 +19,7 @@ _SPANISH = (
 )
 """“And” and “or”, each with its form before a word that begins with its own sound; Babel knows
 only the first."""
-_SIGNS = re.compile(r"(?:<[^>]*>|\W)*")
+_BEFORE_LETTERS = re.compile(r"(?:<[^>]*>|\W)*")
 """Emoji and the like before the letters of a name."""
 
 
@@ -29,7 +29,7 @@ def listed(words: Sequence[str], *, either: bool = False) -> str:
     if spoken() != "es" or len(words) < 2:
         return told
     last = words[-1]
-    before, name = told.removesuffix(last), _SIGNS.sub("", last, count=1)
+    before, name = told.removesuffix(last), _BEFORE_LETTERS.sub("", last, count=1)
     for usual, special, begins in _SPANISH:
         if before.endswith(usual) and begins.match(name):
             return before.removesuffix(usual) + special + last

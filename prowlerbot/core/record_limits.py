@@ -20,7 +20,7 @@ MOST_ENTRIES = 2_000
 LONGEST_TEXT = 4_000
 """Characters of any text, set-ups and the names of fields included."""
 MOST_DIGITS = 15
-DEEPEST = 12
+DEEPEST_NESTING = 12
 """The deepest nesting of lists and objects."""
 
 TOO_DEEP = mark("This is nested too deeply for a record.")
@@ -44,7 +44,7 @@ def check_size(data: Mapping[str, object]) -> None:
         if isinstance(entries, list) and len(entries) > most:
             raise BadRecord(_TOO_MANY[field], most=most, count=len(entries))
     level: list[object] = [data]
-    for _ in range(DEEPEST):
+    for _ in range(DEEPEST_NESTING):
         level = [inner for value in level for inner in _nested(value)]
         if not level:
             return

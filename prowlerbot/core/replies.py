@@ -18,9 +18,9 @@ from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import AnyState, M, find_move
 from prowlerbot.core.i18n import mark
 
-DEEPEST = 6
+MOST_ANSWERS = 6
 """Answers in a line, so it has twice as many moves."""
-LONGEST = 1_000
+LONGEST_PLAN = 1_000
 """Characters of a plan, as it is typed and as it is stored."""
 WIDEST = 500
 """Moves that a plan answers in all its lines: each one is tried before the plan is stored."""
@@ -70,8 +70,8 @@ def _short(plan: str) -> str:
     """The same plan. Raises IllegalMove for a long one: the markers of wild shovels make it longer
     than it was typed.
     """
-    if len(plan) > LONGEST:
-        raise IllegalMove("A plan has at most {most} characters.", most=LONGEST)
+    if len(plan) > LONGEST_PLAN:
+        raise IllegalMove("A plan has at most {most} characters.", most=LONGEST_PLAN)
     return plan
 
 
@@ -89,8 +89,8 @@ class _Reader:
         self.rest = tokens[::-1]
 
     def branches(self, depth: int) -> tuple[Branch, ...]:
-        if depth >= DEEPEST:
-            raise IllegalMove("A plan has at most {most} answers in a line.", most=DEEPEST)
+        if depth >= MOST_ANSWERS:
+            raise IllegalMove("A plan has at most {most} answers in a line.", most=MOST_ANSWERS)
         found: list[Branch] = []
         while self.rest and self.rest[-1] != ")":
             if not self._took(";"):

@@ -29,7 +29,7 @@ SECONDS = {
 """The units of a length that the clock counts."""
 DAYS = {**dict.fromkeys(_DAYS.split(), 1), **dict.fromkeys(_WEEKS.split(), 7)}
 """The units of a length that the calendar counts."""
-HOUR = "|".join(sorted(_HOURS.split(), key=len, reverse=True))
+HOUR_WORDS = "|".join(sorted(_HOURS.split(), key=len, reverse=True))
 
 _COUNTED = (
     "a an one ein eine einem einer un una uno une een um uma jedna jeden",
@@ -61,7 +61,9 @@ LENGTHS = (
     (re.compile(r"(?<=\bza )(?=(?:godzine|dzien|tydzien)\b)|\bun'(?=\w)"), "1 "),
 )  # fmt: skip
 """Lengths that have a name of their own, or no number."""
-HALF = re.compile(rf"\b(\d{{1,2}}) ?({HOUR})? (?:and a half|et demie?|y media|e mezz[ao]|e meia)\b")
+HALF = re.compile(
+    rf"\b(\d{{1,2}}) ?({HOUR_WORDS})? (?:and a half|et demie?|y media|e mezz[ao]|e meia)\b"
+)
 
 IN = "in|dans|d'ici|en|dentro de|de aqui a|daqui a|tra|fra|over|za|em"
 """Words before a length."""

@@ -15,7 +15,7 @@ from prowlerbot.core.time_words import (
     DAYS,
     FROM_NOW,
     HALF,
-    HOUR,
+    HOUR_WORDS,
     IN,
     JOINED,
     JOINING,
@@ -49,7 +49,7 @@ _IN = re.compile(rf"(?:{IN})\s+|\+\s*")
 _FROM_NOW = re.compile(rf"\s(?:{FROM_NOW})$")
 _PART = re.compile(r"(\d{1,4}(?:[.,]\d)?)\s*([a-z]+)\.?\s*")
 _COLON = re.compile(r"(\d{1,2}):([0-5]\d)")
-_HOURS_MINUTES = re.compile(rf"(\d{{1,4}})\s*(?:{HOUR})\s*([0-5]\d)(?:\s?min)?$")
+_HOURS_MINUTES = re.compile(rf"(\d{{1,4}})\s*(?:{HOUR_WORDS})\s*([0-5]\d)(?:\s?min)?$")
 
 _HALVES, _BETWEEN = "am|pm", r"[:hu]|uhr|uur|heures?|horas?"
 _BEHIND = "uhr|uur|u|h|hs|hrs|o'clock|heures?|horas?|hours?"

@@ -11,7 +11,7 @@ from prowlerbot.core.i18n import tr
 from prowlerbot.games.prowler.achievements import NEEDED, WEALTH, reached
 from prowlerbot.games.prowler.position import SEATS
 from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.words import CONDITIONS
+from prowlerbot.games.prowler.words import CONDITION_NAMES
 from renderer.canvas import Canvas, Piece
 from renderer.owners import draw_seat
 from renderer.text import in_two_lines, named, player, write, written
@@ -48,7 +48,7 @@ def pieces(theme: Colours, state: Position, names: Sequence[str]) -> Iterator[Pi
     for place, card in enumerate(state.setup.cards):
         tint = theme.plain
         slots = plaques.CARD_TEXT[place]
-        lines = in_two_lines(tr(CONDITIONS[card]), slots[0])
+        lines = in_two_lines(tr(CONDITION_NAMES[card]), slots[0])
         if len(lines) == 1:
             slots = (plaques.CARD_TEXT_ALONE[place], slots[1])
         for line, slot in zip(lines, slots, strict=False):

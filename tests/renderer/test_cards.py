@@ -10,7 +10,7 @@ import pytest
 
 from prowlerbot.core.i18n import LANGUAGES, tr
 from prowlerbot.games import GAMES
-from prowlerbot.games.prowler.words import CONDITIONS
+from prowlerbot.games.prowler.words import CONDITION_NAMES
 from renderer import fonts, histogram, profile, review
 from renderer import profile_layout as card
 from renderer.gallery import draw_gallery
@@ -106,7 +106,7 @@ def _profile() -> Iterator[tuple[str, Slot]]:
     yield tr("{count} won", count=1234), card.WON
     yield tr("{count} shared", count=1234), card.SHARED
     yield tr("{count} lost", count=1234), card.LOST
-    for condition in CONDITIONS.values():
+    for condition in CONDITION_NAMES.values():
         lines = in_two_lines(tr(condition), card.FAVOURITE[0])
         yield from zip(lines, card.FAVOURITE, strict=False)
     yield from (("2710", card.POINTS), ("± 1000", card.RANGE), ("99", card.PLACE))

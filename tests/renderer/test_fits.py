@@ -10,7 +10,7 @@ import pytest
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.games.prowler.scoring import CATEGORIES
 from prowlerbot.games.prowler.setup import CARDS, DISTRICTS, ITEMS, TILES
-from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITIONS, DISTRICT_NAMES
+from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITION_NAMES, DISTRICT_NAMES
 from renderer import marks, sheet
 from renderer.prowler import (
     draw_board,
@@ -42,7 +42,7 @@ _LARGEST_WEALTH = ["-28", "188"]
 
 def _board_texts() -> Iterator[tuple[str, Slot]]:
     for card, slots in itertools.product(CARDS, plaques.CARD_TEXT):
-        yield from zip(in_two_lines(tr(CONDITIONS[card]), slots[0]), slots, strict=False)
+        yield from zip(in_two_lines(tr(CONDITION_NAMES[card]), slots[0]), slots, strict=False)
     for key, slot in plaques.STAT_CAPTIONS.items():
         yield tr(panels.CAPTIONS[key]), slot
     yield tr(panels.FINAL), plaques.STAT_CAPTIONS["projected"]

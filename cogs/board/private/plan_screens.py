@@ -146,7 +146,7 @@ class PlanScreens:
                 ),
                 *row,
             ]
-        room = len(line) < 2 * replies.DEEPEST and len(",".join(line)) < _LONGEST
+        room = len(line) < 2 * replies.MOST_ANSWERS and len(",".join(line)) < _LONGEST
         asks = line if to_move and room else None
         return await self._content(
             user, scene, seen, lines, [row], line=asks, choosing=choosing or None

@@ -14,7 +14,7 @@ from cogs.games.landgrab.placing import PLACING
 from cogs.games.landgrab.texts import Names, move_words
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.squares import squares_in
-from prowlerbot.games.landgrab.machine.ways import ROLLS
+from prowlerbot.games.landgrab.machine.ways import ROLLS_NEEDED
 from prowlerbot.games.landgrab.map import Building, tile_squares
 from prowlerbot.games.landgrab.moves import Move
 from prowlerbot.games.landgrab.reach import NOWHERE
@@ -98,7 +98,7 @@ def _claim(position: Position, number: int, names: Names) -> Merit:
         odds=strength_and_odds(left),
         points=_points(each.worth),
     )
-    return Merit(words, words, each.worth * (2 if owner else 1) / ROLLS[left])
+    return Merit(words, words, each.worth * (2 if owner else 1) / ROLLS_NEEDED[left])
 
 
 def _attack(position: Position, target: int, names: Names) -> Iterator[Merit]:
@@ -148,7 +148,7 @@ def _near(position: Position, number: int, *, is_new: bool) -> Merit:
         odds=strength_and_odds(left),
         points=_points(each.worth),
     )
-    return Merit(words, words, each.worth / (1 + ROLLS[left]))
+    return Merit(words, words, each.worth / (1 + ROLLS_NEEDED[left]))
 
 
 def _nearer(position: Position, here: int, there: int, wanted: list[int]) -> Merit:
@@ -158,7 +158,7 @@ def _nearer(position: Position, here: int, there: int, wanted: list[int]) -> Mer
         each = position.map.buildings[number]
         steps = steps_to(position.map, there, each)
         closer = steps < steps_to(position.map, here, each)
-        worth = each.worth / (1 + steps + ROLLS[position.points[number]])
+        worth = each.worth / (1 + steps + ROLLS_NEEDED[position.points[number]])
         found.append((closer, worth, number, steps))
     closer, worth, number, steps = max(found)
     each = position.map.buildings[number]

@@ -7,7 +7,7 @@ from cogs.games.landgrab.texts import Names, building_words, marked
 from prowlerbot.core.formats import decimal, in_percent
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import tr, trn
-from prowlerbot.games.landgrab.machine.ways import ROLLS
+from prowlerbot.games.landgrab.machine.ways import ROLLS_NEEDED
 from prowlerbot.games.landgrab.moves import ATTACK, SIDES, Move
 from prowlerbot.games.landgrab.reach import legal_in_turn
 from prowlerbot.games.landgrab.rules import Position
@@ -29,7 +29,7 @@ def claim_odds(points: int) -> str:
     """The chance of the next roll or, if it cannot succeed, the average number of rolls."""
     if points <= SIDES:
         return percent(max(SIDES + 1 - points, 0) / SIDES)
-    count = round(ROLLS[points])
+    count = round(ROLLS_NEEDED[points])
     return trn("about {count} roll", "about {count} rolls", count)
 
 
@@ -127,7 +127,7 @@ def _before_claim(position: Position, names: Names) -> str:
         chance = tr("Any roll takes it.")
     told = [whose, chance]
     if left > 1:
-        told.append(tr("On average it takes {count} rolls.", count=decimal(ROLLS[left])))
+        told.append(tr("On average it takes {count} rolls.", count=decimal(ROLLS_NEEDED[left])))
     return " ".join(told)
 
 

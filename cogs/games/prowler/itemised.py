@@ -22,7 +22,12 @@ from prowlerbot.games.prowler.scoring import (
     score,
 )
 from prowlerbot.games.prowler.setup import DISTRICTS, ITEMS
-from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITIONS, DISTRICT_NAMES, tiles_counted
+from prowlerbot.games.prowler.words import (
+    CATEGORY_NAMES,
+    CONDITION_NAMES,
+    DISTRICT_NAMES,
+    tiles_counted,
+)
 
 
 class _Phase(NamedTuple):
@@ -130,7 +135,7 @@ def _basis(phase: _Phase, seat: int) -> list[str]:
     ]
     statues = [around(each) for each in position.statues[seat - 1]] if phase.places else []
     held = position.achievements[seat - 1]
-    named = [tr(CONDITIONS[card]) for card in held]
+    named = [tr(CONDITION_NAMES[card]) for card in held]
     cards = [f"{WEALTH[card]} ({name})" for card, name in zip(held, named, strict=True)]
     districts = [
         f"{DISTRICT_SIGNS[d]} {tr(DISTRICT_NAMES[d])} {_made_of(sum(parts), terms)}"

@@ -13,7 +13,7 @@ from prowlerbot.games.prowler.position import Move
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import district_wealth, running_wealth, set_wealth
 from prowlerbot.games.prowler.setup import DISTRICTS, ITEMS, TILES
-from prowlerbot.games.prowler.words import CONDITIONS, DISTRICT_NAMES, ONE_TILE, tiles_counted
+from prowlerbot.games.prowler.words import CONDITION_NAMES, DISTRICT_NAMES, ONE_TILE, tiles_counted
 
 _DECIDED = 100.0
 """The worth of the end of a match, above all wealth."""
@@ -59,7 +59,7 @@ def _outcome(after: Position, seat: int) -> Iterator[Merit]:
 def _taken(before: Position, after: Position, seat: int) -> Iterator[Merit]:
     """Achievements, statues, the item and the passage."""
     for card in after.achievements[seat - 1][len(before.achievements[seat - 1]) :]:
-        fields = {"achievement": tr(CONDITIONS[card]), "wealth": WEALTH[card]}
+        fields = {"achievement": tr(CONDITION_NAMES[card]), "wealth": WEALTH[card]}
         words = tr("wins “{achievement}”: {wealth} wealth", **fields)
         yield Merit(words, tr("an achievement"), WEALTH[card])
     if stolen := len(after.statues[seat - 1]) - len(before.statues[seat - 1]):
@@ -131,7 +131,7 @@ def _denied(before: Position, seat: int, move: Move, than: Move, other: str) -> 
         words = tr(
             "keeps {player} from “{achievement}” next turn: {wealth} wealth",
             player=other,
-            achievement=tr(CONDITIONS[card]),
+            achievement=tr(CONDITION_NAMES[card]),
             wealth=WEALTH[card],
         )
         yield Merit(words, tr("an achievement"), WEALTH[card])

@@ -14,7 +14,12 @@ from prowlerbot.games.prowler.board import STATUES, pathways_in
 from prowlerbot.games.prowler.position import PASSAGES, PLACEMENTS, SEATS
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.setup import DISTRICTS, TILES
-from prowlerbot.games.prowler.words import CONDITIONS, DISTRICT_NAMES, TILE_NAMES, tiles_counted
+from prowlerbot.games.prowler.words import (
+    CONDITION_NAMES,
+    DISTRICT_NAMES,
+    TILE_NAMES,
+    tiles_counted,
+)
 from prowlerbot.match.match import Ranks
 
 
@@ -129,7 +134,7 @@ def _cards(position: Position, names: Names) -> list[str]:
     return [
         tr(
             "{achievement} for {wealth}, {holder}",
-            achievement=tr(CONDITIONS[card]),
+            achievement=tr(CONDITION_NAMES[card]),
             wealth=WEALTH[card],
             holder=tr("held by {player}", player=names[held[card] - 1])
             if card in held

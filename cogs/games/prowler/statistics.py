@@ -9,7 +9,7 @@ from prowlerbot.core.formats import decimal, in_parts
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import score_sheet
-from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITIONS
+from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITION_NAMES
 
 Finals = Sequence[tuple[Position, int]]
 """The final position of each match with the player's seat, the latest first."""
@@ -37,7 +37,7 @@ def highlights(finals: Finals) -> list[str]:
                 "“{achievement}” ({count} time)",
                 "“{achievement}” ({count} times)",
                 count,
-                achievement=tr(CONDITIONS[card]),
+                achievement=tr(CONDITION_NAMES[card]),
             )
             for card, count in claimed[:_FAVOURITES]
         )
@@ -47,7 +47,7 @@ def highlights(finals: Finals) -> list[str]:
 
 def favourite(finals: Finals) -> str:
     claimed = _claimed(finals)
-    return tr(CONDITIONS[claimed[0][0]]) if claimed else ""
+    return tr(CONDITION_NAMES[claimed[0][0]]) if claimed else ""
 
 
 def _wealth(finals: Finals) -> list[int]:

@@ -15,7 +15,7 @@ from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import most_ahead
 from prowlerbot.games.prowler.setup import DISTRICTS
 from prowlerbot.games.prowler.words import (
-    CONDITIONS,
+    CONDITION_NAMES,
     DISTRICT_NAMES,
     EXPLAINED,
     ONE_TILE,
@@ -62,7 +62,7 @@ def achievements(position: Position) -> str:
     told = (
         tr(
             "🏅 {achievement}, {wealth} wealth: {explained}",
-            achievement=tr(CONDITIONS[card]),
+            achievement=tr(CONDITION_NAMES[card]),
             wealth=WEALTH[card],
             explained=tr(EXPLAINED[card]),
         )
@@ -115,7 +115,12 @@ def news(before: Position, after: Position, names: Names, *, ahead: bool = False
         if stolen := after.statues[seat - 1][len(before.statues[seat - 1]) :]:
             lines.append(_stole(who, stolen, ahead=ahead))
         lines += [
-            tr(told["claimed"], player=who, achievement=tr(CONDITIONS[card]), wealth=WEALTH[card])
+            tr(
+                told["claimed"],
+                player=who,
+                achievement=tr(CONDITION_NAMES[card]),
+                wealth=WEALTH[card],
+            )
             for card in after.achievements[seat - 1][len(before.achievements[seat - 1]) :]
         ]
     if before.mid is None and after.mid is not None:
@@ -188,7 +193,7 @@ def _claims(seat: int, cards: Sequence[int], names: Names, short: Names | None, 
     if short:
         counted = trn("{count} achievement", "{count} achievements", len(cards))
         return counted if seat == mover else labelled(short[seat - 1], counted)
-    named = ", ".join(f"“{tr(CONDITIONS[card])}”" for card in cards)
+    named = ", ".join(f"“{tr(CONDITION_NAMES[card])}”" for card in cards)
     return tr("{player} claimed {achievements}", player=names[seat - 1], achievements=named)
 
 

@@ -62,11 +62,11 @@ def _at_squares(kind: Kind, prefix: str) -> tuple[Move, ...]:
     return tuple(Move(f"{prefix}{name}", kind, at) for at, name in enumerate(NAME))
 
 
-REMOVE, PATCH = _at_squares("remove", "remove@"), _at_squares("patch", "patch@")
+REMOVE, PATCH_MOVES = _at_squares("remove", "remove@"), _at_squares("patch", "patch@")
 STORE = _at_squares("store", "store@")
 BUY_FOR_GOLD = _at_squares("buy for gold", "buy2@")
 BUY_FOR_GEM = _at_squares("buy for gem", "buyg@")
-STEP, CELL = _at_squares("step", ">"), _at_squares("cell", "cell@")
+STEP_MOVES, CELL = _at_squares("step", ">"), _at_squares("cell", "cell@")
 GUARD, GOLD = _at_squares("guard", "guard@"), _at_squares("gold", "gold@")
 ARM_FOR_GOLD = _at_squares("arm for gold", "armg@")
 ARM_FOR_GUARD = _at_squares("arm for guard", "armw@")
@@ -85,12 +85,12 @@ CHOOSE: dict[str, Move] = {
     id_: Move(id_, "choose", piece=id_) for id_, piece in PIECES.items() if piece.special
 }
 
-TILES: tuple[Move, ...] = tuple(Move(f"t{n}", "tile", number=n) for n in range(LAST_TILE + 1))
+TILE_MOVES: tuple[Move, ...] = tuple(Move(f"t{n}", "tile", number=n) for n in range(LAST_TILE + 1))
 CARD_KINDS: tuple[Move, ...] = tuple(Move(f"d{n}", "card kind", number=n) for n in range(1, 8))
-INVADERS: tuple[Move, ...] = tuple(Move(f"v{n}", "invader", number=n) for n in range(18))
-MAPS: tuple[Move, ...] = tuple(Move(f"m{n}", "map", number=n) for n in range(12))
-EVENTS: tuple[Move, ...] = tuple(Move(f"e{n}", "event", number=n) for n in range(9))
-SEATS: tuple[Move, ...] = tuple(Move(f"s{n}", "seat", number=n) for n in range(5))
+INVADER_MOVES: tuple[Move, ...] = tuple(Move(f"v{n}", "invader", number=n) for n in range(18))
+MAP_MOVES: tuple[Move, ...] = tuple(Move(f"m{n}", "map", number=n) for n in range(12))
+EVENT_MOVES: tuple[Move, ...] = tuple(Move(f"e{n}", "event", number=n) for n in range(9))
+SEAT_MOVES: tuple[Move, ...] = tuple(Move(f"s{n}", "seat", number=n) for n in range(5))
 DEAL: dict[str, Move] = {id_: Move(id_, "deal", piece=id_) for id_ in CHOOSE}
 
 
@@ -106,7 +106,7 @@ WRITTEN: dict[str, Move] = {
     str(move): move
     for moves in (
         (END, DONE, FLIP, DROP, READY, PASS),
-        *(REMOVE, PATCH, STORE, BUY_FOR_GOLD, BUY_FOR_GEM, STEP, CELL, GUARD, GOLD),
+        *(REMOVE, PATCH_MOVES, STORE, BUY_FOR_GOLD, BUY_FOR_GEM, STEP_MOVES, CELL, GUARD, GOLD),
         *(ARM_FOR_GOLD, ARM_FOR_GUARD, PAY_GOLD, PAY_GUARD, LOSE, REVEAL, TAKE),
         *(MEET.values(), CHOOSE.values()),
     )
@@ -115,7 +115,7 @@ WRITTEN: dict[str, Move] = {
 """The moves of players by their text, except placements and moves of guards."""
 DRAWN: dict[str, Move] = {
     str(move): move
-    for moves in (TILES, CARD_KINDS, INVADERS, MAPS, EVENTS, SEATS)
+    for moves in (TILE_MOVES, CARD_KINDS, INVADER_MOVES, MAP_MOVES, EVENT_MOVES, SEAT_MOVES)
     for move in moves
 }
 """The draws of chance by their text, except pieces: a player chooses these by the same text."""

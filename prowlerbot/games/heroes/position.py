@@ -15,7 +15,7 @@ Phase = Literal["build", "invasion", "planning", "over"]
 Draw = Literal["", "tile", "card kind", "invader", "map", "event", "L", "I", "seat"]
 """The next decision of chance."""
 
-_CHANCE = frozenset({CHANCE})
+_CHANCE_ALONE = frozenset({CHANCE})
 
 
 class Profit(NamedTuple):
@@ -99,7 +99,7 @@ class PositionData(NamedTuple):
 
     def awaited(self) -> Self:
         """The position with ``to_move`` set: chance where it is due, else the deciding seats."""
-        return self._replace(to_move=_CHANCE if self.draw else self.deciding)
+        return self._replace(to_move=_CHANCE_ALONE if self.draw else self.deciding)
 
     def over(self) -> Self:
         """End the match; no seat is to move."""

@@ -12,7 +12,7 @@ from prowlerbot.core.capabilities import ConcealedMoves, Leaving, LiveStages, Or
 from prowlerbot.core.game import CHANCE, NO_CONCEALED_MOVES, NOT_LIVE, Outcome, View
 
 from . import cards, scoring
-from .moves import CARD_KINDS, EVENTS, INVADERS, MAPS, TILES, Move
+from .moves import CARD_KINDS, EVENT_MOVES, INVADER_MOVES, MAP_MOVES, TILE_MOVES, Move
 from .orders import ordered
 from .pieces import LAST_TILE, PATCHES
 from .position import PositionData
@@ -21,10 +21,10 @@ from .setup import Setup
 from .stages import draft, invasion, live, planning, preparing
 from .stages.building import PILE
 
-_CARDS = {
-    "invader": INVADERS[1 : len(cards.INVADERS) + 1],
-    "map": MAPS[1 : len(cards.MAPS) + 1],
-    "event": EVENTS[1 : len(cards.EVENTS) + 1],
+_CARD_MOVES = {
+    "invader": INVADER_MOVES[1 : len(cards.INVADERS) + 1],
+    "map": MAP_MOVES[1 : len(cards.MAPS) + 1],
+    "event": EVENT_MOVES[1 : len(cards.EVENTS) + 1],
 }
 """By kind: the moves that draw a card."""
 
@@ -90,7 +90,9 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
         """The moves of chance, by number."""
         match self.draw:
             case "tile":
-                return tuple([TILES[n] for n in range(1, LAST_TILE + 1) if not self.seen >> n & 1])
+                return tuple(
+                    [TILE_MOVES[n] for n in range(1, LAST_TILE + 1) if not self.seen >> n & 1]
+                )
             case "card kind":
                 return CARD_KINDS[: self.invaders + self.events]
             case "seat":
@@ -98,7 +100,7 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
             case "L" | "I":
                 return tuple(planning.to_deal(self, self.draw))
             case kind:
-                return tuple([card for card in _CARDS[kind] if card not in self.used])
+                return tuple([card for card in _CARD_MOVES[kind] if card not in self.used])
 
     def _drawn(self, move: Move) -> Position:
         match self.draw:

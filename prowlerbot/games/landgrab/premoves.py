@@ -22,9 +22,9 @@ from .reach import legal_in_turn
 from .space import NAME, SQUARE, with_adjacent
 from .turns import changed
 
-MOST = 24
+MOST_PLANNED_MOVES = 24
 """Moves of a plan; a roll counts once, however often it is made."""
-LONGEST = 400
+LONGEST_PLAN = 400
 """Characters of a plan as it is typed."""
 
 _GOAL = re.compile(r"(c:|claim )?([a-l]\d{1,2})", re.IGNORECASE)
@@ -50,8 +50,8 @@ def planned(position: PositionData, seat: int, typed: str) -> str:
         if not way:
             raise IllegalMove("There is no way to {square}.", square=NAME[square])
         moves += way
-        if len(moves) > MOST:
-            raise IllegalMove("A plan has at most {most} moves.", most=MOST)
+        if len(moves) > MOST_PLANNED_MOVES:
+            raise IllegalMove("A plan has at most {most} moves.", most=MOST_PLANNED_MOVES)
         position = _ahead(position, seat, way)
     return " ".join(map(str, moves))
 
@@ -89,7 +89,7 @@ def _goals(typed: str) -> Iterator[tuple[bool, int]]:
     rest = _GOAL.sub(" ", said).split()
     found = [(bool(it[1]), SQUARE.get(it[2].upper(), -1)) for it in _GOAL.finditer(said)]
     known = all(square >= 0 for _, square in found) and {*map(str.casefold, rest)} <= _WORDS
-    if not found or not known or len(typed) > LONGEST:
+    if not found or not known or len(typed) > LONGEST_PLAN:
         raise IllegalMove("Write a plan like this: `{example}`.", example=EXAMPLE)
     yield from found
 

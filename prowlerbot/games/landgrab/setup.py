@@ -20,7 +20,7 @@ COLOURS = "RBGY"
 """Red, blue, green, yellow."""
 SEATS = range(2, len(COLOURS) + 1)
 
-OPTIONS = _COLOURS, _MAP = "colours", "map"
+OPTIONS = _COLOURS_OPTION, _MAP_OPTION = "colours", "map"
 _UNCHOSEN = "-"
 """The letter in the option ``colours`` for a seat whose colour is drawn."""
 
@@ -47,9 +47,9 @@ class Setup:
 
 def draw_setup(rng: random.Random, seats: int, options: Mapping[str, str]) -> Setup:
     """A set-up by the options; the rest is drawn."""
-    colours = _draw_colours(rng, seats, options.get(_COLOURS, ""))
+    colours = _draw_colours(rng, seats, options.get(_COLOURS_OPTION, ""))
     first = rng.randrange(seats) + 1
-    return Setup(colours, first, _choose_map(rng, seats, options.get(_MAP, TOGETHER)))
+    return Setup(colours, first, _choose_map(rng, seats, options.get(_MAP_OPTION, TOGETHER)))
 
 
 def _draw_colours(rng: random.Random, seats: int, chosen: str) -> str:
@@ -86,12 +86,12 @@ def _choose_map(rng: random.Random, seats: int, name: str) -> Map | None:
 
 def with_colours(options: Mapping[str, str], chosen: Sequence[str]) -> Mapping[str, str]:
     """The options with the colours of players; a seat with none ("") keeps its own if free."""
-    before = options.get(_COLOURS, "").ljust(len(chosen), _UNCHOSEN)
+    before = options.get(_COLOURS_OPTION, "").ljust(len(chosen), _UNCHOSEN)
     letters = (
         letter or (kept if kept not in chosen else _UNCHOSEN)
         for letter, kept in zip(chosen, before, strict=False)
     )
-    return {**options, _COLOURS: "".join(letters)}
+    return {**options, _COLOURS_OPTION: "".join(letters)}
 
 
 def drawn_map_of(setup: Setup) -> str:
@@ -116,8 +116,8 @@ def _kind_of(setup: Setup) -> str:
 def for_rematch(setup: Setup, options: Mapping[str, str]) -> Mapping[str, str]:
     """Keep the kind of map; colours follow the players rather than the seats."""
     kind = _kind_of(setup)
-    rest = {name: value for name, value in options.items() if name != _COLOURS}
-    return {_MAP: kind, **rest}
+    rest = {name: value for name, value in options.items() if name != _COLOURS_OPTION}
+    return {_MAP_OPTION: kind, **rest}
 
 
 # -------------------------------------------------------------------------------- reading

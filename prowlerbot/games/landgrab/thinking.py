@@ -10,7 +10,7 @@ from prowlerbot.core.squares import united
 
 from .machine.rollout import calibrated, forecast, outlook
 from .machine.sites import promises, sites
-from .machine.ways import CROWD, ROLLS, STEAL, Way, ways_on
+from .machine.ways import CROWD, ROLLS_NEEDED, STEAL, Way, ways_on
 from .moves import Move
 from .rules import Position
 from .scoring import LAST_REMAINING, score
@@ -18,7 +18,7 @@ from .space import ADJACENT
 
 _WEIGHT = 0.1
 """How much worse than the best move a move without gain looks."""
-_ATTACK, _STRONGER, _LAST_LIFE = 0.6, 1.0, 1.3
+_ATTACK_LOOK, _STRONGER_LOOK, _LAST_LIFE_LOOK = 0.6, 1.0, 1.3
 """How good an attack looks, where the best other move is 1: in general, on a seat with fewer lives,
 and on its last life.
 """
@@ -51,8 +51,8 @@ def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
     for number, (kind, target, _) in enumerate(moves):
         if kind == "a":
             own, lives = position.lives[seat - 1], position.lives[target - 1]
-            stronger = _LAST_LIFE if lives == 1 else _STRONGER
-            looks[number] = stronger if own > lives else _ATTACK
+            stronger = _LAST_LIFE_LOOK if lives == 1 else _STRONGER_LOOK
+            looks[number] = stronger if own > lives else _ATTACK_LOOK
     return [_WEIGHT * (look - 1) for look in looks]
 
 
@@ -130,7 +130,7 @@ def _goals(
         else:
             worth = STEAL * on.buildings[number].worth if owner else on.buildings[number].worth
             danger = 1 + crowd * sum([threats[number] for threats in others])
-            goals.append((number, worth / danger, ROLLS[points[number]]))
+            goals.append((number, worth / danger, ROLLS_NEEDED[points[number]]))
     return of, own, goals
 
 
@@ -234,7 +234,7 @@ def _taking(position: Position, seat: int, moves: Sequence[Move]) -> list[Move]:
     for move in moves:
         if move.kind == "c":
             number = on.number[move.at]
-            rates[move] = rate = on.buildings[number].worth / ROLLS[points[number]]
+            rates[move] = rate = on.buildings[number].worth / ROLLS_NEEDED[points[number]]
             if points[number] <= NEARLY_SURE:
                 sure.append(rate)
     if not sure:

@@ -30,8 +30,8 @@ _STATUES_BESIDE: tuple[tuple[tuple[str, int], ...], ...] = tuple(
 
 
 OPENINGS: tuple[Move, ...] = tuple(Move(0, marker) for marker in range(len(DISTRICTS)))
-_PLAIN: tuple[tuple[Move, ...], ...] = tuple((Move(p),) for p in range(len(PATHWAYS) + 1))
-_WILD: tuple[tuple[Move, ...], ...] = tuple(
+_PLAIN_MOVES: tuple[tuple[Move, ...], ...] = tuple((Move(p),) for p in range(len(PATHWAYS) + 1))
+_WILD_MOVES: tuple[tuple[Move, ...], ...] = tuple(
     tuple(Move(p, marker) for marker in range(len(DISTRICTS))) for p in range(len(PATHWAYS) + 1)
 )
 
@@ -162,5 +162,7 @@ def _first_placements(setup: Setup) -> tuple[Move, ...]:
     return tuple(
         move
         for pathway in PATHWAYS
-        for move in (_WILD if setup.tile(pathway.number) == WILD else _PLAIN)[pathway.number]
+        for move in (_WILD_MOVES if setup.tile(pathway.number) == WILD else _PLAIN_MOVES)[
+            pathway.number
+        ]
     )

@@ -53,7 +53,7 @@ _AFTER = (
     *[Weights(1.47, 0.43, 0.57, 0.94, 0.85, 4.5, 4.85, 0.82, -3.1, 3.2)] * 4,
 )
 
-_STEPS = 5
+_MOST_STEPS = 5
 """An upper bound on the steps of a marker in one move."""
 
 _TOUCHING = (
@@ -181,7 +181,7 @@ def prior(position: Position, seat: int, moves: Sequence[Move]) -> list[float]:
     steps = []  # by district: the gain of moving its marker by so many steps
     for at in track if seat == 1 else [-at for at in track]:
         here = control[_FAR + at]
-        steps.append([weights[5] * (control[_FAR + at + by] - here) for by in range(_STEPS)])
+        steps.append([weights[5] * (control[_FAR + at + by] - here) for by in range(_MOST_STEPS)])
     tiles = [weights[1] * ((own & there).bit_count() + 1) for there in setup.lying]
     tiles[-2:] = weights[8] / 2, weights[8] / 2
     effects = _effects(setup)

@@ -31,7 +31,7 @@ ONE_TILE: dict[str, str] = {
 }
 """A tile as the object of a sentence with “take”."""
 
-CONDITIONS: dict[int, str] = {
+CONDITION_NAMES: dict[int, str] = {
     1: mark("Steal 2 statues"),
     2: mark("Dig a passage 6 long"),
     3: mark("2 passages of 3 that don't touch"),

@@ -10,7 +10,7 @@ from prowlerbot.core.game import find_move
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import district_wealth, score
 from prowlerbot.games.prowler.setup import DISTRICTS
-from prowlerbot.games.prowler.words import CONDITIONS, DISTRICT_NAMES
+from prowlerbot.games.prowler.words import CONDITION_NAMES, DISTRICT_NAMES
 from tests.cogs.games.merits import NAMES, Check, told, unproved
 from tests.games.play import play
 
@@ -84,7 +84,7 @@ def _wins(m: re.Match[str], p: Position, seat: int, move: str, _: str) -> bool:
 
 
 def _card(words: str) -> int:
-    return next(card for card, told in CONDITIONS.items() if told == words)
+    return next(card for card, told in CONDITION_NAMES.items() if told == words)
 
 
 def _claims(p: Position, seat: int, move: str) -> set[int]:

@@ -27,7 +27,7 @@ from prowlerbot.games.prowler.scoring import (
     score,
     score_sheet,
 )
-from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITIONS, EXPLAINED
+from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITION_NAMES, EXPLAINED
 from prowlerbot.match.match import Ranks
 from tests.cases import each_of, rotating
 
@@ -231,7 +231,7 @@ def test_the_scores_explain_each_achievement_of_the_match() -> None:
         scores = ProwlerFace(Prowler()).scores(View(line[4]), NAMES)
         for card in line[0].setup.cards:
             assert tr(EXPLAINED[card]) in scores
-    assert set(EXPLAINED) == set(CONDITIONS)
+    assert set(EXPLAINED) == set(CONDITION_NAMES)
 
 
 def test_a_statue_is_named_by_the_pathways_that_the_picture_numbers() -> None:
@@ -268,7 +268,7 @@ def test_a_call_names_each_achievement_and_its_player() -> None:
             told = texts.recap(before, after, NAMES)
             for seat, name in enumerate(NAMES):
                 claimed = after.achievements[seat][len(before.achievements[seat]) :]
-                named = ", ".join(f"“{tr(CONDITIONS[card])}”" for card in claimed)
+                named = ", ".join(f"“{tr(CONDITION_NAMES[card])}”" for card in claimed)
                 assert (f"{name} claimed {named}" in told) == bool(claimed)
 
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from prowlerbot.core.squares import squares_in
-from prowlerbot.games.landgrab.machine.ways import ROLLS, ways_on
+from prowlerbot.games.landgrab.machine.ways import ROLLS_NEEDED, ways_on
 from prowlerbot.games.landgrab.reach import legal_in_turn
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.thinking import claim
@@ -56,10 +56,10 @@ def test_a_building_at_hand_takes_no_turn_and_is_threatened_most() -> None:
 
 
 def test_a_small_building_takes_two_rolls_and_a_large_one_four_on_average() -> None:
-    assert ROLLS[1] == pytest.approx(1)
-    assert ROLLS[2] == pytest.approx(1 + 1 / 12)
-    assert ROLLS[10] == pytest.approx(2.1, abs=0.05)
-    assert ROLLS[25] == pytest.approx(4.4, abs=0.05)
+    assert ROLLS_NEEDED[1] == pytest.approx(1)
+    assert ROLLS_NEEDED[2] == pytest.approx(1 + 1 / 12)
+    assert ROLLS_NEEDED[10] == pytest.approx(2.1, abs=0.05)
+    assert ROLLS_NEEDED[25] == pytest.approx(4.4, abs=0.05)
 
 
 # ------------------------------------------------------------------------- the simple player

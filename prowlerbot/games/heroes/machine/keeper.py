@@ -11,10 +11,15 @@ from typing import NamedTuple
 
 from prowlerbot.games.heroes.cards import EVENTS, INVADERS, INVASIONS, MAPS
 from prowlerbot.games.heroes.colony import Colony
-from prowlerbot.games.heroes.moves import ARM_FOR_GOLD, PASS, READY, Move
-from prowlerbot.games.heroes.moves import EVENTS as EVENT_MOVES
-from prowlerbot.games.heroes.moves import INVADERS as INVADER_MOVES
-from prowlerbot.games.heroes.moves import MAPS as MAP_MOVES
+from prowlerbot.games.heroes.moves import (
+    ARM_FOR_GOLD,
+    EVENT_MOVES,
+    INVADER_MOVES,
+    MAP_MOVES,
+    PASS,
+    READY,
+    Move,
+)
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER, SOLO_GUARDS
 from prowlerbot.games.heroes.seat import GEM, Seat, Stage

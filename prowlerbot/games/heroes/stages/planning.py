@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from prowlerbot.games.heroes.moves import CHOOSE, DEAL, SEATS, Move
+from prowlerbot.games.heroes.moves import CHOOSE, DEAL, SEAT_MOVES, Move
 from prowlerbot.games.heroes.pieces import I_PIECES, L_PIECES, PATCH, RANK
 from prowlerbot.games.heroes.position import Draw, P, PositionData
 
 CHOICES = 2
 """The number of pieces that each seat takes."""
-_PIECES = {
+_SPECIAL_PIECES = {
     "L": [f"L{number}" for number in range(1, L_PIECES + 1)],
     "I": [f"I{number}" for number in range(1, I_PIECES + 1)],
 }
@@ -32,12 +32,12 @@ def begin(position: P) -> P:
 
 def to_deal(position: PositionData, kind: str) -> list[Move]:
     """The pieces of a kind that have never been dealt."""
-    return [DEAL[id_] for id_ in _PIECES[kind] if id_ not in position.dealt]
+    return [DEAL[id_] for id_ in _SPECIAL_PIECES[kind] if id_ not in position.dealt]
 
 
 def equals(position: PositionData) -> list[Move]:
     """The seats with the least treasure among those without a place in the order."""
-    return [SEATS[number] for number in _poorest(position)]
+    return [SEAT_MOVES[number] for number in _poorest(position)]
 
 
 def drawn(position: P, move: Move) -> P:

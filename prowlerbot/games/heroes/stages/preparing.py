@@ -6,8 +6,8 @@ Each seat goes through them at its own pace.
 from __future__ import annotations
 
 from prowlerbot.games.heroes.colony import Placed, rebuilt
-from prowlerbot.games.heroes.moves import END, PATCH, READY, REMOVE, Move
-from prowlerbot.games.heroes.pieces import PATCH as PATCH_ID
+from prowlerbot.games.heroes.moves import END, PATCH_MOVES, READY, REMOVE, Move
+from prowlerbot.games.heroes.pieces import PATCH
 from prowlerbot.games.heroes.position import P, PositionData
 from prowlerbot.games.heroes.seat import Seat
 
@@ -70,8 +70,8 @@ def _inspection(seat: Seat, supply: int) -> tuple[Move, ...]:
     invalid = seat.colony.invalid
     wrong = [placed for placed in seat.colony.by_name if placed.area & invalid]
     moves = [REMOVE[placed.first] for placed in wrong]
-    if PATCH_ID in seat.reserve or (seat.gems and supply):
-        moves += [PATCH[placed.at] for placed in wrong if not placed.piece.special]
+    if PATCH in seat.reserve or (seat.gems and supply):
+        moves += [PATCH_MOVES[placed.at] for placed in wrong if not placed.piece.special]
     return tuple(moves)
 
 
@@ -81,12 +81,12 @@ def _inspected(position: P, number: int, move: Move) -> P:
     if move.kind == "remove":
         seat = without_piece(seat, placed)
     else:
-        if PATCH_ID in seat.reserve:
-            seat = seat.without_reserve(PATCH_ID)
+        if PATCH in seat.reserve:
+            seat = seat.without_reserve(PATCH)
         else:
             seat = seat._replace(gems=seat.gems - 1)
             supply -= 1
-        patch, pieces = Placed(PATCH_ID, placed.at, 0), seat.colony.pieces
+        patch, pieces = Placed(PATCH, placed.at, 0), seat.colony.pieces
         patched = tuple(patch if each == placed else each for each in pieces)
         seat = seat._replace(colony=rebuilt(patched))
     position = position._replace(supply=supply)

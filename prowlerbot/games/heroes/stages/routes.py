@@ -7,8 +7,7 @@ from functools import lru_cache
 from prowlerbot.games.heroes.cards import ALWAYS, INVADERS, MAPS, STRAGGLER, Goal
 from prowlerbot.games.heroes.colony import Colony
 from prowlerbot.games.heroes.grid import DIRECTIONS, STEP
-from prowlerbot.games.heroes.moves import MEET, Move
-from prowlerbot.games.heroes.moves import STEP as STEP_TO
+from prowlerbot.games.heroes.moves import MEET, STEP_MOVES, Move
 from prowlerbot.games.heroes.tokens import Tokens
 
 from .walk import End, Trace, Walk
@@ -119,7 +118,7 @@ class Routes:
         nearer = self._nearer(walk.square, goals)
         ways = self.colony.ways
         return [
-            STEP_TO[walk.square + STEP[d]]
+            STEP_MOVES[walk.square + STEP[d]]
             for d in DIRECTIONS
             if ways[d] & one and nearer >> walk.square + STEP[d] & 1
         ]
@@ -129,7 +128,7 @@ class Routes:
             d = (walk.facing + turn) % 4
             if self.colony.ways[d] >> walk.square & 1:
                 again = walk.steps >> 4 * walk.square + d & 1
-                return [] if again else [STEP_TO[walk.square + STEP[d]]]
+                return [] if again else [STEP_MOVES[walk.square + STEP[d]]]
         return []
 
     def _searching(self, walk: Walk) -> list[Move]:
@@ -141,9 +140,9 @@ class Routes:
             to = walk.square + STEP[d]
             if ways[d] & one and not walk.seen >> to & 1:
                 if not stone[d] & one:
-                    return [STEP_TO[to]]
-                found.append(STEP_TO[to])
-        return found[:1] or [STEP_TO[to] for to in walk.back[-1:]]
+                    return [STEP_MOVES[to]]
+                found.append(STEP_MOVES[to])
+        return found[:1] or [STEP_MOVES[to] for to in walk.back[-1:]]
 
     def _goals(self, walk: Walk) -> int:
         """The goal squares of the first goal that has any."""

@@ -18,7 +18,7 @@ from prowlerbot.games.landgrab.space import ADJACENT
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 
 from .sites import likely_spawn
-from .ways import CROWD, ROLLS, STEAL, ways_on
+from .ways import CROWD, ROLLS_NEEDED, STEAL, ways_on
 
 HORIZON = 20
 """The rounds of a playout."""
@@ -224,7 +224,7 @@ class _Course:
 
     def _most_appealing(self, seat: int) -> int:
         """The most appealing goal, negative if the seat owns everything."""
-        owners, worth, points, rolls = self._owners, self._worth, self._points, ROLLS
+        owners, worth, points, rolls = self._owners, self._worth, self._points, ROLLS_NEEDED
         turns = self._ways(self._at[seat], self._own[seat])[0]
         others = [self._ways(self._at[other], 0)[2] for other in self._still_in if other != seat]
         crowd = CROWD[self._seats]

@@ -39,7 +39,7 @@ def _rolls_needed() -> tuple[float, ...]:
     return tuple(needed)
 
 
-ROLLS = _rolls_needed()
+ROLLS_NEEDED = _rolls_needed()
 """By the points that are left, the mean number of rolls that claim a building."""
 
 
