@@ -22,7 +22,7 @@ from cogs.board.machines import Machines
 from cogs.board.match_message import EarlyDrawing, MatchMessage
 from cogs.board.private.private_messages import PrivateMessages
 from cogs.board.rendering import Rendering
-from cogs.board.shown_messages import LatestChanges, Links, ShownMessages
+from cogs.board.shown_messages import LatestChanges, Links, ShownMessages, is_board
 from cogs.frame.layout import Content
 from cogs.frame.names import Verbatim, command
 from cogs.frame.replies import LOST, turn_into
@@ -153,19 +153,27 @@ class BoardMessages:
 
     async def _update_pressed(self, interaction: Interaction, match_id: str) -> None:
         board, message = await self._service.store.board(match_id), interaction.message
-        if board is not None and message is not None and board.message == message.id:
+        if board is None or message is None or not board.message:
+            return
+        if board.message == message.id:
             await self.answer(interaction, await self.scene(visit_of(interaction), match_id))
+        elif board.channel == interaction.channel_id and is_board(match_id)(message):
+            await _take_away(interaction)
 
     async def check_place(self, interaction: Interaction, scene: Scene) -> None:
         """Close a message that the match has left, and raise Denied with a link to the new one."""
         board, message, visit = scene.board, interaction.message, visit_of(interaction)
         if board is None or message is None or board.message in {0, message.id}:
             return
-        public = await self.links.public(visit.channel, scene.match.id)
-        with speaking(visit.language):
-            face, away = self._rendering.face(scene.match), board.channel != visit.channel
-            view = moved_view(scene.match, face, public, away=away)
-        await interaction.response.edit_message(view=view, attachments=[])
+        away = board.channel != visit.channel
+        if visit.access is Access.MEMBER or away:
+            public = await self.links.public(visit.channel, scene.match.id)
+            with speaking(visit.language):
+                face = self._rendering.face(scene.match)
+                view = moved_view(scene.match, face, public, away=away)
+            await interaction.response.edit_message(view=view, attachments=[])
+        else:
+            await _take_away(interaction)
         link = await self.links.one(visit, scene.match.id)
         if link is None:
             raise Denied("This match is shown in another message now, where you cannot see it.")
@@ -290,3 +298,10 @@ class BoardMessages:
             face, language = self._rendering.face(match), await self._rendering.language(guild)
             with speaking(language), suppress(*LOST):  # each redraw of the board there retries it
                 await rename_thread(self._client, guild, channel, match, face)
+
+
+async def _take_away(interaction: Interaction) -> None:
+    """Delete the pressed message, an old board where no more is left to an answer."""
+    await interaction.response.defer()
+    with suppress(*LOST):  # somebody else has deleted it
+        await interaction.delete_original_response()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import ClassVar
 
 import discord
@@ -20,8 +21,9 @@ from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import is_board
 from cogs.board.threads import Threads
 from cogs.frame.features import answers_in_match
-from cogs.frame.layout import Content, Item, layout
-from cogs.frame.outbox import Outbox
+from cogs.frame.interaction import AnyInteraction
+from cogs.frame.layout import Content, Item, headed, layout
+from cogs.frame.outbox import Outbox, Sending
 from cogs.frame.replies import LOST, NOBODY, Unconfirmed, say, sending, show_to_all
 from cogs.frame.visit import audience_in, visit_of
 from cogs.presses.addresses import MatchPress
@@ -34,7 +36,7 @@ from prowlerbot.match.lobby import cancel
 from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.visibility import check_spoilers
 from prowlerbot.service.service import Service
-from prowlerbot.storage.boards import OWN, Board, PostPlace, board_post, shown_by
+from prowlerbot.storage.boards import OWN, Access, Board, PostPlace, board_post, shown_by
 from prowlerbot.storage.scenes import Scene
 
 
@@ -53,6 +55,7 @@ class Posting:
     def __post_init__(self) -> None:
         self._noted = self._service.store.outbox
         self._outbox.add(self)
+        self._boards.calls.show = self._show_calling
 
     async def challenge(self, interaction: Interaction, match: Match) -> Scene:
         """Post a challenge as the answer to a command or press; it calls the challenged players.
@@ -87,13 +90,31 @@ class Posting:
         await self._show(interaction, await self._boards.scene(visit_of(interaction), match.id))
 
     async def post(self, interaction: Interaction, scene: Scene) -> None:
-        """Show a match here as the answer to a command or press; retire its old message."""
-        old, place = scene.board, visit_of(interaction).post_place
+        """Show a match here as the answer to a command or press; retire its old message.
+
+        Where the bot can only answer, the new message calls whoever is to be called.
+        """
+        old, visit, user = scene.board, visit_of(interaction), interaction.user.id
+        stays = old is not None and old.channel == visit.channel
+        behind = stays and visit.access is Access.INTERACTION
+        if behind and await self._boards.calls.call(scene, presser=user, shown=True):
+            return
+        place = visit.post_place
         await self._noted.begin(board_post(scene.match.id, place, self._service.now()))
         scene = await self._post(interaction, scene, NOBODY)
         if old is not None and old.message:
             await self.retire(old, scene)
-        await self._boards.calls.call(scene, presser=interaction.user.id, anew=True)
+        await self._boards.calls.call(scene, presser=user, anew=not behind)
+
+    async def _show_calling(self, interaction: AnyInteraction, seen: Scene, call: Sending) -> Scene:
+        """Show a match in a new message that calls, and take the one before away, if Discord still
+        lets the bot; a press on it does so later.
+        """
+        scene = await self._post(interaction, seen, call["allowed_mentions"], call)
+        old, answers = seen.board, self._boards.shown.answers
+        if old is not None and (delete := answers.deletion(old.message)):
+            await self._outbox.remove(old.channel, old.message, delete)
+        return scene
 
     def posts_anew(self, interaction: Interaction, scene: Scene) -> bool:
         """Whether only a press on the board of a match could change it, and it is posted again."""
@@ -134,13 +155,18 @@ class Posting:
         await self.post(interaction, scene)
 
     async def _post(
-        self, interaction: Interaction, seen: Scene, mentions: discord.AllowedMentions
+        self,
+        interaction: Interaction,
+        seen: Scene,
+        mentions: discord.AllowedMentions,
+        call: Sending = MappingProxyType({}),
     ) -> Scene:
         visit = visit_of(interaction)
         async with self._boards.showing(seen.match.id, seen, visit.guild) as present:
             scene = await self._boards.with_asker(visit, present)
-            content = await self._boards.drawn(visit, scene)
-            sent = await show_to_all(interaction, content, mentions)
+            content = headed(await self._boards.drawn(visit, scene), call.get("content", ""))
+            quiet = call.get("silent", False)
+            sent = await show_to_all(interaction, content, mentions, silent=quiet)
             self._boards.shown.answers.keep(sent.message, interaction, first=sent.first)
             posted = await self._boards.shown.set_board(visit, scene, sent.message)
         self._boards.machines.wake(posted.match, visit.user)

@@ -6,8 +6,8 @@ They are built directly as the JSON that Discord takes; see ReadyView.
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Protocol, TypeAlias
 
@@ -120,6 +120,25 @@ def layout(
     if any(not 0 < len(row) <= _MOST_IN_A_ROW for row in in_rows):
         raise ValueError("a row has one to five components")
     return ReadyView([_text(text), *map(_gallery, pictures), *map(_row, rows)])
+
+
+def headed(content: Content, text: str) -> Content:
+    """A message with another text above it, if Discord takes both; else the message alone."""
+    view: Any = content.view  # its method has no types
+    components = view.to_components()
+    below = [*_walk(components)]
+    long = sum(len(each.get("content", "")) for each in below) + len(text) > TEXT_LIMIT
+    if not text or long or len(below) >= _MOST:
+        return content
+    return replace(content, view=ReadyView([_text(text), *components]))
+
+
+def _walk(components: Sequence[Any]) -> Iterator[Any]:
+    """All components, the nested ones too."""
+    for each in components:
+        yield each
+        beside = each.get("accessory")
+        yield from _walk([*each.get("components", ()), *([beside] if beside else [])])
 
 
 def fits(pictures: Sequence[object], rows: Sequence[Row]) -> bool:

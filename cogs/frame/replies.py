@@ -137,7 +137,11 @@ class Sent(NamedTuple):
 
 
 async def show_to_all(
-    interaction: discord.Interaction, content: Content, mentions: discord.AllowedMentions = NOBODY
+    interaction: discord.Interaction,
+    content: Content,
+    mentions: discord.AllowedMentions = NOBODY,
+    *,
+    silent: bool = False,
 ) -> Sent:
     """Show a message to everybody in this place.
 
@@ -149,9 +153,13 @@ async def show_to_all(
     first = not response.is_done()
     try:
         if first:
-            return await _send_first(interaction, content, mentions)
+            return await _send_first(interaction, content, mentions, silent=silent)
         sent = await interaction.followup.send(
-            view=content.view, files=content.files(), allowed_mentions=mentions, wait=True
+            view=content.view,
+            files=content.files(),
+            allowed_mentions=mentions,
+            silent=silent,
+            wait=True,
         )
         return Sent(sent.id, first)
     except LOST as error:
@@ -165,14 +173,18 @@ async def show_to_all(
 
 
 async def _send_first(
-    interaction: discord.Interaction, content: Content, mentions: discord.AllowedMentions
+    interaction: discord.Interaction,
+    content: Content,
+    mentions: discord.AllowedMentions,
+    *,
+    silent: bool,
 ) -> Sent:
     lost: Exception | None = None
     try:
         sent: (
             discord.InteractionCallbackResponse[discord.Client] | discord.WebhookMessage | None
         ) = await interaction.response.send_message(
-            view=content.view, files=content.files(), allowed_mentions=mentions
+            view=content.view, files=content.files(), allowed_mentions=mentions, silent=silent
         )
     except LOST as error:
         if surely_refused(error):

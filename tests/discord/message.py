@@ -50,6 +50,7 @@ class Message:
         self.env = env
         self.channel = channel
         self.id = message
+        self._match = ""
 
     @property
     def stored(self) -> Any:
@@ -111,10 +112,13 @@ class Message:
 
     @property
     def match(self) -> str:
-        """The id of the match whose buttons this message bears."""
+        """The id of the match whose buttons this message bears, or bore when it was asked."""
+        if not self.exists:
+            return self._match
         kinds = (MatchPress, ReplayPress, ReviewPress)
         read = (kind.read(each.get("custom_id", "")) for each in self.buttons for kind in kinds)
-        return next(press.match for press in read if press is not None)
+        self._match = next((press.match for press in read if press is not None), self._match)
+        return self._match
 
     def button(self, label: str) -> Wire:
         (found,) = [each for each in self.buttons if each["label"] == label]

@@ -293,16 +293,27 @@ class Room:
         for label in labels:
             await self.press(await self.mover(board), board, label)
 
-    async def play_on(self, board: Message, rng: random.Random, plies: int = 99) -> None:
-        """Press anything that gets the match on, until it is over or so many moves are made.
+    async def play_on(self, board: Message, rng: random.Random, plies: int = 99) -> Message:
+        """Press anything that gets the match on, until it is over or so many moves are made;
+        returns the board, which may be another message by then.
 
         Of the choices that are opened, some are left again by Back.
         """
-        while board.moves and (await self.match(board)).ply < plies:
+        match_id, shown = board.match, board
+        while (board := shown if shown.exists else self.board_of(match_id)).moves:
+            if (await self.match(match_id)).ply >= plies:
+                break
             labels = [each["label"] for each in board.moves]
             if "Back" in board.labels:
                 labels += ["Back"] * 2
-            await self.press(await self.mover(board), board, rng.choice(labels))
+            await self.press(await self.mover(match_id), board, rng.choice(labels))
+            shown = board
+        return board
+
+    def board_of(self, match_id: str) -> Message:
+        """The newest board of a match in the channel."""
+        boards = [it for it in self.messages() if {"Menu", "Back"} & {*it.labels}]
+        return [each for each in boards if each.match == match_id][-1]
 
     async def play_stored(self, match_id: str, rng: random.Random, plies: int = 99) -> None:
         """Make moves without Discord, which is ten times as fast; the board knows nothing of it."""

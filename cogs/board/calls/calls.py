@@ -1,21 +1,28 @@
 """Calls players: to their turn, before their time runs out, and at the end of a match.
 
-A call is a separate message, because an edit notifies nobody; the next call replaces it. Each
+A call is a separate message, because an edit notifies nobody; the next call replaces it. Where the
+bot can only answer, it is the board itself, shown anew, as old messages stay there. Each
 player chooses calls in the channel, by direct message or none, and the hours of silent calls. Which
 calls a change brings about and outdates is noted together with it (``match/calls.py``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import ClassVar
 
 import discord
 
 from cogs.board.calls.reminders import Reminders
 from cogs.board.calls.sender import Call, message, private_chat, way_there
+from cogs.frame.interaction import AnyInteraction, current_interaction
+from cogs.frame.outbox import Sending
+from cogs.frame.replies import LOST, NOBODY
 from cogs.views.question_views import question_line, question_view
+from prowlerbot.core.errors import Refused
 from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import speaking, spoken
 from prowlerbot.core.posts import Post, PostKind, PostState
@@ -39,9 +46,17 @@ from prowlerbot.match.terms import Question
 from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene
 
+log = logging.getLogger(__name__)
 
+ShowBoard = Callable[[AnyInteraction, Scene, Sending], Awaitable[Scene]]
+"""Shows a match in a new message with a call."""
+
+
+@dataclass(eq=False)
 class Calls(Reminders):
     """Decides which calls go out now; of those that a kill has left, the outbox reminds it."""
+
+    show: ShowBoard = field(init=False)
 
     kind: ClassVar[PostKind] = PostKind.CALL
     twice: ClassVar[bool] = True
@@ -50,8 +65,13 @@ class Calls(Reminders):
         super().__post_init__()
         self.posts.add(self)
 
-    async def call(self, scene: Scene, *, presser: int = 0, anew: bool = False) -> None:
+    async def call(
+        self, scene: Scene, *, presser: int = 0, anew: bool = False, shown: bool = False
+    ) -> bool:
         """Call the players to move, unless they have just pressed themselves.
+
+        Where the bot can only answer, the board is shown anew with the call, so that no old call
+        stays behind; if it is to be ``shown`` anew, also without one. Returns whether it was.
 
         The calls of a match go out one by one, without the lock of the board, because Discord may
         delay a busy channel for seconds. The scene is read again after another move or call, so
@@ -64,7 +84,7 @@ class Calls(Reminders):
             if current.match.moment > scene.match.moment:
                 presser = 0  # somebody else has moved since, so it may be their turn again
             try:
-                await self._replace_calls(current, presser=presser, anew=anew)
+                return await self._replace_calls(current, presser, anew=anew, shown=shown)
             finally:
                 self._replaced.pop(match_id, None)
                 self._called.note(match_id)
@@ -80,7 +100,7 @@ class Calls(Reminders):
                 return
             await self._delete([call for call in current.calls if key_of(call).seat == seat])
 
-    async def _replace_calls(self, scene: Scene, *, presser: int, anew: bool) -> None:
+    async def _replace_calls(self, scene: Scene, presser: int, *, anew: bool, shown: bool) -> bool:
         """Send the calls that are due now, then delete outdated ones.
 
         A seat is called once to each of its decisions, and such a call stays while others change.
@@ -88,11 +108,11 @@ class Calls(Reminders):
         """
         match, board, question = scene.match, scene.board, scene.match.open_question
         if board is None or match.phase is Phase.LOBBY:
-            return
+            return False
         stay = self._standing(match)
         called = {key_of(call) for call in scene.calls if call.state is PostState.STANDS}
         if question is not None and called & stay and not presser and not anew:
-            return
+            return False
         if (anew and match.phase is Phase.PLAYING) or question is not None:
             stay = frozenset(key for key, _ in (*free_seats(match), *gone_seats(match)))
         replaced = [call for call in scene.calls if key_of(call) not in stay]
@@ -101,12 +121,14 @@ class Calls(Reminders):
         noted = [post for post in self._store.calls.take(match.id) if post.name not in sent]
         fresh = {key_of(post): post for post in noted}
         if question is not None:
-            key = CallKey(0, question.moment)
+            shown, key = False, CallKey(0, question.moment)
             part = f"{Word.QUESTION}:{match.revision}"
             if post := fresh.get(key) or await self._begin(scene, key, part):
                 await self._put_question(scene, board, question, post, again=key in called)
         else:
-            await self._call_seats(scene, called & stay, fresh, presser, anew=anew)
+            shown = await self._call_seats(
+                scene, called & stay, fresh, presser, anew=anew, shown=shown
+            )
         for key, seat in gone_seats(match):
             if post := fresh.get(key):
                 await self._call_player([await self._to_gone(scene, board, seat, post)], by=presser)
@@ -114,6 +136,7 @@ class Calls(Reminders):
         if still := self._replaced.pop(match.id, None):
             await self._outbox.outdate(still)
         await self._delete(replaced)
+        return shown
 
     async def _call_seats(
         self,
@@ -123,30 +146,79 @@ class Calls(Reminders):
         presser: int,
         *,
         anew: bool,
-    ) -> None:
+        shown: bool,
+    ) -> bool:
         """Call all seats to their turn or to the end, but those that are ``called`` already; behind
-        an answer in one message.
+        an answer in one message, which is the board itself unless they are there. Returns whether
+        the board was shown anew.
         """
-        together = list[Call]()
+        together, alone = list[Call](), list[tuple[Call, bool]]()
+        async for call, quiet in self._due_calls(scene, called, fresh, presser, anew=anew):
+            behind = call.board.access is Access.INTERACTION and not call.direct
+            if behind and quiet and not anew:
+                self._outbox.note_gone(call.post)  # the board says the same
+            elif behind and not quiet and self._wants(scene, call.seat):
+                together.append(call)
+            else:
+                alone.append((call, quiet))
+        shows = partial(self._show_with, scene, together, by=presser, anyway=shown)
+        after = None if anew else await shows()
+        if after is not None:
+            alone = [(call._replace(board=after), quiet) for call, quiet in alone]
+        elif len(together) > 1:
+            await self._send_public(together[0], self._to_all(together, by=presser), together[1:])
+        elif together:
+            await self._call_player(together, by=presser)
+        for call, quiet in alone:
+            await self._call_player([call], by=presser, quiet=quiet)
+        return after is not None
+
+    async def _due_calls(
+        self,
+        scene: Scene,
+        called: Collection[CallKey],
+        fresh: Mapping[CallKey, Post],
+        presser: int,
+        *,
+        anew: bool,
+    ) -> AsyncIterator[tuple[Call, bool]]:
+        """The calls that are due now, and whether each makes no sound."""
         for seat in self._seats_to_call(scene.match):
             key = call_key(scene.match, seat)
             if key in called:
                 if key in fresh:
                     self._outbox.note_gone(fresh[key])
             elif found := await self._due_call(scene, seat, fresh.get(key), presser, anew=anew):
-                call, quiet = found
-                behind = call.board.access is Access.INTERACTION and not call.direct and not quiet
-                if behind and self._wants(scene, seat):
-                    together.append(call)
-                else:
-                    await self._call_player([call], by=presser, quiet=quiet)
-        if len(together) > 1:
-            await self._call_all(together, by=presser)
-        elif together:
-            await self._call_player(together, by=presser)
+                yield found
 
-    async def _call_all(self, calls: Sequence[Call], *, by: int) -> None:
-        """Send calls of a match behind an answer as one message, as an answer has few."""
+    async def _show_with(
+        self, scene: Scene, calls: Sequence[Call], *, by: int, anyway: bool
+    ) -> Board | None:
+        """Show the board anew with calls to players who are not there, or ``anyway``; None if that
+        does not happen.
+        """
+        match, board, now = scene.match, scene.board, self._service.now()
+        if board is None or board.access is Access.MEMBER or match.phase is not Phase.PLAYING:
+            return None
+        interaction = current_interaction(board.channel)
+        away = any(not is_there(match, call.seat, now) for call in calls)
+        if interaction is None or not (away or anyway):
+            return None
+        try:
+            after = await self.show(interaction, scene, self._to_all(calls, by=by, shown=True))
+        except (*LOST, Refused) as error:
+            log.warning("no board with a call in match %s: %s", match.id, error)
+            return None
+        for call in calls:
+            self._outbox.note_gone(call.post)  # nothing to take away but the board
+        return after.board
+
+    def _to_all(self, calls: Sequence[Call], *, by: int, shown: bool = False) -> Sending:
+        """The message of calls of a match behind an answer, which has few; with the board itself,
+        if that is ``shown``, it needs no way there.
+        """
+        if not calls:
+            return {"allowed_mentions": NOBODY, "silent": True}
         first, now = calls[0], self._service.now()
         loud = [
             call.player.id
@@ -155,13 +227,15 @@ class Calls(Reminders):
             and not in_peace(call.scene.choices_of(call.seat), now)
         ]
         people = [call.player.id for call in calls]
+        match = first.scene.match
         with speaking(self._language_at(first)):
-            match = first.scene.match
-            text = self._words.of_all(match, listed([f"<@{each}>" for each in people]))
-            text = f"{text} {way_there(match, first.board)}"
+            if len(calls) == 1:
+                text = first.sentence(f"<@{people[0]}>")
+            else:
+                text = self._words.of_all(match, listed([f"<@{each}>" for each in people]))
+            text = text if shown else f"{text} {way_there(match, first.board)}"
             text = self._with_position(text, calls)
-        content = message(text, loud or people, quiet=not loud)
-        await self._send_public(first, content, calls[1:])
+        return message(text, loud or people, quiet=not loud)
 
     async def _to_gone(self, scene: Scene, board: Board, seat: int, post: Post) -> Call:
         """The call to a player who had to leave, whose seat the machine may have by now."""

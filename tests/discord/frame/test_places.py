@@ -42,15 +42,14 @@ def group(room: Room, monkeypatch: pytest.MonkeyPatch) -> Room:
 
 
 async def test_a_match_is_played_and_looked_at_by_answers_alone(brought: Room) -> None:
-    old = await brought.begin(first="them")
-    await brought.play_on(old, random.Random(3), 4)
+    old = await brought.play_on(await brought.begin(first="them"), random.Random(3), 4)
     assert (await brought.match(old)).ply == 4
     stored = await brought.service.store.board(old.match)
     assert stored is not None
     assert stored.access is Access.INTERACTION
     assert stored.shown == (await brought.match(old)).revision
     board = (await brought.command(brought.ada, "board")).message
-    assert old.buttons == [], "one board a match"
+    assert not old.exists, "one board a match"
     assert (await brought.press(brought.cleo, board, "Scores")).told
     menu = (await brought.press(brought.cleo, board, "Menu")).private
     assert not {"Repost", "Resign"} & set(menu.labels)
@@ -77,7 +76,7 @@ async def test_each_move_calls_the_other_player_and_takes_the_call_before_back(g
     board = await group.begin(first="them")
     (first,) = group.calls()
     assert first.pings == [group.ada.id]
-    await group.play_on(board, random.Random(1), 2)
+    await group.play_on(board, random.Random(1), 3)
     (second,) = group.calls()
     assert second.pings == [(await group.mover(board)).id]
     assert not first.exists
@@ -87,7 +86,7 @@ async def test_a_call_too_old_to_be_taken_back_stays_and_disturbs_nobody(group: 
     board = await group.begin(first="them")
     jump(group, _A_QUARTER + 1)
     await group.play_on(board, random.Random(1), 1)
-    assert len(group.calls()) == 2
+    assert len(group.calls()) == 1
     assert own_requests(group) == []
 
 
@@ -162,7 +161,7 @@ async def test_a_typed_move_shows_the_board_in_a_new_message(group: Room) -> Non
     answer = await group.command(group.ben, "play", pathway=move)
     (new,) = [each for each in group.messages() if each.moves]
     assert new.id != board.id
-    assert board.buttons == [], "the old message is closed while that is possible"
+    assert not board.exists, "the old message goes while that is possible"
     assert (await group.match(match_id)).ply == 1
     assert "Ben" in answer.told
     await group.play_on(new, random.Random(1), 3)
@@ -241,7 +240,7 @@ async def test_an_end_that_cannot_be_shown_on_the_board_is_shown_by_a_new_one(gr
     assert "resigned" in new.text
     refused = await group.press(group.ada, board, board.moves[0]["label"])
     assert "another message" in refused.told
-    assert board.moves == []
+    assert not board.exists
     assert own_requests(group) == []
 
 
@@ -376,8 +375,7 @@ async def test_from_a_board_in_the_chat_with_the_bot_the_others_are_called_in_th
 async def test_ones_data_is_handed_out_and_deleted_where_only_the_users_app_reaches(
     brought: Room,
 ) -> None:
-    board = await brought.begin(first="them")
-    await brought.play_on(board, random.Random(1), 2)
+    board = await brought.play_on(await brought.begin(first="them"), random.Random(1), 2)
     exported = await brought.command(brought.ada, "export", group="privacy")
     response = exported.result.response
     assert response is not None
