@@ -158,7 +158,7 @@ class BoardMessages:
         if board.message == message.id:
             await self.answer(interaction, await self.scene(visit_of(interaction), match_id))
         elif board.channel == interaction.channel_id and is_board(match_id)(message):
-            await _take_away(interaction)
+            await self._take_away(interaction, match_id, message.id)
 
     async def check_place(self, interaction: Interaction, scene: Scene) -> None:
         """Close a message that the match has left, and raise Denied with a link to the new one."""
@@ -173,13 +173,20 @@ class BoardMessages:
                 view = moved_view(scene.match, face, public, away=away)
             await interaction.response.edit_message(view=view, attachments=[])
         else:
-            await _take_away(interaction)
+            await self._take_away(interaction, scene.match.id, message.id)
         link = await self.links.one(visit, scene.match.id)
         if link is None:
             raise Denied("This match is shown in another message now, where you cannot see it.")
         raise Denied(
             "This match is shown in another message now: {link}", link=Verbatim(views.way_to(link))
         )
+
+    async def _take_away(self, interaction: Interaction, match_id: str, message: int) -> None:
+        """Delete the pressed message, an old board where the bot can only answer."""
+        await interaction.response.defer()
+        with suppress(*LOST):  # somebody else has deleted it
+            await interaction.delete_original_response()
+            await self.shown.note_taken_away(match_id, interaction.channel_id or 0, message)
 
     async def refresh(
         self,
@@ -298,10 +305,3 @@ class BoardMessages:
             face, language = self._rendering.face(match), await self._rendering.language(guild)
             with speaking(language), suppress(*LOST):  # each redraw of the board there retries it
                 await rename_thread(self._client, guild, channel, match, face)
-
-
-async def _take_away(interaction: Interaction) -> None:
-    """Delete the pressed message, an old board where no more is left to an answer."""
-    await interaction.response.defer()
-    with suppress(*LOST):  # somebody else has deleted it
-        await interaction.delete_original_response()

@@ -114,6 +114,7 @@ class Posting:
         old, answers = seen.board, self._boards.shown.answers
         if old is not None and (delete := answers.deletion(old.message)):
             await self._outbox.remove(old.channel, old.message, delete)
+            await self._boards.shown.note_taken_away(old.match, old.channel, old.message)
         return scene
 
     def posts_anew(self, interaction: Interaction, scene: Scene) -> bool:

@@ -16,10 +16,13 @@ from cogs.board.private.boards import PrivateBoards
 from cogs.board.rendering import Rendering
 from cogs.frame import errors
 from cogs.frame.features import answers_in_match
+from cogs.frame.layout import layout
 from cogs.frame.replies import say
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress
 from cogs.views.keys import picked
+from cogs.views.match_views import names_of
+from cogs.views.question_views import claim_button
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.play import Repeated
@@ -62,7 +65,7 @@ class PressedMoves:
     async def _move(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         visit, before = visit_of(interaction), scene.match
         await self._boards.check_place(interaction, scene)
-        if await self._awaiting_machine(interaction, press, scene):
+        if await self._awaiting_others(interaction, press, scene):
             return
         if self._private.screens.confirms(visit.user, scene):
             await self._private.preview(interaction, press, scene)
@@ -100,7 +103,7 @@ class PressedMoves:
     async def _choose(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Open a choice; the message shows its options."""
         await self._boards.check_place(interaction, scene)
-        if await self._awaiting_machine(interaction, press, scene):
+        if await self._awaiting_others(interaction, press, scene):
             return
         private = self._rendering.face(scene.match).private
         if private or self._private.screens.confirms(interaction.user.id, scene):
@@ -116,16 +119,36 @@ class PressedMoves:
         self._service.position_to_move(scene.match, interaction.user.id, press.moment)
         await self._boards.answer(interaction, scene)
 
+    async def _awaiting_others(
+        self, interaction: Interaction, press: MatchPress, scene: Scene
+    ) -> bool:
+        """Answer a player's press on a board that waits for the machine alone, or for somebody
+        whose time is up.
+        """
+        seat = scene.match.seat_of(interaction.user.id)
+        if seat is None:
+            return False
+        if await self._awaiting_late(interaction, scene, seat):
+            return True
+        return await self._awaiting_machine(interaction, press, scene)
+
+    async def _awaiting_late(self, interaction: Interaction, scene: Scene, seat: int) -> bool:
+        """Offer a player who is not to move what can be claimed."""
+        match, late = scene.match, self._service.late(scene)
+        if not late or seat in match.left or seat in self._service.to_move(match):
+            return False
+        words = tr("The time of {players} is up.", players=names_of(match, *sorted(late)))
+        await say(interaction, layout(words, rows=[[claim_button(match)]]))
+        return True
+
     async def _awaiting_machine(
         self, interaction: Interaction, press: MatchPress, scene: Scene
     ) -> bool:
-        """Answer a player's press on a board that waits, or waited, for the machine alone.
+        """Answer a press on a board that waits, or waited, for the machine alone.
 
         This updates the board; if the bot can only answer, nothing else does.
         """
         match = scene.match
-        if match.seat_of(interaction.user.id) is None:
-            return False
         if not self._service.only_machines_to_move(match):
             known = self._service.timeline(match, None)  # a plan of the machine is no answer yet
             answers = [play for play in known.plays if play.moment == press.moment]

@@ -145,6 +145,13 @@ class ShownMessages:
             return scene
         return await self.set_board(visit, scene, message.id)
 
+    async def note_taken_away(self, match: str, channel: int, message: int) -> None:
+        """Forget an old board that is deleted: it shows no name any more. The new one stands in the
+        same place.
+        """
+        gone = Showing(Place(0, channel, 0), message, Kind.BOARD, match)
+        await self._store.showings.drop(gone)
+
     def note_unchanged(self, scene: Scene) -> None:
         """Mark the message of a match as up to date, because the change is invisible in it."""
         match, board = scene.match, scene.board

@@ -123,22 +123,21 @@ def layout(
 
 
 def headed(content: Content, text: str) -> Content:
-    """A message with another text above it, if Discord takes both; else the message alone."""
+    """A message with another text above its first one, as far as there is room."""
     view: Any = content.view  # its method has no types
-    components = view.to_components()
-    below = [*_walk(components)]
-    long = sum(len(each.get("content", "")) for each in below) + len(text) > TEXT_LIMIT
-    if not text or long or len(below) >= _MOST:
+    first, *rest = view.to_components()
+    long = sum(len(each.get("content", "")) for each in _walk([first, *rest]))
+    above = text[: max(0, TEXT_LIMIT - long - 1)]
+    if not above:
         return content
-    return replace(content, view=ReadyView([_text(text), *components]))
+    return replace(content, view=ReadyView([_text(f"{above}\n{first['content']}"), *rest]))
 
 
 def _walk(components: Sequence[Any]) -> Iterator[Any]:
     """All components, the nested ones too."""
     for each in components:
         yield each
-        beside = each.get("accessory")
-        yield from _walk([*each.get("components", ()), *([beside] if beside else [])])
+        yield from _walk(each.get("components", ()))
 
 
 def fits(pictures: Sequence[object], rows: Sequence[Row]) -> bool:

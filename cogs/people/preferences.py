@@ -16,7 +16,7 @@ from cogs.frame.choices import ChoiceMessage, Fields, Item, Offer, Setting, one_
 from cogs.frame.features import answers, makes_command
 from cogs.frame.forms import Choice, form, one, submitted, written
 from cogs.frame.options import Command, everywhere
-from cogs.presses.addresses import SettingPress
+from cogs.presses.addresses import PlainPress, SettingPress
 from cogs.presses.press import read_number
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import mark, tr, trn
@@ -54,6 +54,10 @@ class Preferences:
     @answers(SettingPress, "mine")
     async def _change(self, interaction: Interaction, press: SettingPress) -> None:
         await self._message.change(interaction, press)
+
+    @answers(PlainPress, "preferences")
+    async def _open(self, interaction: Interaction, _: PlainPress) -> None:
+        await self._message.show(interaction)
 
     @makes_command
     def _show(self) -> Command:

@@ -204,11 +204,11 @@ def _what_stays(staying: int, waiting: int) -> list[str]:
         lines.append(
             trn(
                 "- {count} message still shows your name, and I cannot edit it by myself. A board"
-                " changes once a player presses a button on it; a person who manages messages there"
-                " can delete anything else.",
+                " changes once a player presses a button on it. Anything else, such as an old call,"
+                " stays until somebody deletes it who may do so there.",
                 "- {count} messages still show your name, and I cannot edit them by myself. A board"
-                " changes once a player presses a button on it; a person who manages messages there"
-                " can delete anything else.",
+                " changes once a player presses a button on it. Anything else, such as an old call,"
+                " stays until somebody deletes it who may do so there.",
                 staying,
             )
         )

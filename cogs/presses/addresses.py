@@ -21,7 +21,13 @@ class PlainPress(Press):
 
     address = "{what}"
     what: Literal[
-        "avoid", "doctor:repair", "greeting:post", "greeting:remove", "privacy:delete", "puzzles:"
+        "avoid",
+        "doctor:repair",
+        "greeting:post",
+        "greeting:remove",
+        "preferences:",
+        "privacy:delete",
+        "puzzles:",
     ]
 
 

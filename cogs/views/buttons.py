@@ -18,6 +18,7 @@ from cogs.presses.addresses import (
     HubPress,
     OfCompetition,
     OfDay,
+    PlainPress,
     TeachPress,
 )
 from prowlerbot.core.i18n import tr
@@ -71,6 +72,10 @@ def level_named(name: str) -> Level | None:
 def another_game_button() -> Button:
     """Shows all games to the presser."""
     return Button(tr("Another game"), str(HubPress("open")))
+
+
+def preferences_button() -> Button:
+    return Button(tr("Preferences"), str(PlainPress("preferences:")), emoji="⚙️")
 
 
 def tutorial_buttons(face: Face) -> list[Button]:

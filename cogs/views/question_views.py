@@ -172,10 +172,14 @@ def question_buttons(
     elif seat in deciders(match, known.present, question.asked) - {*question.agreed}:
         row = answers(match, known, face)
     if late and seat not in late:
-        two = len(match.players) == 2
-        label = tr("Claim victory") if two else tr("Make late players leave")
-        row.append(button("claim", match, label, "⌛"))
+        row.append(claim_button(match))
     return row
+
+
+def claim_button(match: Match) -> Button:
+    two = len(match.players) == 2
+    label = tr("Claim victory") if two else tr("Make late players leave")
+    return button("claim", match, label, "⌛")
 
 
 def _askable(match: Match, seat: int, known: Timeline, face: Face) -> Row:

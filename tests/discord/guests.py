@@ -105,8 +105,9 @@ class Guests:
         )
 
     def check_end(self) -> None:
-        """The end is shown, with what can be done then."""
+        """The end is shown, with what can be done then, and no old call stands."""
         self.check_requests()
+        assert len(self.room.calls()) <= 2, "to the first turn, perhaps, and to the end"
         labels = {*self.shown().labels}
         assert labels & {"Rematch", "Play again"}  # the latter against the machine
         assert "Review" in labels

@@ -8,22 +8,15 @@ calls a change brings about and outdates is noted together with it (``match/call
 
 from __future__ import annotations
 
-import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import partial
+from collections.abc import AsyncIterator, Collection, Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 import discord
 
-from cogs.board.calls.reminders import Reminders
-from cogs.board.calls.sender import Call, message, private_chat, way_there
-from cogs.frame.interaction import AnyInteraction, current_interaction
-from cogs.frame.outbox import Sending
-from cogs.frame.replies import LOST, NOBODY
+from cogs.board.calls.answered import Answered
+from cogs.board.calls.sender import Call, message, private_chat, way_there, with_own_board
 from cogs.views.question_views import question_line, question_view
-from prowlerbot.core.errors import Refused
-from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import speaking, spoken
 from prowlerbot.core.posts import Post, PostKind, PostState
 from prowlerbot.match.agreements import deciders
@@ -46,17 +39,9 @@ from prowlerbot.match.terms import Question
 from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene
 
-log = logging.getLogger(__name__)
 
-ShowBoard = Callable[[AnyInteraction, Scene, Sending], Awaitable[Scene]]
-"""Shows a match in a new message with a call."""
-
-
-@dataclass(eq=False)
-class Calls(Reminders):
+class Calls(Answered):
     """Decides which calls go out now; of those that a kill has left, the outbox reminds it."""
-
-    show: ShowBoard = field(init=False)
 
     kind: ClassVar[PostKind] = PostKind.CALL
     twice: ClassVar[bool] = True
@@ -161,14 +146,13 @@ class Calls(Reminders):
                 together.append(call)
             else:
                 alone.append((call, quiet))
-        shows = partial(self._show_with, scene, together, by=presser, anyway=shown)
-        after = None if anew else await shows()
+        after = None
+        if not anew:
+            after = await self._show_with(scene, together, by=presser, anyway=shown)
         if after is not None:
             alone = [(call._replace(board=after), quiet) for call, quiet in alone]
-        elif len(together) > 1:
-            await self._send_public(together[0], self._to_all(together, by=presser), together[1:])
         elif together:
-            await self._call_player(together, by=presser)
+            await self._send_public(together[0], self._to_all(together, by=presser), together[1:])
         for call, quiet in alone:
             await self._call_player([call], by=presser, quiet=quiet)
         return after is not None
@@ -190,52 +174,6 @@ class Calls(Reminders):
                     self._outbox.note_gone(fresh[key])
             elif found := await self._due_call(scene, seat, fresh.get(key), presser, anew=anew):
                 yield found
-
-    async def _show_with(
-        self, scene: Scene, calls: Sequence[Call], *, by: int, anyway: bool
-    ) -> Board | None:
-        """Show the board anew with calls to players who are not there, or ``anyway``; None if that
-        does not happen.
-        """
-        match, board, now = scene.match, scene.board, self._service.now()
-        if board is None or board.access is Access.MEMBER or match.phase is not Phase.PLAYING:
-            return None
-        interaction = current_interaction(board.channel)
-        away = any(not is_there(match, call.seat, now) for call in calls)
-        if interaction is None or not (away or anyway):
-            return None
-        try:
-            after = await self.show(interaction, scene, self._to_all(calls, by=by, shown=True))
-        except (*LOST, Refused) as error:
-            log.warning("no board with a call in match %s: %s", match.id, error)
-            return None
-        for call in calls:
-            self._outbox.note_gone(call.post)  # nothing to take away but the board
-        return after.board
-
-    def _to_all(self, calls: Sequence[Call], *, by: int, shown: bool = False) -> Sending:
-        """The message of calls of a match behind an answer, which has few; with the board itself,
-        if that is ``shown``, it needs no way there.
-        """
-        if not calls:
-            return {"allowed_mentions": NOBODY, "silent": True}
-        first, now = calls[0], self._service.now()
-        loud = [
-            call.player.id
-            for call in calls
-            if self.pings.take(by, call.player.id)
-            and not in_peace(call.scene.choices_of(call.seat), now)
-        ]
-        people = [call.player.id for call in calls]
-        match = first.scene.match
-        with speaking(self._language_at(first)):
-            if len(calls) == 1:
-                text = first.sentence(f"<@{people[0]}>")
-            else:
-                text = self._words.of_all(match, listed([f"<@{each}>" for each in people]))
-            text = text if shown else f"{text} {way_there(match, first.board)}"
-            text = self._with_position(text, calls)
-        return message(text, loud or people, quiet=not loud)
 
     async def _to_gone(self, scene: Scene, board: Board, seat: int, post: Post) -> Call:
         """The call to a player who had to leave, whose seat the machine may have by now."""
@@ -340,7 +278,7 @@ class Calls(Reminders):
         peaceful = True
         with speaking(self._rendering.language_at(scene, board.guild, board.access)):
             known, face = self._service.timeline(match, None), self._rendering.face(match)
-            view = question_view(match, known, face, question, way_there(match, board))
+            view = question_view(match, known, face, question, way_there(board))
             by = match.player(question.seat).id
             asked = deciders(match, known.present, question.asked)
             for seat in sorted(asked - {question.seat, *question.agreed}):
@@ -353,10 +291,11 @@ class Calls(Reminders):
                 if direct:
                     with speaking(choices.language or spoken()):
                         words = question_line(match, known, face)
-                        text = f"<@{player.id}> {words} {way_there(match, board)}"
+                        text = f"<@{player.id}> {words} {way_there(board)}".rstrip()
                     own = f"{asking}:{seat}"
                     if told := post if own == part else await self._begin(scene, key, own):
                         call = message(text, [player.id], quiet=quiet)
+                        call = with_own_board(call, match, board)
                         if not await self._send_direct(Call(scene, board, seat, told), call):
                             self._outbox.note_gone(told)
                 elif not often:
@@ -382,7 +321,7 @@ class Calls(Reminders):
     async def _offer_seat(self, scene: Scene, board: Board, post: Post) -> None:
         seat = key_of(post).seat - FREE
         with speaking(self._rendering.language_in(scene.server, board.guild)):
-            text = f"{self._words.free_seat(scene.match, seat)} {way_there(scene.match, board)}"
+            text = f"{self._words.free_seat(scene.match, seat)} {way_there(board)}"
         call = {"content": text, "allowed_mentions": discord.AllowedMentions.none()}
         if not await self._send_public(Call(scene, board, 0, post), call):
             self._outbox.note_gone(post)

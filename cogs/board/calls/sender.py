@@ -20,7 +20,6 @@ from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import LatestChanges, link_to
 from cogs.frame.history import Fits, custom_ids
 from cogs.frame.interaction import current_interaction
-from cogs.frame.names import command
 from cogs.frame.outbox import Outbox, Sending
 from cogs.frame.replies import LOST, surely_refused
 from cogs.frame.throttles import Pings, clock
@@ -200,11 +199,9 @@ class CallSender:
         if len(calls) > 1:
             text = self._words.together(f"<@{player.id}>", [self._due(call) for call in calls])
             return message(text, [player.id], quiet=quiet)
-        text = f"{sentence(f'<@{player.id}>')} {way_there(scene.match, board)}"
+        text = f"{sentence(f'<@{player.id}>')} {way_there(board)}".rstrip()
         call = message(self._with_position(text, calls), [player.id], quiet=quiet)
-        if private_chat(board) and not board.message:  # each has a board of their own
-            return {**call, "view": _own_board(scene.match)}
-        return call
+        return with_own_board(call, scene.match, board)
 
     def _with_position(self, text: str, calls: Sequence[Call]) -> str:
         """The text of calls to the same match, with its position for those who read words first."""
@@ -375,8 +372,12 @@ def _fits(scene: Scene, post: Post) -> Fits:
     return fits
 
 
-def _own_board(match: Match) -> discord.ui.View:
-    """The button that opens the reader's own board."""
+def with_own_board(call: Sending, match: Match, board: Board) -> Sending:
+    """A call with the button that opens the reader's own board, where no link leads to the match:
+    each has a board of their own, or it is in one player's chat with the bot.
+    """
+    if way_there(board):
+        return call
     view = discord.ui.View(timeout=None)
     press, style = str(MatchPress("look", match.id)), discord.ButtonStyle.success
     button: discord.ui.Button[Any] = discord.ui.Button(
@@ -384,7 +385,7 @@ def _own_board(match: Match) -> discord.ui.View:
     )
     view.add_item(button)
     view.stop()  # else discord.py keeps it in memory
-    return view
+    return {**call, "view": view}
 
 
 def private_chat(board: Board) -> bool:
@@ -392,9 +393,8 @@ def private_chat(board: Board) -> bool:
     return not board.guild and board.access is Access.MEMBER
 
 
-def way_there(match: Match, board: Board) -> str:
-    """The player's link to the match; a board in another player's chat is unreachable."""
-    if not private_chat(board) and board.message:
-        return way_to(link_to(board, board.message))
-    shows = command(match.game, "board")
-    return tr("`{command} match:{id}` shows the board again.", command=shows, id=match.id)
+def way_there(board: Board) -> str:
+    """The players' link to the match; empty if it is in one player's chat, or in those of all."""
+    if private_chat(board) or not board.message:
+        return ""
+    return way_to(link_to(board, board.message))

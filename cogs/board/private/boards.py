@@ -24,12 +24,12 @@ from cogs.board.private.screens import PrivateScreens
 from cogs.board.rendering import Rendering
 from cogs.frame import errors
 from cogs.frame.features import answers_in_match
-from cogs.frame.layout import Content, layout
-from cogs.frame.names import command
+from cogs.frame.layout import Content, Item, layout
 from cogs.frame.replies import LOST, say, show_privately, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress, OfMatch
 from cogs.views import match_views as views
+from cogs.views.buttons import preferences_button
 from cogs.views.keys import picked
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.i18n import tr
@@ -118,11 +118,10 @@ class PrivateBoards:
         await self._store.rechoose(PlayerChoices, user, at_once_told=True)
         note = tr(
             "Your first matches are over, so this move counted at once. To see each move before it"
-            " counts, choose “Always” under “Confirm moves” in `{command}`.",
-            command=command("preferences"),
+            " counts, choose “Always” under “Confirm moves”."
         )
         try:
-            await say(interaction, note)
+            await say(interaction, layout(note, rows=[[preferences_button()]]))
         except LOST as error:
             log.info("no word on previews in match %s: %s", scene.match.id, error)
 
@@ -192,13 +191,17 @@ class PrivateBoards:
             await self._tell_done(interaction, made)
 
     async def _tell_done(self, interaction: Interaction, scene: Scene, more: str = "") -> None:
-        again = tr("`{command}` shows it.", command=command(scene.match.game, "board"))
         link = await self._boards.links.one(visit_of(interaction), scene.match.id)
-        where = views.way_to(link) if link else again
+        where, row = views.way_to(link) if link else "", list[Item]()
         if self._posting.posts_anew(interaction, scene):
             where = ""  # it follows this answer
+        elif not link:
+            row.append(views.button("look", scene.match, tr("Open my board"), "👁️"))
+        if more:
+            row.append(preferences_button())
         done = tr("Your move is made. {link}", link=where).rstrip()
-        await turn_into(interaction, Content(layout("\n".join(filter(None, (done, more))))))
+        text = "\n".join(filter(None, (done, more)))
+        await turn_into(interaction, Content(layout(text, rows=[row] if row else [])))
 
     async def _close(self, interaction: Interaction, scene: Scene) -> None:
         """Remove the pressed private message."""
@@ -216,10 +219,7 @@ class PrivateBoards:
     async def _skip(self, interaction: Interaction, made: Scene) -> None:
         """From now on, presses of this player count at once."""
         await self._store.rechoose(PlayerChoices, interaction.user.id, confirm=False)
-        skipped = tr(
-            "From now on, your moves count at once; `{command}` changes that.",
-            command=command("preferences"),
-        )
+        skipped = tr("From now on, your moves count at once.")
         await self._tell_done(interaction, made, skipped)
 
     @answers_in_match("plan", late=refuse)

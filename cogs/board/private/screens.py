@@ -11,7 +11,6 @@ from cogs.board.match_message import clock_line, with_earlier_moves
 from cogs.board.private.plans import order_hint, order_rows, plan_rows
 from cogs.board.rendering import Rendering
 from cogs.frame.layout import Button, Content, Item, layout
-from cogs.frame.names import command
 from cogs.presses.addresses import MatchPress, OfMatch
 from cogs.views import match_views as views
 from cogs.views.buttons import result_button
@@ -186,14 +185,11 @@ class PrivateScreens:
             if self._rendering.face(scene.match).private:
                 return tr(
                     "Only you see this. In your first matches, a step that cannot be taken back"
-                    " counts once you confirm it; `{command}` changes that.",
-                    command=command("preferences"),
+                    " counts once you confirm it."
                 )
             if self.confirms(user, scene):
                 return tr(
-                    "Only you see this. In your first matches a move counts once you confirm it;"
-                    " `{command}` changes that.",
-                    command=command("preferences"),
+                    "Only you see this. In your first matches a move counts once you confirm it."
                 )
         return tr("Only you see this; nothing counts until you confirm.")
 

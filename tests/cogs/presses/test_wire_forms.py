@@ -162,6 +162,7 @@ OF_GAMES: dict[str, Press] = {
     "find:yes:95e64ext": FindPress("yes", MATCH),
     "find:no:95e64ext": FindPress("no", MATCH),
     "puzzles:": PlainPress("puzzles:"),
+    "preferences:": PlainPress("preferences:"),
     "teach:prowler": TeachPress("prowler"),
     "nextpuzzle:prowler:": NextPuzzlePress("prowler"),
     "nextpuzzle:prowler:statue": NextPuzzlePress("prowler", "statue"),

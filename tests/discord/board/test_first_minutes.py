@@ -107,7 +107,7 @@ async def test_that_is_switched_off_together_with_the_move(room: Room, board: Me
     await room.press(room.ada, shown, "Confirm and don't ask again")
     assert (await room.match(board)).plays[-1].move == label, "nothing is left to be confirmed"
     assert f"dug **{label}**" in board.text
-    assert shown.labels == []
+    assert shown.labels == ["Preferences"]
     assert "your moves count at once" in shown.text
     assert (await room.service.store.choices(PlayerChoices, room.ada.id)).confirm is False
     ben = (await room.press(room.ben, board, plain(board))).message
@@ -182,7 +182,9 @@ async def test_after_two_matches_moves_count_at_once_and_that_is_said_once(room:
     typed = await room.challenge(first="them")
     await room.press(room.ben, typed, "Accept")
     answer = await room.command(room.ada, "play", pathway="C")
-    assert "choose “Always” under “Confirm moves” in `/preferences`" in answer.told
+    assert "choose “Always” under “Confirm moves”." in answer.told
+    opened = await room.press(room.ada, answer.private, "Preferences")
+    assert "Your preferences" in opened.told
     await room.service.apply(typed.match, resign, room.ada.id)
     await room.service.store.choose(room.ben.id, PlayerChoices(confirm=True))
     board = await room.challenge(first="me")

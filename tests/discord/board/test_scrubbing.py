@@ -170,7 +170,7 @@ async def test_in_a_group_the_answer_says_what_only_a_press_can_change(
     await room.command(room.ada, "board")
     jump(room, _A_QUARTER)
     answer = await deleted(room)
-    assert "- 2 messages still show your name, and I cannot edit them by myself." in answer.text
+    assert "- 1 message still shows your name, and I cannot edit it by myself." in answer.text
     assert own_requests(room) == []
 
 

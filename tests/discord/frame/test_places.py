@@ -82,6 +82,41 @@ async def test_each_move_calls_the_other_player_and_takes_the_call_before_back(g
     assert not first.exists
 
 
+async def test_whoever_is_away_is_called_by_the_board_itself_instead_of_the_one_before(
+    brought: Room,
+) -> None:
+    board = await brought.begin(first="them")
+    match_id = board.match
+    await brought.press(brought.ada, board, board.moves[0]["label"])
+    called = brought.board_of(match_id)
+    assert called.pings == [brought.ben.id]
+    assert called.text.startswith(f"<@{brought.ben.id}>, your turn.")
+    assert not board.exists
+    jump(brought, _A_QUARTER + 1)
+    brought.clock.now += DAY
+    menu = (await brought.press(brought.ben, called, "Menu")).private
+    assert "Menu" in menu.text
+    assert "your turn" not in called.text, "the board alone"
+    await brought.press(brought.ben, called, called.moves[0]["label"])
+    again = brought.board_of(match_id)
+    assert again.pings == [brought.ada.id]
+    assert not called.exists
+    assert [each.text for each in brought.calls()] == []
+    assert own_requests(brought) == []
+
+
+async def test_a_board_too_old_to_be_taken_away_goes_with_the_next_press_on_it(
+    group: Room,
+) -> None:
+    board = await group.begin(first="them")
+    jump(group, _A_QUARTER + 1)
+    await group.command(group.ada, "board")
+    assert board.exists
+    told = (await group.press(group.ben, board, "Menu")).told
+    assert "Menu" in told
+    assert not board.exists
+
+
 async def test_a_call_too_old_to_be_taken_back_stays_and_disturbs_nobody(group: Room) -> None:
     board = await group.begin(first="them")
     jump(group, _A_QUARTER + 1)
@@ -362,7 +397,7 @@ async def test_from_a_board_in_the_chat_with_the_bot_the_others_are_called_in_th
     assert (await room.match(match_id)).ply == 1
     (call,) = room.messages(room.ada.user.dm_channel)
     assert call.pings == [room.ada.id]
-    assert f"`/prowler board match:{board.match}`" in call.text
+    assert call.labels == ["Open my board"]
     assert "discord.com" not in call.text, "she cannot go where Ben's board is"
     asked_too = await room.command(room.ada, "board")
     again = (await room.press(room.ada, asked_too.private, "Bring it here")).message

@@ -42,10 +42,10 @@ async def begin(guests: Guests, game: str, *others: simcord.MemberActor, **optio
         guests.room.ada, "challenge", group=game, pace=0, **named, **options
     )
     board = answer.message
+    guests.match_id = board.match
     for each in others:
         accept = next(it for it in ("Accept", "Join") if it in board.labels)
         await guests.room.press(each, board, accept)
-    guests.match_id = board.match
 
 
 # ------------------------------------------------------------------ on the shared board

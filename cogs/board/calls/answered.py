@@ -1,0 +1,82 @@
+"""Calls behind the answer to a press, where the bot is no member.
+
+There it can take a message away for some minutes only, so a separate call would stay for ever. So
+whoever is not there is called by the board itself, which is shown anew below everything else; the
+board before it goes with the press on it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+
+from cogs.board.calls.reminders import Reminders
+from cogs.board.calls.sender import Call, message, way_there
+from cogs.frame.interaction import AnyInteraction, current_interaction
+from cogs.frame.outbox import Sending
+from cogs.frame.replies import LOST, NOBODY
+from prowlerbot.core.errors import Refused
+from prowlerbot.core.formats import listed
+from prowlerbot.core.i18n import speaking
+from prowlerbot.match.attention import is_there
+from prowlerbot.match.deadlines import in_peace
+from prowlerbot.match.match import Phase
+from prowlerbot.storage.boards import Access, Board
+from prowlerbot.storage.scenes import Scene
+
+log = logging.getLogger(__name__)
+
+ShowBoard = Callable[[AnyInteraction, Scene, Sending], Awaitable[Scene]]
+"""Shows a match in a new message with a call."""
+
+
+@dataclass(eq=False)
+class Answered(Reminders):
+    show: ShowBoard = field(init=False)
+
+    async def _show_with(
+        self, scene: Scene, calls: Sequence[Call], *, by: int, anyway: bool
+    ) -> Board | None:
+        """Show the board anew with calls to players who are not there, or ``anyway``; None if that
+        does not happen.
+        """
+        match, board, now = scene.match, scene.board, self._service.now()
+        if board is None or board.access is Access.MEMBER or match.phase is not Phase.PLAYING:
+            return None
+        interaction = current_interaction(board.channel)
+        away = any(not is_there(match, call.seat, now) for call in calls)
+        if interaction is None or not (away or anyway):
+            return None
+        try:
+            after = await self.show(interaction, scene, self._to_all(calls, by=by, shown=True))
+        except (*LOST, Refused) as error:
+            log.warning("no board with a call in match %s: %s", match.id, error)
+            return None
+        for call in calls:
+            self._outbox.note_gone(call.post)  # nothing to take away but the board
+        return after.board
+
+    def _to_all(self, calls: Sequence[Call], *, by: int, shown: bool = False) -> Sending:
+        """The message of calls of a match behind an answer, which has few; with the board itself,
+        if that is ``shown``, it needs no way there.
+        """
+        if not calls:
+            return {"allowed_mentions": NOBODY, "silent": True}
+        first, now = calls[0], self._service.now()
+        loud = [
+            call.player.id
+            for call in calls
+            if self.pings.take(by, call.player.id)
+            and not in_peace(call.scene.choices_of(call.seat), now)
+        ]
+        people = [call.player.id for call in calls]
+        match = first.scene.match
+        with speaking(self._language_at(first)):
+            if len(calls) == 1:
+                text = first.sentence(f"<@{people[0]}>")
+            else:
+                text = self._words.of_all(match, listed([f"<@{each}>" for each in people]))
+            text = text if shown else f"{text} {way_there(first.board)}"
+            text = self._with_position(text, calls)
+        return message(text, loud or people, quiet=not loud)
