@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeAlias
 import discord
 
 from cogs.contract.screen import TEXT_LIMIT, Drawing
-from cogs.discord_py.ready_view import ReadyView
+from cogs.discord_py.ready_view import ReadyView, components_of
 from prowlerbot.core.i18n import tr
 
 
@@ -124,8 +124,7 @@ def layout(
 
 def headed(content: Content, text: str) -> Content:
     """A message with another text above its first one, as far as there is room."""
-    view: Any = content.view  # its method has no types
-    first, *rest = view.to_components()
+    first, *rest = components_of(content.view)
     long = sum(len(each.get("content", "")) for each in _walk([first, *rest]))
     above = text[: max(0, TEXT_LIMIT - long - 1)]
     if not above:
