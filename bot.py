@@ -18,18 +18,18 @@ if __name__ != "__mp_main__":  # the processes of the machine import this file, 
     check_packages()  # before the first import that needs one of them
     import discord
 
-    from cogs.admin import Hosting
-    from cogs.admin.health import Address
+    from cogs.admin.admin_commands import Hosting
+    from cogs.admin.health_address import Address
     from cogs.client import GamesBot
     from cogs.contract.manifest import find_manifests
     from cogs.frame.drawing_processes import DrawingProcesses
-    from cogs.views.host_links import HostLinks
+    from cogs.frame.host_links import HostLinks
     from prowlerbot import __version__
+    from prowlerbot.copies.backup_service import Plan
     from prowlerbot.core.errors import Hopeless, Refused
     from prowlerbot.games import GAMES
     from prowlerbot.logs import log_to_stderr
     from prowlerbot.opponent.pool import Thinkers
-    from prowlerbot.service.backups import Plan
     from prowlerbot.settings import (
         HostSettings,
         load_host_settings,
@@ -37,7 +37,7 @@ if __name__ != "__mp_main__":  # the processes of the machine import this file, 
         misspelt,
     )
     from prowlerbot.storage.engines.address import alone_on
-    from prowlerbot.storage.imports import MEGABYTE
+    from prowlerbot.storage.imported_records import MEGABYTE
 
 log = logging.getLogger("bot")
 

@@ -25,18 +25,18 @@ from simcord import SetupError
 from simcord.preview import _action_plans, _component_projection
 from simcord.preview._media import MediaInfo, MediaWorker, _process_media
 
-from cogs.admin import Hosting
-from cogs.admin.greeting import Greeting
+from cogs.admin.admin_commands import Hosting
+from cogs.admin.server_greeting import Greeting
 from cogs.client import GamesBot
 from cogs.contract.manifest import find_manifests
+from prowlerbot.competitions.competition_post_store import CompetitionPosts
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.posts import PostKind
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.pool import Thinkers
-from prowlerbot.service.service import Service
-from prowlerbot.storage.competition_posts import CompetitionPosts
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database
-from prowlerbot.storage.store import Store
+from prowlerbot.storage.match_store import Store
 
 log = logging.getLogger(__name__)
 

@@ -2,7 +2,7 @@
 
 Levels of the machine and the beginner play matches, each of which is reviewed. A line of the output
 is a match: the treasure of both seats, and for each seat what its moves gave away of what was at
-stake, in tenths of a point. ``tests/review/played_out.txt`` holds such lines.
+stake, in tenths of a point. ``tests/reviewing/played_out.txt`` holds such lines.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import time
 
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.contest import play, player
+from prowlerbot.opponent.judgement import Review
 from prowlerbot.opponent.reviewing import SECONDS, Played, events, joined, piece, pieces
 from prowlerbot.opponent.task import house
-from prowlerbot.review.judgement import Review
-from prowlerbot.review.losses import LEAST_STAKE, losses, stake_of
+from prowlerbot.reviews.move_losses import LEAST_STAKE, losses, stake_of
 
 PAIRS = (
     ("easy", "hard"),

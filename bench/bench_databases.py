@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from prowlerbot.match.match import Match
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 from tests.persistence.cluster import drop_database, installed, new_database, stop
 from tests.persistence.matches import begin, next_press, opened, play_on, url_of
 

@@ -20,16 +20,16 @@ from dataclasses import replace
 from pathlib import Path
 
 from prowlerbot.games import GAMES
-from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.lobby import accept, challenge
 from prowlerbot.match.match import Context, Match, Player
+from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.play import states
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.match_rows import add_match
-from prowlerbot.storage.store import Store
+from prowlerbot.storage.match_store import Store
 from tests.persistence.cluster import drop_database, installed, new_database, stop
 from tests.persistence.matches import url_of
 

@@ -22,14 +22,14 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match
-from prowlerbot.service.finished import FinishedMatches
-from prowlerbot.service.lobby import Lobby
-from prowlerbot.service.service import Service
+from prowlerbot.profiles.finished_match_service import FinishedMatches
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
-from prowlerbot.storage import imports
+from prowlerbot.storage import imported_records
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.store import Store
+from prowlerbot.storage.match_store import Store
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, url_of
 from tests.storage.test_lists import pile_up
 
@@ -65,7 +65,7 @@ async def measure(folder: Path, matches: int) -> None:
         store, finished = service.store, FinishedMatches(service.store)
         jobs: list[tuple[str, Read]] = [
             ("open matches, /matches and match:", lambda user: store.open_matches(user, GAME)),
-            ("replay:", lambda user: imports.latest(database, user, GAME, _SUGGESTIONS)),
+            ("replay:", lambda user: imported_records.latest(database, user, GAME, _SUGGESTIONS)),
             ("the latest match of a game", lambda user: store.latest_match(user, GAME)),
             ("the last asked, /play", store.last_asked),
             (

@@ -25,16 +25,16 @@ from pathlib import Path
 
 from prowlerbot.core.errors import StoreError
 from prowlerbot.games import GAMES
-from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.service.finished import FinishedMatches
+from prowlerbot.match.match_duties import MatchDuty
+from prowlerbot.profiles.finished_match_service import FinishedMatches
 from prowlerbot.service.housekeeping import Housekeeping
-from prowlerbot.service.lobby import Lobby
-from prowlerbot.service.service import Service
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.engines.address import open_database, open_existing
-from prowlerbot.storage.store import Store
+from prowlerbot.storage.match_store import Store
 from tests.persistence.cluster import drop_database, installed, new_database, stop
 from tests.persistence.home_matches import ASKER, HOME, NOW, PLAYERS
 from tests.persistence.large_database import Size, fill

@@ -17,13 +17,13 @@ from typing import get_args
 if __name__ != "__mp_main__":  # as in bot.py
     import simcord
 
-    from cogs.admin import Hosting
+    from cogs.admin.admin_commands import Hosting
     from prowlerbot.games import GAMES
     from prowlerbot.match.match import Level, Player, machine
     from prowlerbot.opponent.choice import LEVELS
     from prowlerbot.opponent.pool import Thinkers
     from prowlerbot.opponent.task import Task
-    from prowlerbot.service.lobby import Lobby
+    from prowlerbot.service.lobby_service import Lobby
     from tests.discord.message import Message
     from tests.discord.room import Bench, Room
 

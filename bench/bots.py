@@ -21,11 +21,11 @@ from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.play import states
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.service.lobby import Lobby
-from prowlerbot.service.service import Service
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.engines.address import open_database
-from prowlerbot.storage.store import Store
+from prowlerbot.storage.match_store import Store
 
 HERE = Path(__file__).parents[1]
 OURS, OTHER = "this bot", "the other"

@@ -8,7 +8,7 @@ import asyncio
 from discord.ext import commands
 from discord.http import Route
 
-from cogs.admin import Hosting
+from cogs.admin.admin_commands import Hosting
 from cogs.client import GamesBot
 from cogs.contract.manifest import find_manifests
 from cogs.frame.drawing_processes import DrawingProcesses

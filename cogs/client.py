@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import logging
 
-from cogs.admin import Hosting
+from cogs.admin.admin_commands import Hosting
 from cogs.composition import add_all, draw_ahead, warm_up
 from cogs.connection.application_emoji import ApplicationEmoji
 from cogs.connection.patient_bot import PatientBot
 from cogs.contract.manifest import Manifests
 from cogs.frame.assembly import Features
+from prowlerbot.copies.database_move import refuse_unfinished
 from prowlerbot.core.game import Registry
 from prowlerbot.service.housekeeping import Housekeeping
-from prowlerbot.service.service import Service
-from prowlerbot.storage.copies.moving import refuse_unfinished
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.leases import Leases
-from prowlerbot.storage.store import Store
+from prowlerbot.storage.match_store import Store
 
 log = logging.getLogger(__name__)
 

@@ -8,68 +8,68 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from cogs.admin import AdminCommands, Chores, Hosting
-from cogs.admin.daily_posts import DailyPosts
-from cogs.admin.greeting import Greeting
-from cogs.admin.health import Address, Health
-from cogs.admin.settings import server_settings
+from cogs.admin.admin_commands import AdminCommands, Chores, Hosting
+from cogs.admin.health_address import Address, Health
+from cogs.admin.server_greeting import Greeting
+from cogs.admin.server_settings import server_settings
+from cogs.board.agreement_presses import Agreements
 from cogs.board.departures import DeletedPlaces
-from cogs.board.hints import Hints
-from cogs.board.menu import Menu
+from cogs.board.hint_presses import Hints
+from cogs.board.lobby_presses import Lobbies
+from cogs.board.match_menu import Menu
+from cogs.board.match_upkeep import Upkeep
 from cogs.board.pressed_moves import PressedMoves
 from cogs.board.rendering import Rendering
-from cogs.board.upkeep import Upkeep
+from cogs.board.resigning import Resigning
 from cogs.board.warm_up import WarmUp
+from cogs.competitions.competition_rounds import CompetitionRounds
 from cogs.competitions.ladder_command import LadderCommands
 from cogs.competitions.league_command import LeagueCommands
-from cogs.competitions.rounds import CompetitionRounds
 from cogs.competitions.tournament_command import TournamentCommands
 from cogs.connection.patient_bot import PatientBot
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifests
+from cogs.daily.daily_challenge import DailyChallenge
+from cogs.daily.daily_posts import DailyPosts
 from cogs.discord_py.hooked_bot import HookedBot
+from cogs.finding.avoid_command import Avoiding
+from cogs.finding.finding_commands import Finder, FindingRounds
 from cogs.frame.assembly import Features, assemble
 from cogs.frame.choices import ChoiceMessage
+from cogs.frame.command_tree import Tree
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.features import makes_command
-from cogs.frame.limits import Gate
+from cogs.frame.host_links import HostLinks
+from cogs.frame.interaction_gate import Gate
 from cogs.frame.meter import Meter
 from cogs.frame.router import Router
-from cogs.frame.tree import Tree
-from cogs.life.agreements import Agreements
-from cogs.life.animation import Animations
-from cogs.life.branch import Branches
-from cogs.life.daily.challenge import DailyChallenge
-from cogs.life.finding.finder import Finder, FindingRounds
-from cogs.life.game_commands import GameCommands
-from cogs.life.hub import Hub
-from cogs.life.lobby import Lobbies
-from cogs.life.puzzles import PuzzleScreens
-from cogs.life.record_files import Imports, RecordFiles
-from cogs.life.resigning import Resigning
-from cogs.life.reviews import RetryScreens, ReviewWork
-from cogs.life.tutorial import Tutorial
-from cogs.people.avoiding import Avoiding
-from cogs.people.matches import MatchPages
-from cogs.people.preferences import Preferences, preferences
-from cogs.people.privacy import PrivacyCommands
-from cogs.people.profile import Profiles
-from cogs.people.standings import Standings
-from cogs.views.host_links import HostLinks
+from cogs.game_commands import GameCommands
+from cogs.hub.hub_commands import Hub
+from cogs.players.match_list import MatchPages
+from cogs.players.preference_commands import Preferences, preferences
+from cogs.privacy.privacy_commands import PrivacyCommands
+from cogs.profiles.leaderboard_commands import Standings
+from cogs.profiles.profile_commands import Profiles
+from cogs.puzzles.puzzle_commands import PuzzleScreens
+from cogs.replays.animation_commands import Animations
+from cogs.replays.playing_on import Branches
+from cogs.replays.record_files import Imports, RecordFiles
+from cogs.reviews.review_commands import RetryScreens, ReviewWork
+from cogs.tutorial.tutorial_commands import Tutorial
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.copies.backup_service import Backups, Plan
 from prowlerbot.core.game import Registry
+from prowlerbot.finding.finding_service import Finding
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.puzzles.puzzle_service import MatchPuzzles
+from prowlerbot.puzzles.puzzle_store import PuzzleStore
+from prowlerbot.reviews.review_service import Reviewer, Reviews
 from prowlerbot.service.archive import Archive
-from prowlerbot.service.backups import Backups, Plan
-from prowlerbot.service.competitions import Competitions
-from prowlerbot.service.finding import Finding
-from prowlerbot.service.puzzles import MatchPuzzles
-from prowlerbot.service.reviews import Reviewer, Reviews
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.puzzles import PuzzleStore
+from prowlerbot.storage.match_store import Store
 from prowlerbot.storage.showings import Showings
-from prowlerbot.storage.store import Store
 
 _FEATURES: tuple[type, ...] = (
     *(Router, Hub, WarmUp),

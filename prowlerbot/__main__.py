@@ -11,22 +11,28 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from prowlerbot.shell import database, duel, puzzles, records, review
-from prowlerbot.shell.common import Arguments, Command, Run, carry_out
+from prowlerbot.shell import (
+    database_commands,
+    duel_command,
+    puzzle_command,
+    record_commands,
+    review_command,
+)
+from prowlerbot.shell.command_arguments import Arguments, Command, Run, carry_out
 
 COMMANDS: dict[str, tuple[Run, Arguments]] = {
-    "simulate": (records.simulate, records.simulate_arguments),
-    "verify": (records.verify, records.verify_arguments),
-    "draw": (records.draw, records.draw_arguments),
-    "review": (review.review, review.review_arguments),
-    "duel": (duel.duel, duel.duel_arguments),
-    "puzzles": (puzzles.puzzles, puzzles.puzzles_arguments),
-    "backup": (database.backup, database.file_argument),
-    "backups": (database.backups, database.own_database),
-    "restore": (database.restore, database.restore_arguments),
-    "move-database": (database.move_database, database.move_arguments),
-    "rate": (database.rate, database.rate_arguments),
-    "doctor": (database.doctor, database.own_database),
+    "simulate": (record_commands.simulate, record_commands.simulate_arguments),
+    "verify": (record_commands.verify, record_commands.verify_arguments),
+    "draw": (record_commands.draw, record_commands.draw_arguments),
+    "review": (review_command.review, review_command.review_arguments),
+    "duel": (duel_command.duel, duel_command.duel_arguments),
+    "puzzles": (puzzle_command.puzzles, puzzle_command.puzzles_arguments),
+    "backup": (database_commands.backup, database_commands.file_argument),
+    "backups": (database_commands.backups, database_commands.own_database),
+    "restore": (database_commands.restore, database_commands.restore_arguments),
+    "move-database": (database_commands.move_database, database_commands.move_arguments),
+    "rate": (database_commands.rate, database_commands.rate_arguments),
+    "doctor": (database_commands.doctor, database_commands.own_database),
 }
 
 

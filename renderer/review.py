@@ -12,8 +12,8 @@ from functools import lru_cache
 
 from PIL import Image
 
-from prowlerbot.core.formats import in_percent, whole
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.lists_and_numbers import in_percent, whole
 
 from . import fonts, graph, png, sky
 from .canvas import Box, Canvas

@@ -13,8 +13,8 @@ from prowlerbot.match.decisions import Play
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.service import Service
-from prowlerbot.storage.store import Store
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.match_store import Store
 from tests.persistence.fresh import open_database
 
 PLAYERS = tuple(Player(number, f"P{number}") for number in range(1, 5))

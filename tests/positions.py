@@ -5,7 +5,7 @@ from __future__ import annotations
 from prowlerbot.core.game import AnyState
 from prowlerbot.match import play
 from prowlerbot.match.match import Match
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 
 
 def states(service: Service, match: Match) -> list[AnyState]:

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE
 from prowlerbot.core.record import Record
-from prowlerbot.review.judgement import Estimate, Judgement, Luck, Option, Outlook, Review
+from prowlerbot.opponent.judgement import Estimate, Judgement, Luck, Option, Outlook, Review
+from prowlerbot.reviews.review_service import Reviewer, Reviews, Then
+from prowlerbot.reviews.review_store import ReviewDuty
 from prowlerbot.service.archive import Archive
-from prowlerbot.service.reviews import Reviewer, Reviews, Then
-from prowlerbot.service.service import Service
-from prowlerbot.storage.reviews import ReviewDuty
+from prowlerbot.service.match_service import Service
 from tests.persistence.looks import process, rested
 
 ERROR = 0.01

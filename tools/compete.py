@@ -15,13 +15,19 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
 
-from prowlerbot.competition import league
-from prowlerbot.competition.events import Decided, Event, Paired
-from prowlerbot.competition.record import DAY, MOST, Competition, Format, Terms
-from prowlerbot.competition.standings import Standing, standings
+from prowlerbot.competitions import league
+from prowlerbot.competitions.competition_events import Decided, Event, Paired
+from prowlerbot.competitions.competition_record import DAY, MOST, Competition, Format, Terms
+from prowlerbot.competitions.standings import Standing, standings
 from prowlerbot.core.errors import Refused
 from prowlerbot.games import GAMES
-from prowlerbot.shell.common import Command, carry_out, games, seed_argument, whole_number
+from prowlerbot.shell.command_arguments import (
+    Command,
+    carry_out,
+    games,
+    seed_argument,
+    whole_number,
+)
 from tools.made_up import MadeUp
 
 _START = 1_800_000_000

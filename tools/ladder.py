@@ -28,8 +28,8 @@ from prowlerbot.games import GAMES
 from prowlerbot.opponent.choice import LEVELS
 from prowlerbot.opponent.contest import PLAIN, play, player
 from prowlerbot.opponent.task import house
-from prowlerbot.shell.common import Command, carry_out, positive, progress_bar
-from prowlerbot.shell.duel import as_they_end, contest_arguments, processes, told, within
+from prowlerbot.shell.command_arguments import Command, carry_out, positive, progress_bar
+from prowlerbot.shell.duel_command import as_they_end, contest_arguments, processes, told, within
 from tools.elo import Meeting, Ratings
 
 ANCHOR = 1000.0

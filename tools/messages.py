@@ -40,15 +40,15 @@ COMPLETE: tuple[Language, ...] = ("de", "es", "fr")
 FOR_THE_HOST = (StoreError, BadSetting)
 """Errors that are read in a shell or a log, where everything is English."""
 SHELL = {
-    "cogs/admin/health.py",
-    "cogs/frame/outage.py",
-    "prowlerbot/shell/records.py",
-    "prowlerbot/shell/database.py",
-    "prowlerbot/shell/duel.py",
+    "cogs/admin/health_address.py",
+    "cogs/frame/temporary_failures.py",
+    "prowlerbot/shell/record_commands.py",
+    "prowlerbot/shell/database_commands.py",
+    "prowlerbot/shell/duel_command.py",
     "prowlerbot/shell/compete.py",
-    "prowlerbot/storage/copies/backup.py",
-    "prowlerbot/storage/copies/restore.py",
-    "prowlerbot/storage/copies/verify.py",
+    "prowlerbot/copies/backup.py",
+    "prowlerbot/copies/restore.py",
+    "prowlerbot/copies/verification.py",
 }
 """Modules whose errors of all kinds are read there too."""
 

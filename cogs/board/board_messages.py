@@ -16,26 +16,26 @@ from dataclasses import dataclass, replace
 import discord
 from discord import Interaction
 
-from cogs.board.access import archive_within_an_hour, rename_thread
+from cogs.board.board_access import archive_within_an_hour, rename_thread
 from cogs.board.calls.calls import Calls
-from cogs.board.machines import Machines
+from cogs.board.machine_moves import Machines
 from cogs.board.match_message import EarlyDrawing, MatchMessage
 from cogs.board.private.private_messages import PrivateMessages
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import LatestChanges, Links, ShownMessages, is_board
+from cogs.board.views import match_views as views
+from cogs.board.views.moved_views import moved_view
 from cogs.frame.layout import Content
 from cogs.frame.names import Verbatim, command
 from cogs.frame.replies import LOST, turn_into
 from cogs.frame.router import Router
 from cogs.frame.visit import Visit, visit_of
 from cogs.presses.addresses import MatchPress
-from cogs.views import match_views as views
-from cogs.views.moved_views import moved_view
 from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.i18n import speaking, spoken
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene
 

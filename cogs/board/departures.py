@@ -17,10 +17,10 @@ from discord.ext import commands
 
 from cogs.frame.outbox import Outbox
 from cogs.frame.replies import LOST, error_code
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import Access
+from prowlerbot.storage.match_store import Store
 from prowlerbot.storage.scenes import Scene
-from prowlerbot.storage.store import Store
 
 log = logging.getLogger(__name__)
 

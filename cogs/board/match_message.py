@@ -9,27 +9,27 @@ from typing import Any, Self
 
 import discord
 
-from cogs.board.machines import Machines
+from cogs.board.machine_moves import Machines
 from cogs.board.rendering import Rendering
+from cogs.board.views import match_views as views
+from cogs.board.views.challenge_views import challenge_view, ended_challenge_view
+from cogs.board.views.endings import ended_sentence
+from cogs.board.views.hint_views import hints_line
+from cogs.board.views.question_views import question_line
+from cogs.board.views.results_text import rating_line
+from cogs.board.views.terms_text import habits_words, outage_line, stopwatch_line
 from cogs.contract.face import Face
 from cogs.contract.screen import Look, Screen
 from cogs.contract.sign import coloured
 from cogs.frame.layout import Content, Picture
-from cogs.views import match_views as views
-from cogs.views.challenge_view import challenge_view, ended_challenge_view
-from cogs.views.endings import ended_sentence
-from cogs.views.hint_views import hints_line
-from cogs.views.question_views import question_line
-from cogs.views.results_text import rating_line
-from cogs.views.terms import habits_words, outage_line, stopwatch_line
 from prowlerbot.match.decisions import Play
-from prowlerbot.match.habits import Hours
+from prowlerbot.match.estimates import Hours
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.timeline import Timeline
-from prowlerbot.service.habits import Habits
-from prowlerbot.service.lobby import Lobby
-from prowlerbot.service.service import Service
+from prowlerbot.profiles.habit_service import Habits
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import Access
 from prowlerbot.storage.scenes import Scene
 

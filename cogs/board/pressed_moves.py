@@ -12,21 +12,21 @@ from dataclasses import dataclass, replace
 from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
-from cogs.board.private.boards import PrivateBoards
+from cogs.board.private.private_boards import PrivateBoards
 from cogs.board.rendering import Rendering
-from cogs.frame import errors
+from cogs.board.views.keys import picked
+from cogs.board.views.match_views import names_of
+from cogs.board.views.question_views import claim_button
+from cogs.frame import error_messages
 from cogs.frame.features import answers_in_match
 from cogs.frame.layout import layout
 from cogs.frame.replies import say
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress
-from cogs.views.keys import picked
-from cogs.views.match_views import names_of
-from cogs.views.question_views import claim_button
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.play import Repeated
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import Access
 from prowlerbot.storage.scenes import Scene
 
@@ -59,7 +59,7 @@ class PressedMoves:
                 tr("The board was old; now it is up to date. Look, and press again."),
             )
             return
-        await say(interaction, errors.sentence(stale))
+        await say(interaction, error_messages.sentence(stale))
 
     @answers_in_match("m", late=_refuse)
     async def _move(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:

@@ -9,10 +9,10 @@ from weakref import WeakKeyDictionary
 
 import discord
 
-from cogs.board.access import check_permissions
+from cogs.board.board_access import check_permissions
 from cogs.frame.interaction import AnyInteraction
 from cogs.frame.names import Verbatim, lacking
-from cogs.frame.throttles import (
+from cogs.frame.rate_limits import (
     POSTS_A_MINUTE,
     POSTS_IN_A_CHANNEL,
     Buckets,
@@ -21,8 +21,8 @@ from cogs.frame.throttles import (
 )
 from cogs.frame.visit import visit_of
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import mark
+from prowlerbot.core.lists_and_numbers import listed
 
 _WRITING = discord.Permissions(send_messages=True)
 _WRITING_IN_THREADS = discord.Permissions(send_messages_in_threads=True)

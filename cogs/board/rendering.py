@@ -17,6 +17,7 @@ from typing import TypeVar, get_args
 
 import discord
 
+from cogs.board.views.match_views import names, plain_names
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Look
 from cogs.frame.drawing_processes import Draw, DrawingProcesses
@@ -25,11 +26,10 @@ from cogs.frame.layout import Picture
 from cogs.frame.meter import Meter
 from cogs.frame.replies import LOST
 from cogs.frame.visit import language_in
-from cogs.views.match_views import names, plain_names
 from prowlerbot.core.i18n import Language, speaking, spoken
 from prowlerbot.match.match import Match, Ranks
 from prowlerbot.match.preferences import ServerChoices, Theme
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene
 from prowlerbot.workers.loop import Job, do_ahead, give_large_blocks_back

@@ -10,20 +10,20 @@ from typing import Final
 import discord
 from discord import Interaction
 
-from cogs.board.access import Answers, unarchive
+from cogs.board.board_access import Answers, unarchive
 from cogs.board.public_posts import count_post
-from cogs.frame.history import Fits, custom_ids
+from cogs.frame.channel_history import Fits, custom_ids
 from cogs.frame.layout import Content
 from cogs.frame.meter import Meter
 from cogs.frame.replies import LOST, Sent, edited, error_code, show_to_all, surely_refused
 from cogs.frame.visit import Visit, is_open, visit_of
 from cogs.presses.addresses import MatchPress
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.recent import Recent
+from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.visibility import Place
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Asker
 from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.scenes import Scene, tick

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
-from cogs.board.posting import Posting
-from cogs.board.private.boards import PrivateBoards
+from cogs.board.board_posting import Posting
+from cogs.board.private.private_boards import PrivateBoards
 from cogs.board.rendering import Rendering
+from cogs.board.views import match_views as views
 from cogs.frame.names import command
 from cogs.frame.options import Suggestions
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress, OfMatch
-from cogs.views import match_views as views
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, seat_at
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import Access
 from prowlerbot.storage.scenes import Scene
 

@@ -11,19 +11,25 @@ from typing import ClassVar, Literal, TypeVar
 from discord import Interaction, app_commands
 
 from cogs.board.public_posts import check_post
-from cogs.competitions.choosing import Choosing, check_may_end, place_of_competition
-from cogs.competitions.editing import DELETE_CHOICES, NEW_NAME, NEW_TEXT, TO_DELETE, Editing
-from cogs.competitions.presses import CompetitionPresses
-from cogs.competitions.shown import ShownCompetitions
+from cogs.competitions.competition_display import ShownCompetitions
+from cogs.competitions.competition_editing import (
+    DELETE_CHOICES,
+    NEW_NAME,
+    NEW_TEXT,
+    TO_DELETE,
+    Editing,
+)
+from cogs.competitions.competition_options import Choosing, check_may_end, place_of_competition
+from cogs.competitions.competition_presses import CompetitionPresses
 from cogs.contract.manifest import Manifests
 from cogs.frame.options import Command, suggest
 from cogs.frame.replies import say
-from cogs.people.matches import PlayedGames
-from prowlerbot.competition.limits import LONGEST_NAME, LONGEST_TEXT
-from prowlerbot.competition.record import Format, Terms
+from cogs.players.match_list import PlayedGames
+from prowlerbot.competitions.competition_limits import LONGEST_NAME, LONGEST_TEXT
+from prowlerbot.competitions.competition_record import Format, Terms
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.i18n import tr
-from prowlerbot.service.competitions import Competitions
-from prowlerbot.storage.competitions import Stored
 
 RATED = [
     app_commands.Choice(name="Rated", value="yes"),

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from discord import Interaction, app_commands
 
 from cogs.competitions.competition_commands import CompetitionCommands
-from cogs.competitions.ladder import LadderScreens
+from cogs.competitions.ladder_presses import LadderScreens
 from cogs.frame.features import makes_command
 from cogs.frame.options import Command
 from cogs.frame.powers import check_admin
-from prowlerbot.competition.record import Format, Terms
+from prowlerbot.competitions.competition_record import Format, Terms
+from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.preferences import DAY
-from prowlerbot.storage.competitions import Stored
 
 _PACES = [
     app_commands.Choice(name="1 day a move", value=DAY),

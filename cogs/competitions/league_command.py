@@ -8,22 +8,22 @@ from typing import Literal
 from discord import Interaction, app_commands
 
 from cogs.board.public_posts import check_post
-from cogs.competitions.choosing import place_of_competition
+from cogs.board.views.terms_text import HOUR
 from cogs.competitions.competition_commands import RATED, CompetitionCommands
+from cogs.competitions.competition_options import place_of_competition
+from cogs.competitions.views import competition_text as words
 from cogs.frame.features import makes_command
 from cogs.frame.options import Command, Suggestions, suggest
 from cogs.frame.powers import check_admin
 from cogs.frame.replies import say
 from cogs.presses.addresses import CompetitionPress
-from cogs.views import competition_words as words
-from cogs.views.terms import HOUR
-from prowlerbot.competition.limits import LONGEST_NAME, LONGEST_TEXT
-from prowlerbot.competition.record import Format, Terms
+from prowlerbot.competitions.competition_limits import LONGEST_NAME, LONGEST_TEXT
+from prowlerbot.competitions.competition_post_store import CompetitionPosts
+from prowlerbot.competitions.competition_record import Format, Terms
+from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.preferences import DAY
-from prowlerbot.storage.competition_posts import CompetitionPosts
-from prowlerbot.storage.competitions import Stored
 
 WEEK = 7 * DAY
 _SEASONS = [

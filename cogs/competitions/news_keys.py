@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from prowlerbot.competition.events import Paired, Prolonged, Withdrew
-from prowlerbot.competition.ladder import taken
-from prowlerbot.competition.record import Format
-from prowlerbot.storage.competitions import Stored
+from prowlerbot.competitions.competition_events import Paired, Prolonged, Withdrew
+from prowlerbot.competitions.competition_record import Format
+from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.ladder import taken
 
 CALL, ROUND, BEGIN, END, PLACE = "call", "round", "begin", "end", "place"
 CHALLENGE = "dare"

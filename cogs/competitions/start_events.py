@@ -7,12 +7,12 @@ from datetime import UTC, datetime, timedelta
 
 import discord
 
-from cogs.views import competition_words as words
-from prowlerbot.competition.record import Format
+from cogs.competitions.views import competition_text as words
+from prowlerbot.competitions.competition_record import Format
+from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.posts import Post
-from prowlerbot.service.service import Service
-from prowlerbot.storage.competitions import Stored
+from prowlerbot.service.match_service import Service
 
 _LEAST_AHEAD = 60
 """Seconds; Discord creates no event in the past."""

@@ -8,16 +8,16 @@ from typing import Literal
 
 from discord import Interaction, app_commands
 
-from cogs.competitions.choosing import check_host, check_may_host, role_in
+from cogs.board.views.terms_text import HOUR
 from cogs.competitions.competition_commands import RATED, CompetitionCommands
+from cogs.competitions.competition_options import check_host, check_may_host, role_in
 from cogs.frame.features import makes_command
 from cogs.frame.options import Command, Suggestions, suggest
 from cogs.frame.powers import is_admin
 from cogs.frame.replies import say
-from cogs.views.terms import HOUR
-from prowlerbot.competition import steps
-from prowlerbot.competition.limits import LONGEST_NAME, LONGEST_TEXT, MOST_ROUNDS
-from prowlerbot.competition.record import MOST, Format, Terms
+from prowlerbot.competitions import player_steps
+from prowlerbot.competitions.competition_limits import LONGEST_NAME, LONGEST_TEXT, MOST_ROUNDS
+from prowlerbot.competitions.competition_record import MOST, Format, Terms
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.preferences import DAY
 
@@ -176,7 +176,9 @@ class TournamentCommands(CompetitionCommands):
             it = await self._choosing.choose(interaction, which)
             check_host(interaction, it)
             at = await self._choosing.time(interaction, until)
-            change = partial(steps.prolong, by=interaction.user.id, role=role_in(interaction, it))
+            change = partial(
+                player_steps.prolong, by=interaction.user.id, role=role_in(interaction, it)
+            )
             await self.competitions.apply(it.id, change, at)
             told = tr(
                 "The round has time until {date}; those who still play are told.",

@@ -15,8 +15,8 @@ from typing import get_args
 import discord
 
 from cogs.contract.sign import Sign
-from cogs.frame.outage import Pauses, reason
 from cogs.frame.replies import LOST, is_outage
+from cogs.frame.temporary_failures import Pauses, reason
 from prowlerbot.match.preferences import Theme
 
 log = logging.getLogger(__name__)

@@ -13,7 +13,7 @@ from prometheus_client import CollectorRegistry, Gauge
 
 from prowlerbot.core.clock import AGREE, Clock, Reading
 from prowlerbot.core.i18n import speaking
-from prowlerbot.service.doctor import told_clock
+from prowlerbot.health.doctor import told_clock
 
 log = logging.getLogger(__name__)
 

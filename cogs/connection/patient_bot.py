@@ -11,7 +11,7 @@ import discord
 from discord.ext import commands
 
 from cogs.connection.discord_clock import DiscordClock
-from cogs.connection.requests import Requests
+from cogs.connection.discord_requests import Requests
 from cogs.connection.shared_shards import SharedShards
 from cogs.discord_py.hooked_bot import HookedBot
 from cogs.discord_py.incoming import filter_incoming
@@ -19,16 +19,22 @@ from cogs.discord_py.login import can_wait, forget_session
 from cogs.discord_py.request_trace import trace_requests
 from cogs.discord_py.shard_pauses import pause_shard
 from cogs.discord_py.shard_set import ShardSet
+from cogs.frame.command_tree import Catalogues, Tree
 from cogs.frame.interaction import note_arrival
+from cogs.frame.interaction_gate import Gate
 from cogs.frame.late_answers import quieten_suggestions
-from cogs.frame.limits import Gate
 from cogs.frame.meter import Meter
-from cogs.frame.outage import Pauses, closed_for_good, patiently, quieten_discord, reason
 from cogs.frame.replies import is_outage
-from cogs.frame.tree import Catalogues, Tree
+from cogs.frame.temporary_failures import (
+    Pauses,
+    closed_for_good,
+    patiently,
+    quieten_discord,
+    reason,
+)
 from prowlerbot.core.clock import Reading
 from prowlerbot.storage.leases import Leases
-from prowlerbot.storage.shares import REQUESTS_A_SECOND, requests_a_second
+from prowlerbot.storage.shard_shares import REQUESTS_A_SECOND, requests_a_second
 
 log = logging.getLogger(__name__)
 

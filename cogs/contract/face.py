@@ -10,14 +10,14 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from cogs.contract import advice, plain
+from cogs.contract import advice, plain_words
 from cogs.contract.advice import Merit, Moments
 from cogs.contract.lesson import Lesson, attempt
 from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, Chapter, Drawing, Key, Look, Row, Screen
 from cogs.contract.sign import Sign
+from prowlerbot.core.conditional_replies import EXAMPLE
 from prowlerbot.core.game import AnyView, Game
 from prowlerbot.core.i18n import tr
-from prowlerbot.core.replies import EXAMPLE
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.plaque import animate_pictures, draw_plaque
@@ -90,7 +90,7 @@ class Face(Moments):
         """One sentence, at most 120 characters, that invites a newcomer to play: the subject of the
         game and how long it takes.
         """
-        return f"{plain.players(self.game.seats)}."
+        return f"{plain_words.players(self.game.seats)}."
 
     def cover(self, theme: Theme, options: Mapping[str, str] | None = None) -> Drawing:
         """The picture of a challenge, wide rather than high. Options that choose an interesting
@@ -128,12 +128,12 @@ class Face(Moments):
         It may depend on the set-up of the match, such as on the colours that it gives to seats.
         ``setup`` is empty if none is drawn yet; the mark then only tells the seats apart.
         """
-        return plain.SEAT_MARKS[(seat - 1) % len(plain.SEAT_MARKS)]
+        return plain_words.SEAT_MARKS[(seat - 1) % len(plain_words.SEAT_MARKS)]
 
     def seat_look(self, seat: int, setup: str, theme: Theme) -> tuple[int, Colour]:
         """The number of a seat's shape and its colour, in pictures that all games share."""
-        at = (seat - 1) % len(plain.SEAT_COLOURS)
-        return at + 1, plain.SEAT_COLOURS[at]
+        at = (seat - 1) % len(plain_words.SEAT_COLOURS)
+        return at + 1, plain_words.SEAT_COLOURS[at]
 
     def seat_choice(self, choice: str) -> Key:
         """The button that chooses a seat together with one of the ``choices`` of the game."""
@@ -146,7 +146,7 @@ class Face(Moments):
 
         The default picture shows them, and screen readers speak them.
         """
-        return plain.facts(view)
+        return plain_words.facts(view)
 
     def picture(self, view: AnyView, look: Look) -> Drawing:
         """The board; an animation shows these pictures in sequence."""
@@ -166,10 +166,12 @@ class Face(Moments):
         view = views[-1]
         running = view.outcome is None and look.ended is None
         pressed = running and not (self.private and view.viewer is None)
-        keys = [Key(self.move_words(view, move), move) for move in plain.offered(view) if pressed]
+        keys = [
+            Key(self.move_words(view, move), move) for move in plain_words.offered(view) if pressed
+        ]
         turn = self.turn(view, look.names) if running and not look.aside else ""
         text = "\n".join(filter(None, (self.news(views, look.names), turn)))
-        return Screen(text, [self.picture(view, look)], plain.rows(keys, choosing))
+        return Screen(text, [self.picture(view, look)], plain_words.rows(keys, choosing))
 
     def opening_page(self, views: Sequence[AnyView], orders: Collection[str]) -> str:
         """The page with the first event that the viewer may have missed; ``orders`` are their
@@ -183,10 +185,10 @@ class Face(Moments):
 
     def turn(self, view: AnyView, names: Sequence[str]) -> str:
         """The players to act now and their tasks, ready for markdown; empty if nobody acts."""
-        who = [f"**{name}**" for name in plain.deciding(view, names)]
+        who = [f"**{name}**" for name in plain_words.deciding(view, names)]
         if len(who) == 1:
             return tr("▶️ {player}'s turn", player=who[0])
-        return f"▶️ {plain.to_decide(who).removesuffix('.')}" if who else ""
+        return f"▶️ {plain_words.to_decide(who).removesuffix('.')}" if who else ""
 
     def describe(self, view: AnyView, names: Sequence[str], ended: Ranks | None = None) -> str:
         """The whole position in words, in a fixed order, at most 4,000 characters."""
@@ -199,7 +201,7 @@ class Face(Moments):
 
     def _spoken(self, view: AnyView, names: Sequence[str], ended: Ranks | None) -> list[str]:
         running = view.outcome is None and ended is None
-        turn = plain.to_decide(plain.deciding(view, names)) if running else ""
+        turn = plain_words.to_decide(plain_words.deciding(view, names)) if running else ""
         told = [*self.lines(view, names), self.result(view, names) or turn]
         return list(filter(None, told)) or [self.title]
 
@@ -208,7 +210,7 @@ class Face(Moments):
 
         Empty before the end.
         """
-        return plain.verdict(view.outcome, names) if view.outcome is not None else ""
+        return plain_words.verdict(view.outcome, names) if view.outcome is not None else ""
 
     def scores(self, view: AnyView, names: Sequence[str]) -> str:
         """The running scores by category."""
@@ -228,7 +230,7 @@ class Face(Moments):
 
     def news(self, views: Sequence[AnyView], names: Sequence[str], *, ahead: bool = False) -> str:
         """The effect of the last move; empty before the first. ``ahead``: it is not made yet."""
-        return plain.news(views, [f"**{name}**" for name in names], self.move_words)
+        return plain_words.news(views, [f"**{name}**" for name in names], self.move_words)
 
     def recap(self, views: Sequence[AnyView], names: Sequence[str]) -> str:
         """The same as one short line that names the mover, without markdown of its own and without
@@ -236,7 +238,7 @@ class Face(Moments):
 
         For calls and captions. Empty before the first move, and if nobody moved in the open.
         """
-        return plain.news(views, names, self.move_words).removesuffix(".")
+        return plain_words.news(views, names, self.move_words).removesuffix(".")
 
     def out_of_turn(self, views: Sequence[AnyView], seat: int, names: Sequence[str]) -> str:
         """The reason that a seat is to move out of turn, and its task, in one sentence without
@@ -337,7 +339,7 @@ class Face(Moments):
 
         Raises IllegalMove with the reason.
         """
-        return plain.written(self.typed_options(view, names), typed)
+        return plain_words.written(self.typed_options(view, names), typed)
 
     def is_final(self, view: AnyView, move: str) -> bool:
         """Whether a move is a step of a plan that, unlike others, cannot be taken back."""
@@ -392,7 +394,7 @@ class Face(Moments):
 
         ``matches`` can be read only once.
         """
-        return plain.highlights(matches)
+        return plain_words.highlights(matches)
 
     def favourite(self, matches: Iterable[PlayedOut]) -> str:
         """A player's most frequent choice, in a few words; empty if none stands out."""

@@ -18,7 +18,7 @@ from cogs.presses.addresses import SettingPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.storage.store import Store
+from prowlerbot.storage.match_store import Store
 
 _C = TypeVar("_C", PlayerChoices, ServerChoices)
 

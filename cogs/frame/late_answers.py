@@ -13,8 +13,8 @@ from cogs.discord_py.log_records import SUGGESTIONS, filter_records
 from cogs.discord_py.timed_response import TimedResponse
 from cogs.frame.interaction import AnyInteraction
 from cogs.frame.layout import layout
+from cogs.frame.rate_limits import LineAMinute
 from cogs.frame.replies import LOST, error_code, is_outage
-from cogs.frame.throttles import LineAMinute
 from prowlerbot.core.i18n import language_of, mark, speaking, tr
 from prowlerbot.storage.engines.database import answering
 

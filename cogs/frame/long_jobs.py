@@ -15,7 +15,7 @@ from typing import TypeVar
 from discord import Interaction
 
 from cogs.frame.features import at_the_end
-from cogs.frame.throttles import JOBS_AT_ONCE, JOBS_OF_ALL
+from cogs.frame.rate_limits import JOBS_AT_ONCE, JOBS_OF_ALL
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 from prowlerbot.workers.line import Line, Place

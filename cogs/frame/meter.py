@@ -24,7 +24,7 @@ from prometheus_client import (
 )
 
 from cogs.discord_py.timed_response import Event, watch_answer
-from cogs.frame.throttles import LineAMinute
+from cogs.frame.rate_limits import LineAMinute
 
 _LATEST = 1_000
 """Number of interactions whose latency the doctor reports."""

@@ -20,8 +20,8 @@ from cogs.contract.manifest import Option
 from cogs.contract.sign import spelled
 from cogs.discord_py.callback_signature import add_parameters
 from cogs.frame.late_answers import is_too_late
+from cogs.frame.rate_limits import LineAMinute
 from cogs.frame.replies import is_outage
-from cogs.frame.throttles import LineAMinute
 from prowlerbot.core.errors import Refused
 
 log = logging.getLogger(__name__)

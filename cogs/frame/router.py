@@ -16,16 +16,16 @@ import discord
 from discord.ext import commands
 
 from cogs.contract.sign import coloured
-from cogs.frame import errors
+from cogs.frame import error_messages
 from cogs.frame.interaction import custom_id_of
-from cogs.frame.limits import Gate
+from cogs.frame.interaction_gate import Gate
 from cogs.frame.replies import set_first_answer
 from cogs.frame.visit import Visit, begin_visit
 from cogs.presses.addresses import MatchPress
 from cogs.presses.press import Press
 from prowlerbot.core.errors import Denied, NotFound, Stale
 from prowlerbot.core.i18n import mark
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import Access
 from prowlerbot.storage.scenes import Scene
 
@@ -102,7 +102,7 @@ class Router(commands.Cog):
                 with self._gate.at_once(interaction):
                     await self._answer(interaction, route)
             except Exception as error:  # noqa: BLE001 - the presser is told of any error
-                await errors.tell(interaction, error, self._gate)
+                await error_messages.tell(interaction, error, self._gate)
 
     async def _answer(self, interaction: discord.Interaction, route: AnyRoute) -> None:
         """Read the handler's argument, count the press against the limit, call the handler."""

@@ -16,7 +16,7 @@ import discord
 from cogs.frame.interaction import AnyInteraction
 from cogs.frame.replies import LOST
 from prowlerbot.core.i18n import Language, language_of, spoken
-from prowlerbot.core.recent import Recent
+from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
 from prowlerbot.match.visibility import Place
 from prowlerbot.service.visibility_check import Asker

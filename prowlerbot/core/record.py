@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from prowlerbot.core.errors import BadRecord, IllegalMove
 from prowlerbot.core.game import AnyState, Game, after
-from prowlerbot.core.recent import Recent
+from prowlerbot.core.recent_cache import Recent
 
 
 class Made(NamedTuple):

@@ -26,8 +26,8 @@ from prowlerbot.match.match import (
     seat_at,
     without_premoves,
 )
-from prowlerbot.match.offers import offered_until
 from prowlerbot.match.play import advanced, states
+from prowlerbot.match.seat_offers import offered_until
 
 SUBSTITUTE: Level = "medium"
 """The level of the machine when it takes over a seat."""

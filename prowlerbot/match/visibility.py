@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from prowlerbot.core.errors import Denied
-from prowlerbot.daily.days import counts_until
+from prowlerbot.daily.daily_days import counts_until
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import Seen
 

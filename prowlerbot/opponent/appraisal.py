@@ -16,7 +16,7 @@ from typing import Any
 
 from prowlerbot.core.game import AnyState, View, find_move
 from prowlerbot.core.machine_hints import AnyHints
-from prowlerbot.review.judgement import Appraisal, Estimate, Option
+from prowlerbot.opponent.judgement import Appraisal, Estimate, Option
 
 from .budget import Budget, Clock, Meter
 from .comparison import (

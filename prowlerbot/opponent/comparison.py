@@ -15,7 +15,7 @@ from typing import Any
 
 from prowlerbot.core.game import CHANCE, AnyState, Outcome, View
 from prowlerbot.core.machine_hints import AnyHints, Forecast, Values
-from prowlerbot.review.judgement import Estimate
+from prowlerbot.opponent.judgement import Estimate
 
 from .search import Node, Search, draw, next_seat, playout
 

@@ -14,8 +14,8 @@ from typing import Any
 
 from prowlerbot.core.game import CHANCE, AnyState, Outcome
 from prowlerbot.core.machine_hints import AnyHints
+from prowlerbot.opponent.judgement import Estimate, Option
 from prowlerbot.opponent.search import worth
-from prowlerbot.review.judgement import Estimate, Option
 
 from .search import draw
 

@@ -16,7 +16,7 @@ from functools import partial
 from typing import TypeVar
 
 from prowlerbot.core.errors import Denied
-from prowlerbot.review.judgement import Appraisal, Review
+from prowlerbot.opponent.judgement import Appraisal, Review
 from prowlerbot.workers.line import Line
 from prowlerbot.workers.worker import Lost, Silent, Worker
 

@@ -14,7 +14,7 @@ from math import hypot
 
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, after
 from prowlerbot.core.machine_hints import AnyHints, Forecast
-from prowlerbot.review.judgement import Estimate, Judgement, Luck, Option, Outlook, Review
+from prowlerbot.opponent.judgement import Estimate, Judgement, Luck, Option, Outlook, Review
 
 from .appraisal import Looked, look
 from .budget import Budget, Clock

@@ -15,7 +15,7 @@ from prowlerbot.core.game import AnyState, Game, after
 from prowlerbot.core.game_parts import hints_to_machine
 from prowlerbot.core.machine_hints import AnyHints
 from prowlerbot.games import GAMES
-from prowlerbot.review.judgement import Appraisal, Review
+from prowlerbot.opponent.judgement import Appraisal, Review
 
 from .appraisal import MOST, look
 from .budget import Budget

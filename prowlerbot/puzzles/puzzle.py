@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from prowlerbot.core.record import Made
 from prowlerbot.match.ratings import NEW, Rating, rated
-from prowlerbot.review.judgement import Estimate, Option
+from prowlerbot.opponent.judgement import Estimate, Option
 
 BEGINNER = Rating(NEW.mu - 6_667_000, NEW.sigma * 2 // 5)
 """The rating of somebody without a try: 1100, below the easiest puzzles, so those come first. It is

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import tr
-from prowlerbot.core.recent import Recent
+from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Record
 from prowlerbot.core.record_json import read_kept, to_json
 from prowlerbot.match.decisions import HintTaken, Play
@@ -26,9 +26,9 @@ from prowlerbot.match.visibility import (
     may_review,
     opens,
 )
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Asker, unseen
-from prowlerbot.storage.imports import MEGABYTE, Import, Imports, Listed, Quota, latest
+from prowlerbot.storage.imported_records import MEGABYTE, Import, Imports, Listed, Quota, latest
 from prowlerbot.storage.showings import Facts
 
 _LISTED = 25

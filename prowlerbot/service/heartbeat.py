@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from prowlerbot.core.outages import DAY, Beat, Outage, between, kept
 from prowlerbot.storage.beats import BeatStore
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.shares import shard_of
+from prowlerbot.storage.shard_shares import shard_of
 
 PLANNED = 1
 """Seconds between two beats."""

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from prowlerbot.core.errors import Denied, Refused, Stale, Unusable
 from prowlerbot.core.posts import Post
-from prowlerbot.match import lobby, offers
+from prowlerbot.match import lobby, seat_offers
 from prowlerbot.match.attention import PAUSE, last_awaited
-from prowlerbot.match.calls import DueCall, Word, call_key
+from prowlerbot.match.call_rules import DueCall, Word, call_key
 from prowlerbot.match.deadlines import (
     LEFT_ALONE,
     abandon,
@@ -21,13 +21,13 @@ from prowlerbot.match.deadlines import (
     moved,
     next_reminder,
 )
-from prowlerbot.match.duties import MatchDuty, duties
 from prowlerbot.match.match import Phase
+from prowlerbot.match.match_duties import MatchDuty, duties
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import result_of
-from prowlerbot.service.service import Service
-from prowlerbot.storage.calls import call_post
-from prowlerbot.storage.chores import Chores
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.call_store import call_post
+from prowlerbot.storage.last_runs import Chores
 from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
@@ -100,7 +100,7 @@ class Housekeeping:
     async def close_offers(self, match_id: str) -> int | None:
         """Hand the left seats that nobody has taken in time to the machine."""
         try:
-            await self._service.apply(match_id, offers.close)
+            await self._service.apply(match_id, seat_offers.close)
         except Stale:
             match = await self._service.match(match_id)
             return min((each.offered for each in match.players if each.offered), default=None)

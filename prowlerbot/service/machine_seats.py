@@ -12,7 +12,7 @@ import time
 from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.daily.luck import DayLuck, line_key
+from prowlerbot.daily.daily_luck import DayLuck, line_key
 from prowlerbot.match.decisions import Decision
 from prowlerbot.match.match import Context, Match
 from prowlerbot.match.play import move_of_machine
@@ -20,8 +20,8 @@ from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.stopwatch import stopped_if_full
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import Task
-from prowlerbot.service.fair_help import FairHelp
-from prowlerbot.service.service import Service
+from prowlerbot.service.fair_help_check import FairHelp
+from prowlerbot.service.match_service import Service
 from prowlerbot.workers.line import Place
 
 _FRESH = 1.0

@@ -11,14 +11,14 @@ from collections.abc import Callable, Sequence
 
 from prowlerbot.core.game import AnyState, AnyView, Game, Mark, Registry, find_move
 from prowlerbot.core.outages import Outage
-from prowlerbot.core.recent import Recent
+from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Record, replay
-from prowlerbot.daily.results import Score, score_of
-from prowlerbot.match import play, premoves, stopwatch
+from prowlerbot.daily.daily_results import Score, score_of
+from prowlerbot.match import plans, play, stopwatch
 from prowlerbot.match.deadlines import claimed_at, deadline, moved
 from prowlerbot.match.decisions import Play
-from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.match import Ending, Match, Phase, Ranks, is_imported, seat_at
+from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.timeline import (
     Timeline,
     as_it_stood,
@@ -189,11 +189,11 @@ class Positions:
 
     def check_plannable(self, match: Match, user: int, moment: int) -> None:
         """Raise Denied for a user who cannot plan at the position of ``moment``."""
-        premoves.check_plannable(match, self.game(match), user, moment)
+        plans.check_plannable(match, self.game(match), user, moment)
 
-    def followed(self, before: Match, after: Match, user: int) -> premoves.Followed:
+    def followed(self, before: Match, after: Match, user: int) -> plans.Followed:
         """What became of the plan that a user had before."""
-        return premoves.followed(before, after, self.game(after), user)
+        return plans.followed(before, after, self.game(after), user)
 
     def beginning(self, match: Match) -> Timeline:
         """The moves at the start of a challenge, as everybody may know them."""

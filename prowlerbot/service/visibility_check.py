@@ -13,8 +13,8 @@ from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.match.match import Match
 from prowlerbot.match.visibility import Looker, Place, is_public, may_go, may_look
 from prowlerbot.storage.boards import Board
+from prowlerbot.storage.match_store import Store
 from prowlerbot.storage.showings import Facts
-from prowlerbot.storage.store import Store
 
 
 @dataclass(frozen=True, slots=True)

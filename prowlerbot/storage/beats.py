@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from prowlerbot.competition.chores import CompetitionDuty
-from prowlerbot.match.duties import MatchDuty
-from prowlerbot.storage.chores import Chores
-from prowlerbot.storage.duties import at_once
+from prowlerbot.competitions.due_steps import CompetitionDuty
+from prowlerbot.match.match_duties import MatchDuty
+from prowlerbot.storage.duty_store import at_once
 from prowlerbot.storage.engines.database import Tables, Work
+from prowlerbot.storage.last_runs import Chores
 
 _SHARD = "alive "
 """The beginning of the name of the chore of each shard."""

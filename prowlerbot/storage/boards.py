@@ -13,17 +13,17 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from prowlerbot.core.posts import ANSWERABLE, Post, PostKind, PostName
-from prowlerbot.match.calls import DueCall
-from prowlerbot.match.duties import MatchDuty
+from prowlerbot.match.call_rules import DueCall
 from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.visibility import Place
-from prowlerbot.storage.broken import NOT_ASIDE
-from prowlerbot.storage.calls import note_calls
+from prowlerbot.storage.broken_matches import NOT_ASIDE
+from prowlerbot.storage.call_store import note_calls
 from prowlerbot.storage.columns import attributes, column, names, put, values
-from prowlerbot.storage.duties import at_once
+from prowlerbot.storage.duty_store import at_once
 from prowlerbot.storage.engines.database import Row, Tables, Work
 from prowlerbot.storage.match_rows import OPEN
-from prowlerbot.storage.outbox import Outbox, note
+from prowlerbot.storage.post_store import Outbox, note
 from prowlerbot.storage.showings import Kind, Showing, leave, show
 
 

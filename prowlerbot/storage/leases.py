@@ -11,9 +11,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from prowlerbot.core.errors import Hopeless, StoreError
-from prowlerbot.storage.chores import Chores
 from prowlerbot.storage.engines.database import Database, Tables, Work
-from prowlerbot.storage.shares import Lease, Shares, Stage, share
+from prowlerbot.storage.last_runs import Chores
+from prowlerbot.storage.shard_shares import Lease, Shares, Stage, share
 
 _CLOCK = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 _NOW = f"SELECT {_CLOCK}"

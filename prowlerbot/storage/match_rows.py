@@ -6,10 +6,11 @@ import json
 from dataclasses import astuple
 from typing import Any
 
+from prowlerbot.following.follow_store import tell_followers
 from prowlerbot.match.deadlines import due
 from prowlerbot.match.decisions import Decision, HintTaken, Play, TakenBack
-from prowlerbot.match.duties import duties
 from prowlerbot.match.match import Ending, Former, Match, Phase, Player
+from prowlerbot.match.match_duties import duties
 from prowlerbot.match.terms import Origin, Question, Terms
 from prowlerbot.storage.columns import (
     Column,
@@ -21,9 +22,8 @@ from prowlerbot.storage.columns import (
     update,
     values,
 )
-from prowlerbot.storage.duties import put_duties
+from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Row, Work
-from prowlerbot.storage.follows import tell_followers
 
 MATCH = (
     column("id"),

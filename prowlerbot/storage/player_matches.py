@@ -9,7 +9,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import LEAVE
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.ratings import LEAST_PLAYS
-from prowlerbot.storage.broken import NOT_ASIDE
+from prowlerbot.storage.broken_matches import NOT_ASIDE
 from prowlerbot.storage.engines.database import Database, Work
 
 MOST_ALONE = 25

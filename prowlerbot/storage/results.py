@@ -18,10 +18,16 @@ from prowlerbot.match.match import Ending, Player
 from prowlerbot.match.player_results import Finished
 from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.ratings import DAY, NEW, WITH_RESULT, Entry, Rating, Result, Verdict, enter
-from prowlerbot.storage.broken import NOT_ASIDE
+from prowlerbot.profiles.leaderboard_store import (
+    CHOSEN,
+    NUMBERS,
+    Standing,
+    count_bound,
+    found_everywhere,
+)
+from prowlerbot.storage.broken_matches import NOT_ASIDE
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.engines.database import Row, Tables, Work
-from prowlerbot.storage.leaderboards import CHOSEN, NUMBERS, Standing, count_bound, found_everywhere
 from prowlerbot.storage.showings import PLAYED
 
 HAS_RESULT = (

@@ -27,8 +27,8 @@ from prowlerbot.storage.match_rows import (
     TAKEN_BACK,
     read_match,
 )
-from prowlerbot.storage.outbox import MESSAGES, read_post
 from prowlerbot.storage.player_matches import really_played
+from prowlerbot.storage.post_store import MESSAGES, read_post
 
 _LOOKED_INTO = 500
 """The most matches of a player to search; nobody has that many without a finished one."""

@@ -14,7 +14,7 @@ from enum import StrEnum
 from prowlerbot.match.match import Phase
 from prowlerbot.match.visibility import Place
 from prowlerbot.storage.columns import attributes, column, names, values
-from prowlerbot.storage.duties import at_once
+from prowlerbot.storage.duty_store import at_once
 from prowlerbot.storage.engines.database import Row, Tables, Work
 
 SCRUB = "scrub"

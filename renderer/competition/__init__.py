@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from .bracket import Bracket, Pair, Side, draw_bracket
 from .ground import Heading
-from .ladder import Duel, Ladder, Rung, draw_ladder
+from .ladder_picture import Duel, Ladder, Rung, draw_ladder
 from .podium import Podium, Step, draw_podium
-from .standings import Block, Line, Sheet, draw_standings
+from .standings_picture import Block, Line, Sheet, draw_standings
 from .table import Cell, Row, Table, draw_table
 
 __all__ = [

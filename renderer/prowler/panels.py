@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from prowlerbot.core.formats import whole
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.lists_and_numbers import whole
 from prowlerbot.games.prowler.position import PASSAGES, SEATS
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import banked_wealth, running_wealth

@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from PIL import Image
 
-from prowlerbot.core.formats import whole
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.lists_and_numbers import whole
 from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.position import PLACEMENTS, SEATS, PositionData
 from prowlerbot.games.prowler.rules import Position

@@ -24,9 +24,9 @@ import pytest
 
 import cogs.board.rendering
 import preview
-from cogs.frame.limits import Gate
+from cogs.frame.interaction_gate import Gate
 from prowlerbot.games.landgrab import Landgrab
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 from tests.discord.room import let_everybody_be_experienced
 from tests.patience import HUNG
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from cogs.views.competitions.shown import Shown
-from prowlerbot.competition.record import DAY, Competition
-from prowlerbot.storage.competitions import Stored
+from cogs.competitions.views.competition_headings import Shown
+from prowlerbot.competitions.competition_record import DAY, Competition
+from prowlerbot.competitions.competition_store import Stored
 from renderer.prowler import draw_cover
 
 

@@ -7,22 +7,22 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
-from cogs.competitions.message import CompetitionMessages, rows
-from cogs.competitions.news import NewsMessages
+from cogs.competitions.competition_message import CompetitionMessages, rows
+from cogs.competitions.competition_news import NewsMessages
+from cogs.competitions.views.competition_pictures import podium_parts
+from cogs.competitions.views.competition_state_text import state
+from cogs.competitions.views.competition_text import FORMATS, link_line
 from cogs.contract.screen import TEXT_LIMIT
 from cogs.frame.layout import Content, first_lines, pages_of
-from cogs.views.competition_state import state
-from cogs.views.competition_words import FORMATS, link_line
-from cogs.views.competitions.pictures import podium_parts
-from prowlerbot.competition import steps
-from prowlerbot.competition.record import DAY, Competition, Format, Terms
+from prowlerbot.competitions import player_steps
+from prowlerbot.competitions.competition_record import DAY, Competition, Format, Terms
+from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.storage.competitions import Stored
 from tests.cases import each_of, with_languages
 from tests.cogs.shown_competitions import shown, stored
-from tests.competition.building import (
+from tests.competitions.building import (
     START,
     begun,
     better_wins,
@@ -65,7 +65,7 @@ def test_the_button_to_join_is_there_as_long_as_somebody_can_enter(kind: Format)
     it = begun(terms(kind), range(1, 9))
     while not it.course.ended:
         try:
-            steps.enter(it, 9, 1500, START)
+            player_steps.enter(it, 9, 1500, START)
         except Denied:
             enters = False
         else:

@@ -7,22 +7,22 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
 
+from cogs.competitions.views.bracket_view import bracket_parts
+from cogs.competitions.views.competition_headings import MOST_WORDS, Part, Shown
+from cogs.competitions.views.competition_pictures import Kind, kinds, ladder_parts, page_of
+from cogs.competitions.views.competition_text import TIE_BREAKS, TIES_BROKEN_BY, number, title
+from cogs.competitions.views.standings_views import standings_parts, table_parts
 from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT
-from cogs.views.competition_words import TIE_BREAKS, TIES_BROKEN_BY, number, title
-from cogs.views.competitions.bracket import bracket_parts
-from cogs.views.competitions.pictures import Kind, kinds, ladder_parts, page_of
-from cogs.views.competitions.shown import MOST_WORDS, Part, Shown
-from cogs.views.competitions.tables import standings_parts, table_parts
-from prowlerbot.competition import steps
-from prowlerbot.competition.events import Withdrew
-from prowlerbot.competition.limits import LONGEST_NAME
-from prowlerbot.competition.record import DAY, EVERYBODY, Competition, Format, Terms
-from prowlerbot.competition.standings import medals, standings
+from prowlerbot.competitions import player_steps
+from prowlerbot.competitions.competition_events import Withdrew
+from prowlerbot.competitions.competition_limits import LONGEST_NAME
+from prowlerbot.competitions.competition_record import DAY, EVERYBODY, Competition, Format, Terms
+from prowlerbot.competitions.standings import medals, standings
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from tests.cases import each_of, with_languages
 from tests.cogs.shown_competitions import shown, stored
-from tests.competition import building
-from tests.competition.building import START, begun, better_wins, settled, terms
+from tests.competitions import building
+from tests.competitions.building import START, begun, better_wins, settled, terms
 from tools.made_up import MadeUp
 
 PLAYERS = 24
@@ -91,7 +91,7 @@ def test_there_is_nothing_to_show_once_all_players_are_taken_out(kind: Format) -
     it = building.begun(building.terms(kind, season=28 * DAY), range(1, 5))
     while it.course.open:
         pairing = it.course.open[0]
-        it = steps.report(it, steps.forfeit(pairing, pairing.players, building.START))
+        it = player_steps.report(it, player_steps.forfeit(pairing, pairing.players, building.START))
         it = building.settled(it, building.START)
     assert it.course.taken_out == {1, 2, 3, 4}
     assert not kinds(wide(it))

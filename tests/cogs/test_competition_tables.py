@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from functools import partial
 
-from cogs.competitions.message import CompetitionMessages
-from cogs.views.competitions.bracket import current_page
-from cogs.views.competitions.pictures import best, page_of
-from cogs.views.competitions.tables import standings_parts, table_parts
-from prowlerbot.competition import chores, steps
-from prowlerbot.competition.record import Competition, Format
-from prowlerbot.competition.standings import medals
+from cogs.competitions.competition_message import CompetitionMessages
+from cogs.competitions.views.bracket_view import current_page
+from cogs.competitions.views.competition_pictures import best, page_of
+from cogs.competitions.views.standings_views import standings_parts, table_parts
+from prowlerbot.competitions import due_steps, player_steps
+from prowlerbot.competitions.competition_record import Competition, Format
+from prowlerbot.competitions.standings import medals
 from renderer.competition import Line, Sheet, Table
 from tests.cases import each_of
 from tests.cogs.shown_competitions import shown, stored
-from tests.competition.building import START, begun, better_wins, decided, settled, terms, won
+from tests.competitions.building import START, begun, better_wins, decided, settled, terms, won
 
 # ------------------------------------------------------------------ brackets
 
@@ -31,7 +31,7 @@ def told(it: Competition, page: int | None = None) -> list[str]:
 def nobody_came(it: Competition, *pairings: int) -> Competition:
     for number in pairings:
         pairing = it.course.pairings[number]
-        it = steps.report(it, steps.forfeit(pairing, pairing.players, START))
+        it = player_steps.report(it, player_steps.forfeit(pairing, pairing.players, START))
     return it
 
 
@@ -73,7 +73,7 @@ def test_a_match_that_nobody_won_is_told_as_such() -> None:
 def test_nobody_plays_or_waits_in_a_bracket_that_was_cancelled() -> None:
     it = won(begun(KNOCKOUT, range(1, 5)), 2, 3)
     assert "Ada 2 waits for an opponent." in told(it)
-    assert told(chores.end(it, START, early=True)) == [
+    assert told(due_steps.end(it, START, early=True)) == [
         "Semi-finals:",
         "Ada 1 – Ada 4: nobody goes on.",
         "Ada 2 goes on against Ada 3.",
@@ -88,7 +88,7 @@ def without_the_first() -> Competition:
     it = begun(terms(Format.SWISS), range(1, 9))
     for _ in range(2):
         it = settled(better_wins(it), START)
-    return steps.withdraw(it, 1, START)
+    return player_steps.withdraw(it, 1, START)
 
 
 def drawn(it: Competition) -> list[Line]:
@@ -138,7 +138,7 @@ def test_lines_of_the_standings_without_medals_place_the_players_who_have_stayed
 
 def test_the_table_of_all_results_shows_what_a_late_entry_has_for_missed_rounds() -> None:
     it = settled(better_wins(begun(terms(Format.SWISS, rounds=6), range(1, 9))), START)
-    (part,) = table_parts(shown(steps.enter(it, 9, 1500, START)))
+    (part,) = table_parts(shown(player_steps.enter(it, 9, 1500, START)))
     assert isinstance(part.draw, partial)
     table = part.draw.args[0]
     assert isinstance(table, Table)

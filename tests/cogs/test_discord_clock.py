@@ -9,7 +9,7 @@ import pytest
 from discord.utils import time_snowflake
 from prometheus_client import CollectorRegistry
 
-from cogs.board.access import Answers
+from cogs.board.board_access import Answers
 from cogs.connection.discord_clock import DiscordClock
 from cogs.frame.interaction import note_arrival
 from tests.discord_py.client import bot, interaction, press

@@ -7,19 +7,19 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from cogs.board.private.plans import order_hint
+from cogs.board.private.secret_steps import order_hint
+from cogs.board.views.hint_views import HintScreen, hints_line
 from cogs.contract.face import Face
 from cogs.contract.manifest import find_manifests
 from cogs.contract.screen import Order
-from cogs.views.hint_views import HintScreen, hints_line
 from prowlerbot.games import GAMES
 from prowlerbot.match import lobby
 from prowlerbot.match.decisions import Decision, HintTaken, Play
-from prowlerbot.match.hints import CANDIDATES, CHOICE, WHERE
+from prowlerbot.match.hint_rules import CANDIDATES, CHOICE, WHERE
 from prowlerbot.match.match import Context, Former, Match, Phase, Player
 from prowlerbot.match.play import give_order
 from prowlerbot.match.terms import Terms
-from prowlerbot.review.judgement import Appraisal, Estimate, Option
+from prowlerbot.opponent.judgement import Appraisal, Estimate, Option
 from tests.cases import each_of
 from tests.games.nim.rules import Nim
 from tests.games.play import play

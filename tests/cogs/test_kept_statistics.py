@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from typing import Any, cast
 
 from cogs.contract.face import PlayedOut
-from cogs.people.looking_back import LookingBack
+from cogs.profiles.finished_match_views import LookingBack
 from prowlerbot.core.i18n import speaking
-from prowlerbot.service.finished import FinishedMatches
-from prowlerbot.service.service import Service
+from prowlerbot.profiles.finished_match_service import FinishedMatches
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.store import Store
+from prowlerbot.storage.match_store import Store
 from tests.persistence.matches import ADA, ALL, BEN, Clock, begin, play_on
 
 

@@ -12,13 +12,13 @@ from typing import Any
 import discord
 import pytest
 
+from cogs.board.views import match_views as views
+from cogs.board.views.challenge_views import challenge_view
 from cogs.contract.manifest import find_manifests
 from cogs.contract.screen import Look
 from cogs.games.heroes.questions import ordering
 from cogs.games.prowler import spoken
 from cogs.presses.press import CUSTOM_ID_LIMIT
-from cogs.views import match_views as views
-from cogs.views.challenge_view import challenge_view
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.games import GAMES
 from prowlerbot.match import lobby, play

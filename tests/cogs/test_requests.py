@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 from prometheus_client import CollectorRegistry
 
-from cogs.connection.requests import Requests
+from cogs.connection.discord_requests import Requests
 
 
 @dataclass

@@ -8,16 +8,16 @@ from dataclasses import replace
 from discord.ui import Select
 
 from cogs.contract.manifest import find_manifests
-from cogs.views import losses_told
-from cogs.views.losses_told import lost, share
-from cogs.views.review_views import ReviewScreen
+from cogs.reviews import loss_texts
+from cogs.reviews.loss_texts import lost, share
+from cogs.reviews.review_views import ReviewScreen
 from prowlerbot.core.record import random_record
 from prowlerbot.games import GAMES
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.timeline import timeline
-from prowlerbot.review.digest import Point, digest
-from prowlerbot.review.judgement import Estimate, Judgement, Option, Outlook, Review
+from prowlerbot.opponent.judgement import Estimate, Judgement, Option, Outlook, Review
+from prowlerbot.reviews.review_digest import Point, digest
 from tests.cases import each_of
 from tests.reviews import made_review
 
@@ -84,8 +84,8 @@ def test_a_certain_end_is_told_in_words_and_any_other_chance_is_never_0_or_100()
     sure = replace(best, chance=Estimate(1.0)), replace(made, chance=Estimate(0.0))
     assert given.judgement is not None
     exact = replace(given, judgement=replace(given.judgement, options=sure))
-    assert losses_told.cost(exact, sure[1]) == "That turned a sure win into a sure loss."
-    assert losses_told.change(exact, sure[1], "9") == "9, a sure win → a sure loss"
+    assert loss_texts.cost(exact, sure[1]) == "That turned a sure win into a sure loss."
+    assert loss_texts.change(exact, sure[1], "9") == "9, a sure win → a sure loss"
     assert [share(each) for each in (0.0, 0.001, 0.5, 0.999, 1.0)] == [0, 1, 50, 99, 100]
 
 
@@ -171,6 +171,6 @@ def test_a_match_without_decisions_says_so_and_has_no_picture() -> None:
 
 
 def test_a_number_that_rounds_to_nothing_has_neither_sign() -> None:
-    assert [losses_told.with_sign(each) for each in (-0.04, 0.0, -0.06, 0.2)] == [
+    assert [loss_texts.with_sign(each) for each in (-0.04, 0.0, -0.06, 0.2)] == [
         *("±0.0", "±0.0", "−0.1", "+0.2")
     ]

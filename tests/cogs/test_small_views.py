@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import get_args
 
+from cogs.board.views.results_text import points, rated, standing_line
+from cogs.board.views.seating import LEVELS as OFFERED
 from cogs.contract.advice import Merit, leading
+from cogs.daily.daily_ranking import kind_words
+from cogs.finding.finding_views import Reading, question_view, read_wish, wish_form
 from cogs.frame.names import player_name
-from cogs.life.daily.results import kind_words
-from cogs.views.finding_views import Reading, question_view, read_wish, wish_form
-from cogs.views.results_text import points, rated, standing_line
-from cogs.views.seating import LEVELS as OFFERED
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr, translated
+from prowlerbot.daily.daily_store import Day
+from prowlerbot.finding.proposal_store import Proposal, Seat, State
 from prowlerbot.finding.wish import Wish
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Level, machine
 from prowlerbot.match.ratings import PROVISIONAL, Rating
 from prowlerbot.opponent.choice import LEVELS
 from prowlerbot.opponent.task import house
-from prowlerbot.storage.daily import Day
-from prowlerbot.storage.leaderboards import Standing
-from prowlerbot.storage.proposals import Proposal, Seat, State
+from prowlerbot.profiles.leaderboard_store import Standing
 from tests.cases import each_of
 from tools.messages import COMPLETE
 

@@ -9,8 +9,8 @@ from importlib import resources
 import pytest
 
 from prowlerbot.core import i18n
-from prowlerbot.core.formats import dated, decimal, either, in_percent, listed, own_name
 from prowlerbot.core.i18n import LANGUAGES, language_of, speaking, tr, translated, trn
+from prowlerbot.core.lists_and_numbers import dated, decimal, either, in_percent, listed, own_name
 
 _POLISH = """
 msgid "Accept"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prowlerbot.core.recent import Recent
+from prowlerbot.core.recent_cache import Recent
 
 
 def test_the_value_unused_for_longest_makes_room() -> None:

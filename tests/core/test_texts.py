@@ -26,16 +26,16 @@ ALLOWED = {
 """Texts that no catalogue has, with the reason."""
 FOR_THE_HOST = {
     "cogs/frame/meter.py": "metrics bear English names and descriptions",
-    "cogs/life/finding/finder.py": "likewise",
-    "cogs/frame/outage.py": "what the log and the terminal say while the bot cannot connect",
+    "cogs/finding/finding_commands.py": "likewise",
+    "cogs/frame/temporary_failures.py": "the log and the terminal while the bot cannot connect",
     "cogs/connection/patient_bot.py": "the same",
     "cogs/connection/discord_clock.py": "metrics, and what the log says of the time",
-    "cogs/connection/requests.py": "metrics, and what the log says of refused requests",
+    "cogs/connection/discord_requests.py": "metrics, and what the log says of refused requests",
     "cogs/connection/shared_shards.py": "what the log and the health address say of shards",
     "cogs/connection/shard_connections.py": "the same",
     "cogs/discord_py/hooked_bot.py": "the same",
     "cogs/discord_py/log_records.py": "how a log record of discord.py begins",
-    "cogs/admin/health.py": "metrics bear English names, and a monitor reads the health address",
+    "cogs/admin/health_address.py": "metrics bear English names, and a monitor reads it",
 }
 """Files whose texts no player reads, with the reason."""
 _TOLD = {"tr", "trn", "mark", "describe", "command", "Choice", "group", "ContextMenu"}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from prowlerbot.core import replies
+from prowlerbot.core import conditional_replies
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.core.typed_plans import in_english, words
 from prowlerbot.games.landgrab import premoves
 from tests.cases import each_of
 
-EXAMPLES = (replies.EXAMPLE, premoves.EXAMPLE)
+EXAMPLES = (conditional_replies.EXAMPLE, premoves.EXAMPLE)
 
 languages = each_of("language", LANGUAGES)
 
@@ -25,8 +25,10 @@ def test_an_example_has_the_same_words_between_the_same_moves(
 @languages
 def test_the_example_of_replies_means_the_same_in_each_language(language: Language) -> None:
     with speaking(language):
-        read = replies.read(in_english(tr(replies.EXAMPLE), replies.EXAMPLE))
-    assert read == replies.read("9: 12 (3: 7); 4/5: 8")
+        read = conditional_replies.read(
+            in_english(tr(conditional_replies.EXAMPLE), conditional_replies.EXAMPLE)
+        )
+    assert read == conditional_replies.read("9: 12 (3: 7); 4/5: 8")
 
 
 @languages
@@ -53,12 +55,12 @@ def test_words_may_lack_capitals_and_accents_and_may_be_english(
     language: Language, typed: str
 ) -> None:
     with speaking(language):
-        assert replies.written(replies.read(in_english(typed, replies.EXAMPLE))) == (
-            "9: 12; 4/5: 8"
-        )
+        assert conditional_replies.written(
+            conditional_replies.read(in_english(typed, conditional_replies.EXAMPLE))
+        ) == ("9: 12; 4/5: 8")
 
 
 def test_the_words_of_another_language_are_unknown() -> None:
     with speaking("fr"):
-        typed = in_english("wenn 9: 12", replies.EXAMPLE)
+        typed = in_english("wenn 9: 12", conditional_replies.EXAMPLE)
     assert typed == "wenn 9: 12"

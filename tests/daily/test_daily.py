@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from prowlerbot.core.game import Mark, Outcome
-from prowlerbot.daily.days import (
+from prowlerbot.daily.daily_days import (
     DAY,
     STILL,
     begins,
@@ -18,8 +18,8 @@ from prowlerbot.daily.days import (
     posted_at,
     streak,
 )
-from prowlerbot.daily.luck import DayLuck, line_key
-from prowlerbot.daily.results import Bar, Score, bars, place, score_of, squares
+from prowlerbot.daily.daily_luck import DayLuck, line_key
+from prowlerbot.daily.daily_results import Bar, Score, bars, place, score_of, squares
 from tests.cases import each_of
 
 

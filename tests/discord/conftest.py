@@ -18,10 +18,10 @@ import cogs.games.landgrab.face
 import cogs.games.landgrab.lessons
 import cogs.games.prowler.face
 import cogs.games.prowler.lessons
-import cogs.life.hub
-from cogs.admin import Hosting
+import cogs.hub.hub_commands
+from cogs.admin.admin_commands import Hosting
 from cogs.client import GamesBot
-from cogs.frame.tree import Tree
+from cogs.frame.command_tree import Tree
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.landgrab.face import LandgrabFace
 from cogs.games.prowler.face import ProwlerFace
@@ -80,7 +80,7 @@ def tiny_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
         for face in (ProwlerFace, LandgrabFace, HeroesFace):
             tiny = face.pictures._replace(cover=lambda *_: png)
             monkeypatch.setattr(face, "pictures", tiny)
-        monkeypatch.setattr(cogs.life.hub, "draw_hub", lambda *_, **__: png)
+        monkeypatch.setattr(cogs.hub.hub_commands, "draw_hub", lambda *_, **__: png)
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,7 @@ import simcord.interactions
 from simcord.results import ResponseMessage
 
 import cogs.board.public_posts
-from cogs.admin import Hosting
+from cogs.admin.admin_commands import Hosting
 from cogs.client import GamesBot
 from cogs.contract.manifest import Manifest, Manifests, find_manifests
 from cogs.frame.duty_loop import DutyLoop
@@ -23,10 +23,10 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.lobby import Lobby
-from prowlerbot.service.service import Service
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.store import Store
+from prowlerbot.storage.match_store import Store
 from tests.discord.message import Answer, Message, Wire
 from tests.games import tell_face
 from tests.games.tell import TellGame
@@ -59,7 +59,7 @@ def let_everybody_be_experienced(patch: pytest.MonkeyPatch) -> None:
         return set()
 
     patch.setattr("prowlerbot.storage.scenes.SAFE_MATCHES", 0)
-    patch.setattr("prowlerbot.storage.store.Store.newcomers", nobody)
+    patch.setattr("prowlerbot.storage.match_store.Store.newcomers", nobody)
 
 
 def let_everybody_be_called(patch: pytest.MonkeyPatch) -> None:

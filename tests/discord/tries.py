@@ -8,13 +8,13 @@ import random
 import simcord
 
 from cogs.board.board_messages import BoardMessages
-from cogs.board.machines import Machines
+from cogs.board.machine_moves import Machines
 from cogs.board.private.private_messages import PrivateMessages
 from cogs.presses.addresses import DailyPress, OfDay
-from prowlerbot.daily.days import day_of
+from prowlerbot.daily.daily_days import day_of
+from prowlerbot.daily.daily_store import Try
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.storage.daily import Try
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
 

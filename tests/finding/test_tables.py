@@ -12,8 +12,8 @@ from statistics import median
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prowlerbot.finding.suiting import HOURS_TO_ANSWER, NEAR, Seeker, apart
-from prowlerbot.finding.tables import Table, find_tables
+from prowlerbot.finding.matchmaking import Table, find_tables
+from prowlerbot.finding.suitability import HOURS_TO_ANSWER, NEAR, Seeker, apart
 from prowlerbot.finding.wish import SEATS, WAITS, Wish
 from prowlerbot.match.preferences import DAY, PACES
 from prowlerbot.match.ratings import NEW, Rating

@@ -14,13 +14,13 @@ from itertools import count
 from pathlib import Path
 
 from cogs.presses.addresses import MatchPress
+from prowlerbot.copies.rebuild import rate
+from prowlerbot.copies.verification import replayed
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Phase
-from prowlerbot.service.service import Service
-from prowlerbot.storage.copies.rebuild import rate
-from prowlerbot.storage.copies.verify import replayed
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database
-from prowlerbot.storage.store import Store
+from prowlerbot.storage.match_store import Store
 from tests.kills.house import STOPPED, House
 from tests.kills.players import Journal, Table
 from tests.kills.town import Asked, Town

@@ -13,15 +13,15 @@ from itertools import count, pairwise
 from typing import NamedTuple
 
 from bench.discord_data import Person, Typed, typed_data
+from cogs.board.views.match_views import plain_names
 from cogs.contract.manifest import find_manifests
 from cogs.presses.addresses import MatchPress, OfMatch
-from cogs.views.match_views import plain_names
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import AnyView
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 from tests.kills.town import DEFERRED, UPDATE, Asked, Posted, Town
 
 _PRESS, _COMMAND = 3, 2

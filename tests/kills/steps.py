@@ -16,15 +16,15 @@ from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from prowlerbot.competition.chores import CompetitionDuty
-from prowlerbot.competition.events import Began, Called, Ended, Paired
-from prowlerbot.competition.record import Format, Terms
+from prowlerbot.competitions.competition_events import Began, Called, Ended, Paired
+from prowlerbot.competitions.competition_record import Format, Terms
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.core.errors import Denied, StoreError
-from prowlerbot.match.duties import MatchDuty
+from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.preferences import DAY
-from prowlerbot.service.competitions import Competitions
-from prowlerbot.service.service import Service
-from prowlerbot.storage.competitions import Stored
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Connection, Manner, Work
 from prowlerbot.storage.engines.sqlite import SqliteConnection, SqliteWork, is_server
 from tests.patience import HUNG

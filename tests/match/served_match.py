@@ -19,9 +19,9 @@ from prowlerbot.match.agreements import last_move
 from prowlerbot.match.decisions import TakenBack
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.play import ranks_of, record, states
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.store import Store
+from prowlerbot.storage.match_store import Store
 from tests.games.prowler.matches import PROWLER
 from tests.persistence.fresh import open_database
 

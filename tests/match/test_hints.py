@@ -10,9 +10,9 @@ import pytest
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.record import Hinted
 from prowlerbot.games import GAMES
-from prowlerbot.match import agreements, hints, leaving, lobby
+from prowlerbot.match import agreements, hint_rules, leaving, lobby
 from prowlerbot.match.decisions import HintTaken
-from prowlerbot.match.hints import CANDIDATES, CHOICE, WHERE, Asked, has_hints
+from prowlerbot.match.hint_rules import CANDIDATES, CHOICE, WHERE, Asked, has_hints
 from prowlerbot.match.match import Context, Match, Player, machine
 from prowlerbot.match.play import record
 from prowlerbot.match.terms import Asked as Subject
@@ -32,7 +32,7 @@ def take(match: Match, player: Player = BEN, step: int = WHERE, moment: int | No
     seat = match.seat_of(player.id)
     own = match.decision(seat).own if seat is not None else 0
     at = match.moment if moment is None else moment
-    return hints.take(match, it(match), Asked(player.id, at, own, step))
+    return hint_rules.take(match, it(match), Asked(player.id, at, own, step))
 
 
 def against_machine(terms: Terms) -> Match:
@@ -111,8 +111,8 @@ def test_steps_at_one_decision_are_one_hint() -> None:
     for step in (WHERE, CANDIDATES, CHOICE):
         match = take(match, step=step)
     assert match.hints == (HintTaken(0, 2, 3, moment=0),)
-    assert hints.counted(match, 2) == 1
-    assert hints.counted(match, 1) == 0
+    assert hint_rules.counted(match, 2) == 1
+    assert hint_rules.counted(match, 1) == 0
 
 
 def test_a_step_taken_twice_changes_nothing() -> None:

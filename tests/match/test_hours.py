@@ -11,8 +11,9 @@ from functools import partial
 from itertools import pairwise
 
 from prowlerbot.core.game import CHANCE, LEAVE, View
+from prowlerbot.following.turning_points import Turn, turns
 from prowlerbot.games import GAMES
-from prowlerbot.match import play, premoves
+from prowlerbot.match import plans, play
 from prowlerbot.match.attention import PAUSE, THERE, is_there, last_awaited
 from prowlerbot.match.deadlines import (
     Reminder,
@@ -23,8 +24,7 @@ from prowlerbot.match.deadlines import (
     offset,
 )
 from prowlerbot.match.decisions import Play
-from prowlerbot.match.following import Turn, turns
-from prowlerbot.match.habits import A_DAY, Hours, by_hour, usual_duration, usual_hours
+from prowlerbot.match.estimates import A_DAY, Hours, by_hour, usual_duration, usual_hours
 from prowlerbot.match.match import Context, Match
 from prowlerbot.match.preferences import DAY, PACES, PlayerChoices
 from prowlerbot.match.terms import Terms
@@ -208,7 +208,7 @@ def test_a_move_by_a_plan_does_not_show_that_its_player_is_there() -> None:
     planner = 3 - mover
     it = Context(PROWLER, random.Random(1), match.changed_at)
     user = match.player(planner).id
-    match = premoves.plan(match, it, user, match.moment, f"{one}: {two}")
+    match = plans.plan(match, it, user, match.moment, f"{one}: {two}")
     match = moved_after(moved_after(match, 500), 5)
     assert [it.planned for it in match.plays[-3:]] == [False, True, False]
     assert play.states(match, PROWLER)[-1].to_move == {planner}

@@ -18,7 +18,7 @@ from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.play import ranks_of, states
 from prowlerbot.match.preferences import DAY, PACES, PlayerChoices
 from prowlerbot.match.terms import Asked, Terms
-from prowlerbot.service.lobby import Lobby, RematchAsked
+from prowlerbot.service.lobby_service import Lobby, RematchAsked
 from tests.games.prowler.matches import PROWLER
 from tests.match.served_match import ServedMatch
 from tests.persistence.looks import end_expired

@@ -10,7 +10,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.match import agreements, leaving, lobby, play, premoves
+from prowlerbot.match import agreements, leaving, lobby, plans, play
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
 from prowlerbot.match.terms import Asked, Question, Terms
@@ -155,4 +155,4 @@ def test_a_match_is_played_out_for_a_person_who_is_out_though_the_last_one_in_le
 
 def test_who_is_out_plans_no_moves() -> None:
     with pytest.raises(Denied, match="no more moves"):
-        premoves.plan(OUT, it(), CLEO.id, OUT.moment, "go to F6")
+        plans.plan(OUT, it(), CLEO.id, OUT.moment, "go to F6")

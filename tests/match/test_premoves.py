@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from prowlerbot.core import replies
+from prowlerbot.core import conditional_replies
 from prowlerbot.core.errors import Denied, IllegalMove, Stale
 from prowlerbot.core.game import find_move
-from prowlerbot.match import agreements, leaving, lobby, play, premoves
+from prowlerbot.match import agreements, leaving, lobby, plans, play
 from prowlerbot.match.match import Context, Match, Player
 from prowlerbot.match.play import states
 from prowlerbot.match.terms import Asked, Terms
@@ -43,7 +43,7 @@ def plain(match: Match) -> list[str]:
 
 def plan(match: Match, player: Player, typed: str, moment: int | None = None) -> Match:
     moment = match.moment if moment is None else moment
-    return premoves.plan(match, context(match), player.id, moment, typed)
+    return plans.plan(match, context(match), player.id, moment, typed)
 
 
 def moves(match: Match) -> list[str]:
@@ -88,12 +88,18 @@ def test_another_move_by_its_player_than_the_planned_one_ends_a_plan() -> None:
 
 
 def test_a_line_that_is_added_keeps_what_it_goes_on_with_and_a_new_answer_does_not() -> None:
-    planned = replies.read("9: 12 (3: 7); 4: 8")
-    longer = replies.with_line(planned, ("9", "12", "5", "6"))
-    assert replies.written(longer) == "4: 8; 9: 12 (3: 7; 5: 6)"
-    assert replies.written(replies.with_line(longer, ("9", "11"))) == "4: 8; 9: 11"
-    assert replies.written(replies.without_line(longer, ("9", "12", "3"))) == "4: 8; 9: 12 (5: 6)"
-    assert replies.written(replies.without_line(longer, ("9",))) == "4: 8"
+    planned = conditional_replies.read("9: 12 (3: 7); 4: 8")
+    longer = conditional_replies.with_line(planned, ("9", "12", "5", "6"))
+    assert conditional_replies.written(longer) == "4: 8; 9: 12 (3: 7; 5: 6)"
+    assert (
+        conditional_replies.written(conditional_replies.with_line(longer, ("9", "11")))
+        == "4: 8; 9: 11"
+    )
+    assert (
+        conditional_replies.written(conditional_replies.without_line(longer, ("9", "12", "3")))
+        == "4: 8; 9: 12 (5: 6)"
+    )
+    assert conditional_replies.written(conditional_replies.without_line(longer, ("9",))) == "4: 8"
 
 
 def test_a_bare_number_means_each_move_with_a_wild_shovel_there() -> None:
@@ -312,4 +318,7 @@ def test_a_plan_plays_what_its_owner_foresaw_and_nothing_else() -> None:
 
 def test_a_move_that_is_named_again_in_a_condition_counts_once() -> None:
     twenty = "/".join(["9"] * 20)
-    assert replies.written(replies.read(f"{twenty}: 12 ({twenty}: 13)")) == "9: 12 (9: 13)"
+    assert (
+        conditional_replies.written(conditional_replies.read(f"{twenty}: 12 ({twenty}: 13)"))
+        == "9: 12 (9: 13)"
+    )

@@ -10,9 +10,9 @@ from typing import TypeVar
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.opponent.budget import Budget
+from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.opponent.pool import Check, Thinkers
 from prowlerbot.opponent.task import AppraisalTask, Task, consider, recall
-from prowlerbot.review.judgement import Appraisal
 from tests.opponent.games import roster
 
 _T = TypeVar("_T")

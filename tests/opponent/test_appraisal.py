@@ -14,7 +14,7 @@ from prowlerbot.core.game import CHANCE, AnyState, Outcome, State, View
 from prowlerbot.core.machine_hints import NO_HINTS, AnyHints, Hints
 from prowlerbot.opponent.appraisal import look
 from prowlerbot.opponent.budget import Budget
-from prowlerbot.review.judgement import Appraisal
+from prowlerbot.opponent.judgement import Appraisal
 from tests.cases import each_of
 from tests.games.nim.rules import Position
 

@@ -19,7 +19,7 @@ from prowlerbot.core.machine_hints import NO_HINTS
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.choice import LEVELS, Level
 from prowlerbot.opponent.contest import Played, play, player
-from prowlerbot.shell.duel import (
+from prowlerbot.shell.duel_command import (
     Score,
     as_they_end,
     duel,
@@ -56,7 +56,7 @@ class Here(Executor):
 
 @pytest.fixture
 def without_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("prowlerbot.shell.duel", "tools.ladder"):
+    for module in ("prowlerbot.shell.duel_command", "tools.ladder"):
         monkeypatch.setattr(f"{module}.processes", lambda _: Here())
 
 
@@ -106,8 +106,10 @@ def test_it_is_said_now_and_then_how_far_a_duel_is_where_there_is_no_terminal(
         return ended, left - ended
 
     said: list[tuple[int, int]] = []
-    monkeypatch.setattr("prowlerbot.shell.duel.wait", waited)
-    monkeypatch.setattr("prowlerbot.shell.duel.time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr("prowlerbot.shell.duel_command.wait", waited)
+    monkeypatch.setattr(
+        "prowlerbot.shell.duel_command.time", SimpleNamespace(monotonic=lambda: now[0])
+    )
     assert {*as_they_end(jobs, lambda *told: said.append(told))} == {*jobs}
     assert said == [(0, 2), (0, 2), (0, 2), (1, 2)], "it goes on while none has ended"
 
@@ -201,7 +203,7 @@ def test_an_interrupted_duel_tells_of_the_matches_that_have_ended(
         yield next(iter(jobs))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("prowlerbot.shell.duel.as_they_end", interrupted)
+    monkeypatch.setattr("prowlerbot.shell.duel_command.as_they_end", interrupted)
     duel(options("prowler", "--seats", "easy,easy", "--matches", "3", "--seed", "3"))
     out, err = capsys.readouterr()
     assert "Interrupted after 1 of 3 matches." in err

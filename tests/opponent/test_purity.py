@@ -11,7 +11,7 @@ FOLDER = Path(__file__).parents[2] / "prowlerbot" / "opponent"
 OUTSIDE = {"asyncio", "time", "datetime", "os", "signal", "threading", "multiprocessing"}
 WITH_OUTSIDE = {"pool.py", "task.py"}
 SEEDS_LUCK = {"task.py", "contest.py", "comparison.py", "reviewing.py"}
-REVIEW = "prowlerbot.review.judgement"
+REVIEW = "prowlerbot.opponent.judgement"
 
 FILES = sorted(FOLDER.glob("*.py"))
 
@@ -50,7 +50,9 @@ def test_all_luck_of_a_search_is_handed_in(path: Path) -> None:
 @each_of("path", FILES)
 def test_the_machine_knows_the_contract_and_in_one_file_the_games(path: Path) -> None:
     known = {name for name in imported(path) if name.split(".")[0] == "prowlerbot"}
-    known -= {"prowlerbot.core.errors", "prowlerbot.core.game"}
+    known -= {f"prowlerbot.opponent.{file.stem}" for file in FILES if file.stem != "judgement"}
+    contract = "errors", "game", "game_parts", "machine_hints"
+    known -= {f"prowlerbot.core.{name}" for name in contract}
     beyond = {
         "task.py": {"prowlerbot.games", REVIEW},
         "pool.py": {"prowlerbot.workers.line", "prowlerbot.workers.worker", REVIEW},

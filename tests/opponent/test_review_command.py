@@ -12,7 +12,7 @@ from prowlerbot.__main__ import main
 from prowlerbot.core.record import Record, random_record
 from prowlerbot.core.record_json import to_json
 from prowlerbot.games import GAMES
-from prowlerbot.review.judgement import from_text
+from prowlerbot.opponent.judgement import from_text
 
 
 @pytest.fixture(scope="module")

@@ -13,8 +13,8 @@ import pytest
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, Outcome, State
 from prowlerbot.core.machine_hints import NO_HINTS, AnyHints, Forecast, Hints
 from prowlerbot.opponent.budget import Budget
+from prowlerbot.opponent.judgement import Estimate, Review
 from prowlerbot.opponent.reviewing import MOST_PIECES, Played, events, joined, piece, pieces
-from prowlerbot.review.judgement import Estimate, Review
 
 from .games import GUESS, Small, determinise_guess, roster
 

@@ -11,20 +11,20 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from prowlerbot.competition.chores import CompetitionDuty
-from prowlerbot.competition.ladder import away, challenge
-from prowlerbot.competition.record import Format, Terms
-from prowlerbot.competition.standings import standings
-from prowlerbot.competition.steps import check_in
+from prowlerbot.competitions.competition_record import Format, Terms
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.due_steps import CompetitionDuty
+from prowlerbot.competitions.ladder import away, challenge
+from prowlerbot.competitions.player_steps import check_in
+from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import result_of
-from prowlerbot.service.competitions import Competitions
-from prowlerbot.service.service import Service
-from prowlerbot.storage.competitions import Stored
-from tests.competition import reference
+from prowlerbot.service.match_service import Service
+from tests.competitions import reference
 from tests.persistence.looks import claim_late, due, take_steps
 from tests.persistence.matches import Clock
 from tests.positions import states

@@ -11,14 +11,14 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from prowlerbot.copies.backup import Done, Watch, unwatched
+from prowlerbot.copies.restore import restore
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match
-from prowlerbot.service.lobby import Lobby
-from prowlerbot.service.service import Service
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import Board
-from prowlerbot.storage.copies.backup import Done, Watch, unwatched
-from prowlerbot.storage.copies.private_files import make_file
-from prowlerbot.storage.copies.restore import restore
+from prowlerbot.storage.engines.private_files import make_file
 from tests.persistence.matches import ADA, BEN, Clock, begin, opened, play_on, url_of
 
 _filled: list[tuple[bytes, list[Match]]] = []

@@ -15,11 +15,11 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import DAY, PlayerChoices, Seen
 from prowlerbot.match.ratings import NEW, Verdict
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database, Row
 from prowlerbot.storage.engines.sqlite import is_server
-from prowlerbot.storage.store import Store
+from prowlerbot.storage.match_store import Store
 from tests.persistence.home_matches import HOME, KINDS, NOW, Kind, settle
 from tests.persistence.looks import end_expired
 

@@ -13,9 +13,9 @@ from prowlerbot.match import lobby, play
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Context, Match, Phase, Player
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.lobby import Lobby
-from prowlerbot.service.service import Service
-from prowlerbot.storage.store import Store
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.match_store import Store
 from tests.games.tell import TellGame
 from tests.persistence.fresh import open_database
 

@@ -36,16 +36,16 @@ import cogs.games.prowler.face
 from cogs.client import GamesBot
 from cogs.contract.manifest import find_manifests
 from cogs.frame import late_answers
-from cogs.frame.tree import Tree
+from cogs.frame.command_tree import Tree
 from cogs.presses.addresses import MatchPress
 from prowlerbot.core.record import replay
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.sqlite import is_server
-from prowlerbot.storage.outbox import HELD
-from prowlerbot.storage.store import Store
+from prowlerbot.storage.match_store import Store
+from prowlerbot.storage.post_store import HELD
 from tests.discord.nonces import Nonces, remember_nonces
 from tests.discord.room import (
     START,

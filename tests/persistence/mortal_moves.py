@@ -27,12 +27,12 @@ from prowlerbot.match import lobby
 from prowlerbot.match.match import Context, Match, Player
 from prowlerbot.match.play import make_move, states
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Connection, Manner, Work
 from prowlerbot.storage.engines.postgres import PostgresConnection, PostgresWork
 from prowlerbot.storage.engines.sqlite import SqliteConnection, SqliteWork, is_server
-from prowlerbot.storage.store import Store
+from prowlerbot.storage.match_store import Store
 from tests.games.heroes.matches import CHOICES
 
 DEATHS = ("INSERT INTO plays", "COMMIT", "after")

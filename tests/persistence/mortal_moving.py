@@ -15,13 +15,13 @@ from contextlib import ExitStack, contextmanager
 from typing import Any, NoReturn
 from unittest.mock import patch
 
+from prowlerbot.copies import database_move
 from prowlerbot.games import GAMES
-from prowlerbot.storage.copies import moving
 from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.engines.postgres import PostgresWork
 from prowlerbot.storage.engines.sqlite import SqliteWork
 
-_move = moving._move
+_move = database_move._move
 
 
 class Killed(BaseException):
@@ -47,12 +47,14 @@ class Fate:
     @contextmanager
     def comes(self) -> Iterator[None]:
         with ExitStack() as stack:
-            stack.enter_context(patch.object(moving, "_AT_A_TIME", 20))
-            stack.enter_context(patch.object(moving, "_TOGETHER", 2))  # so a table takes many
-            stack.enter_context(patch.object(moving, "_move", self._counted_move))
+            stack.enter_context(patch.object(database_move, "_AT_A_TIME", 20))
+            stack.enter_context(
+                patch.object(database_move, "_TOGETHER", 2)
+            )  # so a table takes many
+            stack.enter_context(patch.object(database_move, "_move", self._counted_move))
             yield
 
-    async def _counted_move(self, *arguments: Any) -> moving.Moved:
+    async def _counted_move(self, *arguments: Any) -> database_move.Moved:
         with ExitStack() as stack:
             for works in (SqliteWork, PostgresWork):
                 for name in ("execute", "fetch"):
@@ -80,7 +82,7 @@ def main(source: str, target: str, *numbers: str) -> None:
             try:
                 fate = Fate(number, kill)
                 with fate.comes():
-                    asyncio.run(moving.move(source, target, GAMES, lambda *_: None))
+                    asyncio.run(database_move.move(source, target, GAMES, lambda *_: None))
                 print(fate.count, flush=True)  # noqa: T201 - the answer
                 status = 0
             finally:

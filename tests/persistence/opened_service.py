@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 from tests.persistence.matches import Clock, opened
 
 

@@ -41,16 +41,15 @@ LARGE = server_plans.FILLED | {
     "avoided",
 }
 """The tables that grow with every match or player."""
-_STORAGE = "prowlerbot.storage."
 READ_ALL = {
-    f"{_STORAGE}copies.": "a move, a rebuild and the test of a backup read everything",
-    f"{_STORAGE}store.Store.ids": "tests of backups replay the records of all these matches",
-    f"{_STORAGE}results.Results.missing": "once in the life of a database, at a start",
-    f"{_STORAGE}boards.Boards.mark_boards_behind": "after a restore all open boards are redrawn",
-    f"{_STORAGE}boards.Boards.forget_boards": "the preview begins with an empty chat",
-    f"{_STORAGE}outbox.Outbox.forget": "the preview begins with an empty chat",
-    f"{_STORAGE}competition_posts.CompetitionPosts.forget": "likewise",
-    f"{_STORAGE}counts.Counts._count": "it counts open matches, in an index of nothing else",
+    "prowlerbot.copies.": "a move, a rebuild and the test of a backup read everything",
+    "prowlerbot.storage.match_store.Store.ids": "tests of backups replay all these records",
+    "prowlerbot.storage.results.Results.missing": "once in the life of a database, at a start",
+    "prowlerbot.storage.boards.Boards.mark_boards_behind": "a restore redraws all open boards",
+    "prowlerbot.storage.boards.Boards.forget_boards": "the preview begins with an empty chat",
+    "prowlerbot.storage.post_store.Outbox.forget": "the preview begins with an empty chat",
+    "prowlerbot.competitions.competition_post_store.CompetitionPosts.forget": "likewise",
+    "prowlerbot.health.match_count_store.Counts._count": "it counts in an index of open matches",
 }
 """The functions that have to read all of a table or of its open matches, each with its reason."""
 

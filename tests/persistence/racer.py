@@ -12,7 +12,7 @@ from prowlerbot.core.errors import Refused
 from prowlerbot.match import lobby
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 from tests.persistence.matches import opened
 from tests.positions import states
 

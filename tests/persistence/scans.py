@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 
+from prowlerbot.finding.proposal_store import Proposal, read_proposal
 from prowlerbot.match.attention import last_awaited
 from prowlerbot.match.deadlines import LEFT_ALONE, claim_at, first_reminder
-from prowlerbot.match.duties import LEFT_OVER, MatchDuty
 from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.match_duties import LEFT_OVER, MatchDuty
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import BEHIND
 from prowlerbot.storage.engines.database import Database, Work
-from prowlerbot.storage.proposals import Proposal, read_proposal
 
 _BEHIND = f"SELECT b.match FROM boards b WHERE {BEHIND}"  # noqa: S608 - constant parts
 _SCANS = {

@@ -16,9 +16,9 @@ import pytest
 from aiohttp import web
 
 from bench.discord_stand_in import StandIn
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database
-from prowlerbot.storage.store import Store
+from prowlerbot.storage.match_store import Store
 from tests.patience import HUNG
 from tests.process.nursery import ENDED, bear
 
@@ -28,7 +28,7 @@ CLOUDFLARE = "<!DOCTYPE html>\n<html><head><title>Access denied | 1015</title></
 PROGRAM = """
 import asyncio, os, sys, types, discord, yarl, bot
 import cogs.board.rendering, cogs.composition
-import cogs.frame.limits, cogs.frame.outage
+import cogs.frame.interaction_gate, cogs.frame.temporary_failures
 import prowlerbot.match.attention
 from cogs.connection.passing_presses import PassingPresses
 from cogs.connection.shard_connections import ShardConnections
@@ -40,11 +40,11 @@ if sys.argv[2] == "in a hurry":
     SharedShards.patience, PassingPresses.held_for = 3.0, 20.0  # on a busy machine
     prowlerbot.match.attention.THERE = -1  # all press within a minute, and calls are wanted
     ShardConnections.identify_every = ShardConnections.look_every = 0.1
-    cogs.frame.limits.Shutdown.begin.__defaults__ = 100.0, 0.0  # on a busy machine too
+    cogs.frame.interaction_gate.Shutdown.begin.__defaults__ = 100.0, 0.0  # on a busy machine too
 discord.http.Route.BASE = sys.argv[1]
 gateway = sys.argv[1].replace("http", "ws", 1).replace("/api", "/gateway")
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
-cogs.frame.outage.Pauses.delay = lambda pauses: 0.05  # so that no test has to wait for long
+cogs.frame.temporary_failures.Pauses.delay = lambda pauses: 0.05  # no test waits long
 async def nap(seconds): await asyncio.sleep(min(seconds, 0.05))
 discord.shard.asyncio = types.SimpleNamespace(**{**vars(asyncio), "sleep": nap})
 state = discord.AutoShardedClient._get_state

@@ -19,8 +19,8 @@ from prowlerbot.core.puzzle_rules import PuzzleRules
 from prowlerbot.core.record import Made, replay
 from prowlerbot.games import GAMES
 from prowlerbot.match.ratings import NEW
+from prowlerbot.opponent.judgement import Estimate, Option
 from prowlerbot.opponent.task import house
-from prowlerbot.puzzles.proof import LEAST_MOVES, Place, ProofTask, Prover, is_far_ahead, prove
 from prowlerbot.puzzles.puzzle import (
     LOOKS,
     Meeting,
@@ -34,8 +34,15 @@ from prowlerbot.puzzles.puzzle import (
     written,
     written_moves,
 )
-from prowlerbot.review.judgement import Estimate, Option
-from prowlerbot.shell.puzzles import puzzles_of_match
+from prowlerbot.puzzles.puzzle_proof import (
+    LEAST_MOVES,
+    Place,
+    ProofTask,
+    Prover,
+    is_far_ahead,
+    prove,
+)
+from prowlerbot.shell.puzzle_command import puzzles_of_match
 from tests.cases import each_of
 from tests.games.nim.rules import Nim, Position
 

@@ -31,9 +31,9 @@ from renderer.competition import (
     draw_standings,
     draw_table,
     ground,
-    ladder,
+    ladder_picture,
     podium,
-    standings,
+    standings_picture,
     table,
 )
 from renderer.prowler import draw_cover
@@ -54,7 +54,7 @@ def name(at: int) -> str:
 
 
 def lines(count: int) -> tuple[Line, ...]:
-    ways: tuple[standings.Way, ...] = ("up", "", "down", "left")
+    ways: tuple[standings_picture.Way, ...] = ("up", "", "down", "left")
     values = ("12½", "12/15", "104.25", "104.25", "−1,234")
     return tuple(Line(at + 1, name(at), values, ways[at % 4]) for at in range(count))
 
@@ -83,7 +83,7 @@ def full_bracket(playing: bool = False) -> Bracket:  # noqa: FBT001, FBT002 - a 
     return Bracket(HEADING, ("Quarter-finals", "Semi-finals", "Final"), rounds)
 
 
-def full_ladder(count: int = standings.MOST_LINES) -> Ladder:
+def full_ladder(count: int = standings_picture.MOST_LINES) -> Ladder:
     rungs = tuple(Rung(at + 1, name(at), away=at % 3 == 0) for at in range(count))
     return Ladder(HEADING, rungs, tuple(Duel(at + 3, at) for at in range(1, count)))
 
@@ -94,10 +94,12 @@ def full_podium() -> Podium:
 
 
 FULLEST: dict[str, Callable[..., bytes]] = {
-    "standings": partial(draw_standings, full_sheet(standings.pages([Block("", lines(128))])[0])),
+    "standings": partial(
+        draw_standings, full_sheet(standings_picture.pages([Block("", lines(128))])[0])
+    ),
     "divisions": partial(
         draw_standings,
-        full_sheet(standings.pages([Block("Division 1", lines(6))] * 20)[0]),
+        full_sheet(standings_picture.pages([Block("Division 1", lines(6))] * 20)[0]),
     ),
     "table": partial(draw_table, full_table()),
     "bracket": partial(draw_bracket, full_bracket()),
@@ -131,7 +133,7 @@ def assert_apart(*pictures: bytes) -> None:
 
 
 def test_up_down_and_left_are_told_apart_without_colours() -> None:
-    def drawn(way: standings.Way) -> bytes:
+    def drawn(way: standings_picture.Way) -> bytes:
         line = Line(5, "Ada", ("1",), way)
         return draw_standings(Sheet(HEADING, ("Points",), (Block("", (line,)),)))
 
@@ -169,12 +171,12 @@ def test_the_podium_has_a_step_or_a_line_for_everybody_with_a_medal() -> None:
 
 def test_every_line_and_block_has_its_place_in_one_picture() -> None:
     for count in (1, 20, 21, 40, 128):
-        shown = standings.pages([Block("", lines(count))])
+        shown = standings_picture.pages([Block("", lines(count))])
         sizes = [len(block.lines) for blocks in shown for block in blocks]
         assert sum(sizes) == count
         assert max(sizes) - min(sizes) <= len(sizes)
     blocks = [Block(str(at), lines(6)) for at in range(7)]
-    assert [each for page in standings.pages(blocks) for each in page] == blocks
+    assert [each for page in standings_picture.pages(blocks) for each in page] == blocks
 
 
 def test_the_pictures_of_a_bracket_have_all_pairs_and_follow_each_other() -> None:
@@ -199,7 +201,7 @@ def assert_has_all_pairs(rounds: int) -> None:
 
 def test_challenges_side_by_side_do_not_share_a_lane() -> None:
     duels = [Duel(3, 1), Duel(4, 2), Duel(4, 3), Duel(8, 6)]
-    for lane in ladder.lanes_of(duels):
+    for lane in ladder_picture.lanes_of(duels):
         spans = [
             range(min(each), max(each) + 1) for each in ((d.challenger, d.other) for d in lane)
         ]

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from prowlerbot.service.competitions import Competitions
-from prowlerbot.service.service import Service
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.store import Store
+from prowlerbot.storage.match_store import Store
 from tests.persistence.matches import ALL, Clock
 
 

@@ -12,8 +12,8 @@ from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept, start
 from prowlerbot.match.match import VACANT, Match, Player, machine
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.lobby import Beginning, Lobby
-from prowlerbot.service.service import Service
+from prowlerbot.service.lobby_service import Beginning, Lobby
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.player_matches import MOST_ALONE
 from tests.persistence.matches import ADA, BEN, Clock, opened
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from prowlerbot.competition.chores import CompetitionDuty
-from prowlerbot.competition.record import Format, Terms
+from prowlerbot.competitions.competition_record import Format, Terms
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.match import agreements
 from prowlerbot.match.attention import PAUSE
@@ -22,14 +23,13 @@ from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.terms import Terms as Agreed
-from prowlerbot.service.competitions import Competitions
-from prowlerbot.service.lobby import Lobby
-from prowlerbot.service.privacy import Privacy
-from prowlerbot.service.service import Service
+from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.imports import Import, Imports, Quota
-from prowlerbot.storage.store import Store
+from prowlerbot.storage.imported_records import Import, Imports, Quota
+from prowlerbot.storage.match_store import Store
 from tests.persistence.competitors import HOUR, Town, check
 from tests.persistence.looks import (
     claim_late,

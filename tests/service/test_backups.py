@@ -11,16 +11,16 @@ from pathlib import Path
 
 import pytest
 
+from prowlerbot.copies.backup_service import Backups, Kept, Plan, newest
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Player
-from prowlerbot.service.backups import Backups, Kept, Plan, newest
-from prowlerbot.service.lobby import Lobby
-from prowlerbot.service.service import Service
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
 from prowlerbot.settings import Settings
-from prowlerbot.storage.chores import Chores
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.store import Store
+from prowlerbot.storage.last_runs import Chores
+from prowlerbot.storage.match_store import Store
 from tests.persistence.fresh import open_database
 
 START = 1_767_225_600

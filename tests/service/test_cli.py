@@ -16,7 +16,7 @@ import pytest
 
 from prowlerbot.__main__ import main
 from prowlerbot.match.preferences import Theme
-from prowlerbot.shell import records as records_shell
+from prowlerbot.shell import record_commands as records_shell
 from tests.games.prowler import reference
 from tools import compete, ladder
 

@@ -10,20 +10,20 @@ from unittest.mock import Mock
 
 import pytest
 
-from prowlerbot.competition import chores
-from prowlerbot.competition.chores import CompetitionDuty
-from prowlerbot.competition.record import Format, Terms
-from prowlerbot.competition.steps import prolong
+from prowlerbot.competitions import due_steps
+from prowlerbot.competitions.competition_post_store import CompetitionPosts
+from prowlerbot.competitions.competition_record import Format, Terms
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.due_steps import CompetitionDuty
+from prowlerbot.competitions.player_steps import prolong
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.match.deadlines import slack
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import SOMEONE, Ending, Phase, Player
 from prowlerbot.match.preferences import DAY
-from prowlerbot.service.competitions import Competitions
-from prowlerbot.service.privacy import Privacy
-from prowlerbot.storage.competition_posts import CompetitionPosts
-from prowlerbot.storage.competitions import Stored
+from prowlerbot.privacy.privacy_service import Privacy
 from tests.persistence.looks import claim_late, due, take_steps
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Clock, play_on
 
@@ -333,7 +333,7 @@ async def test_a_step_that_fails_comes_again_later(
     it = await created(competitions)
     clock.now += 60
     with monkeypatch.context() as broken:
-        broken.setattr(chores, "take", Mock(side_effect=ZeroDivisionError))
+        broken.setattr(due_steps, "take", Mock(side_effect=ZeroDivisionError))
         with pytest.raises(ZeroDivisionError):
             await competitions.step(it.id)
     clock.now += HOUR

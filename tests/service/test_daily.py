@@ -11,17 +11,17 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 import pytest
 
 from prowlerbot.core.errors import Denied
-from prowlerbot.daily.days import DAY, begins
-from prowlerbot.daily.luck import DayLuck
+from prowlerbot.daily.daily_days import DAY, begins
+from prowlerbot.daily.daily_luck import DayLuck
+from prowlerbot.daily.daily_service import Daily, DailyResults, Running
+from prowlerbot.daily.daily_store import POST
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.service.daily import Daily, DailyResults, Running
+from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.machine_seats import MachineSeats
-from prowlerbot.service.privacy import Privacy
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
-from prowlerbot.storage.daily import POST
 from tests.opponent.quick import QuickThinkers
 from tests.persistence.looks import due, end_expired
 from tests.persistence.matches import ADA, BEN, CLEO, Clock, opened

@@ -12,15 +12,15 @@ from typing import NamedTuple
 import pytest
 
 from prowlerbot.__main__ import main
+from prowlerbot.copies.backup_service import Backups, Plan
 from prowlerbot.games import GAMES
+from prowlerbot.health import doctor
+from prowlerbot.health.doctor import Doctor, Speed, amount
 from prowlerbot.match.match import Player
-from prowlerbot.service import doctor
-from prowlerbot.service.backups import Backups, Plan
-from prowlerbot.service.doctor import Doctor, Speed, amount
-from prowlerbot.service.lobby import Lobby
-from prowlerbot.service.service import Service
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import Board
-from prowlerbot.storage.store import Store
+from prowlerbot.storage.match_store import Store
 from tests.persistence.fresh import open_database
 
 

@@ -12,25 +12,25 @@ import pytest
 from prowlerbot.core.errors import BadRecord, Denied
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.core.record import Made, Record, replay
-from prowlerbot.daily.days import DAY, counts_until
+from prowlerbot.daily.daily_days import DAY, counts_until
+from prowlerbot.daily.daily_service import Daily
 from prowlerbot.games.landgrab.setup import map_parts_of
 from prowlerbot.match.fair_help import FIRST, NoHelp, are_alike
-from prowlerbot.match.hints import WHERE, Asked
+from prowlerbot.match.hint_rules import WHERE, Asked
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import VACANT, Match, Phase, Player, machine
 from prowlerbot.match.terms import Terms
+from prowlerbot.reviews.retry_service import Retries
+from prowlerbot.reviews.review_service import Reviews
 from prowlerbot.service.archive import Archive
-from prowlerbot.service.daily import Daily
-from prowlerbot.service.fair_help import FairHelp
-from prowlerbot.service.hints import Hints
-from prowlerbot.service.lobby import Beginning, Lobby
+from prowlerbot.service.fair_help_check import FairHelp
+from prowlerbot.service.hint_service import Hints
+from prowlerbot.service.lobby_service import Beginning, Lobby
 from prowlerbot.service.machine_seats import MachineSeats
-from prowlerbot.service.retries import Retries
-from prowlerbot.service.reviews import Reviews
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.store import Store
+from prowlerbot.storage.match_store import Store
 from tests.opponent.quick import QuickThinkers
 from tests.persistence.matches import ADA, ALL, BEN, CLEO, Clock
 from tests.positions import states

@@ -11,17 +11,17 @@ import pytest
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.outages import HOUR
-from prowlerbot.finding.suiting import APART, ASKED_WITHIN, time_to_answer
+from prowlerbot.finding.finding_service import Asking, Finding
+from prowlerbot.finding.finding_store import Seeking
+from prowlerbot.finding.proposal_store import Proposal, State
+from prowlerbot.finding.suitability import APART, ASKED_WITHIN, time_to_answer
 from prowlerbot.finding.wish import Wish
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import DAY, PlayerChoices
-from prowlerbot.service.finding import Asking, Finding
-from prowlerbot.service.privacy import Privacy
-from prowlerbot.service.service import Service
+from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.finding import Seeking
-from prowlerbot.storage.proposals import Proposal, State
 from tests.persistence.looks import let_be_away
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Clock, play_on
 from tests.persistence.scans import proposals

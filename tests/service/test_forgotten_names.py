@@ -8,12 +8,12 @@ import pytest
 
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Player
+from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.archive import Archive
-from prowlerbot.service.lobby import Lobby
-from prowlerbot.service.privacy import Privacy
-from prowlerbot.service.service import Service
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.store import Store
+from prowlerbot.storage.match_store import Store
 from tests.askers import asker
 from tests.persistence.matches import ADA, ALL, Clock, play_on
 

@@ -12,18 +12,18 @@ from typing import Any
 import pytest
 
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.finding.suiting import APART, TOGETHER, time_to_answer
+from prowlerbot.finding.avoidance_store import Avoided
+from prowlerbot.finding.finding_service import Asking, Finding
+from prowlerbot.finding.proposal_store import FindingDuty, Proposal, State
+from prowlerbot.finding.suitability import APART, TOGETHER, time_to_answer
 from prowlerbot.finding.wish import Wish
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import DAY, PlayerChoices
-from prowlerbot.service.finding import Asking, Finding
-from prowlerbot.service.lobby import Lobby
-from prowlerbot.service.privacy import Privacy
-from prowlerbot.service.service import Service
-from prowlerbot.storage.avoidance import Avoided
+from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.proposals import FindingDuty, Proposal, State
 from tests.persistence.looks import due
 from tests.persistence.matches import ADA, BEN, CLEO, Clock, opened
 from tests.persistence.scans import proposals

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from prowlerbot.match.habits import Hours
+from prowlerbot.match.estimates import Hours
 from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.plans import plan
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.match.premoves import plan
-from prowlerbot.service.habits import Habits
-from prowlerbot.service.service import Service
-from prowlerbot.storage.habits import HabitStore
+from prowlerbot.profiles.habit_service import Habits
+from prowlerbot.profiles.habit_store import HabitStore
+from prowlerbot.service.match_service import Service
 from tests.persistence.matches import ADA, BEN, NOON, Clock, begin, play_on
 from tests.positions import states
 

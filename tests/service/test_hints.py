@@ -13,19 +13,19 @@ from prowlerbot.core.record import Hinted
 from prowlerbot.core.record_json import from_json
 from prowlerbot.match.agreements import withdraw_plan
 from prowlerbot.match.decisions import HintTaken
-from prowlerbot.match.hints import CANDIDATES, CHOICE, WHERE, Asked
+from prowlerbot.match.hint_rules import CANDIDATES, CHOICE, WHERE, Asked
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match
 from prowlerbot.match.terms import Terms
+from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.opponent.pool import Check
 from prowlerbot.opponent.task import AppraisalTask
-from prowlerbot.review.judgement import Appraisal
+from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.archive import Archive
-from prowlerbot.service.hints import Hints
-from prowlerbot.service.lobby import Lobby
-from prowlerbot.service.privacy import Privacy
-from prowlerbot.service.service import Service
+from prowlerbot.service.hint_service import Hints
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
 from tests.games.prowler.matches import EXAMPLE
 from tests.opponent.quick import QuickThinkers
 from tests.persistence.matches import ADA, ALL, BEN

@@ -14,12 +14,12 @@ import pytest
 
 from cogs.connection.shard_connections import ShardConnections
 from cogs.connection.shared_shards import SharedShards
-from cogs.frame.limits import PATIENCE
-from cogs.frame.throttles import EVERYWHERE_A_MINUTE, SUGGESTIONS_A_MINUTE
+from cogs.frame.interaction_gate import PATIENCE
+from cogs.frame.rate_limits import EVERYWHERE_A_MINUTE, SUGGESTIONS_A_MINUTE
 from prowlerbot.__main__ import COMMANDS, command_line
+from prowlerbot.copies import backup_service
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.packages import HOPELESS
-from prowlerbot.service import backups
 from prowlerbot.service.archive import KEPT, KEPT_BYTES
 from prowlerbot.settings import UNIT, HostSettings
 
@@ -169,9 +169,9 @@ SHARDS, CHOICES = SharedShards, ServerChoices()
 FIGURES: list[tuple[str, tuple[float, ...]]] = [
     (r"Exit status (\d+) means", (HOPELESS,)),
     (r"exit status (\d+) \(below\)", (HOPELESS,)),
-    (r"newest (\d+) records are replayed", (backups.SAMPLE,)),
-    (r"the bot deletes it after (\d+) days", (backups._REPLACED_STAYS / 86_400,)),
-    (r"restore has replaced keeps it for (\d+) days", (backups._REPLACED_STAYS / 86_400,)),
+    (r"newest (\d+) records are replayed", (backup_service.SAMPLE,)),
+    (r"the bot deletes it after (\d+) days", (backup_service._REPLACED_STAYS / 86_400,)),
+    (r"restore has replaced keeps it for (\d+) days", (backup_service._REPLACED_STAYS / 86_400,)),
     (r"renews every (\d+) s and which ends after (\d+) s", (SHARDS.renew_every, SHARDS.lease)),
     (r"could not reach the database for (\d+) s", (SHARDS.lease - SHARDS.margin,)),
     (r"at the latest after (\d+) s", (SHARDS.parting,)),

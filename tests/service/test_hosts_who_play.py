@@ -7,16 +7,16 @@ from functools import partial
 
 import pytest
 
-from prowlerbot.competition.record import Format, Terms
-from prowlerbot.competition.steps import prolong, remove
+from prowlerbot.competitions.competition_record import Format, Terms
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.player_steps import prolong, remove
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.closing import moved
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import Verdict
-from prowlerbot.service.competitions import Competitions
-from prowlerbot.storage.competitions import Stored
 from prowlerbot.storage.scenes import Scene
 from tests.persistence.looks import claim_late, take_steps
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock, play_on

@@ -17,8 +17,8 @@ from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.service.archive import Archive
-from prowlerbot.service.service import Service
-from prowlerbot.storage.store import Store
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.match_store import Store
 from tests.askers import asker
 from tests.persistence.fresh import open_database
 

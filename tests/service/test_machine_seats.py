@@ -10,21 +10,21 @@ from pathlib import Path
 
 import pytest
 
-from cogs.board.machines import Machines
+from cogs.board.machine_moves import Machines
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, Registry
 from prowlerbot.games import GAMES
 from prowlerbot.match import agreements
-from prowlerbot.match.duties import LEFT_OVER, MatchDuty
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
+from prowlerbot.match.match_duties import LEFT_OVER, MatchDuty
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.terms import Asked
 from prowlerbot.opponent.pool import Thinkers
-from prowlerbot.service.lobby import Lobby
+from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.machine_seats import MachineSeats
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.store import Store
+from prowlerbot.storage.match_store import Store
 from tests.games.tell import TellGame
 from tests.opponent.games import roster
 from tests.opponent.quick import QuickThinkers

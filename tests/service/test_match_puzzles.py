@@ -12,15 +12,15 @@ import pytest
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.record import random_record
 from prowlerbot.match.match import Match, Player
+from prowlerbot.opponent.judgement import Estimate, Judgement, Option, Review
 from prowlerbot.opponent.pool import Check, Thinkers
 from prowlerbot.opponent.task import Roster, house
 from prowlerbot.puzzles.puzzle import shipped
-from prowlerbot.review.judgement import Estimate, Judgement, Option, Review
-from prowlerbot.service.puzzles import MOST, MatchPuzzles, candidates
-from prowlerbot.service.reviews import Reviewer
-from prowlerbot.service.service import Service
+from prowlerbot.puzzles.puzzle_service import MOST, MatchPuzzles, candidates
+from prowlerbot.puzzles.puzzle_store import PuzzleStore
+from prowlerbot.reviews.review_service import Reviewer
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.puzzles import PuzzleStore
 from tests.games.nim.rules import Nim
 from tests.opponent.games import roster
 from tests.persistence.matches import ADA, BEN, CLEO, begin, play_on

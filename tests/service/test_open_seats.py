@@ -10,20 +10,20 @@ from dataclasses import replace
 import pytest
 
 from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.finding.avoidance_service import MOST_TOGETHER, may_play_together
+from prowlerbot.finding.avoidance_store import MOST_AVOIDED, Avoided
 from prowlerbot.games import GAMES
-from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept, cancel, decline
 from prowlerbot.match.match import VACANT, Former, Match, Phase, Player
-from prowlerbot.match.offers import take_seat
+from prowlerbot.match.match_duties import MatchDuty
+from prowlerbot.match.seat_offers import take_seat
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.avoiding import MOST_TOGETHER, may_play_together
+from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.profiles.habit_store import HabitStore
 from prowlerbot.service.housekeeping import Housekeeping
-from prowlerbot.service.lobby import Lobby
-from prowlerbot.service.privacy import Privacy
-from prowlerbot.service.service import Service
-from prowlerbot.storage.avoidance import MOST_AVOIDED, Avoided
-from prowlerbot.storage.habits import HabitStore
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
 from tests.persistence.looks import due
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock
 

@@ -6,13 +6,13 @@ import pytest
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.outages import DAY, HOUR
-from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Ending, Phase
+from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.housekeeping import Housekeeping
-from prowlerbot.service.lobby import Lobby
-from prowlerbot.service.service import Service
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.beats import look_at_clocks
 from tests.persistence.looks import (
     due_reminders,

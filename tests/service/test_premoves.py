@@ -13,10 +13,10 @@ import pytest
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.match.match import Match, machine
-from prowlerbot.match.premoves import plan
-from prowlerbot.service.lobby import Lobby
-from prowlerbot.service.privacy import Privacy
-from prowlerbot.service.service import Service
+from prowlerbot.match.plans import plan
+from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
 from tests.persistence.matches import ADA, begin, opened
 from tests.positions import states
 

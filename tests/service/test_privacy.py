@@ -11,22 +11,22 @@ from typing import Any
 
 import pytest
 
-import prowlerbot.service.privacy as module
+import prowlerbot.privacy.privacy_service as module
+from prowlerbot.copies.rebuild import rebuild
 from prowlerbot.core.errors import Denied
+from prowlerbot.following.follow_store import FollowStore
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.lobby import Lobby
-from prowlerbot.service.privacy import Amount, Privacy
-from prowlerbot.service.service import Service
+from prowlerbot.privacy.personal_data_store import NOT_ABOUT_PEOPLE, STORED
+from prowlerbot.privacy.privacy_service import Amount, Privacy
+from prowlerbot.profiles.leaderboard_store import Wanted
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import Board
-from prowlerbot.storage.copies.rebuild import rebuild
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.follows import FollowStore
-from prowlerbot.storage.leaderboards import Wanted
-from prowlerbot.storage.personal_data import NOT_ABOUT_PEOPLE, STORED
 from tests.positions import states
 
 pytestmark = pytest.mark.both_databases

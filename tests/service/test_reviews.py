@@ -10,14 +10,14 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.record import random_record
 from prowlerbot.match.lobby import decline
 from prowlerbot.match.match import Match
-from prowlerbot.review.judgement import Review, from_text, to_text
+from prowlerbot.opponent.judgement import Review, from_text, to_text
+from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.reviews.review_service import MOST_FAILURES, MOST_WAITING, Asked, Reviews
 from prowlerbot.service.archive import Archive
-from prowlerbot.service.lobby import Lobby
-from prowlerbot.service.privacy import Privacy
-from prowlerbot.service.reviews import MOST_FAILURES, MOST_WAITING, Asked, Reviews
-from prowlerbot.service.service import Service
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.store import Store
+from prowlerbot.storage.match_store import Store
 from tests.persistence.matches import ADA, ALL, BEN, CLEO, Clock, begin, opened, play_on
 from tests.reviews import MadeReviewer, Reviewing, decisions, made_review
 from tests.storage.test_duties import Killed, killed_at

@@ -6,21 +6,21 @@ import asyncio
 
 import pytest
 
-from prowlerbot.competition.chores import CompetitionDuty
-from prowlerbot.competition.ladder import away, challenge, places
-from prowlerbot.competition.limits import HOSTED
-from prowlerbot.competition.record import Format, Terms
-from prowlerbot.competition.standings import standings
-from prowlerbot.competition.steps import check_in
+from prowlerbot.competitions.competition_limits import HOSTED
+from prowlerbot.competitions.competition_record import Format, Terms
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.due_steps import CompetitionDuty
+from prowlerbot.competitions.ladder import away, challenge, places
+from prowlerbot.competitions.player_steps import check_in
+from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase, Player
 from prowlerbot.match.preferences import DAY, PlayerChoices
-from prowlerbot.service.competitions import Competitions
-from prowlerbot.service.finished import FinishedMatches
-from prowlerbot.service.privacy import Privacy
+from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.profiles.finished_match_service import FinishedMatches
 from prowlerbot.service.visibility_check import Reader
-from prowlerbot.storage.competitions import Stored
 from tests.persistence.looks import due
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock
 from tests.service.test_competitions import stepped

@@ -7,22 +7,22 @@ from functools import partial
 
 import pytest
 
-from prowlerbot.match import hints
+from prowlerbot.match import hint_rules
 from prowlerbot.match.agreements import withdraw_plan
 from prowlerbot.match.attention import PAUSE
-from prowlerbot.match.calls import CallKey
-from prowlerbot.match.duties import MatchDuty
-from prowlerbot.match.hints import Asked
+from prowlerbot.match.call_rules import CallKey
+from prowlerbot.match.hint_rules import Asked
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Context, Match, Player
+from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.play import give_order
 from prowlerbot.match.terms import Terms
+from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.housekeeping import Housekeeping
-from prowlerbot.service.lobby import Lobby
-from prowlerbot.service.privacy import Privacy
-from prowlerbot.service.service import Service
-from prowlerbot.storage.imports import latest
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.imported_records import latest
 from tests.persistence.looks import due
 from tests.persistence.matches import ADA, BEN, Clock
 from tests.persistence.opened_service import clock, service
@@ -57,7 +57,7 @@ async def hinted(service: Service, match: Match, player: Player) -> Match:
     asked = Asked(player.id, match.moment, match.decision(seat).own, 1)
 
     def take(before: Match, it: Context) -> Match:
-        return hints.take(before, it, asked)
+        return hint_rules.take(before, it, asked)
 
     return await service.apply(match.id, take)
 

@@ -10,10 +10,10 @@ from typing import NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cogs.board.views.keys import Keyboard
 from cogs.contract.face import Face
 from cogs.contract.screen import Look
 from cogs.games.heroes.face import HeroesFace
-from cogs.views.keys import Keyboard
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import Game
 from prowlerbot.core.record_json import to_json

@@ -12,15 +12,15 @@ from prowlerbot.core.errors import Denied, NotFound, Stale
 from prowlerbot.core.game import AnyState
 from prowlerbot.core.posts import PostState
 from prowlerbot.match.attention import PAUSE
-from prowlerbot.match.calls import call_key
+from prowlerbot.match.call_rules import call_key
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import CHALLENGE_LASTS, accept
 from prowlerbot.match.match import Ending, Match, Phase, Player
+from prowlerbot.match.plans import plan
 from prowlerbot.match.play import Repeated
-from prowlerbot.match.premoves import plan
 from prowlerbot.service.housekeeping import Housekeeping
-from prowlerbot.service.lobby import Lobby
-from prowlerbot.service.service import Service
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
 from tests.askers import asker
 from tests.persistence.looks import end_expired, noted_calls
 from tests.persistence.matches import (

@@ -6,22 +6,22 @@ from __future__ import annotations
 
 import pytest
 
-from prowlerbot.competition import steps
-from prowlerbot.competition.chores import CompetitionDuty
-from prowlerbot.competition.events import Dropped
-from prowlerbot.competition.ladder import challenge
-from prowlerbot.competition.limits import HOSTED, IN_SERVER
-from prowlerbot.competition.record import Format, Terms
+from prowlerbot.competitions import player_steps
+from prowlerbot.competitions.competition_events import Dropped
+from prowlerbot.competitions.competition_limits import HOSTED, IN_SERVER
+from prowlerbot.competitions.competition_record import Format, Terms
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.due_steps import CompetitionDuty
+from prowlerbot.competitions.ladder import challenge
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.outages import A_CHECK_IN
 from prowlerbot.match import agreements
 from prowlerbot.match.deadlines import LEFT_ALONE, slack
-from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.match import Ending, Phase
+from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Asked
-from prowlerbot.service.competitions import Competitions
-from prowlerbot.service.privacy import Privacy
+from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.storage.beats import look_at_clocks
 from tests.persistence.looks import claim_late, due, end_expired, let_be_away, take_steps
 from tests.persistence.matches import ADA, BEN, CLEO, Clock, play_on
@@ -127,7 +127,7 @@ async def test_a_host_ends_a_round_also_right_after_an_outage(
 ) -> None:
     it = await begun(competitions, clock, round_time=3 * DAY)
     let_be_away(competitions.service, clock, DAY)
-    await competitions.apply(it.id, steps.end_round)
+    await competitions.apply(it.id, player_steps.end_round)
     clock.now += 1
     it = await stepped(competitions, it.id)
     assert it.competition.course.results.keys() == {1, 2}
@@ -144,7 +144,7 @@ async def test_a_check_in_that_an_outage_has_cut_short_goes_on_and_players_are_c
         await competitions.enter(it.id, player)
     clock.now += 60
     await take_steps(competitions)
-    await competitions.apply(it.id, steps.check_in, ADA.id)
+    await competitions.apply(it.id, player_steps.check_in, ADA.id)
     clock.now += 60
     let_be_away(competitions.service, clock, lasts + HOUR)
     back = clock.now
@@ -155,7 +155,7 @@ async def test_a_check_in_that_an_outage_has_cut_short_goes_on_and_players_are_c
     more = A_CHECK_IN if format_ is Format.SWISS else DAY
     clock.now = back + more - 1
     assert await take_steps(competitions) == 0
-    await competitions.apply(it.id, steps.check_in, BEN.id)
+    await competitions.apply(it.id, player_steps.check_in, BEN.id)
     clock.now += 1
     await take_steps(competitions)
     course = (await competitions.get(it.id)).competition.course

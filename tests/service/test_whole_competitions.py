@@ -12,10 +12,10 @@ import random
 from pathlib import Path
 from typing import Any
 
-from prowlerbot.competition import league
-from prowlerbot.competition.record import Competition, Format, Terms
+from prowlerbot.competitions import league
+from prowlerbot.competitions.competition_record import Competition, Format, Terms
+from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.match.preferences import DAY
-from prowlerbot.storage.competitions import Stored
 from tests.persistence.competitors import Town, check
 from tests.persistence.matches import Clock, opened
 

@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 
 from cogs.frame.duty_loop import DutyLoop
+from prowlerbot.copies.backup_service import Backups, Plan, copies
 from prowlerbot.core.clock import Clock
 from prowlerbot.games import GAMES
-from prowlerbot.match.duties import MatchDuty
 from prowlerbot.match.lobby import CHALLENGE_LASTS, accept
 from prowlerbot.match.match import Match, Phase, Player
+from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.backups import Backups, Plan, copies
 from prowlerbot.service.housekeeping import Housekeeping
-from prowlerbot.service.lobby import Lobby
-from prowlerbot.service.service import Service
-from prowlerbot.storage.duties import ANYWHERE, Duty
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.duty_store import ANYWHERE, Duty
 from tests.machine import Machine, answers
 from tests.persistence.looks import process, rested
 from tests.persistence.matches import NOON, opened

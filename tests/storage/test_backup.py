@@ -14,18 +14,18 @@ from pathlib import Path
 import pytest
 
 from prowlerbot.__main__ import main
+from prowlerbot.copies.backup import backup
 from prowlerbot.core.errors import StoreError
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import accept
-from prowlerbot.service.lobby import Lobby
-from prowlerbot.service.privacy import Privacy
-from prowlerbot.service.service import Service
-from prowlerbot.storage.copies.backup import backup
-from prowlerbot.storage.copies.private_files import work_folder
+from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database
+from prowlerbot.storage.engines.private_files import work_folder
 from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.engines.sqlite import check_file
-from prowlerbot.storage.store import Store
+from prowlerbot.storage.match_store import Store
 from tests.persistence.copies import (
     begin_another,
     change,
@@ -52,7 +52,7 @@ def test_what_is_written_while_a_backup_is_made_neither_gets_in_nor_starts_it_ov
     path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     matches = fill(path)
-    monkeypatch.setattr("prowlerbot.storage.copies.backup._PAGES", 1)
+    monkeypatch.setattr("prowlerbot.copies.backup._PAGES", 1)
     steps: list[int] = []
 
     def write(done: int, total: int) -> None:

@@ -13,30 +13,30 @@ from typing import Any
 
 import pytest
 
-from prowlerbot.competition import record
-from prowlerbot.competition.chores import CompetitionDuty
-from prowlerbot.competition.record import Format
+from prowlerbot.competitions import competition_record
+from prowlerbot.competitions.competition_post_store import CompetitionPosts
+from prowlerbot.competitions.competition_record import Format
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.attention import PAUSE
 from prowlerbot.match.deadlines import LEFT_ALONE, Reminder
-from prowlerbot.match.duties import LEFT_OVER, MatchDuty
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import CHALLENGE_LASTS, accept
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
+from prowlerbot.match.match_duties import LEFT_OVER, MatchDuty
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.competitions import Competitions
 from prowlerbot.service.housekeeping import Housekeeping
-from prowlerbot.service.lobby import Lobby
+from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.machine_seats import MachineSeats
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import Board
-from prowlerbot.storage.competition_posts import CompetitionPosts
-from prowlerbot.storage.duties import put_duties
+from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Database, Work
 from prowlerbot.storage.engines.postgres import PostgresWork
 from prowlerbot.storage.engines.sqlite import SqliteWork
-from prowlerbot.storage.outbox import HELD, STAND
+from prowlerbot.storage.post_store import HELD, STAND
 from tests.opponent.quick import QuickThinkers
 from tests.persistence.looks import due, due_reminders, end_expired, noted_calls
 from tests.persistence.matches import ADA, BEN, CLEO, NOON, Clock, next_press, opened
@@ -366,7 +366,7 @@ async def test_a_board_is_behind_whether_it_or_the_change_of_its_match_came_firs
 
 
 async def created(service: Service) -> str:
-    terms = record.Terms(Format.SWISS, "prowler", service.now() + 60)
+    terms = competition_record.Terms(Format.SWISS, "prowler", service.now() + 60)
     it = await Competitions(service).create(
         terms, name="Cup", guild=7, channel=8, host=ADA.id, pace=DAY
     )

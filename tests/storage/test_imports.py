@@ -10,11 +10,11 @@ import pytest
 import prowlerbot.storage.engines.sqlite
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.lobby import accept
-from prowlerbot.service.lobby import Lobby
+from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.engines.schema import migrations
-from prowlerbot.storage.imports import MEGABYTE, Import, Imports, Quota, latest
+from prowlerbot.storage.imported_records import MEGABYTE, Import, Imports, Quota, latest
 from tests.persistence.copies import change
 from tests.persistence.matches import ADA, BEN, CLEO, NOON, begin, opened, url_of
 

@@ -21,7 +21,7 @@ from prowlerbot.match.play import states
 from prowlerbot.storage.boards import Board
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.sqlite import is_server
-from prowlerbot.storage.store import Store
+from prowlerbot.storage.match_store import Store
 from tests.persistence.deaths import Death, ThreadDeath
 from tests.persistence.mortal_bot import Life
 

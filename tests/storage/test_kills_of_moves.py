@@ -15,8 +15,8 @@ from prowlerbot.core.game import CHANCE, find_move
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match
 from prowlerbot.match.play import Repeated
-from prowlerbot.service.service import Service
-from prowlerbot.storage.store import Store
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.match_store import Store
 from tests.persistence.fresh import open_database
 from tests.persistence.mortal_moves import (
     DEATHS,

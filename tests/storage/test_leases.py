@@ -11,7 +11,7 @@ import asyncio
 import pytest
 
 import prowlerbot.storage.leases as module
-from prowlerbot.service.doctor import Doctor
+from prowlerbot.health.doctor import Doctor
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.leases import Held, Leases, Misfit, OtherShards, Starts
 

@@ -7,13 +7,13 @@ import pytest
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.lobby import Lobby
-from prowlerbot.service.service import Service
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.columns import names
 from prowlerbot.storage.engines.database import Database, Work
 from prowlerbot.storage.match_rows import MATCH, PLAYS, SEATS
+from prowlerbot.storage.match_store import MOST_OPEN, Store
 from prowlerbot.storage.results import Results
-from prowlerbot.storage.store import MOST_OPEN, Store
 from tests.askers import asker
 from tests.persistence.matches import ADA, ALL, BEN, CLEO, Clock
 

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from prowlerbot.__main__ import main
+from prowlerbot.copies import database_move
+from prowlerbot.copies.database_move import Moved, move
 from prowlerbot.core.errors import StoreError
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.storage.copies import moving
-from prowlerbot.storage.copies.moving import Moved, move
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database
 from tests.persistence.copies import everything, fill
@@ -151,14 +151,14 @@ def test_a_row_that_arrives_changed_or_is_too_many_is_noticed(
     source: Path, url: str, wrong: str, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fill(source)
-    compare, changed = moving._compare, list[int]()
+    compare, changed = database_move._compare, list[int]()
 
     async def compared(origin: object, goal: Database, *rest: object) -> None:
         if not changed:
             changed.append(await goal.write(wrong))
         await compare(origin, goal, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(moving, "_compare", compared)
+    monkeypatch.setattr(database_move, "_compare", compared)
     with pytest.raises(StoreError, match=f"rows of {table} differ"):
         moved(url_of(source), url)
     assert changed
@@ -166,7 +166,7 @@ def test_a_row_that_arrives_changed_or_is_too_many_is_noticed(
 
 async def test_every_table_moves_except_those_of_running_processes(database: Database) -> None:
     left = {"schema_version", "shard_leases", "bot_processes", "identify_times"}
-    assert (await database.tables()).keys() == moving._KEYS.keys() | left
+    assert (await database.tables()).keys() == database_move._KEYS.keys() | left
 
 
 def test_what_is_not_there_cannot_be_moved(source: Path, url: str) -> None:

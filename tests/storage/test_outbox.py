@@ -9,20 +9,20 @@ from dataclasses import replace
 
 import pytest
 
-from prowlerbot.competition.record import Format, Terms
+from prowlerbot.competitions.competition_record import Format, Terms
+from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.errors import StoreError
 from prowlerbot.core.posts import Post, PostKind, PostName, PostState, nonce
+from prowlerbot.following.follow_store import FOLLOW
 from prowlerbot.games import GAMES
 from prowlerbot.match.visibility import Place
-from prowlerbot.service.competitions import Competitions
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import Board, PostPlace, board_post
 from prowlerbot.storage.engines.database import Connection, Database, Manner, Work
 from prowlerbot.storage.engines.schema import _statements, migrations
-from prowlerbot.storage.follows import FOLLOW
-from prowlerbot.storage.outbox import HELD, STAND
+from prowlerbot.storage.match_store import Store
+from prowlerbot.storage.post_store import HELD, STAND
 from prowlerbot.storage.showings import SCRUB, Kind, Showing, show
-from prowlerbot.storage.store import Store
 from tests.persistence.matches import NOON, begun
 
 pytestmark = pytest.mark.both_databases

@@ -11,17 +11,17 @@ from typing import Any
 import psycopg
 import pytest
 
+from prowlerbot.copies import database_move
 from prowlerbot.core.errors import StoreError, Unusable
 from prowlerbot.games import GAMES
-from prowlerbot.service.checkup import check_up
-from prowlerbot.service.service import Service
+from prowlerbot.health.checkup import check_up
+from prowlerbot.service.match_service import Service
 from prowlerbot.settings import Settings
-from prowlerbot.storage.copies import moving
 from prowlerbot.storage.engines.address import check_address, open_database
 from prowlerbot.storage.engines.database import Database, Uncertain, Violation, Work, answering
 from prowlerbot.storage.engines.postgres import PostgresConnection
 from prowlerbot.storage.engines.schema import migrations
-from prowlerbot.storage.store import Store
+from prowlerbot.storage.match_store import Store
 from tests.persistence.cluster import drop_database, folder_of_run, new_database
 from tests.persistence.fresh import note, noted
 from tests.persistence.matches import begin, begun, challenged, next_press, opened, play_on
@@ -128,7 +128,9 @@ async def test_each_table_is_moved_by_a_key_that_has_an_index(database: Database
     found: dict[str, set[str]] = {}
     for table, told in rows:
         found.setdefault(table, set()).add(told.partition("(")[2].partition(")")[0])
-    assert {table: key for table, key in moving._KEYS.items() if key not in found[table]} == {}
+    assert {
+        table: key for table, key in database_move._KEYS.items() if key not in found[table]
+    } == {}
 
 
 # ------------------------------------------------------------------------- transactions

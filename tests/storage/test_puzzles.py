@@ -9,10 +9,10 @@ import pytest
 
 from prowlerbot.core.errors import NotFound
 from prowlerbot.match.ratings import NEW
+from prowlerbot.opponent.judgement import Estimate, Option
 from prowlerbot.puzzles.puzzle import BEGINNER, LOOKS, Puzzle
-from prowlerbot.review.judgement import Estimate, Option
+from prowlerbot.puzzles.puzzle_store import PuzzleStanding, PuzzleStore
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.puzzles import PuzzleStanding, PuzzleStore
 from tests.persistence.matches import NOON
 
 pytestmark = pytest.mark.both_databases

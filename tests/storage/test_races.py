@@ -15,8 +15,8 @@ import pytest
 
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.play import states
-from prowlerbot.service.lobby import Lobby
-from prowlerbot.service.service import Service
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
 from tests.persistence.cluster import folder_of_run, lent_database
 from tests.persistence.matches import (
     ADA,

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import prowlerbot.storage.engines.sqlite
+from prowlerbot.copies.backup import backup
 from prowlerbot.core.errors import Stale
 from prowlerbot.match import agreements
 from prowlerbot.match.closing import close, gone
@@ -21,8 +22,7 @@ from prowlerbot.match.lobby import CHALLENGE_LASTS, accept, cancel, decline
 from prowlerbot.match.match import CLOSED, REMOVED, Ending
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Asked, Terms
-from prowlerbot.service.lobby import Lobby
-from prowlerbot.storage.copies.backup import backup
+from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.engines.sqlite import check_file
 from tests.persistence.copies import begin_another, fill, names, play_matches, read, restored

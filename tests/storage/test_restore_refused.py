@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 
 from prowlerbot.__main__ import main
+from prowlerbot.copies.backup import backup
 from prowlerbot.core.errors import StoreError
-from prowlerbot.storage.copies.backup import backup
 from prowlerbot.storage.engines.address import open_database
 from tests.persistence.copies import (
     change,
@@ -203,7 +203,7 @@ def test_a_locked_database_is_told_and_left_as_it_is(
 ) -> None:
     matches = fill(path)
     backup(url_of(path), copy)
-    monkeypatch.setattr("prowlerbot.storage.copies.backup._BUSY_SECONDS", 0)
+    monkeypatch.setattr("prowlerbot.copies.backup._BUSY_SECONDS", 0)
     monkeypatch.setattr("prowlerbot.storage.engines.database.PATIENCE", 0)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")

@@ -12,15 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prowlerbot.__main__ import main
+from prowlerbot.copies.rebuild import Rebuilt, rebuild
 from prowlerbot.core.errors import StoreError
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import decline
 from prowlerbot.match.match import Player
 from prowlerbot.match.ratings import A_DAY, DAY, NEW, Verdict
 from prowlerbot.service.housekeeping import Housekeeping
-from prowlerbot.service.lobby import Lobby
-from prowlerbot.service.service import Service
-from prowlerbot.storage.copies.rebuild import Rebuilt, rebuild
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
 from tests.ended import PLAYERS, end, opened
 
 pytestmark = pytest.mark.both_databases

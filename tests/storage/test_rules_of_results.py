@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import prowlerbot.storage.engines.sqlite
+from prowlerbot.copies.rebuild import rebuild
 from prowlerbot.games import GAMES
 from prowlerbot.match import closing, leaving, lobby
 from prowlerbot.match.decisions import Play
@@ -27,10 +28,9 @@ from prowlerbot.match.ratings import (
     result_of,
 )
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.privacy import Privacy
-from prowlerbot.service.service import Service
+from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.columns import insert, names, values
-from prowlerbot.storage.copies.rebuild import rebuild
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.engines.schema import migrations

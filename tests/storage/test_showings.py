@@ -12,15 +12,15 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.visibility import Place
-from prowlerbot.service.privacy import Privacy
-from prowlerbot.service.service import Service
+from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.engines import sqlite
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.engines.schema import migrations
+from prowlerbot.storage.match_store import Store
 from prowlerbot.storage.showings import Kind, Showing
-from prowlerbot.storage.store import Store
 
 pytestmark = pytest.mark.both_databases
 

@@ -7,10 +7,10 @@ import random
 import simcord
 
 from cogs.presses.addresses import CompetitionPress
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.preferences import DAY
-from prowlerbot.service.competitions import Competitions
-from prowlerbot.storage.competitions import Stored
 from tests.discord.competitions.test_tournaments import create, pass_time
 from tests.discord.message import Message
 from tests.walk.stage import Stage

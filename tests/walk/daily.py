@@ -7,8 +7,8 @@ import random
 import simcord
 
 from cogs.presses.addresses import DailyPress
-from prowlerbot.daily.days import DAY, begins, day_of
-from prowlerbot.service.daily import Daily
+from prowlerbot.daily.daily_days import DAY, begins, day_of
+from prowlerbot.daily.daily_service import Daily
 from tests.discord.message import Answer, Message
 from tests.walk.stage import Stage
 

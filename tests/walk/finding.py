@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.discord.life.test_finding import find
+from tests.discord.finding.test_finding import find
 from tests.walk.stage import Stage
 
 

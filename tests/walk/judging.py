@@ -11,7 +11,7 @@ from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.puzzles.puzzle import shipped
-from prowlerbot.service.lobby import Lobby
+from prowlerbot.service.lobby_service import Lobby
 from tests.discord.message import Message
 from tests.persistence.looks import rested
 from tests.walk.stage import Stage

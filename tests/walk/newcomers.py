@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cogs.presses.addresses import HubPress
 from prowlerbot.match.leaving import resign
-from tests.discord.life.test_puzzles import MISSED, SOLVED, TUTORIAL
 from tests.discord.message import Answer, Message
+from tests.discord.puzzles.test_puzzles import MISSED, SOLVED, TUTORIAL
 from tests.walk.stage import Stage
 
 

@@ -13,8 +13,8 @@ from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.terms import Asked
-from tests.discord.life.test_import import record, written
 from tests.discord.message import Message
+from tests.discord.replays.test_import import record, written
 from tests.positions import states
 from tests.walk import (
     attention,

@@ -16,17 +16,17 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 from simcord.results import ResponseMessage
 
-from cogs.admin import Hosting
+from cogs.admin.admin_commands import Hosting
 from preview import speak
+from prowlerbot.copies.backup_service import Plan
 from prowlerbot.core.i18n import LANGUAGES, Language
 from prowlerbot.match.match import Match
 from prowlerbot.match.play import move_of_machine
 from prowlerbot.match.preferences import DAY, Theme
 from prowlerbot.opponent.budget import Budget
+from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.opponent.pool import Check
 from prowlerbot.opponent.task import AppraisalTask, consider, house
-from prowlerbot.review.judgement import Appraisal
-from prowlerbot.service.backups import Plan
 from tests.catalogues import told
 from tests.discord.message import Answer, Message
 from tests.discord.room import Bench, Presser, Room

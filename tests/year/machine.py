@@ -12,23 +12,23 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from cogs.board.upkeep import _GRACES
+from cogs.board.match_upkeep import _GRACES
 from cogs.frame.duty_loop import DutyLoop, Later
-from prowlerbot.competition.chores import CompetitionDuty
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.core.clock import Clock, Reading
 from prowlerbot.core.outages import SHORTEST, Outage
 from prowlerbot.core.posts import Post, PostKind, PostName
-from prowlerbot.daily.days import day_of, post_due
+from prowlerbot.daily.daily_days import day_of, post_due
+from prowlerbot.daily.daily_store import POST
 from prowlerbot.match.deadlines import zone
-from prowlerbot.match.duties import MatchDuty
-from prowlerbot.service.competitions import Competitions
+from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.service.housekeeping import Housekeeping
-from prowlerbot.service.service import Service
-from prowlerbot.storage.daily import POST
-from prowlerbot.storage.duties import Duty
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.duty_store import Duty
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.store import Store
+from prowlerbot.storage.match_store import Store
 from tests.persistence.looks import rested
 from tests.persistence.matches import ALL
 
@@ -148,7 +148,7 @@ class Machine:
         return again
 
     async def _post(self, guild: str) -> int | None:
-        """Post the day's challenge as ``cogs/admin/daily_posts.py`` does."""
+        """Post the day's challenge as ``cogs/daily/daily_posts.py`` does."""
         now, chosen = self.service.now(), await self.service.server(int(guild))
         due, again = post_due(now, chosen.daily_hour, zone(chosen.timezone))
         post = Post(PostName(PostKind.DAILY, guild, "", str(day_of(now))), now, int(guild))

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import Any
 
-from prowlerbot.competition.ladder import challenge
-from prowlerbot.competition.record import Format
-from prowlerbot.competition.record import Terms as CompetitionTerms
-from prowlerbot.competition.standings import standings
-from prowlerbot.competition.steps import check_in
+from prowlerbot.competitions.competition_record import Format
+from prowlerbot.competitions.competition_record import Terms as CompetitionTerms
+from prowlerbot.competitions.ladder import challenge
+from prowlerbot.competitions.player_steps import check_in
+from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.absences import days_left
 from prowlerbot.match.deadlines import in_peace
@@ -21,7 +21,7 @@ from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.lobby import Lobby
+from prowlerbot.service.lobby_service import Lobby
 from tests.positions import states
 from tests.year.machine import Machine
 

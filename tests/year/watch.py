@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
-from prowlerbot.competition import ladder
-from prowlerbot.competition.events import Began, Dropped, Ended, Interrupted
-from prowlerbot.competition.record import Competition, Format
+from prowlerbot.competitions import ladder
+from prowlerbot.competitions.competition_events import Began, Dropped, Ended, Interrupted
+from prowlerbot.competitions.competition_record import Competition, Format
 from prowlerbot.core.outages import A_CHECK_IN, DAY, HOUR, forgiven, grace, lost
-from prowlerbot.daily.days import LEAST_LEFT, STILL, begins, posted_at
+from prowlerbot.daily.daily_days import LEAST_LEFT, STILL, begins, posted_at
 from prowlerbot.match.deadlines import deadline, in_peace, is_paused, zone
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Match, Phase
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.scenes import Scene
 from tests.year.machine import Machine
 from tests.year.people import DAILY_HOUR, DAILY_ZONE

@@ -11,14 +11,14 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
+from cogs.board.calls.call_sender import Call, message, way_there
 from cogs.board.calls.reminders import Reminders
-from cogs.board.calls.sender import Call, message, way_there
 from cogs.frame.interaction import AnyInteraction, current_interaction
 from cogs.frame.outbox import Sending
 from cogs.frame.replies import LOST, NOBODY
 from prowlerbot.core.errors import Refused
-from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import speaking
+from prowlerbot.core.lists_and_numbers import listed
 from prowlerbot.match.attention import is_there
 from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Phase

@@ -3,7 +3,7 @@
 A call is a separate message, because an edit notifies nobody; the next call replaces it. Where the
 bot can only answer, it is the board itself, shown anew, as old messages stay there. Each
 player chooses calls in the channel, by direct message or none, and the hours of silent calls. Which
-calls a change brings about and outdates is noted together with it (``match/calls.py``).
+calls a change brings about and outdates is noted together with it (``match/call_rules.py``).
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import ClassVar
 import discord
 
 from cogs.board.calls.answered import Answered
-from cogs.board.calls.sender import Call, message, private_chat, way_there, with_own_board
-from cogs.views.question_views import question_line, question_view
+from cogs.board.calls.call_sender import Call, message, private_chat, way_there, with_own_board
+from cogs.board.views.question_views import question_line, question_view
 from prowlerbot.core.i18n import speaking, spoken
 from prowlerbot.core.posts import Post, PostKind, PostState
 from prowlerbot.match.agreements import deciders
 from prowlerbot.match.attention import is_there, last_awaited
-from prowlerbot.match.calls import (
+from prowlerbot.match.call_rules import (
     FREE,
     REMINDERS,
     CallKey,

@@ -8,19 +8,19 @@ from dataclasses import dataclass, replace
 import discord
 
 from cogs.board.rendering import Rendering
+from cogs.board.views import match_views as views
+from cogs.board.views.keys import key_rows
+from cogs.board.views.match_views import PLAN
+from cogs.board.views.plan_views import lines_of, plan_lines
 from cogs.contract.screen import MOST_IN_A_MENU, TEXT_LIMIT, Key, Look, Row, fitted
 from cogs.frame.layout import Content, Item, layout, menu
 from cogs.frame.names import command
 from cogs.presses.addresses import MatchPress, OfMatch
-from cogs.views import match_views as views
-from cogs.views.keys import key_rows
-from cogs.views.match_views import PLAN
-from cogs.views.premove_views import lines_of, plan_lines
-from prowlerbot.core import replies
+from prowlerbot.core import conditional_replies
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.match import Match
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.scenes import Scene
 
 CHOICE = "?"
@@ -37,7 +37,7 @@ class PlanScreens:
     async def after(self, user: int, scene: Scene, line: tuple[str, ...], said: str) -> Content:
         """The position after a line that was just planned; if it stands for several, the plan."""
         known = self._service.timeline(scene.match, user)
-        planned = line in lines_of(replies.read(known.premoves))
+        planned = line in lines_of(conditional_replies.read(known.premoves))
         if planned:
             return await self.ahead(user, scene, line, said=said)
         return await self.overview(user, scene, said)
@@ -81,7 +81,7 @@ class PlanScreens:
             lines.append(_how())
         lines.append(f"-# {typed}")
         rows: list[list[Item]] = []
-        branches = () if face.plans_goals else replies.read(known.premoves)
+        branches = () if face.plans_goals else conditional_replies.read(known.premoves)
         if options := _options(lines_of(branches)):
             carried = str(MatchPress("prepick", match.id, match.moment))
             rows.append([menu(carried, tr("Look at a reply"), options)])
@@ -133,7 +133,7 @@ class PlanScreens:
                 asked = tr("And what might {player} play then?", player=f"**{who[to_move - 1]}**")
             lines.append(f"▶️ {asked}")
         row: list[Item] = [views.button("preback", match, tr("Done"))]
-        if line in lines_of(replies.read(known.premoves)):
+        if line in lines_of(conditional_replies.read(known.premoves)):
             carried = ",".join(line)
             row = [
                 views.button("predrop", match, tr("Remove"), "🗑️", argument=carried),
@@ -146,7 +146,7 @@ class PlanScreens:
                 ),
                 *row,
             ]
-        room = len(line) < 2 * replies.MOST_ANSWERS and len(",".join(line)) < _LONGEST
+        room = len(line) < 2 * conditional_replies.MOST_ANSWERS and len(",".join(line)) < _LONGEST
         asks = line if to_move and room else None
         return await self._content(
             user, scene, seen, lines, [row], line=asks, choosing=choosing or None

@@ -11,7 +11,7 @@ import weakref
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from cogs.board.access import Answers
+from cogs.board.board_access import Answers
 from cogs.contract.sign import coloured
 from cogs.frame.features import at_the_end
 from cogs.frame.interaction import AnyInteraction
@@ -19,9 +19,9 @@ from cogs.frame.layout import Content
 from cogs.frame.replies import edit_answer, show_privately, turn_into
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import Language, speaking, spoken
-from prowlerbot.core.recent import Recent
+from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Match
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)

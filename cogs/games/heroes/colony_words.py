@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cogs.games.heroes.signs import FEATURES, GEM, GOLD, GUARD, TOKENS, TRAP
-from prowlerbot.core.formats import in_parts, listed
 from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.lists_and_numbers import in_parts, listed
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import Colony, Placed
 from prowlerbot.games.heroes.grid import DIRECTIONS, NAME, STEP

@@ -26,9 +26,9 @@ from cogs.games.heroes.questions import building, invasion, ordering, populate
 from cogs.games.heroes.questions.choices import Choice
 from cogs.games.heroes.rules_text import rules, setup_words
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.formats import labelled
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.lists_and_numbers import labelled
 from prowlerbot.games.heroes.cards import INVASIONS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat, Stage

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cogs.contract import plain
+from cogs.contract import plain_words
 from cogs.games.heroes import chapters
 from cogs.games.heroes.colony_words import amount
 from cogs.games.heroes.happened import Line, burst
 from cogs.games.heroes.signs import GEM, GOLD, GUARD, PRISONER
 from cogs.games.heroes.situation import Names, marked, tokens_told, treasure_told
 from cogs.games.heroes.texts import invader_name
-from prowlerbot.core.formats import labelled
 from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.lists_and_numbers import labelled
 from prowlerbot.games.heroes.position import Profit
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER as PRISONER_WORTH
@@ -109,7 +109,7 @@ def count(position: Position, names: Names) -> str:
         else _standing(position, seat, names)
         for seat in _seats(position)
     ]
-    told = [lines[0], targets(position)] if alone else [plain.ranked(outcome, lines)]
+    told = [lines[0], targets(position)] if alone else [plain_words.ranked(outcome, lines)]
     return "\n".join([*told, *_earlier(position, names)])
 
 
@@ -152,7 +152,7 @@ def verdict(position: Position, names: Names) -> str:
             total=outcome.totals[0],
             medal=tr(MEDALS[outcome.by]),
         )
-    return plain.verdict(outcome, names, _DECIDED)
+    return plain_words.verdict(outcome, names, _DECIDED)
 
 
 # ------------------------------------------------------------------ the losses of a round

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from cogs.games.heroes.colony_words import tile_words
 from cogs.games.heroes.happened import Line, new_pieces, turn_began
 from cogs.games.heroes.signs import TOKENS, seat_mark
-from prowlerbot.core.formats import listed
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.lists_and_numbers import listed
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER, TARGETS
 from prowlerbot.games.heroes.seat import GEM, Seat, Stage

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from cogs.contract.plain import ended_early
+from cogs.contract.plain_words import ended_early
 from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, fitted
 from cogs.games.heroes.colony_words import (
     DIRECTION_NAMES,
@@ -28,9 +28,9 @@ from cogs.games.heroes.itemised import verdict
 from cogs.games.heroes.questions.building import prefix
 from cogs.games.heroes.situation import Names, moment
 from cogs.games.heroes.texts import card_name
-from prowlerbot.core.formats import in_parts, labelled, listed
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import tr, trn
+from prowlerbot.core.lists_and_numbers import in_parts, labelled, listed
 from prowlerbot.games.heroes.chronicle import Visit
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import DIRECTIONS, NAME

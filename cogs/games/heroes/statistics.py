@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from cogs.contract import plain
+from cogs.contract import plain_words
 from cogs.games.heroes.itemised import worth
-from prowlerbot.core.formats import decimal
 from prowlerbot.core.i18n import tr, trn
+from prowlerbot.core.lists_and_numbers import decimal
 from prowlerbot.games.heroes.position import Profit
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.stages.populate import deep_ore
@@ -75,7 +75,7 @@ def highlights(matches: Iterable[Played]) -> list[str]:
 
 def favourite(matches: Iterable[Played]) -> str:
     profits = tally(matches).profits
-    return plain.most_frequent(
+    return plain_words.most_frequent(
         {
             tr("digging for gold"): sum(each.gold for each in profits),
             tr("keeping gems"): 5 * sum(each.gems for each in profits),

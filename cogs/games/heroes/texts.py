@@ -16,8 +16,8 @@ from cogs.games.heroes.happened import (
 )
 from cogs.games.heroes.signs import BAG, EVENT, HEART, INVADER, MAP, TOKENS, seat_mark
 from cogs.games.heroes.situation import Names, marked
-from prowlerbot.core.formats import labelled
 from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.lists_and_numbers import labelled
 from prowlerbot.games.heroes.cards import EVENTS, INVADERS, MAPS
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import NAME

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.contract import plain
+from cogs.contract import plain_words
 from cogs.games.landgrab.signs import LARGE, LIFE, SMALL
 from cogs.games.landgrab.texts import Names, marked
 from prowlerbot.core.i18n import mark, tr, trn
@@ -102,7 +102,7 @@ def count(position: Position, names: Names) -> str:
     if outcome is None:
         return ""
     lines = [_sum(position, seat, names) for seat in position.seats]
-    return f"{ending(position)}\n{plain.ranked(outcome, lines)}"
+    return f"{ending(position)}\n{plain_words.ranked(outcome, lines)}"
 
 
 def scores(position: Position, names: Names) -> str:
@@ -155,4 +155,4 @@ _WON = {
 def verdict(position: Position, names: Names) -> str:
     """The winner and the points; after a tie in points, also the tie-breaker."""
     outcome = position.outcome
-    return plain.verdict(outcome, names, _WON) if outcome is not None else ""
+    return plain_words.verdict(outcome, names, _WON) if outcome is not None else ""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from cogs.games.landgrab.signs import LIFE
 from cogs.games.landgrab.texts import Names, building_words, marked
-from prowlerbot.core.formats import decimal, in_percent
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import tr, trn
+from prowlerbot.core.lists_and_numbers import decimal, in_percent
 from prowlerbot.games.landgrab.machine.ways import ROLLS_NEEDED
 from prowlerbot.games.landgrab.moves import ATTACK, SIDES, Move
 from prowlerbot.games.landgrab.reach import legal_in_turn

@@ -10,8 +10,8 @@ from cogs.contract.screen import Drawing, Key, Look, Row, in_rows, menus
 from cogs.games.landgrab import spoken
 from cogs.games.landgrab.texts import Names, building_words, told_apart
 from cogs.games.landgrab.turn_keys import claim_key
-from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import tr
+from prowlerbot.core.lists_and_numbers import listed
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.moves import CLAIM
 from prowlerbot.games.landgrab.premoves import ahead

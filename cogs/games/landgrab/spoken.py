@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from cogs.contract.plain import ended_early
+from cogs.contract.plain_words import ended_early
 from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, fitted
 from cogs.games.landgrab.bearings import direction, nearest_square, steps_to
 from cogs.games.landgrab.itemised import ending, out_words, rounds, rounds_briefly, verdict
@@ -15,8 +15,8 @@ from cogs.games.landgrab.odds import FIGHTS, TIES, WINS, claim_odds, fight_ends,
 from cogs.games.landgrab.placing import PLACING, squares_of_columns
 from cogs.games.landgrab.texts import ROLLING, Names, told_apart
 from cogs.games.landgrab.turn_keys import mover, of_kind
-from prowlerbot.core.formats import in_parts, labelled
 from prowlerbot.core.i18n import tr, trn
+from prowlerbot.core.lists_and_numbers import in_parts, labelled
 from prowlerbot.games.landgrab.map import TILES, Building, Map
 from prowlerbot.games.landgrab.reach import ways_around
 from prowlerbot.games.landgrab.rules import Position

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from cogs.contract import plain
+from cogs.contract import plain_words
 from cogs.games.landgrab.texts import ROLLING, lost_fight
-from prowlerbot.core.formats import decimal
 from prowlerbot.core.i18n import tr, trn
+from prowlerbot.core.lists_and_numbers import decimal
 from prowlerbot.games.landgrab.moves import SIDES
 from prowlerbot.games.landgrab.rules import Position
 
@@ -63,7 +63,7 @@ def highlights(matches: Iterable[Played]) -> list[str]:
 def favourite(matches: Iterable[Played]) -> str:
     """The player's most frequent way of advancing."""
     found = tally(matches)
-    return plain.most_frequent(
+    return plain_words.most_frequent(
         {
             tr("claiming new buildings"): found.claims,
             tr("stealing buildings"): found.steals,

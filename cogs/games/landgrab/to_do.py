@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cogs.games.landgrab.signs import DIE, LARGE, SMALL
 from cogs.games.landgrab.texts import ROLLING, Names, marked
-from prowlerbot.core.formats import listed
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.lists_and_numbers import listed
 from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES
 from prowlerbot.games.landgrab.moves import SIDES
 from prowlerbot.games.landgrab.reach import ways_around

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cogs.contract.plain import in_any_language
+from cogs.contract.plain_words import in_any_language
 from cogs.games.landgrab.bearings import direction
 from cogs.games.landgrab.odds import claim_odds, to_win
 from cogs.games.landgrab.placing import PLACING

@@ -8,7 +8,7 @@ from functools import partial
 
 from cogs.contract.advice import Merit, lettered
 from cogs.contract.face import Face, Pictures, PlayedOut
-from cogs.contract.plain import in_any_language
+from cogs.contract.plain_words import in_any_language
 from cogs.contract.screen import Drawing, Key, Look, Row, Screen, Select, in_menus, in_rows, menus
 from cogs.games.prowler import gains, itemised, merits, spoken, statistics, texts
 from cogs.games.prowler.lessons import rules

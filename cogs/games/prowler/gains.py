@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cogs.games.prowler.texts import Names, marked
-from prowlerbot.core.formats import labelled, signed
 from prowlerbot.core.i18n import tr, trn
+from prowlerbot.core.lists_and_numbers import labelled, signed
 from prowlerbot.games.prowler.position import Move
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import score_sheet

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from cogs.games.prowler.signs import DISTRICT_SIGNS, SEAT_SIGNS, TILE_SIGNS
 from cogs.games.prowler.texts import Names, around, marked, verdict
-from prowlerbot.core.formats import in_parts, labelled, whole
 from prowlerbot.core.i18n import tr, trn
+from prowlerbot.core.lists_and_numbers import in_parts, labelled, whole
 from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.passages import longest_walk
 from prowlerbot.games.prowler.position import SEATS, PositionData

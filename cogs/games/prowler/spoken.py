@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from cogs.contract.screen import ALT_LIMIT, fitted
 from cogs.games.prowler.texts import Names, around, beside, place_of, verdict
-from prowlerbot.core.formats import in_parts
 from prowlerbot.core.i18n import tr
+from prowlerbot.core.lists_and_numbers import in_parts
 from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.board import STATUES, pathways_in
 from prowlerbot.games.prowler.position import PASSAGES, PLACEMENTS, SEATS

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from prowlerbot.core.formats import decimal, in_parts
 from prowlerbot.core.i18n import tr, trn
+from prowlerbot.core.lists_and_numbers import decimal, in_parts
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import score_sheet
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITION_NAMES

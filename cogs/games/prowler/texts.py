@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cogs.games.prowler.signs import DISTRICT_SIGNS, SEAT_SIGNS, STATUE, TILE_SIGNS
-from prowlerbot.core.formats import labelled, listed, whole
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.lists_and_numbers import labelled, listed, whole
 from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.board import STATUES, pathways_in
 from prowlerbot.games.prowler.position import SEATS, Move

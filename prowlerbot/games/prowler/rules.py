@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
+from prowlerbot.core.conditional_replies import ConditionalReplies
 from prowlerbot.core.game import NOBODY, Outcome
-from prowlerbot.core.replies import ConditionalReplies
 
 from . import scoring
 from .achievements import CONDITIONS, EARLIEST, mid_game_awards

@@ -12,7 +12,6 @@ from typing import TypeVar
 from urllib.parse import unquote
 
 from prowlerbot.core.errors import BadDatabase, Refused, StoreError, Unusable
-from prowlerbot.storage.copies.private_files import make_file, make_folder, user_name
 from prowlerbot.storage.engines.database import (
     PATIENCE,
     Away,
@@ -22,6 +21,7 @@ from prowlerbot.storage.engines.database import (
     Violation,
     Work,
 )
+from prowlerbot.storage.engines.private_files import make_file, make_folder, user_name
 from prowlerbot.storage.engines.schema import migrations, raise_schema, stated_version
 
 _SCHEME = "sqlite:///"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from prowlerbot.core.formats import signed
+from prowlerbot.core.lists_and_numbers import signed
 from renderer import fonts
 from renderer.canvas import BLACK, WHITE, Box, Canvas, Piece
 from renderer.glyphs import Glyph

@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from PIL import Image
 
-from prowlerbot.core.formats import signed
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.lists_and_numbers import signed
 from prowlerbot.games.heroes import words
 from prowlerbot.games.heroes.cards import EVENTS, INVADERS, MAPS
 from prowlerbot.games.heroes.rules import Position

@@ -9,10 +9,10 @@ from typing import Any, cast
 import discord
 import pytest
 
-from cogs.frame.limits import Gate
-from cogs.frame.throttles import AT_ONCE, EVERYWHERE_A_MINUTE, TooMuch
+from cogs.frame.interaction_gate import Gate
+from cogs.frame.rate_limits import AT_ONCE, EVERYWHERE_A_MINUTE, TooMuch
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.service.service import Service
+from prowlerbot.service.match_service import Service
 
 
 def asked(user: int = 1, guild: int | None = 7, *, done: bool = False) -> discord.Interaction:

@@ -8,9 +8,9 @@ import pytest
 
 from cogs.discord_py.hooked_bot import GatewayShut
 from cogs.frame.features import recurring
-from cogs.frame.limits import Shutdown
+from cogs.frame.interaction_gate import Shutdown
 from cogs.frame.meter import Meter
-from cogs.frame.outage import closed_for_good, reason
+from cogs.frame.temporary_failures import closed_for_good, reason
 from prowlerbot.core.errors import Denied, StoreError
 from tests.cases import each_of
 

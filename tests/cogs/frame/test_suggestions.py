@@ -12,7 +12,7 @@ from discord import app_commands
 
 from cogs.frame import options
 from cogs.frame.options import Command, Suggestions, suggest
-from cogs.frame.throttles import LineAMinute
+from cogs.frame.rate_limits import LineAMinute
 from prowlerbot.core.errors import Denied
 
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from cogs.frame import throttles
-from cogs.frame.throttles import (
+from cogs.frame import rate_limits
+from cogs.frame.rate_limits import (
     CHALLENGES_AN_HOUR,
     LARGE_WORK_A_MINUTE,
     PINGS_A_MINUTE,
@@ -35,7 +35,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr(throttles, "clock", clock)
+    monkeypatch.setattr(rate_limits, "clock", clock)
     return clock
 
 
@@ -59,7 +59,7 @@ def test_a_lower_limit_counts_from_the_next_time_on() -> None:
 
 
 def test_those_unused_longest_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(throttles, "_REMEMBERED", 2)
+    monkeypatch.setattr(rate_limits, "_REMEMBERED", 2)
     buckets = Buckets(Clock())
     for user in ("ada", "ben", "ada", "cleo"):
         buckets.take(user, 2)
@@ -212,7 +212,7 @@ def test_the_sentence_says_who_and_how_long() -> None:
 
 
 def test_pairs_without_a_ping_for_longest_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(throttles, "_REMEMBERED", 1)
+    monkeypatch.setattr(rate_limits, "_REMEMBERED", 1)
     pings = Pings(Clock())
     for _ in range(PINGS_A_MINUTE):
         pings.take(ADA, BEN)

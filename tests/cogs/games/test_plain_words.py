@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from cogs.contract import plain
+from cogs.contract import plain_words
 from cogs.contract.face import Face
 from cogs.contract.screen import Key, Look, keys_of
 from prowlerbot.core.errors import IllegalMove
@@ -59,11 +59,14 @@ def test_a_game_with_private_boards_has_its_moves_on_them_alone() -> None:
 
 def test_very_many_moves_stand_in_a_menu_of_menus_that_leads_to_each_of_them() -> None:
     keys = [Key(f"move {number}", str(number)) for number in range(240)]
-    opening = [key for row in plain.rows(keys, None) for key in keys_of(row)]
+    opening = [key for row in plain_words.rows(keys, None) for key in keys_of(row)]
     assert all(key.opens for key in opening)
     found = [
-        key for each in opening for row in plain.rows(keys, each.argument) for key in keys_of(row)
+        key
+        for each in opening
+        for row in plain_words.rows(keys, each.argument)
+        for key in keys_of(row)
     ]
     assert found == keys
     with pytest.raises(IllegalMove, match="“part:240” opens no choice"):
-        plain.rows(keys, "part:240")
+        plain_words.rows(keys, "part:240")

@@ -11,9 +11,9 @@ from cogs.contract.screen import Look, keys_of
 from cogs.games.prowler import itemised, spoken, texts
 from cogs.games.prowler.face import ProwlerFace
 from cogs.games.prowler.gains import gain
-from prowlerbot.core.formats import signed, whole
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
+from prowlerbot.core.lists_and_numbers import signed, whole
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.board import STATUES, pathways_in
 from prowlerbot.games.prowler.position import SEATS

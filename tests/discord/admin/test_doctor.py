@@ -17,16 +17,16 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from cogs.admin import Hosting
-from cogs.admin.health import Address, Health
-from cogs.board.access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
+from cogs.admin.admin_commands import Hosting
+from cogs.admin.health_address import Address, Health
+from cogs.board.board_access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
+from cogs.frame.host_links import HostLinks
 from cogs.frame.names import lacking
-from cogs.views.host_links import HostLinks
 from prowlerbot import __version__
-from prowlerbot.competition.chores import CompetitionDuty
+from prowlerbot.competitions.due_steps import CompetitionDuty
+from prowlerbot.copies.backup_service import Plan
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.service.backups import Plan
 from prowlerbot.storage.engines.schema import migrations
 from tests.discord.board.test_threads import deny
 from tests.discord.message import Message

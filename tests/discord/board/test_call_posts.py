@@ -15,7 +15,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.calls.calls import Calls
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.storage.outbox import Outbox
+from prowlerbot.storage.post_store import Outbox
 from tests.discord.board.test_takeback import AGREE, TAKE_BACK, asks, label, placed, question
 from tests.discord.places import bring
 from tests.discord.room import Room

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import random
 
-from cogs.frame.throttles import CHALLENGES_AN_HOUR, PINGS_A_MINUTE
+from cogs.frame.rate_limits import CHALLENGES_AN_HOUR, PINGS_A_MINUTE
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.service.lobby import Lobby
+from prowlerbot.service.lobby_service import Lobby
 from tests.discord.board.test_takeback import asks, placed, question
 from tests.discord.message import Answer
 from tests.discord.pinged import pings_at

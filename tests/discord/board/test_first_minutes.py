@@ -8,7 +8,7 @@ import pytest
 
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices
-from prowlerbot.service.lobby import Lobby
+from prowlerbot.service.lobby_service import Lobby
 from tests.discord.message import Message
 from tests.discord.places import jump
 from tests.discord.room import Room

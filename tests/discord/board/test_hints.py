@@ -6,12 +6,12 @@ import asyncio
 
 import pytest
 
-from cogs.admin import Hosting
+from cogs.admin.admin_commands import Hosting
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Ending, Player, machine
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.lobby import Lobby
+from prowlerbot.service.lobby_service import Lobby
 from tests.discord.message import Message
 from tests.discord.places import jump
 from tests.discord.room import Room

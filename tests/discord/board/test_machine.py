@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from cogs.admin import Hosting
+from cogs.admin.admin_commands import Hosting
 from cogs.board.board_messages import BoardMessages
-from cogs.board.machines import Machines
+from cogs.board.machine_moves import Machines
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Ending, Level, Match, Player, machine
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.opponent.pool import Thinkers
-from prowlerbot.service.lobby import Lobby
+from prowlerbot.service.lobby_service import Lobby
 from tests.discord.message import Message
 from tests.discord.room import Bench, Room
 from tests.opponent.quick import QuickThinkers

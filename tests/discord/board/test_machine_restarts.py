@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.admin import Hosting
+from cogs.admin.admin_commands import Hosting
 from prowlerbot.opponent.pool import Thinkers
 from tests.discord.board.test_machine import (
     THINKING,
@@ -50,7 +50,7 @@ async def test_where_the_bot_can_only_answer_its_move_comes_through_the_last_pre
 ) -> None:
     bring(room, monkeypatch, "group")
     # SimCord takes answers only from tasks that it knows to belong to a press.
-    monkeypatch.setattr("cogs.board.machines.own_context", own_context_by_the_simulated_clock)
+    monkeypatch.setattr("cogs.board.machine_moves.own_context", own_context_by_the_simulated_clock)
     board = await begin(room)
     await rest(room)
     for _ in range(3):

@@ -7,7 +7,7 @@ import random
 import discord
 import pytest
 
-from cogs.frame.throttles import AT_ONCE, REFUSALS_A_MINUTE
+from cogs.frame.rate_limits import AT_ONCE, REFUSALS_A_MINUTE
 from prowlerbot.match.match import Ending
 from tests.discord.message import Message
 from tests.discord.room import Room

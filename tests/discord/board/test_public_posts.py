@@ -12,7 +12,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from prowlerbot.match.preferences import ServerChoices
-from tests.discord.life.test_finding import find
+from tests.discord.finding.test_finding import find
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
 

@@ -22,7 +22,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.storage.store import Store
+from prowlerbot.storage.match_store import Store
 from tests.discord.message import Message
 from tests.discord.places import bring
 from tests.discord.room import Room

@@ -12,8 +12,8 @@ from cogs.presses.addresses import ReplayPress
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import PlayerChoices, Seen, ServerChoices
 from tests.discord.message import Answer
-from tests.discord.people.test_standings import played, resigned
 from tests.discord.places import bring
+from tests.discord.profiles.test_leaderboards import played, resigned
 from tests.discord.room import Room
 
 LOOKING: list[tuple[str, dict[str, Any]]] = [

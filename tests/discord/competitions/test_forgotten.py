@@ -6,12 +6,12 @@ import random
 
 import simcord
 
-from prowlerbot.competition.chores import CompetitionDuty
-from prowlerbot.competition.record import Format, Terms
+from prowlerbot.competitions.competition_record import Format, Terms
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Player
-from prowlerbot.service.competitions import Competitions
-from prowlerbot.storage.competitions import Stored
 from tests.discord.competitions import test_leagues as leagues
 from tests.discord.competitions import test_tournaments as tournaments
 from tests.discord.competitions.test_leagues import fay, finish, newest

@@ -8,8 +8,8 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.match.leaving import resign
-from prowlerbot.service.competitions import Competitions
 from prowlerbot.storage.beats import look_at_clocks
 from tests.discord.competitions.test_tournaments import (
     HOUR,
@@ -186,7 +186,7 @@ async def test_the_doctor_says_what_the_bot_lacks_for_a_tournament(
     assert user is not None
     bot = Overwrite(user.id, OverwriteType.MEMBER, deny=denied)
     room.env.backend.edit_channel(room.channel.id, {}, overwrites=[bot])
-    monkeypatch.setattr("cogs.admin.doctor.may_create_events", lambda _: False)
+    monkeypatch.setattr("cogs.admin.doctor_command.may_create_events", lambda _: False)
     answer = await room.command(gil, "doctor", group="prowler-admin")
     assert f"Permissions missing in <#{room.channel.id}>: Read Message History" in answer.told
     assert "Permission missing for events of tournaments: Create Events" in answer.told

@@ -8,13 +8,13 @@ import discord
 import pytest
 import simcord
 
+from cogs.board.views.common_buttons import competition_button
 from cogs.frame.layout import layout
 from cogs.presses.addresses import CompetitionPress
-from cogs.views.buttons import competition_button
-from prowlerbot.competition.ladder import places, reach, taken
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.ladder import places, reach, taken
 from prowlerbot.match.leaving import resign
-from prowlerbot.service.competitions import Competitions
-from prowlerbot.storage.competitions import Stored
 from tests.discord.competitions.test_tournaments import DAY, pass_time
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room

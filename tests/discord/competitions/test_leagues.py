@@ -9,12 +9,12 @@ import discord
 import pytest
 import simcord
 
-from prowlerbot.competition.record import Format, Terms
+from prowlerbot.competitions.competition_post_store import CompetitionPosts
+from prowlerbot.competitions.competition_record import Format, Terms
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase, Player
-from prowlerbot.service.competitions import Competitions
-from prowlerbot.storage.competition_posts import CompetitionPosts
-from prowlerbot.storage.competitions import Stored
 from tests.discord.competitions.test_tournaments import DAY, only, pass_time
 from tests.discord.message import Message
 from tests.discord.room import Room

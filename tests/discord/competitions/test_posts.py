@@ -15,13 +15,13 @@ import pytest
 import simcord
 
 from cogs.competitions import start_events
-from cogs.frame import history
+from cogs.frame import channel_history
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.outbox import Outbox as SendingOutbox
+from prowlerbot.competitions.competition_post_store import CompetitionPosts
 from prowlerbot.core.posts import Post
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.storage.competition_posts import CompetitionPosts
-from prowlerbot.storage.outbox import HELD, Outbox
+from prowlerbot.storage.post_store import HELD, Outbox
 from tests.discord.board.test_call_posts import ends_there
 from tests.discord.board.test_threads import threads
 from tests.discord.competitions.test_tournaments import (
@@ -149,7 +149,7 @@ async def test_a_kill_around_a_message_neither_loses_nor_doubles_it_nor_holds_it
 async def test_a_kill_at_any_statement_of_a_round_loses_doubles_and_holds_up_nothing(
     room: Room, fay: simcord.MemberActor, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(history, "_READ_AGAIN", 0)  # a new process has read nothing
+    monkeypatch.setattr(channel_history, "_READ_AGAIN", 0)  # a new process has read nothing
     follow_the_clock(room)
     await room.service.store.choose(room.ben.id, PlayerChoices(calls="dm"))
     cup = (await create(room, fay, check_in=900)).message
@@ -194,7 +194,7 @@ async def test_a_kill_around_a_board_neither_loses_nor_doubles_it(
     room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch, later: int, *, sent: bool
 ) -> None:
     room.clock.now -= 3 * HOUR  # the tests move the bot's clock alone: Discord's is not behind it
-    dies_in = "shown_messages.ShownMessages.adopt" if sent else "posting.Outbox.place"
+    dies_in = "shown_messages.ShownMessages.adopt" if sent else "board_posting.Outbox.place"
     with monkeypatch.context() as patch:
         patch.setattr(f"cogs.board.{dies_in}", die)
         await begun(room, fay)
@@ -238,7 +238,7 @@ async def test_two_processes_post_everything_once(room: Room, fay: simcord.Membe
 async def test_all_who_are_left_are_called_to_the_check_in_whoever_has_gone_before(
     room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("news", "news_keys"):
+    for module in ("competition_news", "news_keys"):
         monkeypatch.setattr(f"cogs.competitions.{module}.PINGED_AT_ONCE", 2)
     cup = (await create(room, fay, check_in=900)).message
     for player in (room.ada, room.ben, room.cleo, fay):

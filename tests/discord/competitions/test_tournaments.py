@@ -14,11 +14,11 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from cogs.competitions.rounds import CompetitionRounds
+from cogs.competitions.competition_rounds import CompetitionRounds
 from cogs.frame.duty_loop import DutyLoop
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.service.competitions import Competitions
-from prowlerbot.storage.competitions import Stored
 from tests.cases import each_of
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room

@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from cogs.life import record_files
+from cogs.replays import record_files
 from prowlerbot.core.record_json import loads
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending

@@ -13,17 +13,17 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from cogs.frame.history import History
+from cogs.frame.channel_history import History
 from prowlerbot.core.posts import PostKind
-from prowlerbot.daily.days import DAY
+from prowlerbot.daily.daily_days import DAY
+from prowlerbot.finding.finding_store import FindingStore
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.storage.finding import FindingStore
-from prowlerbot.storage.outbox import Outbox
+from prowlerbot.storage.post_store import Outbox
 from tests.discord.board.test_call_posts import ends_there
-from tests.discord.board.test_following import end, follow, told
 from tests.discord.deaths import buried, dying
-from tests.discord.life.test_finding import find
+from tests.discord.finding.test_finding import find
+from tests.discord.following.test_following import end, follow, told
 from tests.discord.message import Message
 from tests.discord.room import START, Room
 

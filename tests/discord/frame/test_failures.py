@@ -15,12 +15,12 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from cogs.board.board_messages import BoardMessages
-from cogs.board.posting import Posting
+from cogs.board.board_posting import Posting
 from cogs.frame import late_answers
 from cogs.frame.interaction import current_interaction
+from cogs.frame.interaction_gate import Gate
 from cogs.frame.late_answers import _hold
-from cogs.frame.limits import Gate
-from cogs.frame.throttles import LineAMinute
+from cogs.frame.rate_limits import LineAMinute
 from prowlerbot.core.errors import StoreError
 from prowlerbot.match.match import Phase
 from prowlerbot.storage.engines.database import Database, Work

@@ -13,9 +13,9 @@ import discord
 import pytest
 import simcord
 
-from cogs.frame import limits
+from cogs.frame import interaction_gate
+from cogs.frame.rate_limits import Arrivals
 from cogs.frame.router import AnyRoute, MatchRoute, Router
-from cogs.frame.throttles import Arrivals
 from prowlerbot.games import GAMES
 from tests.discord.message import Message
 from tests.discord.room import Room
@@ -109,9 +109,9 @@ async def stored(room: Room) -> dict[str, Any]:
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """So many presses would be too many for anybody; here each is to reach its handler."""
-    monkeypatch.setattr(limits, "AT_ONCE", 10_000)
+    monkeypatch.setattr(interaction_gate, "AT_ONCE", 10_000)
     monkeypatch.setattr(Arrivals, "let_in", lambda *_: True)
-    monkeypatch.setattr(limits.Gate, "count", lambda *_, **__: None)
+    monkeypatch.setattr(interaction_gate.Gate, "count", lambda *_, **__: None)
 
 
 @pytest.mark.usefixtures("patient")

@@ -8,8 +8,8 @@ import pytest
 import simcord
 import simcord.interactions
 
-from cogs.frame import limits as gate
-from cogs.frame.throttles import AT_ONCE, REFUSALS_A_MINUTE
+from cogs.frame import interaction_gate as gate
+from cogs.frame.rate_limits import AT_ONCE, REFUSALS_A_MINUTE
 from cogs.presses.addresses import MatchPress
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.frame.test_statements import sent

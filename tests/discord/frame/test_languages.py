@@ -21,7 +21,7 @@ from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.service.privacy import Privacy
+from prowlerbot.privacy.privacy_service import Privacy
 from tests.discord.board.test_presses import placement
 from tests.discord.message import Message
 from tests.discord.places import bring

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from cogs.frame.throttles import AT_ONCE
+from cogs.frame.rate_limits import AT_ONCE
 from prowlerbot.match.match import Ending
 from tests.discord.room import Room
 

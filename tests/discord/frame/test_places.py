@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from cogs.board.access import NEEDED
+from cogs.board.board_access import NEEDED
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import DAY, PlayerChoices

@@ -14,7 +14,7 @@ from cogs.presses.addresses import MatchPress
 from prowlerbot.core.posts import Post
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.engines.database import Work
-from prowlerbot.storage.outbox import Outbox
+from prowlerbot.storage.post_store import Outbox
 from tests.discord.message import Message
 from tests.discord.room import Room
 

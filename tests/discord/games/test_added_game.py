@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from cogs.admin import Hosting
+from cogs.admin.admin_commands import Hosting
 from cogs.board.board_messages import BoardMessages
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest

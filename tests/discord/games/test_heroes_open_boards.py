@@ -48,7 +48,7 @@ async def test_a_board_that_waits_follows_what_others_do_without_a_press(room: R
 async def test_an_open_board_follows_the_machines_move(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.board.machines.own_context", own_context_by_the_simulated_clock)
+    monkeypatch.setattr("cogs.board.machine_moves.own_context", own_context_by_the_simulated_clock)
     machines(room).pace = 0
     board = (await asked(room, "challenge", machine="easy")).message
     table = Table(room, board, room.ada)

@@ -9,7 +9,7 @@ from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.match import lobby
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player
 from prowlerbot.match.terms import Terms
-from prowlerbot.service.privacy import Privacy
+from prowlerbot.privacy.privacy_service import Privacy
 from tests.discord.message import Message
 from tests.discord.room import Room
 from tests.match.test_out import made, position, with_one_out

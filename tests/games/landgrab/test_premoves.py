@@ -11,7 +11,7 @@ import pytest
 from prowlerbot.core.errors import Denied, IllegalMove
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME, SQUARE
-from prowlerbot.match import leaving, lobby, play, premoves
+from prowlerbot.match import leaving, lobby, plans, play
 from prowlerbot.match.match import Context, Match, Player
 from prowlerbot.match.play import states
 from prowlerbot.match.terms import Terms
@@ -48,7 +48,7 @@ def played(match: Match, *moves: str, seed: int = 1) -> Match:
 
 def plan(match: Match, player: Player, typed: str) -> Match:
     it = Context(LANDGRAB, random.Random(1), match.changed_at)
-    return premoves.plan(match, it, player.id, match.moment, typed)
+    return plans.plan(match, it, player.id, match.moment, typed)
 
 
 def two(*moves: str) -> Match:

@@ -29,7 +29,7 @@ from renderer.competition import (
     draw_podium,
     draw_standings,
     draw_table,
-    standings,
+    standings_picture,
     table,
 )
 from renderer.landgrab import draw_cover
@@ -47,7 +47,7 @@ NAMES = (
     "",
     "Ada",
 )
-WAYS: tuple[standings.Way, ...] = ("up", "", "down", "left")
+WAYS: tuple[standings_picture.Way, ...] = ("up", "", "down", "left")
 KINDS: tuple[table.Kind, ...] = ("own", "won", "drawn", "lost", "playing", "none")
 
 

@@ -10,8 +10,8 @@ from cogs.games.heroes.colony_words import shape_words
 from cogs.games.heroes.questions.choices import Choice, numbered, of_kind
 from cogs.games.heroes.signs import FEATURES, GEM, GOLD, GUARD, piece_mark
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.formats import in_parts, labelled
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.lists_and_numbers import in_parts, labelled
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.grid import NAME, SQUARE
 from prowlerbot.games.heroes.moves import READY, Move

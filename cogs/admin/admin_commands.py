@@ -1,0 +1,103 @@
+"""The commands for admins of servers, and the settings of the host besides those of matches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from discord import Interaction, app_commands
+from discord.ext import commands
+
+from cogs.admin.doctor_command import DoctorReport
+from cogs.admin.health_address import Address
+from cogs.frame.choices import ChoiceMessage
+from cogs.frame.drawing_processes import DrawingProcesses
+from cogs.frame.duty_loop import DutyLoop
+from cogs.frame.features import answers
+from cogs.frame.host_links import HostLinks
+from cogs.frame.meter import Meter
+from cogs.presses.addresses import SettingPress
+from prowlerbot.copies.backup_service import Backups, Plan
+from prowlerbot.health.doctor import Doctor, Speed
+from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.reviews.review_service import Reviewer
+from prowlerbot.service.archive import BYTES_OF_ALL
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.duty_store import ANYWHERE, Duty
+
+_BACKUP, _SPEED = "backup", "speed"
+"""The duties of the bot itself."""
+_NOTED_EVERY = 60
+"""Seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hosting:
+    """The settings of the host: how to back up and where to report health (None: not at all), the
+    processes that search for the machine's moves (by default none, so it does not play), the bytes
+    for imported records, the processes that draw (by default the bot itself, in threads), and the
+    number of shards (None: as Discord recommends), the host's own pages. A test may bring a
+    ``reviewer`` in place of the machine.
+
+    The bot closes the ``thinkers`` and the ``drawing`` processes.
+    """
+
+    plan: Plan | None = None
+    address: Address | None = None
+    thinkers: Thinkers = field(default_factory=lambda: Thinkers(0))
+    imports: int = BYTES_OF_ALL
+    drawing: DrawingProcesses = field(default_factory=lambda: DrawingProcesses(0))
+    shards: int | None = None
+    reviewer: Reviewer | None = None
+    links: HostLinks = field(default_factory=HostLinks)
+
+
+@app_commands.guild_only()
+@app_commands.allowed_installs(guilds=True, users=False)
+@app_commands.default_permissions(manage_guild=True)
+@dataclass(eq=False)
+class AdminCommands(
+    commands.GroupCog,
+    group_name="prowler-admin",
+    group_description="Settings and health of the bot in this server",
+):
+    _settings: ChoiceMessage[ServerChoices]
+    _doctor: DoctorReport
+
+    @answers(SettingPress, "server")
+    async def _change(self, interaction: Interaction, press: SettingPress) -> None:
+        await self._settings.change(interaction, press)
+
+    @app_commands.command(description="See and change the settings of this server")
+    async def settings(self, interaction: Interaction) -> None:
+        await self._settings.show(interaction)
+
+    @app_commands.command(description="See what is wrong with the bot here, and repair it")
+    async def doctor(self, interaction: Interaction) -> None:
+        await self._doctor.show(interaction)
+
+
+@dataclass(eq=False)
+class Chores(commands.Cog):
+    """The regular work of the bot itself: backups, and a note of how fast it answers."""
+
+    _service: Service
+    _doctor: Doctor
+    _meter: Meter
+    _backups: Backups | None
+    _duty_loop: DutyLoop
+    _noted: int = field(default=0, init=False)
+
+    async def cog_load(self) -> None:
+        due: dict[str, int | None] = {_SPEED: 0, _BACKUP: None}
+        self._duty_loop.add(_SPEED, self._note_speed)
+        if (backups := self._backups) is not None:
+            due[_BACKUP] = 0
+            self._duty_loop.add(_BACKUP, lambda _: backups.run())
+        await self._service.store.duties.put("", due, ANYWHERE)
+
+    async def _note_speed(self, _: Duty) -> int:
+        if self._meter.count != self._noted:
+            self._noted = self._meter.count
+            await self._doctor.note_speed(Speed(*self._meter.latency()))
+        return self._service.now() + _NOTED_EVERY

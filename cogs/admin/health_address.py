@@ -1,0 +1,182 @@
+"""An address for monitoring the bot: /healthz for a yes or no, /metrics for Prometheus."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import math
+import os
+import shutil
+import socket
+from dataclasses import dataclass
+
+from aiohttp import web
+from discord.ext import commands
+from prometheus_client import CONTENT_TYPE_LATEST, Gauge, Info, generate_latest
+
+from cogs.connection.patient_bot import PatientBot
+from cogs.frame.meter import Meter
+from prowlerbot import __version__
+from prowlerbot.copies.backup_service import Plan, latest_copy
+from prowlerbot.core.errors import Refused, StoreError
+from prowlerbot.health.doctor import Doctor
+from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.settings import BadSetting
+from prowlerbot.storage.match_store import Store
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(eq=False)
+class Figures:
+    """The figures of /metrics that are looked up when somebody asks for them: those of the
+    database, the backups and the machine.
+
+    Disk and backups are told for a file only: those of a server are its own.
+    """
+
+    _meter: Meter
+    _store: Store
+    _doctor: Doctor
+    _plan: Plan | None
+    _thinkers: Thinkers
+
+    def __post_init__(self) -> None:
+        build = Info("prowler_build", "The version of this process", registry=self._meter.registry)
+        build.info({"version": __version__})
+        self._open = self._gauge("prowler_open_matches", "Matches not over")
+        self._behind = self._gauge("prowler_boards_behind", "Boards that wait to be redrawn")
+        self._late = self._gauge(
+            "prowler_competitions_waiting", "Competitions whose step has been due for ten minutes"
+        )
+        self._finding = self._gauge("prowler_finding_waiting", "Players who look for a match")
+        self._size = self._gauge("prowler_database_bytes", "Size of the database")
+        self._schema = self._gauge("prowler_schema", "Version of the schema of the database")
+        self._known = self._gauge("prowler_schema_known", "Version that this process knows")
+        self._known.set(self._doctor.known_schema)
+        waiting = self._gauge("prowler_machine_waiting", "Requests that wait for the machine")
+        waiting.set_function(lambda: self._thinkers.waiting)
+        if self._doctor.folder is not None:
+            self._free = self._gauge("prowler_disk_free_bytes", "Free space beside the database")
+        if self._plan is not None:
+            self._age = self._gauge(
+                "prowler_backup_age_seconds", "Time since the newest backup; +Inf without one"
+            )
+
+    def _gauge(self, name: str, told: str) -> Gauge:
+        return Gauge(name, told, registry=self._meter.registry)
+
+    async def read(self) -> None:
+        """Look up all of them; those of a database out of reach stay as they were."""
+        if self._doctor.folder is not None:
+            self._free.set(shutil.disk_usage(self._doctor.folder).free)
+        if self._plan is not None:
+            now = self._doctor.now()
+            made = latest_copy(self._plan.folder, by=now)
+            self._age.set(math.inf if made is None else now - made.at)
+        try:
+            await self._store.write_shown()  # else boards just pressed would count
+            self._open.set(await self._doctor.counts.open())
+            self._behind.set(await self._doctor.counts.behind())
+            self._late.set(await self._doctor.late_competitions())
+            self._finding.set(await self._store.finding.count_waiting(self._doctor.now()))
+            self._size.set(await self._doctor.database.size())
+            self._schema.set(await self._doctor.counts.schema())
+        except StoreError as error:
+            log.warning("metrics without the database: %s", error)
+
+
+_PATIENCE = 2.0
+"""Seconds until a database that does not answer counts as out of reach."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    host: str
+    port: int
+
+
+@dataclass(eq=False)
+class Health(commands.Cog):
+    _bot: PatientBot
+    _doctor: Doctor
+    _meter: Meter
+    _figures: Figures
+    _address: Address
+
+    def __post_init__(self) -> None:
+        self._runner: web.AppRunner | None = None
+        self._shards = Gauge(
+            "prowler_shards", "Shards that this process serves", registry=self._meter.registry
+        )
+        self._age = Gauge(
+            "prowler_shard_lease_age_seconds",
+            "Time since the leases of these shards were renewed",
+            registry=self._meter.registry,
+        )
+        self.port = 0
+
+    async def cog_load(self) -> None:
+        app = web.Application()
+        app.add_routes([web.get("/healthz", self._healthz), web.get("/metrics", self._metrics)])
+        self._runner = web.AppRunner(app, access_log=None)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, self._address.host, self._address.port)
+        try:
+            await site.start()
+        except OSError as error:
+            await self._runner.cleanup()
+            if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+                raise BadSetting(
+                    "HEALTH_HOST is “{host}”; that is no address of this machine.",
+                    host=self._address.host,
+                ) from error
+            raise Refused(
+                "The health address cannot be served at {host}:{port}: {error}. HEALTH_HOST and"
+                " HEALTH_PORT say where it is.",
+                host=self._address.host,
+                port=self._address.port,
+                error=os.strerror(error.errno) if error.errno else error,
+            ) from error
+        self.port = int(self._runner.addresses[0][1])
+        log.info("health address: http://%s:%d/healthz", self._address.host, self.port)
+
+    async def cog_unload(self) -> None:
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    async def _healthz(self, _: web.Request) -> web.Response:
+        problem = await self._problem()
+        told = [problem or "ok"]
+        if self._bot.sharing is not None:
+            told.append(self._bot.sharing.told())
+        return web.Response(text="\n".join([*told, ""]), status=503 if problem else 200)
+
+    async def _problem(self) -> str:
+        sharing = self._bot.sharing
+        spare = sharing is not None and sharing.is_spare
+        if self._bot.is_closed() or not (spare or self._bot.is_ready()):
+            return "not connected to Discord's gateway"
+        lost = [str(number) for number, shard in self._bot.shards.items() if shard.is_closed()]
+        if lost:
+            return f"not connected to Discord's gateway: shard {', '.join(lost)}"
+        try:
+            await asyncio.wait_for(self._doctor.counts.open(), _PATIENCE)
+        except StoreError as error:
+            return str(error)
+        except TimeoutError:
+            return "the database does not answer"
+        return ""
+
+    async def _metrics(self, _: web.Request) -> web.Response:
+        if self._bot.sharing is None:
+            self._shards.set(len(self._bot.shards))
+        else:
+            self._shards.set(self._bot.sharing.held)
+            self._age.set(self._bot.sharing.age)
+        await self._figures.read()
+        return web.Response(
+            body=generate_latest(self._meter.registry),
+            headers={"Content-Type": CONTENT_TYPE_LATEST},
+        )

@@ -1,0 +1,316 @@
+"""The settings of a server, for its admins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import discord
+from discord import Interaction
+
+from cogs.board.views.terms_text import HOUR, PACE_CHOICES
+from cogs.daily.daily_posts import check_daily_channel
+from cogs.frame.choices import ChoiceMessage, Fields, Item, Offer, Setting, one_of, values_of
+from cogs.frame.host_links import HostLinks
+from cogs.frame.interaction import selected_values
+from cogs.frame.powers import check_admin
+from cogs.players.preference_commands import THEMES
+from cogs.presses.addresses import PlainPress
+from cogs.presses.press import read_number
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import LANGUAGES, mark, tr, trn
+from prowlerbot.core.lists_and_numbers import own_name
+from prowlerbot.daily.daily_days import LEAST_LEFT, comes_late, day_of
+from prowlerbot.match.deadlines import zone
+from prowlerbot.match.preferences import PACES, ServerChoices
+from prowlerbot.storage.match_store import Store
+
+_MOST_CHANNELS = 25
+"""Discord's limit for the channels chosen in one select."""
+_CHANNELS = [
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.stage_voice,
+    discord.ChannelType.forum,
+]
+_DAILY = [discord.ChannelType.text, discord.ChannelType.news]
+_ZONES = (
+    "UTC",
+    *("Europe/London", "Europe/Madrid", "Europe/Paris", "Europe/Berlin", "Europe/Athens"),
+    *("Europe/Moscow", "Africa/Lagos", "Africa/Johannesburg", "Asia/Dubai", "Asia/Kolkata"),
+    *("Asia/Shanghai", "Asia/Tokyo", "Australia/Perth", "Australia/Sydney", "Pacific/Auckland"),
+    *("America/Sao_Paulo", "America/Argentina/Buenos_Aires", "America/Bogota"),
+    *("America/Mexico_City", "America/New_York", "America/Chicago", "America/Denver"),
+    "America/Los_Angeles",
+)
+"""Time zones for the 25 options of a select, with the present one."""
+_SWITCHES = {
+    "threads": (mark("Threads"), mark("Each match gets a thread of its own")),
+    "calls": (mark("Calls"), mark("Players are pinged when it is their turn")),
+    "rated": (mark("Rated"), mark("Matches are rated unless the challenge says otherwise")),
+    "machine": (mark("Machine"), mark("The machine can take empty seats in new matches")),
+    "free_seats": (mark("Free seats"), mark("A message says when another player can take a seat")),
+}
+_OPEN_CHALLENGES = (1, 2, 3, 5, 10, 25)
+_PRESSES = (20, 30, 60, 120, 240)
+
+
+def server_settings(
+    store: Store, links: HostLinks, now: Callable[[], int]
+) -> ChoiceMessage[ServerChoices]:
+    """The message; ``now`` gives epoch seconds, by which an hour is late for a challenge."""
+    return ChoiceMessage(
+        store,
+        ServerChoices,
+        "server",
+        heading=mark("Settings of this server"),
+        hint=mark("Each choice takes effect at once; only you see this message."),
+        refusal=mark("There is no such setting any more; open the settings again."),
+        owner=admins_guild,
+        footer=links.line if links.line() else None,
+        pages=(mark("All settings"), mark("Moderators")),
+        settings=(
+            Setting(
+                "channels",
+                mark("Channels for the bot"),
+                _channels,
+                _read_channels,
+                mark(
+                    "Everything public is posted there alone: matches, tournaments, replays."
+                    " Members with the permission Create Events can host tournaments."
+                ),
+            ),
+            Setting(
+                "switches",
+                mark("Features"),
+                _switches,
+                _read_switches,
+                mark("Those that you tick in the menu are on; it says what each one does."),
+            ),
+            one_of(
+                "pace",
+                mark("Usual time for a move"),
+                _paces,
+                mark("For matches that name no other one."),
+            ),
+            one_of(
+                "theme",
+                mark("Colours"),
+                _themes,
+                mark("Of the boards that all see; players can choose their own."),
+            ),
+            one_of("language", mark("Language"), _languages, mark("Of the messages that all see.")),
+            one_of(
+                "open_challenges",
+                mark("Open challenges of a player"),
+                _open_challenges,
+                mark("How many may wait for an answer at the same time."),
+            ),
+            one_of(
+                "presses_a_minute",
+                mark("Rate limit of a player"),
+                _presses,
+                mark("Players who press more often wait for a moment."),
+            ),
+            Setting(
+                "daily_channel",
+                mark("Channel for the daily challenge"),
+                _daily_channel,
+                _read_daily_channel,
+            ),
+            one_of(
+                "daily_hour",
+                mark("Hour of the daily challenge"),
+                _daily_hours,
+                partial(_posted_late, now),
+            ),
+            one_of(
+                "timezone",
+                mark("Time zone of this server"),
+                _timezones,
+                mark("For that hour, and for times that hosts of tournaments type."),
+            ),
+            Setting(
+                "greeting",
+                mark("Message with all games"),
+                _greeting,
+                lambda *_: None,
+                mark("There is only one; posted again, it comes to this channel."),
+            ),
+            Setting(
+                "moderators",
+                mark("Role of the moderators"),
+                _moderators,
+                _read_moderators,
+                mark(
+                    "Its members can bar players from me in this server, end matches without a"
+                    " result and withdraw challenges, as can all with the permission Manage"
+                    " Server. Allow the role to use `/prowler-admin` in Server Settings,"
+                    " Integrations."
+                ),
+                page=1,
+            ),
+        ),
+    )
+
+
+def admins_guild(interaction: Interaction) -> int:
+    """The server of an admin; a command opened to others still changes no settings for them."""
+    if interaction.guild_id is None:
+        raise Denied("Settings belong to a server; use this command in one.")
+    check_admin(interaction)
+    return interaction.guild_id
+
+
+def _channels(choices: ServerChoices, custom_id: str) -> list[Item]:
+    chosen = [
+        discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.channel)
+        for each in choices.channels
+    ]
+    select: discord.ui.ChannelSelect[discord.ui.LayoutView] = discord.ui.ChannelSelect(
+        custom_id=custom_id,
+        channel_types=_CHANNELS,
+        placeholder=tr("All channels"),
+        min_values=0,
+        max_values=_MOST_CHANNELS,
+        default_values=chosen,
+    )
+    return [select]
+
+
+def _read_channels(_: ServerChoices, interaction: Interaction) -> Fields | None:
+    """Only channels of this server, of a kind that the select offers."""
+    guild = interaction.guild
+    channels = [read_number(value) for value in selected_values(interaction)]
+    for each in channels:
+        found = guild.get_channel(each) if guild is not None and each is not None else None
+        if found is None or found.type not in _CHANNELS:
+            return None
+    if len(channels) > _MOST_CHANNELS:
+        return None
+    return {"channels": tuple(channels)}
+
+
+def _daily_channel(choices: ServerChoices, custom_id: str) -> list[Item]:
+    kind = discord.SelectDefaultValueType.channel
+    chosen = [discord.SelectDefaultValue(id=choices.daily_channel, type=kind)]
+    select: discord.ui.ChannelSelect[discord.ui.LayoutView] = discord.ui.ChannelSelect(
+        custom_id=custom_id,
+        channel_types=_DAILY,
+        placeholder=tr("Not posted"),
+        min_values=0,
+        max_values=1,
+        default_values=chosen if choices.daily_channel else [],
+    )
+    return [select]
+
+
+def _read_daily_channel(_: ServerChoices, interaction: Interaction) -> Fields | None:
+    """A channel of this server in which the bot can post. Raises Denied for another one."""
+    values = selected_values(interaction)
+    if not values:
+        return {"daily_channel": 0}
+    number, guild = read_number(values[0]), interaction.guild
+    found = guild.get_channel(number) if guild is not None and number is not None else None
+    if found is None or found.type not in _DAILY or len(values) > 1:
+        return None
+    check_daily_channel(found)
+    return {"daily_channel": found.id}
+
+
+def _daily_hours(_: ServerChoices) -> list[Offer]:
+    return values_of("daily_hour", {hour: f"{hour}:00" for hour in range(24)})
+
+
+def _posted_late(now: Callable[[], int], choices: ServerChoices) -> str:
+    if not comes_late(day_of(now()), choices.daily_hour, zone(choices.timezone)):
+        return ""
+    return trn(
+        "Less than {count} hour would be left then, so the next one is posted as it begins.",
+        "Less than {count} hours would be left then, so the next one is posted as it begins.",
+        LEAST_LEFT // HOUR,
+    )
+
+
+def _timezones(choices: ServerChoices) -> list[Offer]:
+    offered = _ZONES if choices.timezone in _ZONES else (*_ZONES, choices.timezone)
+    return values_of("timezone", {name: name.replace("_", " ") for name in offered})
+
+
+def _switches(choices: ServerChoices, custom_id: str) -> list[Item]:
+    options = [
+        Offer(name, tr(label), {name: True}, tr(about)).shown(choices)
+        for name, (label, about) in _SWITCHES.items()
+    ]
+    select: discord.ui.Select[discord.ui.LayoutView] = discord.ui.Select(
+        custom_id=custom_id,
+        placeholder=tr("None of these"),
+        min_values=0,
+        max_values=len(options),
+        options=options,
+    )
+    return [select]
+
+
+def _read_switches(_: ServerChoices, interaction: Interaction) -> Fields | None:
+    values = set(selected_values(interaction))
+    return {name: name in values for name in _SWITCHES} if values <= {*_SWITCHES} else None
+
+
+def _paces(_: ServerChoices) -> list[Offer]:
+    names = {choice.value: choice.name for choice in PACE_CHOICES}
+    return values_of("pace", {pace: tr(names[pace]) for pace in PACES})
+
+
+def _themes(_: ServerChoices) -> list[Offer]:
+    return values_of("theme", {theme: tr(label) for theme, label in THEMES.items()})
+
+
+def _languages(_: ServerChoices) -> list[Offer]:
+    names = {language: own_name(language) for language in LANGUAGES}
+    return values_of("language", {None: tr("Same as the server itself"), **names})
+
+
+def _open_challenges(_: ServerChoices) -> list[Offer]:
+    labels = {n: trn("{count} challenge", "{count} challenges", n) for n in _OPEN_CHALLENGES}
+    return values_of("open_challenges", labels)
+
+
+def _presses(_: ServerChoices) -> list[Offer]:
+    labels = {n: trn("{count} press a minute", "{count} presses a minute", n) for n in _PRESSES}
+    return values_of("presses_a_minute", labels)
+
+
+def _moderators(choices: ServerChoices, custom_id: str) -> list[Item]:
+    kind = discord.SelectDefaultValueType.role
+    chosen = [discord.SelectDefaultValue(id=choices.moderators, type=kind)]
+    select: discord.ui.RoleSelect[discord.ui.LayoutView] = discord.ui.RoleSelect(
+        custom_id=custom_id,
+        placeholder=tr("No role"),
+        min_values=0,
+        max_values=1,
+        default_values=chosen if choices.moderators else [],
+    )
+    return [select]
+
+
+def _read_moderators(_: ServerChoices, interaction: Interaction) -> Fields | None:
+    """A role of this server. Raises Denied for the one that all members have."""
+    values = selected_values(interaction)
+    if not values:
+        return {"moderators": 0}
+    number, guild = read_number(values[0]), interaction.guild
+    role = guild.get_role(number) if guild is not None and number is not None else None
+    if role is None or len(values) > 1:
+        return None
+    if role.is_default():
+        raise Denied("All members have this role; choose another one.")
+    return {"moderators": role.id}
+
+
+def _greeting(_: ServerChoices, _custom_id: str) -> list[Item]:
+    return [
+        discord.ui.Button(label=tr("Post it here"), custom_id=str(PlainPress("greeting:post"))),
+        discord.ui.Button(label=tr("Remove it"), custom_id=str(PlainPress("greeting:remove"))),
+    ]

@@ -1,0 +1,171 @@
+"""Decisions that players take together: questions, their answers, and claims."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from discord import Interaction
+
+from cogs.board.board_access import Answers
+from cogs.board.board_messages import BoardMessages
+from cogs.board.board_posting import Posting
+from cogs.board.departures import Absence
+from cogs.board.rendering import Rendering
+from cogs.board.views import question_views as view
+from cogs.board.views.endings import ended_sentence
+from cogs.frame import error_messages
+from cogs.frame.features import about_match, answers_in_match
+from cogs.frame.layout import Content, layout
+from cogs.frame.replies import say, show_in_own
+from cogs.presses.addresses import MatchPress
+from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.i18n import mark, speaking, spoken, tr
+from prowlerbot.core.recent_cache import Recent
+from prowlerbot.match.agreements import agree, ask, refuse, withdraw
+from prowlerbot.match.match import Context, Match, Phase, seat_at
+from prowlerbot.match.terms import Asked
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.scenes import Scene
+
+_CLAIM = mark("Claim the win if your opponent ran out of time")
+_CLAIM_OF_SEVERAL = mark("Remove players who ran out of time from a match")
+# Former names, which mean something else at a table; they go with the next release.
+_FORMER_CLAIM = mark("The former name of time-up: about players who ran out of time")
+_FORMER_DRAW = mark("The former name of draw-rest: have the rest of the map drawn")
+
+_REMEMBERED = 1_000
+
+_STEPS: dict[str, Callable[[Match, Context, int, Asked, int], Match]] = {
+    "agree": agree,
+    "refuse": refuse,
+    "withdraw": withdraw,
+}
+"""What a press about a question does to the match."""
+
+
+@dataclass(eq=False)
+class Agreements:
+    """The message that tells the asker of an open question is kept in memory only, by match."""
+
+    _service: Service
+    _rendering: Rendering
+    _boards: BoardMessages
+    _posting: Posting
+    _absence: Absence
+    _answers: Answers
+
+    def __post_init__(self) -> None:
+        self._asked: Recent[str, int] = Recent(_REMEMBERED)
+
+    @answers_in_match("ask")
+    async def _ask(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        """Ask a question from the menu or the board; the others get it in a separate message."""
+        await self._put(interaction, scene, _asked(press), press.moment)
+
+    async def _put(self, interaction: Interaction, scene: Scene, asked: Asked, moment: int) -> None:
+        user, before = interaction.user.id, scene.match
+        match = await self._service.apply(before, ask, user, asked, moment)
+        try:
+            await self._tell_asked(interaction, match)
+        finally:  # tell the others even if telling the asker fails
+            await self._posting.update(interaction, replace(scene, match=match))
+
+    async def _tell_asked(self, interaction: Interaction, match: Match) -> None:
+        """Tell the asker of their question, in a message that gets the answer."""
+        seat = seat_at(match, interaction.user.id)
+        words = view.asked_text(match, seat, self._service.timeline(match, interaction.user.id))
+        message = await show_in_own(interaction, Content(layout(words)))
+        question = match.open_question
+        if message and question is not None and question.seat == seat:
+            first = interaction.message is not None and message == interaction.message.id
+            self._answers.keep(message, interaction, first=first)
+            self._asked.keep(match.id, message)
+
+    @about_match("draw-rest", lambda manifest, _: manifest.draw)
+    @about_match("draw", lambda manifest, _: _FORMER_DRAW if manifest.draw else "")
+    async def draw(self, interaction: Interaction, match: Match) -> None:
+        """Ask the others to have moves drawn, from the command."""
+        scene = await self._service.scene(match.id)
+        await self._put(interaction, scene, Asked.DRAWN, scene.match.moment)
+
+    @answers_in_match("agree", "refuse", "withdraw")
+    async def _settle(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        """Answer or withdraw a question, from its own message or from the menu."""
+        user, before = interaction.user.id, scene.match
+        try:
+            match = await self._service.apply(
+                before, _STEPS[press.action], user, _asked(press), press.moment, mover=user
+            )
+        except Stale as stale:
+            await self._close(interaction, tr("This is settled."))
+            await say(interaction, error_messages.sentence(stale))
+            return
+        after = replace(scene, match=match)
+        try:
+            await self._close(interaction, view.answered_text(match, before.question, user))
+            answered = await self._tell_asker(before, after, user)
+            if not answered and match.question is not None and match.question.refused_by:
+                await self._boards.calls.tell_refused(after)  # this calls to a turn, too
+                after = await self._service.scene(match.id)
+        finally:
+            await self._posting.update(interaction, after)
+
+    async def _tell_asker(self, before: Match, scene: Scene, user: int) -> bool:
+        """Replace the asker's private message with the answer; False if it is out of reach."""
+        match, question = scene.match, before.question
+        asked = self._asked.find(match.id)
+        if asked is None or question is None:
+            return False
+        if match.open_question is None:
+            self._asked.drop(match.id)
+        asker = match.player(question.seat).id
+        with speaking(scene.choices_of(question.seat).language or spoken()):
+            known = self._service.timeline(match, asker)
+            words = view.outcome_text(before, match, user, known, self._rendering.face(match))
+            return await self._answers.edit(asked, Content(layout(words)))
+
+    async def _close(self, interaction: Interaction, words: str) -> None:
+        """Remove the pressed message: the question itself, or the presser's own menu."""
+        message = interaction.message
+        if message is not None and message.flags.ephemeral:
+            await interaction.response.edit_message(view=layout(words))
+            return
+        await interaction.response.defer()
+        if message is not None:  # another player may have pressed it too
+            channel, delete = interaction.channel_id or 0, interaction.delete_original_response
+            await self._boards.calls.posts.remove(channel, message.id, delete)
+
+    @about_match("time-up", lambda _, game: _CLAIM_OF_SEVERAL if game.seats[-1] > 2 else _CLAIM)
+    @about_match("claim", _FORMER_CLAIM)
+    async def claim(self, interaction: Interaction, match: Match) -> None:
+        """Win a match whose opponent has run out of time, by button or command.
+
+        With more than two players, the late ones leave.
+        """
+        scene = await self._service.scene(match.id)
+        seat_at(scene.match, interaction.user.id)
+        kept_out = await self._absence.kept_out(scene) if scene.match.terms.rated else ()
+        after = await self._service.claim(match.id, interaction.user.id, kept_out)
+        try:
+            await say(interaction, self._claimed_text(scene.match, after))
+        finally:
+            await self._posting.update(interaction, replace(scene, match=after))
+
+    def _claimed_text(self, before: Match, after: Match) -> str:
+        """Say what the claim has done, and who has won a match of several that ended with it."""
+        told = view.claimed_text(before, after)
+        if after.phase is not Phase.OVER or len(after.players) == 2:
+            return told
+        known = self._service.timeline(after, None)
+        return f"{told}\n{ended_sentence(after, known, self._rendering.face(after))}"
+
+    @answers_in_match("claim")
+    async def _claim(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+        await self.claim(interaction, scene.match)
+
+
+def _asked(press: MatchPress) -> Asked:
+    if press.argument not in set(Asked):
+        raise Denied("There is no such question.")
+    return Asked(press.argument)

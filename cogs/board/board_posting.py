@@ -1,0 +1,266 @@
+"""Posts boards: the message of a challenge, a match again in another message, and matches that
+nobody has begun by a command: those of competitions and of the search.
+
+A board is noted before it is posted, and the note goes once it is known where the match is shown.
+An answer has no nonce, so it is only looked for; what the bot posts by itself is sent again.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import ClassVar
+
+import discord
+from discord import Interaction
+
+from cogs.board.board_messages import BoardMessages
+from cogs.board.match_threads import Threads
+from cogs.board.public_posts import check_post, count_post
+from cogs.board.rendering import Rendering
+from cogs.board.shown_messages import is_board
+from cogs.board.views import match_views as views
+from cogs.board.views.moved_views import moved_view
+from cogs.frame.features import answers_in_match
+from cogs.frame.interaction import AnyInteraction
+from cogs.frame.layout import Content, Item, headed, layout
+from cogs.frame.outbox import Outbox, Sending
+from cogs.frame.replies import LOST, NOBODY, Unconfirmed, say, sending, show_to_all
+from cogs.frame.visit import audience_in, visit_of
+from cogs.presses.addresses import MatchPress
+from prowlerbot.core.errors import Denied, Stale, StoreError
+from prowlerbot.core.i18n import speaking, tr
+from prowlerbot.core.posts import Post, PostKind
+from prowlerbot.match.lobby import cancel
+from prowlerbot.match.match import Match, Phase, seat_at
+from prowlerbot.match.visibility import check_spoilers
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.boards import OWN, Access, Board, PostPlace, board_post, shown_by
+from prowlerbot.storage.scenes import Scene
+
+
+@dataclass(eq=False)
+class Posting:
+    _client: discord.Client
+    _service: Service
+    _outbox: Outbox
+    _rendering: Rendering
+    _boards: BoardMessages
+    _threads: Threads
+
+    kind: ClassVar[PostKind] = PostKind.BOARD
+    twice: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        self._noted = self._service.store.outbox
+        self._outbox.add(self)
+        self._boards.calls.show = self._show_calling
+
+    async def challenge(self, interaction: Interaction, match: Match) -> Scene:
+        """Post a challenge as the answer to a command or press; it calls the challenged players.
+
+        Players who have switched calls off get none. A match that needs no acceptance is shown with
+        its board.
+        """
+        try:
+            count_post(interaction)
+            scene = await self._boards.scene(visit_of(interaction), match.id)
+            called = self._called(interaction.user.id, scene)
+            return await self._post(interaction, scene, discord.AllowedMentions(users=called))
+        except (Unconfirmed, StoreError):  # it may be posted, so it stays open: see ``finish``
+            raise
+        except Exception:  # an invisible challenge must not wait for an answer
+            if match.phase is Phase.LOBBY:
+                await self._service.apply(match, cancel, interaction.user.id)
+            raise
+
+    def _called(self, by: int, scene: Scene) -> list[discord.Object]:
+        """The users whom a challenge by this user pings."""
+        asked = [
+            scene.match.player(seat).id
+            for seat in sorted(scene.match.asked)
+            if scene.choices_of(seat).calls != "off"
+        ]
+        pings = self._boards.calls.pings
+        return [discord.Object(each) for each in asked if pings.take_challenge(by, each)]
+
+    async def show(self, interaction: Interaction, match: Match) -> None:
+        """Show a match in this place, for one of its players."""
+        await self._show(interaction, await self._boards.scene(visit_of(interaction), match.id))
+
+    async def post(self, interaction: Interaction, scene: Scene) -> None:
+        """Show a match here as the answer to a command or press; retire its old message.
+
+        Where the bot can only answer, the new message calls whoever is to be called.
+        """
+        old, visit, user = scene.board, visit_of(interaction), interaction.user.id
+        stays = old is not None and old.channel == visit.channel
+        behind = stays and visit.access is Access.INTERACTION
+        if behind and await self._boards.calls.call(scene, presser=user, shown=True):
+            return
+        place = visit.post_place
+        await self._noted.begin(board_post(scene.match.id, place, self._service.now()))
+        scene = await self._post(interaction, scene, NOBODY)
+        if old is not None and old.message:
+            await self.retire(old, scene)
+        await self._boards.calls.call(scene, presser=user, anew=not behind)
+
+    async def _show_calling(self, interaction: AnyInteraction, seen: Scene, call: Sending) -> Scene:
+        """Show a match in a new message that calls, and take the one before away, if Discord still
+        lets the bot; a press on it does so later.
+        """
+        scene = await self._post(interaction, seen, call["allowed_mentions"], call)
+        old, answers = seen.board, self._boards.shown.answers
+        if old is not None and (delete := answers.deletion(old.message)):
+            await self._outbox.remove(old.channel, old.message, delete)
+            await self._boards.shown.note_taken_away(old.match, old.channel, old.message)
+        return scene
+
+    def posts_anew(self, interaction: Interaction, scene: Scene) -> bool:
+        """Whether only a press on the board of a match could change it, and it is posted again."""
+        board, visit = scene.board, visit_of(interaction)
+        if board is None or not board.message or board.channel != visit.channel:
+            return False
+        return not self._boards.shown.can_edit(board)
+
+    async def update(self, interaction: Interaction, scene: Scene) -> None:
+        """Update the board after a press or command from another message, and call the players.
+
+        Where only a press on the board could change it, it is posted again behind the answer.
+        """
+        user, guild = interaction.user.id, scene.board.guild if scene.board is not None else 0
+        # A scene read for another server has the choices of that server.
+        seen = scene if guild == visit_of(interaction).guild else None
+        if self.posts_anew(interaction, scene):
+            await self.post(interaction, scene)
+        else:
+            await self._boards.refresh(scene.match.id, user, seen=seen)
+
+    @answers_in_match("repost", "repost!")
+    async def _repost(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        await self._show(interaction, scene, sure=press.action == "repost!")
+
+    async def _show(self, interaction: Interaction, scene: Scene, *, sure: bool = False) -> None:
+        """Show a match here, if its board stands elsewhere once its player is ``sure``."""
+        match = scene.match
+        seat_at(match, interaction.user.id)
+        if _moves(interaction, scene) and not sure:
+            await say(interaction, _question(scene))
+            return
+        check_spoilers(match, self._service.now())
+        if match.phase is Phase.OVER and not match.setup:
+            raise Denied("This challenge never became a match; there is no board to show.")
+        check_post(interaction)
+        count_post(interaction)
+        await self.post(interaction, scene)
+
+    async def _post(
+        self,
+        interaction: Interaction,
+        seen: Scene,
+        mentions: discord.AllowedMentions,
+        call: Sending = MappingProxyType({}),
+    ) -> Scene:
+        visit = visit_of(interaction)
+        async with self._boards.showing(seen.match.id, seen, visit.guild) as present:
+            scene = await self._boards.with_asker(visit, present)
+            content = headed(await self._boards.drawn(visit, scene), call.get("content", ""))
+            quiet = call.get("silent", False)
+            sent = await show_to_all(interaction, content, mentions, silent=quiet)
+            self._boards.shown.answers.keep(sent.message, interaction, first=sent.first)
+            posted = await self._boards.shown.set_board(visit, scene, sent.message)
+        self._boards.machines.wake(posted.match, visit.user)
+        return posted
+
+    async def retire(self, old: Board, scene: Scene) -> None:
+        """Remove the buttons from a message that the match has left."""
+        match, rendering = scene.match, self._rendering
+        link = await self._boards.links.public(old.channel, match.id)
+        with speaking(await rendering.language(old.guild)):
+            away = scene.board is not None and scene.board.channel != old.channel
+            view = moved_view(match, rendering.face(match), link, away=away)
+        with suppress(*LOST):  # without the edit, its presses are refused
+            await self._boards.shown.edit(old, Content(view))
+
+    # ------------------------------------------------------------------ without an answer
+
+    async def post_unasked(self, match_id: str, place: PostPlace) -> bool:
+        """Post the board of a match that never had one, and call the players to move; False if
+        Discord does not take it. Raises one of LOST if it may or may not stand.
+        """
+        post = board_post(match_id, place, self._service.now(), own=True)
+        await self._noted.begin(post)
+        for noted in await self._noted.waiting(match_id):
+            if noted.name == post.name:  # perhaps by a dead process
+                await self.finish(noted)
+        return await self._service.store.board(match_id) is not None
+
+    async def finish(self, post: Post) -> None:
+        shown = None
+        async with self._boards.showing(post.name.subject, None, post.guild) as scene:
+            again = scene.board is not None
+            if post not in await self._noted.waiting(post.name.subject):
+                return  # it is finished in the meantime
+            async with self._outbox.once(post):
+                shown = await self._settle(post, scene)
+        if shown is None or not shown.match.setup:
+            return
+        channel = self._client.get_channel(post.channel)
+        if isinstance(channel, discord.TextChannel) and shown.board is not None and not again:
+            shown = await self._threads.open_unasked(channel, shown, shown.board)
+        self._boards.machines.wake(shown.match)
+        await self._boards.calls.call(shown, anew=again)
+
+    async def _settle(self, post: Post, scene: Scene) -> Scene | None:
+        """Make the message of a post the board of its match, if it stands or shall stand; returns
+        the scene of a match whose players do not know yet where it is shown.
+        """
+        match, old = scene.match, scene.board
+        shown, own = old.message if old is not None else 0, post.name.part == OWN
+        leaves = own and old is not None and old.channel != post.channel
+        looks = bool(post.channel) and self._outbox.history.is_open(post.guild, post.channel)
+        fits, message = is_board(match.id, after=shown), 0
+        if looks and not own:
+            message = await self._outbox.look_for(post, fits)
+            if not message and not self._outbox.may_be_lost(post):
+                return None  # the answer may be on its way
+        wanted = match.setup and (not shown or leaves) and (looks or own)
+        if not message and wanted:
+            empty = Board(match.id, post.guild, post.channel, 0)
+            content = await self._boards.drawn_at(empty, scene)
+            message = await self._outbox.place(post, sending(content), fits)
+        if message:
+            board = Board(match.id, post.guild, post.channel, message, shown_by(post, match))
+            audience = audience_in(self._client, post.guild, post.channel)
+            scene = await self._boards.shown.adopt(scene, board, audience)
+            if old is not None and shown:
+                await self.retire(old, scene)
+            return scene if own or not shown else None
+        if match.phase is Phase.LOBBY and not shown and (looks or not post.channel):
+            with suppress(Stale):  # nobody can see this challenge, so it must not wait
+                await self._service.apply(match, cancel, match.player(match.challenger).id)
+        self._noted.note_gone(post)
+        return None
+
+
+def _moves(interaction: Interaction, scene: Scene) -> bool:
+    """Whether a board here would take a running match out of another place."""
+    board, running = scene.board, scene.match.phase is not Phase.OVER
+    here = board is None or board.channel == interaction.channel_id
+    return running and board is not None and bool(board.message) and not here
+
+
+def _question(scene: Scene) -> discord.ui.LayoutView:
+    """What moving a match changes for its players, with the look that moves nothing first."""
+    match, board = scene.match, scene.board
+    if board is not None and board.guild:
+        words = tr("This takes the match out of {channel}.", channel=f"<#{board.channel}>")
+    else:
+        words = tr("This takes the match out of the chat where it is played.")
+    everybody = tr("Everybody here can see it then, and players who are not here cannot.")
+    row: list[Item] = [
+        views.button("look", match, tr("Look here, only you"), "👁️"),
+        views.button("repost!", match, tr("Bring it here")),
+    ]
+    return layout(f"{words} {everybody}", rows=[row])

@@ -1,0 +1,400 @@
+"""Sends the calls of a match to their places, records them and deletes them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import weakref
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, NamedTuple
+
+import discord
+
+from cogs.board.board_access import Answers
+from cogs.board.calls.call_texts import LONGEST_CALL, CallWords, Due, Sentence
+from cogs.board.departures import Absence
+from cogs.board.rendering import Rendering
+from cogs.board.shown_messages import LatestChanges, link_to
+from cogs.board.views.match_views import way_to
+from cogs.frame.channel_history import Fits, custom_ids
+from cogs.frame.interaction import current_interaction
+from cogs.frame.outbox import Outbox, Sending
+from cogs.frame.rate_limits import Pings, clock
+from cogs.frame.replies import LOST, surely_refused
+from cogs.presses.addresses import MatchPress
+from prowlerbot.core.i18n import Language, speaking, spoken, tr
+from prowlerbot.core.posts import Post
+from prowlerbot.match.call_rules import (
+    REMINDERS,
+    CallKey,
+    DueCall,
+    Word,
+    key_of,
+    standing_calls,
+    word_of,
+)
+from prowlerbot.match.deadlines import in_peace
+from prowlerbot.match.match import Match, Phase, Player
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.boards import Access, Board
+from prowlerbot.storage.call_store import call_post
+from prowlerbot.storage.scenes import Scene
+
+log = logging.getLogger(__name__)
+
+_PAUSE = 60
+"""The least seconds after which a call that was refused is sent again."""
+_TRIES_LEFT = 10
+"""The part of the time left after which a reminder is: ever sooner, and not often where days are
+left.
+"""
+_CALLED_LATEST = 15 * 60
+"""Seconds after which a refused call to a turn is no longer sent; reminders come anyway."""
+_OF_QUESTIONS = {"agree", "refuse", "withdraw"}
+
+
+class Call(NamedTuple):
+    """A noted call to the player of a seat, in a match that has a place."""
+
+    scene: Scene
+    board: Board
+    seat: int
+    post: Post
+    sentence: Sentence = str
+
+    @property
+    def player(self) -> Player:
+        return self.scene.match.player(self.seat)
+
+    @property
+    def direct(self) -> bool:
+        """Whether the player is called in their own chat: reminders where the bot can only answer
+        are, as nobody presses when they are due.
+        """
+        answers = self.board.access is not Access.MEMBER
+        unanswered = answers and word_of(self.post) in REMINDERS
+        wanted = self.scene.choices_of(self.seat).calls == "dm"
+        return wanted or unanswered or private_chat(self.board)
+
+
+@dataclass(eq=False)
+class CallSender:
+    """Everything about a single call; ``Calls`` decides whom to call and when."""
+
+    _client: discord.Client
+    _service: Service
+    _rendering: Rendering
+    _shown: LatestChanges
+    posts: Outbox
+    _absence: Absence
+    _answers: Answers
+
+    def __post_init__(self) -> None:
+        self._store, self._outbox = self._service.store, self._service.store.outbox
+        self.pings = Pings(clock)
+        self._words = CallWords(self._service, self._rendering)
+        self._called = LatestChanges()
+        self._replaced: dict[str, list[Post]] = {}
+        self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
+
+    @asynccontextmanager
+    async def _one_by_one(self, match_id: str, seen: Scene | None = None) -> AsyncIterator[Scene]:
+        """Let one task at a time handle the calls of a match.
+
+        The scene is read again if it was not ``seen``, or after another move or call.
+        """
+        async with self._locks.setdefault(match_id, asyncio.Lock()):
+            if seen is None or self._shown.missing_in(seen) or self._called.missing_in(seen):
+                seen = await self._service.scene(match_id)
+            yield seen
+
+    def _standing(self, match: Match) -> frozenset[CallKey]:
+        """The subjects of all calls that are still right for the match."""
+        return standing_calls(match, self._service.to_move(match))
+
+    async def _begin(self, scene: Scene, key: CallKey, part: str) -> Post | None:
+        """A new call, noted; None if there has been one of that key and part."""
+        post = call_post(scene.match.id, DueCall(key, part, self._service.now()))
+        return post if await self._outbox.begin(post) else None
+
+    @staticmethod
+    def _wants(scene: Scene, seat: int) -> bool:
+        """Whether the player of a seat is called at all."""
+        choices, board = scene.choices_of(seat), scene.board
+        direct = choices.calls == "dm" or (board is not None and private_chat(board))
+        return choices.calls != "off" and (direct or scene.server.calls)
+
+    def _sentence(self, scene: Scene, seat: int, word: Word) -> Sentence:
+        match, words = scene.match, self._words
+        if word in REMINDERS and (due := self._service.deadline(scene, seat)):
+            return partial(words.reminder, word, due)
+        if word is Word.AWAITED:
+            return words.awaited
+        if word is Word.GONE:
+            return words.gone
+        if word is Word.ABSENCE and (absent := match.voters - {seat}):
+            return partial(words.absence, match, min(absent))
+        return partial(words.refused, match) if word is Word.REFUSED else words.of(match, seat)
+
+    async def _call_player(
+        self, calls: Sequence[Call], *, by: int = 0, quiet: bool = False
+    ) -> None:
+        """Send calls to one player to the chosen place, or to the channels if a direct message
+        fails; those for the same place in one message.
+
+        Other players cannot see a board in one player's chat with the bot, so they are called in
+        their own chats. Without membership the bot can only call in a follow-up. A call makes no
+        sound if its cause, the user ``by``, has caused too many calls to this player.
+        """
+        wanted = [call for call in calls if self._wants(call.scene, call.seat)]
+        for call in calls:
+            if call not in wanted:
+                self._outbox.note_gone(call.post)
+        if not wanted:
+            return
+        player, choices = wanted[0].player, wanted[0].scene.choices_of(wanted[0].seat)
+        quiet = quiet or not self.pings.take(by, player.id)
+        quiet = quiet or in_peace(choices, self._service.now())
+        left = [call for call in wanted if not call.direct]
+        for together in _by_place(call for call in wanted if call.direct):
+            with speaking(choices.language or self._language_at(together[0])):
+                written = self._written(together, quiet=quiet)
+                if not await self._send_direct(together[0], written, together[1:]):
+                    left += together
+        for together in _by_place(left):
+            first, *others = together
+            with speaking(self._language_at(first)):  # everybody reads it
+                written = self._written(together, quiet=quiet)
+            public = not private_chat(first.board) and first.scene.server.calls
+            if not public or not await self._send_public(first, written, others):
+                for call in together:
+                    await self._try_later(call.scene, call.seat, call.post)
+
+    def _language_at(self, call: Call) -> Language:
+        """The language of a place; without a server, it is the player's."""
+        own = call.scene.choices_of(call.seat).language
+        with speaking(own or spoken()):
+            return self._rendering.language_in(call.scene.server, call.board.guild)
+
+    async def _try_later(self, scene: Scene, seat: int, post: Post) -> None:
+        """Send a refused call again, a reminder the sooner the less time is left; a call to a turn
+        for some minutes.
+        """
+        match, now = scene.match, self._service.now()
+        since = match.changed_at if match.phase is Phase.OVER else match.decision(seat).since
+        by = self._service.deadline(scene, seat)
+        if word_of(post) in REMINDERS:
+            await self._outbox.again(post, now + max(_PAUSE, ((by or now) - now) // _TRIES_LEFT))
+        elif now - since <= _CALLED_LATEST:
+            await self._outbox.again(post, now + max(_PAUSE, now - since))
+        else:
+            self._outbox.note_gone(post)
+
+    def _written(self, calls: Sequence[Call], *, quiet: bool) -> Sending:
+        """The message of the calls to a player in one place, in the current language."""
+        (scene, board, _, _, sentence), player = calls[0], calls[0].player
+        if len(calls) > 1:
+            text = self._words.together(f"<@{player.id}>", [self._due(call) for call in calls])
+            return message(text, [player.id], quiet=quiet)
+        text = f"{sentence(f'<@{player.id}>')} {way_there(board)}".rstrip()
+        call = message(self._with_position(text, calls), [player.id], quiet=quiet)
+        return with_own_board(call, scene.match, board)
+
+    def _with_position(self, text: str, calls: Sequence[Call]) -> str:
+        """The text of calls to the same match, with its position for those who read words first."""
+        if any(call.scene.choices_of(call.seat).text_first for call in calls):
+            text = f"{text}\n{self._words.position(calls[0].scene.match)}"[:LONGEST_CALL]
+        return text
+
+    def _due(self, call: Call) -> Due:
+        by = self._service.deadline(call.scene, call.seat) or 0
+        return Due(by, call.scene.match, call.seat, link_to(call.board, call.board.message))
+
+    async def _send_direct(self, call: Call, content: Sending, others: Sequence[Call] = ()) -> bool:
+        """Send a call to its player's chat with the bot, and others of theirs in one message."""
+        try:
+            channel = (await self._client.create_dm(discord.Object(call.player.id))).id
+        except LOST as error:
+            log.info("no direct message in match %s: %s", call.post.name.subject, error)
+            return False
+        return await self._post(channel, call, content, others)
+
+    async def _send_public(self, call: Call, content: Sending, others: Sequence[Call] = ()) -> bool:
+        """Send a call to the channel of the board; without membership, behind an answer. False if
+        Discord refused it.
+        """
+        board, post = call.board, call.post
+        if board.access is Access.MEMBER:
+            taken = await self._post(board.channel, call, content, others)
+            if not taken:  # perhaps it may no longer write in the thread
+                await self._store.post_anew(board, self._service.now(), outside=True)
+            return taken
+        interaction, posts = current_interaction(board.channel), [post, *(it.post for it in others)]
+        if interaction is None:  # there is no recent press to answer
+            for each in posts:
+                self._outbox.note_gone(each)
+            return True
+        try:
+            sent = await interaction.followup.send(**content, wait=True)
+        except LOST as error:
+            log.warning("no call in match %s: %s", post.name.subject, error)
+            for each in posts:
+                self._outbox.note_gone(each)
+            return True
+        self._answers.keep(sent.id, interaction, first=False)
+        for each in posts:
+            outdated = self._replaced.pop(post.name.subject, ())
+            await self._outbox.stands(replace(each, message=sent.id), outdated)
+        return True
+
+    async def _post(
+        self, channel: int, call: Call, content: Sending, others: Sequence[Call]
+    ) -> bool:
+        """Send and record calls in one message; a silent one is sent too, to be found later. False
+        if Discord refused it; one that may have arrived is looked for later.
+
+        A message of calls that are no longer due when it can be sent is dropped.
+        """
+        calls = [call, *others]
+
+        async def is_due() -> bool:
+            now = [await self._service.scene(each.scene.match.id) for each in calls]
+            return any(map(self._is_right, calls, now))
+
+        matches = [each.scene.match.id for each in calls]
+        try:
+            sent = await self.posts.send(
+                replace(call.post, channel=channel),
+                content,
+                _fits(call.scene, call.post),
+                outdated=[post for each in matches for post in self._replaced.get(each, ())],
+                is_due=is_due,
+                others=[
+                    (replace(it.post, channel=channel), _fits(it.scene, it.post)) for it in others
+                ],
+            )
+        except LOST as error:
+            log.warning("no call in match %s: %s", ", ".join(matches), error)
+            return not surely_refused(error)
+        for match_id in matches:
+            if sent:
+                self._replaced.pop(match_id, None)
+            self._called.note(match_id)
+        return True
+
+    def _is_right(self, call: Call, now: Scene) -> bool:
+        """Whether a call is as right as it was when its match was read."""
+        key, match = key_of(call.post), call.scene.match
+        if key in self._standing(match):
+            return key in self._standing(now.match)
+        return now.match.phase is match.phase
+
+    async def _take_back(self, scene: Scene, post: Post) -> None:
+        """Delete a call that may stand although it is not due any more. The call waits on where
+        Discord does not say whether it stands.
+        """
+        fits = _fits(scene, post)
+        for channel in await self._channels(scene, key_of(post).called):
+            try:
+                found = await self.posts.history.find(channel, post.begun_at, fits)
+            except LOST as error:
+                log.info("nothing is known of a call in match %s: %s", post.name.subject, error)
+                if not surely_refused(error):
+                    return
+            else:
+                if found is not None:
+                    await self._remove(found)
+        self._outbox.note_gone(post)
+
+    async def _channels(self, scene: Scene, called: int) -> list[int]:
+        """The possible channels of a call: the board's channel, and the players' own chats."""
+        board, match = scene.board, scene.match
+        if board is None or board.access is not Access.MEMBER:
+            return []
+        found = [board.channel] if board.message and scene.server.calls else []
+        for seat in match.seats if called == 0 else {called} & {*match.seats}:
+            direct = scene.choices_of(seat).calls == "dm" or private_chat(board)
+            if match.player(seat).is_person and direct:
+                with suppress(*LOST):
+                    chat = await self._client.create_dm(discord.Object(match.player(seat).id))
+                    found.append(chat.id)
+        return found
+
+    async def _delete(self, calls: Iterable[Post]) -> None:
+        for call in calls:
+            await self.posts.delete(call, self._answers.deletion(call.message))
+
+    async def _remove(self, message: discord.Message) -> None:
+        await self.posts.remove(message.channel.id, message.id, message.delete)
+
+
+def _by_place(calls: Iterable[Call]) -> list[list[Call]]:
+    """Calls to one player in one kind of place, those that can share a message together: none with
+    a button of its own, and none behind an answer.
+    """
+    found: dict[tuple[int, str], list[Call]] = {}
+    for call in calls:
+        board = call.board
+        alone = not board.message or board.access is not Access.MEMBER
+        channel = 0 if call.direct else board.channel
+        found.setdefault((channel, call.scene.match.id if alone else ""), []).append(call)
+    return [*found.values()]
+
+
+def message(text: str, users: Iterable[int], *, quiet: bool) -> Sending:
+    """A call to these users; a ``quiet`` one makes no sound."""
+    called = discord.AllowedMentions(users=[discord.Object(user) for user in users])
+    return {"content": text, "allowed_mentions": called, "silent": quiet}
+
+
+def _fits(scene: Scene, post: Post) -> Fits:
+    """Whether a message is this call: it leads to the board, or to each player's own one, and is
+    no other call that is known.
+    """
+    match, board, seat = scene.match, scene.board, key_of(post).called
+    known = {call.message for call in scene.calls}
+    called = f"<@{match.player(seat).id}>" if seat in match.seats else ""
+    link = link_to(board, board.message) if board is not None and board.message else ""
+
+    def fits(message: discord.Message) -> bool:
+        presses = [MatchPress.read(each) for each in custom_ids(message.components)]
+        of_match = {each.action for each in presses if each and each.match == match.id}
+        if message.id in known:
+            return False
+        if not called and not seat and of_match & _OF_QUESTIONS:
+            return True
+        leads = link in message.content if link and not of_match else "look" in of_match
+        return bool(message.content) and leads and called in message.content
+
+    return fits
+
+
+def with_own_board(call: Sending, match: Match, board: Board) -> Sending:
+    """A call with the button that opens the reader's own board, where no link leads to the match:
+    each has a board of their own, or it is in one player's chat with the bot.
+    """
+    if way_there(board):
+        return call
+    view = discord.ui.View(timeout=None)
+    press, style = str(MatchPress("look", match.id)), discord.ButtonStyle.success
+    button: discord.ui.Button[Any] = discord.ui.Button(
+        label=tr("Open my board"), custom_id=press, style=style
+    )
+    view.add_item(button)
+    view.stop()  # else discord.py keeps it in memory
+    return {**call, "view": view}
+
+
+def private_chat(board: Board) -> bool:
+    """Whether the board is in one player's chat with the bot, invisible to others."""
+    return not board.guild and board.access is Access.MEMBER
+
+
+def way_there(board: Board) -> str:
+    """The players' link to the match; empty if it is in one player's chat, or in those of all."""
+    if private_chat(board) or not board.message:
+        return ""
+    return way_to(link_to(board, board.message))

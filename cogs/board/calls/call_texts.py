@@ -1,0 +1,176 @@
+"""The texts of calls: the last event and the turn, a reminder, or the end of the match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from operator import attrgetter
+from typing import NamedTuple
+
+from cogs.board.rendering import Rendering
+from cogs.board.views.endings import ended_sentence
+from cogs.board.views.match_views import due_line, names, others
+from cogs.board.views.question_views import refused_line, taken_back_line
+from cogs.board.views.seating import free_line
+from cogs.contract.face import Face
+from cogs.frame.names import command
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.lists_and_numbers import listed
+from prowlerbot.match.call_rules import Word
+from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.timeline import Timeline
+from prowlerbot.service.match_service import Service
+
+Sentence = Callable[[str], str]
+"""Makes the sentence of a call from the player's mention, in the current language."""
+
+_TURN = {
+    1: mark("{player}, your turn."),
+    2: mark("{player}, your turn against {others}."),
+    3: mark("{player}, your turn in the match with {others}."),
+}
+"""By the number of players; 3 stands for three or more."""
+_OUT_OF_TURN = mark("{player}, you must move out of turn. {reason}")
+_REMINDERS = {
+    Word.HALF: mark("{player}, half of your time has passed. Your move is due {when}."),
+    Word.LAST: mark("{player}, your time is nearly up. Your move is due {when}."),
+}
+_GONE = mark("{player}, your time ran out, and you had to leave the match. It goes on without you.")
+_ALL_TO_MOVE = mark("{players}, you are all to move.")
+_TOGETHER = mark("{player}, your moves are due in several matches:")
+_MORE = mark("There are more: `{command}` shows them all.")
+LONGEST_CALL = 2_000
+"""Discord's limit for a message of plain text."""
+_MOST_TOLD = 4
+"""Events that a call tells after a plan; of more it tells the last one."""
+_AWAITED = mark("{player}, all others have decided: the match waits for you.")
+_ABSENT = mark(
+    "{player}, {others} has left this server, and the clock runs on. Once the time is up,"
+    " `{command}` wins you the match."
+)
+
+
+class Due(NamedTuple):
+    """A move of a seat is due by then; ``link`` leads to its match."""
+
+    by: int
+    match: Match
+    seat: int
+    link: str
+
+
+@dataclass(eq=False)
+class CallWords:
+    """Writes calls. Everybody may read them, so they tell no more than a spectator may know.
+
+    ``player`` is the mention of the called player.
+    """
+
+    _service: Service
+    _rendering: Rendering
+
+    def of(self, match: Match, seat: int) -> Sentence:
+        """The current call to a seat: to its turn, or to the end."""
+        if match.phase is Phase.OVER:
+            return partial(self._end, match)
+        return partial(self._turn, match, seat)
+
+    def _turn(self, match: Match, seat: int, player: str) -> str:
+        """The last event, if another player caused it, and the turn of this seat."""
+        known = self._service.timeline(match, None)
+        face, who, happened = self._rendering.face(match), names(match), ""
+        if known.plays and known.plays[-1].seat != seat:
+            happened = self._happened(known, face, seat, who)
+        if undone := taken_back_line(match, known, face, seat):
+            happened = undone.removesuffix(".")
+        event = f" {happened}." if happened else ""
+        if reason := face.out_of_turn(known.views, seat, who):
+            return tr(_OUT_OF_TURN, player=player, reason=reason) + event
+        # In a match of two, the event names the opponent.
+        number = 1 if happened and len(match.players) == 2 else min(len(match.players), 3)
+        company = listed(others(match, match.player(seat).id))
+        return tr(_TURN[number], player=player, others=company) + event
+
+    @staticmethod
+    def _happened(known: Timeline, face: Face, seat: int, who: Sequence[str]) -> str:
+        """The last event; for a seat that has moved by a plan, how often it did, and all since it
+        moved in person if that is little.
+        """
+        first = known.since(seat)
+        planned = sum(play.seat == seat for play in known.plays[first:])
+        since = known.ply - first if planned else 1
+        told = range(known.ply if since > _MOST_TOLD else known.ply - since + 1, known.ply + 1)
+        events = [face.recap(known.views_until(ply), who) for ply in told]
+        if planned:
+            made = trn("Your plan made {count} move.", "Your plan made {count} moves.", planned)
+            events.insert(0, made.removesuffix("."))
+        return ". ".join(filter(None, events))
+
+    def of_all(self, match: Match, players: str) -> str:
+        """The call to all of these players, by their mentions: to their turn, or to the end."""
+        if match.phase is Phase.OVER:
+            return tr(
+                "{players}, the match is over. {ended}", players=players, ended=self._ended(match)
+            )
+        known = self._service.timeline(match, None)
+        face, who = self._rendering.face(match), names(match)
+        event = face.recap(known.views_until(known.ply), who) if known.plays else ""
+        return tr(_ALL_TO_MOVE, players=players) + (f" {event}." if event else "")
+
+    def _end(self, match: Match, player: str) -> str:
+        """The end of the match for this reader, with the result."""
+        return tr("{player}, your match is over. {ended}", player=player, ended=self._ended(match))
+
+    def _ended(self, match: Match) -> str:
+        known = self._service.timeline(match, None)
+        ended = ended_sentence(match, known, self._rendering.face(match)).removesuffix(".")
+        return f"{ended}."
+
+    def refused(self, match: Match, player: str) -> str:
+        """The refusal of this player's request, with the name of its author."""
+        known = self._service.timeline(match, None)
+        return f"{player} {refused_line(match, known, self._rendering.face(match))}"
+
+    @staticmethod
+    def awaited(player: str) -> str:
+        return tr(_AWAITED, player=player)
+
+    @staticmethod
+    def reminder(reminder: Word, due: int, player: str) -> str:
+        return tr(_REMINDERS[reminder], player=player, when=f"<t:{due}:R>")
+
+    def together(self, player: str, due: Sequence[Due]) -> str:
+        """The reminders of a player in several matches, the most urgent first, as many as there is
+        room for.
+        """
+        text, more = tr(_TOGETHER, player=player), f"\n{tr(_MORE, command=command('matches'))}"
+        for at, (by, match, seat, link) in enumerate(sorted(due, key=attrgetter("by")), 1):
+            title, user = self._rendering.face(match).title, match.player(seat).id
+            line = f"\n- [{title}]({link}) · **{listed(others(match, user))}** · {due_line(by)}"
+            if len(text + line + more * (at < len(due))) > LONGEST_CALL:
+                return text + more
+            text += line
+        return text
+
+    @staticmethod
+    def gone(player: str) -> str:
+        return tr(_GONE, player=player)
+
+    @staticmethod
+    def absence(match: Match, absent: int, player: str) -> str:
+        """The absence of a player, and the options of their opponent."""
+        claim, other = command(match.game, "time-up"), names(match)[absent - 1]
+        return tr(_ABSENT, player=player, others=other, command=claim)
+
+    @staticmethod
+    def free_seat(match: Match, seat: int) -> str:
+        """The line of the board about a free seat, which calls nobody by name."""
+        return free_line(match.player(seat))
+
+    def position(self, match: Match) -> str:
+        """The last event and the position, in words that everybody may read."""
+        face, who = self._rendering.face(match), names(match)
+        known = self._service.timeline(match, None)
+        ended = self._service.cut_short(match)
+        return f"{face.news(known.views_until(), who)}\n{face.brief(known.present, who, ended)}"

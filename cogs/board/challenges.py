@@ -1,0 +1,302 @@
+"""Challenging a player to a match, or opening one for anybody, also as a rematch with the seats
+swapped; ``lobby`` handles the answers. The command has only those options that the game can use.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import weakref
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import discord
+from discord import Interaction, app_commands
+
+from cogs.board.board_messages import BoardMessages
+from cogs.board.board_posting import Posting
+from cogs.board.lobby_presses import Welcome
+from cogs.board.match_threads import Threads
+from cogs.board.public_posts import check_post
+from cogs.board.views.common_buttons import level_named
+from cogs.board.views.match_views import way_to
+from cogs.board.views.seating import LEVELS, Invitation, checked, seated
+from cogs.board.views.terms_text import (
+    HINT_CHOICES,
+    PACE_CHOICES,
+    RATED_CHOICES,
+    STOPWATCHES,
+    TAKEBACK_CHOICES,
+    USUAL_STOPWATCH,
+    WEEKEND_CHOICES,
+)
+from cogs.contract.manifest import Manifest, Option
+from cogs.frame.features import answers_in_match
+from cogs.frame.names import Verbatim
+from cogs.frame.options import Command, offering
+from cogs.frame.visit import visit_of
+from cogs.presses.addresses import MatchPress
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.game import Game
+from prowlerbot.core.i18n import mark
+from prowlerbot.match.match import VACANT, Level, Match, Phase, Player, machine
+from prowlerbot.match.terms import Takebacks, Terms
+from prowlerbot.service.lobby_service import Beginning, Lobby, RematchAsked
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.scenes import Scene
+
+_ANOTHER = mark("Another opponent")
+_SEATS = mark("How many players; anyone can take the seats that are left")
+_SEATS_OR_ALONE = mark("How many players, 1 to play alone; anyone can take the seats that are left")
+_TAKEOVER = Option(
+    "takeover",
+    mark("The seat of a player who leaves (default: as the rules say)"),
+    (
+        (mark("Another player can take it, else the machine"), "people"),
+        (mark("The machine plays on"), "machine"),
+        (mark("As the rules say"), "rules"),
+    ),
+)
+_CLOCK = Option(
+    "clock",
+    mark("Time for all players together in the live stage (default: 2:30)"),
+    STOPWATCHES,
+)
+
+
+@dataclass(eq=False)
+class Challenges:
+    _service: Service
+    _lobby: Lobby
+    _boards: BoardMessages
+    _posting: Posting
+    _threads: Threads
+    _welcome: Welcome
+
+    def __post_init__(self) -> None:
+        self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
+
+    async def challenge(
+        self,
+        interaction: Interaction,
+        game: str,
+        invited: Invitation,
+        options: Mapping[str, str],
+        *,
+        choice: str = "",
+        pace: int | None = None,
+        weekend: bool = False,
+        stopwatch: int = 0,
+        takebacks: Takebacks = "ask",
+        rated: str | None = None,
+        hints: bool | None = None,
+        beginning: Beginning | None = None,
+    ) -> None:
+        """Ask for a match; the server's settings fill in missing values.
+
+        ``choice`` is the host's own choice in the game, such as a colour. A ``beginning`` makes the
+        match play on from a moment of another one.
+        """
+        machine = invited.level is not None or invited.takeover
+        visit = visit_of(interaction)
+        usual = visit.server
+        self._admit(interaction, machine=machine)
+        possible = self._service.games[game].seats
+        if beginning is not None:
+            count = len(beginning.source.players)
+            possible = range(count, count + 1)
+        host = Player(interaction.user.id, interaction.user.display_name, choice=choice)
+        players = seated(host, checked(interaction, invited, possible), possible)
+        if weekend and not (usual.pace if pace is None else pace):
+            raise Denied("Without a time limit there is nothing to pause on weekends.")
+        terms = Terms(
+            takebacks=takebacks,
+            pace=usual.pace if pace is None else pace,
+            takeover=invited.takeover and len(players) > 2,
+            substitutes=invited.substitutes and len(players) > 2,
+            stopwatch=stopwatch if beginning is None else beginning.source.terms.stopwatch,
+            hints=hints,
+            weekend=visit.reader.zone_name if weekend else "",
+        ).with_rating(
+            wanted=None if rated is None else rated == "yes",
+            usual=usual.rated and interaction.guild_id is not None,
+        )
+        self._boards.calls.pings.check(host.id, players)
+        most, place = usual.open_challenges, visit.post_place
+        if beginning is None:
+            match = await self._lobby.challenge(
+                game, players, options, terms, most=most, place=place
+            )
+        else:
+            match = await self._lobby.branch(beginning, players, terms, most=most, place=place)
+        await self._show(interaction, match)
+
+    async def again(
+        self, interaction: Interaction, last: Match, level: Level | None = None
+    ) -> None:
+        """Ask again for a match that the same user asked for, where ``can_repeat`` allows it, with
+        another ``level`` of the machine if there is one.
+        """
+        visit = visit_of(interaction)
+        self._admit(interaction, machine=last.has_machine)
+        host = Player(interaction.user.id, interaction.user.display_name)
+        others = (each for each in last.players if each.id != host.id)
+        players = [host, *(_invited_again(each, level) for each in others)]
+        self._boards.calls.pings.check(host.id, players)
+        most, place = visit.server.open_challenges, visit.post_place
+        match = await self._lobby.challenge(
+            last.game, players, last.options, last.terms.again, most=most, place=place
+        )
+        await self._show(interaction, match)
+
+    @answers_in_match("rematch")
+    async def _rematches_in_turn(
+        self, interaction: Interaction, press: MatchPress, scene: Scene
+    ) -> None:
+        """Create a rematch under a lock: a second press waits until the first one has shown it."""
+        async with self._locks.setdefault(press.match, asyncio.Lock()):
+            await self._rematch(interaction, press, scene)
+
+    async def _rematch(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        level, visit = level_named(press.argument), visit_of(interaction)
+        self._admit(interaction, machine=scene.match.has_machine)
+        self._boards.calls.pings.check(visit.user, scene.match.players)
+        most, place = visit.server.open_challenges, visit.post_place
+        try:
+            match = await self._lobby.rematch(
+                press.match, visit.user, level=level, most=most, place=place
+            )
+        except RematchAsked as earlier:
+            shown = await self._service.store.board(earlier.match)
+            if shown is None or not shown.message:  # its message was lost or deleted
+                await self._posting.show(interaction, await self._service.match(earlier.match))
+                return
+            link = await self._boards.links.one(visit, earlier.match)
+            raise Denied(
+                "The rematch is already here: {link}",
+                link=Verbatim(way_to(link) if link else earlier.match),
+            ) from earlier
+        await self._post(interaction, match)
+
+    def _admit(self, interaction: Interaction, *, machine: bool) -> None:
+        """Raise Denied if this place allows no challenge."""
+        visit = visit_of(interaction)
+        check_post(interaction)
+        if machine:
+            self._boards.machines.seats.admit(visit.server)
+
+    async def _show(self, interaction: Interaction, match: Match) -> None:
+        await self._post(interaction, match)
+        await self._welcome.offer(interaction, match)
+
+    async def _post(self, interaction: Interaction, match: Match) -> None:
+        """Post a new match: its lobby, or its board if it has begun."""
+        scene = await self._posting.challenge(interaction, match)
+        if match.phase is not Phase.PLAYING:
+            return
+        try:
+            scene = await self._threads.open_posted(interaction, scene)
+        finally:
+            await self._boards.calls.call(scene, presser=interaction.user.id)
+
+
+def can_repeat(interaction: Interaction, last: Scene) -> bool:
+    """Whether the asker can repeat an earlier match here.
+
+    People can be asked again only in the same server or the same chat. In a private chat with the
+    bot, the machine is the only opponent.
+    """
+    others = [each for each in last.match.players if each.id != interaction.user.id]
+    if any(each.forgotten for each in others):
+        return False
+    if all(each.is_machine for each in others):
+        return True
+    board, guild = last.board, interaction.guild_id or 0
+    if interaction.context.dm_channel or board is None:
+        return False
+    return board.guild == guild if guild else board.channel == interaction.channel_id
+
+
+def _invited_again(player: Player, level: Level | None) -> Player:
+    if player.level is not None:
+        return machine(level or player.level)
+    return VACANT if player.is_vacant else Player(player.id, player.name)
+
+
+def challenge_command(manifest: Manifest, game: Game, challenges: Challenges) -> Command:
+    seating = seating_options(game.seats)
+    own = [manifest.choice] if manifest.choice is not None else []
+
+    @app_commands.command(description="Challenge a player, anyone or the machine to a match")
+    @app_commands.describe(
+        opponent="Your opponent; leave it out to let anyone join",
+        pace="Time limit for each move",
+        weekend="Whether the time limit pauses on weekends, in the time zone that you chose",
+        takebacks="When a move can be taken back (default: if all agree)",
+        rated="Rated or friendly; always friendly alone or with the machine",
+        hints="Hints from the machine, in friendly matches (default: only alone or against it)",
+    )
+    @app_commands.choices(pace=PACE_CHOICES)
+    @app_commands.choices(weekend=WEEKEND_CHOICES)
+    @app_commands.choices(takebacks=TAKEBACK_CHOICES)
+    @app_commands.choices(rated=RATED_CHOICES)
+    @app_commands.choices(hints=HINT_CHOICES)
+    @offering([_CLOCK] if manifest.live is not None else [], after="pace")
+    @offering([_TAKEOVER] if game.seats[-1] > 2 else [], after="rated")
+    @offering([*seating, *manifest.setup, *own], after="opponent")
+    async def challenge(
+        interaction: Interaction,
+        /,
+        *,
+        opponent: discord.User | None = None,
+        pace: int | None = None,
+        weekend: Literal["pause", "counts"] = "counts",
+        takebacks: Takebacks = "ask",
+        rated: Literal["yes", "no"] | None = None,
+        hints: Literal["yes", "no"] | None = None,
+        **said: Any,
+    ) -> None:
+        setup = {each.name for each in manifest.setup}
+        options = {name: it for name, it in said.items() if name in setup and it is not None}
+        rules = manifest.read_setup(options)
+        live = manifest.live is not None and manifest.live(rules)
+        await challenges.challenge(
+            interaction,
+            manifest.key,
+            invitation(opponent, said),
+            rules,
+            choice="".join(said.get(each.name) or "" for each in own),
+            pace=pace,
+            weekend=weekend == "pause",
+            stopwatch=int(said.get("clock") or USUAL_STOPWATCH) if live else 0,
+            takebacks=takebacks,
+            rated=rated,
+            hints=None if hints is None else hints == "yes",
+        )
+
+    return challenge
+
+
+def seating_options(seats: range, *, fixed: bool = False) -> list[Option]:
+    """The options for the other players; ``fixed`` means a settled number of seats."""
+    options = [
+        Option(f"opponent_{number}", _ANOTHER, kind=discord.User) for number in range(2, seats[-1])
+    ]
+    options.append(Option("machine", mark("The machine takes the seats that are left"), LEVELS))
+    if len(seats) > 1 and not fixed:
+        kind = app_commands.Range[int, seats.start, seats[-1]]
+        words = _SEATS_OR_ALONE if 1 in seats else _SEATS
+        options.append(Option("seats", words, kind=kind))
+    return options
+
+
+def invitation(opponent: discord.User | None, said: Mapping[str, Any]) -> Invitation:
+    """The invitation that these options describe."""
+    others = [said.get(f"opponent_{number}") for number in range(2, 10)]
+    return Invitation(
+        opponents=tuple(filter(None, [opponent, *others])),
+        level=said.get("machine"),
+        seats=said.get("seats"),
+        takeover=said.get("takeover") in {"people", "machine"},
+        substitutes=said.get("takeover") == "people",
+    )

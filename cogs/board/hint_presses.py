@@ -1,0 +1,90 @@
+"""Answers a player who asks the machine for a hint, in three steps, each a press."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from discord import Interaction
+
+from cogs.board.board_messages import BoardMessages
+from cogs.board.private.private_messages import PrivateMessages
+from cogs.board.private.secret_steps import Plans
+from cogs.board.rendering import Rendering
+from cogs.board.views.hint_views import HintScreen
+from cogs.frame.features import answers_in_match
+from cogs.frame.layout import Content
+from cogs.frame.replies import edit_answer, turn_into
+from cogs.presses.addresses import MatchPress
+from cogs.presses.press import read_number
+from prowlerbot.core.errors import Denied
+from prowlerbot.match.hint_rules import CHOICE, WHERE, Asked, taken
+from prowlerbot.match.match import Match
+from prowlerbot.opponent.judgement import Appraisal
+from prowlerbot.service.hint_service import Hints as Hinting
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.scenes import Scene
+
+
+@dataclass(eq=False)
+class Hints:
+    _service: Service
+    _rendering: Rendering
+    _boards: BoardMessages
+    _plans: Plans
+    _hinting: Hinting
+    _messages: PrivateMessages
+
+    @answers_in_match("hint")
+    async def _ask(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        """Tell one more step: the first one in the message of help, later ones in the pressed."""
+        step, match = read_number(press.argument), scene.match
+        if step is None or not WHERE <= step <= CHOICE:
+            raise Denied("There is no such hint; open the menu again.")
+        self._boards.machines.seats.admit(scene.server)
+        asked = Asked(interaction.user.id, press.moment, press.own, step)
+        found = self._hinting.known(match, asked)
+        if found is None:  # a search takes about as long as Discord waits
+            if step > WHERE or self._messages.is_help(interaction, match.id):
+                await interaction.response.defer()
+            else:
+                await interaction.response.defer(ephemeral=True, thinking=True)
+            found = await self._hinting.find(match, asked)
+        after = await self._hinting.take(match, asked)
+        try:
+            await self._show(interaction, after, found, step, scene)
+        finally:  # the step counts even if showing it fails
+            if after is not match:
+                self._note_unchanged(scene, after)
+
+    async def _show(
+        self,
+        interaction: Interaction,
+        match: Match,
+        found: Appraisal,
+        step: int,
+        scene: Scene,
+    ) -> None:
+        known = self._service.timeline(match, interaction.user.id)
+        seat = known.viewer
+        if seat is None:
+            return
+        hint = taken(match, seat)
+        told = max(step, hint.steps if hint is not None else 0)
+        face = self._rendering.face(match)
+        screen = HintScreen(match, face, known.present, seat, found)
+        look = self._rendering.look(match, scene.theme_of(interaction.user.id))
+        drawings = screen.drawings(told, look)
+        pictures = await self._rendering.pictures(match.id, drawings)
+        content = Content(screen.shown(told, drawings), pictures)
+        if step == WHERE or self._messages.is_help(interaction, match.id):
+            await self._messages.show_help(interaction, match.id, content)
+        elif interaction.response.is_done():
+            await edit_answer(interaction, 0, content)
+        else:
+            await turn_into(interaction, content)
+
+    def _note_unchanged(self, scene: Scene, after: Match) -> None:
+        """The shared message shows no hints, so it is up to date if it was before."""
+        later = replace(scene, match=after)
+        if not self._plans.shows(scene.match, later):
+            self._boards.shown.note_unchanged(later)

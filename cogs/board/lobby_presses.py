@@ -1,0 +1,180 @@
+"""The presses on a challenge or lobby: join, leave, decline, add the machine, start; on the seat of
+a player who has left a match; and a private greeting for a player in their first match of a game.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeAlias
+
+import discord
+from discord import Interaction
+
+from cogs.board.board_messages import BoardMessages
+from cogs.board.match_threads import Threads
+from cogs.board.rendering import Rendering
+from cogs.board.views.challenge_views import CANCEL, MENU, START_ALONE, introduction_row
+from cogs.board.views.common_buttons import level_named
+from cogs.contract.face import Face
+from cogs.frame import error_messages
+from cogs.frame.features import answers_in_match
+from cogs.frame.interaction import selected_values
+from cogs.frame.layout import layout
+from cogs.frame.replies import LOST, say
+from cogs.frame.visit import visit_of
+from cogs.presses.addresses import MatchPress
+from cogs.presses.press import read_number
+from prowlerbot.core.errors import Denied, Stale, StoreError
+from prowlerbot.core.i18n import tr
+from prowlerbot.match.hint_rules import has_hints
+from prowlerbot.match.lobby import accept, cancel, decline, start
+from prowlerbot.match.match import Context, Match, Phase, Player
+from prowlerbot.match.seat_offers import take_seat
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.scenes import Scene
+
+log = logging.getLogger(__name__)
+
+
+_Change: TypeAlias = Callable[[Match, Context, int], Match]
+_CHANGES: dict[str, _Change] = {"decline": decline, "cancel": cancel, "start": start}
+"""What a press of a user without further data does to a match."""
+
+
+@dataclass(eq=False)
+class Welcome:
+    _lobby: Lobby
+    _rendering: Rendering
+
+    async def offer(self, interaction: Interaction, match: Match) -> None:
+        """Offer the rules and the lessons to a player who has just joined.
+
+        A failure is logged only, as the match is already under way.
+        """
+        face = self._rendering.face(match)
+        try:
+            if await self._lobby.is_first(match, interaction.user.id):
+                await say(interaction, _welcome(match, face))
+        except (*LOST, StoreError) as error:
+            log.info("could not send a welcome in match %s: %s", match.id, error)
+
+
+@dataclass(eq=False)
+class Lobbies:
+    _service: Service
+    _lobby: Lobby
+    _boards: BoardMessages
+    _threads: Threads
+    _welcome: Welcome
+
+    async def _refuse(
+        self, interaction: Interaction, press: MatchPress, _scene: Scene, stale: Stale
+    ) -> None:
+        """Show the current message after a late press, and say why it had no effect."""
+        await self._boards.answer(
+            interaction, await self._boards.scene(visit_of(interaction), press.match)
+        )
+        await say(interaction, error_messages.sentence(stale))
+
+    @answers_in_match("accept", late=_refuse)
+    async def _accept(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+        await self._apply(accept, interaction, scene)
+        await self._greet(interaction, scene.match)
+
+    async def _greet(self, interaction: Interaction, seen: Match) -> None:
+        """Greet who has come in; a challenge to them counts no more for the pings of its host."""
+        if seen.seat_of(interaction.user.id) in seen.asked:
+            host = seen.player(seen.challenger).id
+            self._boards.calls.pings.accepted(host, interaction.user.id)
+        await self._welcome.offer(interaction, seen)
+
+    @answers_in_match("decline", "cancel", "start", late=_refuse)
+    async def _change(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        await self._apply(_CHANGES[press.action], interaction, scene)
+
+    @answers_in_match("stepout", late=_refuse)
+    async def _step_out(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+        change = partial(self._lobby.step_out, scene.match, interaction.user.id)
+        await self._answer(interaction, scene, change)
+
+    @answers_in_match("join", late=_refuse)
+    async def _join(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        """Take a seat with its choice; a second press changes the choice."""
+        seen, user, choice = scene.match, interaction.user, press.argument
+        if choice.startswith(MENU):
+            choice = next(iter(selected_values(interaction)), "")
+        player = Player(user.id, user.display_name, choice=choice)
+        await self._answer(interaction, scene, partial(self._lobby.join, seen, player))
+        await self._greet(interaction, seen)
+
+    @answers_in_match("machine", late=_refuse)
+    async def _for_host(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+        """Apply a choice from the host's menu."""
+        values = selected_values(interaction)
+        if values == [CANCEL]:
+            await self._apply(cancel, interaction, scene)
+        elif values == [START_ALONE]:
+            await self._apply(partial(start, alone=True), interaction, scene)
+        else:
+            level = level_named(next(iter(values), ""))
+            if level is None:
+                raise Denied("The machine has no such level.")
+            self._boards.machines.seats.admit(scene.server)
+            change = partial(self._lobby.add_machine, scene.match, interaction.user.id, level)
+            await self._answer(interaction, scene, change)
+
+    @answers_in_match("takeseat", late=_refuse)
+    async def _take(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        """Give a left seat to the first who presses, and show the board to all others."""
+        await self._boards.check_place(interaction, scene)
+        user, seat = interaction.user, read_number(press.argument) or 0
+        player = Player(user.id, user.display_name)
+        match = await self._service.apply(scene.match, take_seat, player, seat, mover=user.id)
+        scene = await self._boards.scene(visit_of(interaction), match.id)
+        await self._boards.answer_and_call(interaction, scene)
+        await self._welcome.offer(interaction, match)
+
+    async def _apply(self, transition: _Change, interaction: Interaction, scene: Scene) -> None:
+        user = interaction.user.id
+        change = partial(self._service.apply, scene.match, transition, user, mover=user)
+        await self._answer(interaction, scene, change)
+
+    async def _answer(
+        self, interaction: Interaction, scene: Scene, change: Callable[[], Awaitable[Match]]
+    ) -> None:
+        """Apply a press, and show the new state: the lobby, a match, or nothing."""
+        await self._boards.check_place(interaction, scene)
+        before, match = scene.match, await change()
+        if _player_ids(match) == _player_ids(before):
+            scene = replace(scene, match=match)
+        else:  # the scene has the choices of the previous player
+            scene = await self._boards.scene(visit_of(interaction), match.id)
+        if match.phase is not Phase.PLAYING:
+            await self._boards.answer_and_call(interaction, scene)
+            return
+        try:
+            scene = await self._threads.open(interaction, scene)
+        finally:  # tell the other players even if showing it fails
+            await self._boards.calls.call(scene, presser=interaction.user.id)
+
+
+def _player_ids(match: Match) -> list[int]:
+    return [player.id for player in match.players]
+
+
+def _welcome(match: Match, face: Face) -> discord.ui.LayoutView:
+    lines = ["### " + tr("Your first match of {game}", game=face.title)]
+    if face.private:
+        lines.append(tr("Just play: press “Open my board”, which only you see."))
+    else:
+        lines.append(tr("Just play: you see what each move brings before it counts."))
+    if face.lessons:
+        lines.append(tr("Or begin with the tutorial: how to read the board, then small tasks."))
+    if match.has_machine and has_hints(match):
+        lines.append(tr("Stuck? “Hint” in the menu says where to look."))
+    lines.append("-# " + tr("Only you see this and the answers of its buttons."))
+    return layout("\n".join(lines), rows=[introduction_row(match, face)])

@@ -1,0 +1,213 @@
+"""Plays the machine's seats: decides when it begins to think and when its move is shown.
+
+The machine moves as soon as this process has shown a board with its turn; a duty does the same for
+boards that another process has left. The previous move stays readable for a moment: an answer
+within milliseconds would hide it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from cogs.frame.error_messages import sentence
+from cogs.frame.features import at_the_end
+from cogs.frame.interaction import own_context
+from prowlerbot.core.errors import Denied, Stale, StoreError
+from prowlerbot.core.i18n import tr, trn
+from prowlerbot.match.fair_help import NoHelp
+from prowlerbot.match.match import Match
+from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.service.machine_seats import Found, MachineSeats
+from prowlerbot.service.match_service import Service
+
+log = logging.getLogger(__name__)
+
+PACE = 1.2
+"""Seconds for which a move stays readable before the machine makes the next one."""
+_MANY = 3
+"""Matches ahead in the queue up to which the players get no notice."""
+_LOOK_EVERY = 5
+"""Seconds between checks of the queue; the players see its progress."""
+_PRESENT = 60
+"""Seconds for which a presser still watches and needs no call."""
+_LOOKED_AGAIN = 30
+"""Seconds after which a match in which the machine is still to move is looked at again."""
+
+
+class Show(Protocol):
+    async def __call__(
+        self, match_id: str, caller: int = 0, *, call: bool = True, anyway: bool = False
+    ) -> bool: ...
+
+
+@dataclass(eq=False)
+class Machines:
+    """``show`` updates the board of a match; BoardMessages sets it."""
+
+    _service: Service
+    seats: MachineSeats
+    show: Show = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.pace = PACE
+        self._playing: dict[str, asyncio.Task[None]] = {}
+        self._woken: set[str] = set()
+        self._pressers: dict[str, tuple[int, int]] = {}
+        """The latest presser by match, and the time of the press."""
+        self._waits_since: dict[str, int] = {}
+        self._failed: set[str] = set()
+        self._refused: dict[str, NoHelp] = {}
+
+    def can_begin(self, game: str, server: ServerChoices) -> bool:
+        """Whether a player can begin a match here without waiting for another player."""
+        return self.seats.admitted(server) or 1 in self._service.games[game].seats
+
+    def notice(self, match: Match) -> str:
+        """The notice to players who wait for the machine; empty if they do not wait."""
+        if not self._service.machines_to_move(match):
+            return ""
+        if not self.seats.switched_on:
+            return tr("🤖 The host of this bot has switched the machine off.")
+        if not self._service.only_machines_to_move(match):
+            return ""
+        if (refused := self._refused.get(match.id)) is not None:
+            return f"🤖 {sentence(refused)}"
+        ahead, now = self.seats.ahead(match), self._service.now()
+        waited = now - self._waits_since.get(match.id, now)
+        if ahead > _MANY or (ahead and waited >= _LOOK_EVERY):
+            return trn(
+                "🤖 The machine is thinking; {count} match ahead of this one.",
+                "🤖 The machine is thinking; {count} matches ahead of this one.",
+                ahead,
+            )
+        return tr("🤖 The machine is thinking.")
+
+    def wake(self, match: Match, presser: int = 0) -> None:
+        """Play on if the match waits for the machine, as it was just shown."""
+        if not match.has_machine or not self.seats.switched_on or not self.seats.due(match):
+            return
+        if presser:
+            self._pressers[match.id] = presser, self._service.now()
+        playing = self._playing.get(match.id)
+        if playing is None:
+            # The press is answered; the machine's move keeps its language, but outlives it.
+            self._playing[match.id] = own_context().run(asyncio.create_task, self._play(match.id))
+        elif playing is not asyncio.current_task():
+            self._woken.add(match.id)
+
+    async def look(self, match_id: str) -> int | None:
+        """Have the machine go on where nobody else sees to it: after a restart, after a failed
+        search, or in place of another process. Returns when to look again; None if nothing is due.
+        """
+        again = self._service.now() + _LOOKED_AGAIN
+        if match_id in self._playing:
+            return again
+        match = await self._service.match(match_id)
+        if not self.seats.due(match):
+            self._forget(match_id)
+            return None
+        self.wake(match)
+        playing = self._playing.get(match_id)
+        if match_id in self._refused and playing is not None:  # whether it may takes a while
+            await asyncio.wait([playing])
+        return again
+
+    async def rest(self) -> None:
+        """Wait until no machine's move is due."""
+        while self._playing:
+            await asyncio.wait([*self._playing.values()])
+
+    @at_the_end
+    async def close(self) -> None:
+        """Drop running moves; they are due again at the next start."""
+        playing = [*self._playing.values()]
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+        await self.seats.close()
+
+    # ------------------------------------------------------------------ one match
+
+    async def _play(self, match_id: str) -> None:
+        try:
+            await self._play_on(match_id)
+        except NoHelp as refused:
+            self._fail(match_id, refused)
+            await self._tell(match_id, refused)
+        except Exception as error:  # noqa: BLE001 - it is logged, and upkeep retries
+            self._fail(match_id, error)
+        else:
+            self._forget(match_id)
+        finally:
+            del self._playing[match_id]
+            self._pressers.pop(match_id, None)
+            self._woken.discard(match_id)
+
+    async def _play_on(self, match_id: str) -> None:
+        """Make the machine's moves one after another, until none is due."""
+        loop = asyncio.get_running_loop()
+        shown = loop.time()
+        while True:
+            self._woken.discard(match_id)
+            match = await self._service.match(match_id)
+            seats = self.seats.due(match)
+            if not seats:
+                if match_id in self._woken:
+                    continue
+                return
+            try:
+                found = await self._found(match, seats[0])
+                await asyncio.sleep(shown + self.pace - loop.time())
+                after = await self.seats.make(found)
+            except Stale:  # a take-back, a resignation, or another process
+                continue
+            await self._shown(match_id)
+            if after.moment != match.moment:  # else there is nothing new to see
+                shown = loop.time()
+
+    async def _found(self, match: Match, seat: int) -> Found:
+        """The machine's move; while it waits, the players see the length of the queue."""
+        self._waits_since[match.id] = self._service.now()
+        notice = self.notice(match)
+        search = asyncio.create_task(self.seats.find(match, seat))
+        try:
+            while not (await asyncio.wait([search], timeout=_LOOK_EVERY))[0]:
+                if notice != (notice := self.notice(match)):
+                    await self._shown(match.id, anyway=True)
+            return await search
+        finally:
+            search.cancel()
+            del self._waits_since[match.id]
+
+    def _forget(self, match_id: str) -> None:
+        self._failed.discard(match_id)
+        self._refused.pop(match_id, None)
+
+    async def _tell(self, match_id: str, refused: NoHelp) -> None:
+        """Show once why the machine does not move; upkeep asks again until it may."""
+        if self._refused.get(match_id) is None:
+            self._refused[match_id] = refused
+            await self._shown(match_id, anyway=True)
+
+    async def _shown(self, match_id: str, *, anyway: bool = False) -> None:
+        presser, at = self._pressers.get(match_id, (0, 0))
+        caller = presser if self._service.now() - at < _PRESENT else 0
+        try:
+            await self.show(match_id, caller, call=not anyway, anyway=anyway)
+        except (StoreError, asyncio.CancelledError):
+            raise
+        except Exception:  # upkeep shows it later
+            log.exception("match %s cannot be shown", match_id)
+
+    def _fail(self, match_id: str, error: Exception) -> None:
+        """Log an error once; upkeep retries."""
+        if match_id in self._failed:
+            return
+        self._failed.add(match_id)
+        if isinstance(error, Denied | StoreError):
+            log.warning("the machine has not moved in match %s: %s", match_id, error)
+            return
+        log.error("the machine cannot move in match %s", match_id, exc_info=error)

@@ -1,0 +1,178 @@
+"""The menu of a match and its text answers: scores, the position in words, the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import discord
+from discord import Interaction
+
+from cogs.board.machine_moves import Machines
+from cogs.board.private.private_messages import PrivateMessages
+from cogs.board.rendering import Rendering
+from cogs.board.views import match_views as views
+from cogs.board.views.common_buttons import (
+    another_game_button,
+    competition_button,
+    play_now_button,
+    tutorial_buttons,
+)
+from cogs.board.views.hint_views import hint_button
+from cogs.board.views.match_views import button, replay_button
+from cogs.board.views.plan_views import plan_button
+from cogs.board.views.question_views import question_buttons
+from cogs.contract.face import Face
+from cogs.frame.features import about_game, answers_in_match
+from cogs.frame.layout import Button, Content, Item, layout, menu
+from cogs.frame.replies import show_privately
+from cogs.frame.visit import away, visit_of
+from cogs.presses.addresses import CompetitionPress, MatchPress, ReplayPress
+from cogs.replays.replay_views import chapter_options
+from prowlerbot.core.errors import NotFound
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.lists_and_numbers import labelled
+from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.timeline import Timeline
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.boards import Access
+from prowlerbot.storage.scenes import Scene
+
+
+@dataclass(eq=False)
+class Menu:
+    _service: Service
+    _rendering: Rendering
+    _machines: Machines
+    _messages: PrivateMessages
+
+    @about_game("rules", mark("Read the rules in short, for your eyes only"))
+    async def rules(self, interaction: Interaction, game: str) -> None:
+        face, rendering = self._rendering.faces[game], self._rendering
+        # Without emoji they fit side by side on a phone.
+        lessons = [replace(each, emoji=None) for each in tutorial_buttons(face)]
+        visit = visit_of(interaction)
+        begins = self._machines.can_begin(game, visit.server)
+        alone = not self._machines.seats.admitted(visit.server)
+        now = [play_now_button(game, alone=alone)] if begins else []
+        buttons = [*now, *lessons, another_game_button()]
+        pictures = await rendering.pictures(f"rules:{game}", face.rules_drawings(visit.theme))
+        # The pictures go between the first paragraph and the rest, which explains them.
+        begin, rest = face.rules, ""
+        if pictures:
+            begin, _, rest = begin.partition("\n\n")
+        view = layout(begin, pictures, [rest, buttons] if rest else [buttons])
+        await show_privately(interaction, Content(view, pictures))
+
+    @answers_in_match("menu")
+    async def _open(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+        match, user, face = scene.match, interaction.user.id, self._rendering.face(scene.match)
+        seat, known = match.seat_of(user), self._service.timeline(match, user)
+        plays = seat is not None and seat not in match.left and match.phase is Phase.PLAYING
+        questions: list[Button] = []
+        if seat is not None and plays:
+            late = self._service.late(scene)
+            questions = question_buttons(match, seat, known, face, late=late)
+        admitted = self._machines.seats.admitted(scene.server)
+        hint = hint_button(match, known, admitted=admitted)
+        more = [*questions, hint] if hint is not None else questions
+        if plays and seat not in known.present.to_move and self._service.plannable(match, known):
+            more = [*more, plan_button(match)]
+        followed = seat is None and match.phase is Phase.PLAYING and not match.terms.day
+        if followed and await self._can_follow(interaction, match):
+            more = [*more, button("follow", match, tr("Follow"), "🔔")]
+        view = menu_view(match, known, face, plays=plays, more=more)
+        await self._messages.show_help(interaction, match.id, Content(view))
+
+    async def _can_follow(self, interaction: Interaction, match: Match) -> bool:
+        """Whether the bot could check later that somebody who sees a match here still may."""
+        if visit_of(interaction).access is Access.MEMBER:
+            return True
+        asker = away(interaction.client, interaction.user.id)
+        try:
+            await self._service.visibility.check(asker, match, None)
+        except NotFound:
+            return False
+        return True
+
+    @answers_in_match("scores")
+    async def _scores(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+        match = scene.match
+        present = self._service.timeline(match, interaction.user.id).present
+        told = self._rendering.face(match).scores(present, views.names(match))
+        await self._tell(interaction, match, told)
+
+    @answers_in_match("describe")
+    async def _describe(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+        match = scene.match
+        present = self._service.timeline(match, interaction.user.id).present
+        ended = self._service.cut_short(match)
+        words = self._rendering.face(match).describe(present, views.names(match), ended)
+        await self._tell(interaction, match, words)
+
+    async def _tell(self, interaction: Interaction, match: Match, told: str) -> None:
+        """Answer with a text, and with the way back to the menu."""
+        view = layout(told, rows=[[button("menu", match, tr("Back"))]])
+        await self._messages.show_help(interaction, match.id, Content(view))
+
+    @answers_in_match("rules")
+    async def _rules(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+        await self.rules(interaction, scene.match.game)
+
+
+def menu_view(
+    match: Match, known: Timeline, face: Face, *, plays: bool, more: Sequence[Button] = ()
+) -> discord.ui.LayoutView:
+    """The actions besides moves, in groups with a line about each word that does not explain
+    itself; only players can repost the board or resign.
+
+    ``more`` has the current extras: a question to ask or to answer, a hint. Resigning stands alone
+    at the end, so that nobody presses it for another button.
+    """
+    position = [
+        button("look", match, tr("My view"), "👁️"),
+        button("describe", match, tr("Describe"), "🗣️"),
+        button("scores", match, tr("Scores"), "🧮"),
+    ]
+    course = [replay_button(match, known)]
+    if plays and not match.terms.day:
+        position.append(button("repost", match, tr("Repost"), "📌"))
+    if not (match.terms.day and plays):
+        course.append(button("record", match, tr("Record"), "📜"))
+    if match.terms.competition:
+        standings = CompetitionPress("standings", match.terms.competition)
+        course.append(replace(competition_button(tr("Standings"), standings), emoji="🏆"))
+    learning = [button("rules", match, tr("How to play"), "📖"), *tutorial_buttons(face)]
+    rows: list[Sequence[Item] | str] = [*_group(position), *_group(course)]
+    if options := chapter_options(face, known):
+        # No chapter is selected, so that each one can be chosen.
+        press = ReplayPress("animate", match.id, known.ply, "any")
+        rows.append([menu(str(press), tr("Watch an animation"), options)])
+    rows += _group(learning)
+    if more:
+        rows.append([*more])
+    if plays and known.viewer not in known.present.out:
+        leave = tr("Leave") if len(match.players) > 2 else tr("Resign")
+        rows.append([button("resign", match, leave, "🏳️")])
+    return layout(f"### {tr('Menu')}\n-# {tr('match {id}', id=match.id)}", rows=rows)
+
+
+_ABOUT = {
+    "look": mark("the board for you alone, in your colours"),
+    "describe": mark("the position in words"),
+    "repost": mark("the board anew, at the end of the channel"),
+    "replay": mark("the moves so far, step by step"),
+    "record": mark("all moves as a file"),
+}
+
+
+def _group(buttons: Sequence[Button]) -> list[Sequence[Item] | str]:
+    """Buttons of one purpose, two side by side as on a phone, below what they show."""
+    told = [
+        labelled(f"**{each.label}**", tr(words))
+        for each in buttons
+        for action, words in _ABOUT.items()
+        if each.custom_id.startswith(f"{action}:")
+    ]
+    line = [f"-# {' · '.join(told)}"] if told else []
+    return [*line, *(buttons[at : at + 2] for at in range(0, len(buttons), 2))]

@@ -1,0 +1,285 @@
+"""The screens of a private board: the current position, the preview of a move, an open choice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from cogs.board.machine_moves import Machines
+from cogs.board.match_message import clock_line, with_earlier_moves
+from cogs.board.private.secret_steps import order_hint, order_rows, plan_rows
+from cogs.board.rendering import Rendering
+from cogs.board.views import match_views as views
+from cogs.board.views.common_buttons import result_button
+from cogs.board.views.hint_views import hint_button
+from cogs.board.views.keys import Keyboard
+from cogs.board.views.match_views import button, replay_button, with_words
+from cogs.board.views.plan_views import plan_button, waiting_note
+from cogs.frame.layout import Button, Content, Item, layout
+from cogs.presses.addresses import MatchPress, OfMatch
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.game import AnyView
+from prowlerbot.core.i18n import tr
+from prowlerbot.core.lists_and_numbers import labelled
+from prowlerbot.match.match import Match, Phase, seat_at
+from prowlerbot.match.timeline import Timeline
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.scenes import Scene
+
+_OPENS_A_CHOICE = {"choose", "wonder"}
+_FROM_THE_SHARED_BOARD = {"m", "try1"}
+"""Presses whose preview gets a new private message."""
+
+
+@dataclass(eq=False)
+class PrivateScreens:
+    _service: Service
+    _rendering: Rendering
+    _machines: Machines
+
+    def _planned_here(self, match: Match) -> bool:
+        return views.on_own_board(match, self._rendering.face(match))
+
+    def confirms(self, user: int, scene: Scene) -> bool:
+        """Whether this player confirms moves before they count.
+
+        First matches need that only if a move cannot be taken back like a step of a plan.
+        """
+        seat = scene.match.seat_of(user)
+        if seat is None:
+            return False
+        if self._rendering.face(scene.match).private:
+            return scene.choices_of(seat).confirm is True
+        return scene.confirms(seat)
+
+    def asks_first(self, user: int, scene: Scene, *, final: bool) -> bool:
+        """Whether a typed or pressed move is shown to its player before it counts.
+
+        A step of a plan is ``final`` if it cannot be taken back.
+        """
+        seat = scene.match.seat_of(user)
+        careful = final and seat is not None and self._is_careful(seat, scene)
+        return careful or self.confirms(user, scene)
+
+    def _keyboard(self, user: int, scene: Scene, move: OfMatch = "try") -> Keyboard:
+        """The keyboard: a move is previewed before it counts, except for steps of a plan."""
+        match = scene.match
+        seat = match.seat_of(user)
+        own = 0 if seat is None else match.decision(seat).own
+        planning = self._planned_here(match) and not self.confirms(user, scene)
+        return Keyboard(
+            match,
+            "plan" if planning else move,
+            *("wonder", "planpick", own),
+            final="try" if seat is not None and self._is_careful(seat, scene) else None,
+        )
+
+    def _is_careful(self, seat: int, scene: Scene) -> bool:
+        """Whether irrevocable steps of a plan are shown before they count."""
+        return scene.confirms(seat) and not self._service.live(scene.match)
+
+    async def _of_the_day(self, match: Match) -> str:
+        """Whether a try of the day's challenge counts."""
+        tried = await self._service.store.daily.of_match(match.id)
+        if tried is not None and tried.counts:
+            if match.phase is Phase.OVER:
+                return tr("-# 📅 Daily challenge: this was your one try that counts.")
+            return tr("-# 📅 Daily challenge: this is your one try that counts.")
+        return tr("-# 📅 Daily challenge, for fun: it counts for no ranking or streak.")
+
+    def opening_page(self, user: int, scene: Scene) -> str:
+        """The page at which a private board opens."""
+        match = scene.match
+        seat = match.seat_of(user)
+        if seat is None or match.phase is not Phase.PLAYING:
+            return ""
+        known = self._service.timeline(match, user)
+        return self._rendering.face(match).opening_page(known.views, match.player(seat).orders)
+
+    def present_page(self, user: int, scene: Scene) -> str:
+        """The page of a private board that shows the present."""
+        match = scene.match
+        return self._rendering.face(match).present_page(self._service.timeline(match, user).views)
+
+    async def present(
+        self, user: int, scene: Scene, said: str = "", *, page: str = "", aside: bool = False
+    ) -> Content:
+        """The current position, with its keys if it is the asker's turn, or a page before it.
+
+        ``aside`` it is help beside the shared board, which says whose turn it is; unless words come
+        first, it shows no second board with moves.
+        """
+        match = scene.match
+        if not match.setup:
+            raise Denied("This challenge was not accepted, so there is no board.")
+        known = self._service.timeline(match, user)
+        face = self._rendering.face(match)
+        result = views.ended_line(match, known, face) if match.phase is Phase.OVER else ""
+        lines: list[str] = []
+        rows: list[list[Item]] = [[views.button("menu", match, tr("Menu"))]] if aside else []
+        keyboard = None
+        if face.private:
+            lines.append(clock_line(self._service, scene))
+        if match.phase is Phase.PLAYING and known.viewer is not None:
+            rows = [*plan_rows(match, known.viewer), *rows]
+            if known.viewer in known.present.to_move:
+                keyboard = self._keyboard(user, scene)
+                admitted = self._machines.seats.admitted(scene.server)
+                if (hint := hint_button(match, known, admitted=admitted)) is not None:
+                    rows = [[*rows[0], hint]] if rows else [[hint]]
+            elif self._service.plannable(match, known) and not aside:
+                lines.append(waiting_note(known))
+                rows.append([plan_button(match)])
+            elif self._planned_here(match):  # only its reader can update it
+                again = tr("Look again")
+                rows.append([views.button("lookback", match, again, "🔄", argument=page)])
+        if match.terms.day and known.viewer is not None:
+            lines.append(await self._of_the_day(match))
+            lines.append(self._machines.notice(match))
+            if not rows or keyboard is not None:
+                rows.append([])
+            rows[-1] += _try_row(match, known)
+        return await self._content(
+            *(user, scene, known.views_until(), lines, rows),
+            keyboard=keyboard,
+            said="\n".join(filter(None, [said, result])),
+            page=page,
+            aside=aside and not scene.reader_choices(user).text_first,
+        )
+
+    async def preview(self, user: int, press: MatchPress, scene: Scene) -> Content:
+        """The effect of a move before it counts, or the choice that completes a move."""
+        draw = self._choice if press.action in _OPENS_A_CHOICE else self._effect
+        return await draw(user, press, scene)
+
+    async def _effect(self, user: int, press: MatchPress, scene: Scene) -> Content:
+        """The position after a move that is not made yet, and the value of the move."""
+        match = scene.match
+        face, who = self._rendering.face(match), views.names(match)
+        seat = seat_at(match, user)
+        after = self._service.preview(match, user, press.moment, press.argument, own=press.own)
+        seen = (*self._service.timeline(match, user).views, after)
+        move = face.move_words(seen[-2], press.argument)
+        lines = [
+            "### " + tr("If you make this move"),
+            face.news(seen, who, ahead=True) or labelled(f"**{who[seat - 1]}**", f"{move}."),
+            face.gain(seen[-2], seen[-1], seat, who),
+            "-# " + self._why_shown(user, scene),
+        ]
+        at_once = press.action in _FROM_THE_SHARED_BOARD
+        planned = self._planned_here(match)
+        action: OfMatch = "plan" if planned else "confirm1" if at_once else "confirm"
+        button = partial(views.button, argument=press.argument, own=press.own)
+        row: list[Item] = [
+            button(action, match, tr("Confirm"), "✅"),
+            self._back(user, scene),
+        ]
+        if self.confirms(user, scene) and not planned:
+            row.append(button("atonce", match, tr("Confirm and don't ask again"), "⏩"))
+        return await self._content(user, scene, seen, lines, [row], with_text=False)
+
+    def _why_shown(self, user: int, scene: Scene) -> str:
+        """The reason for the preview of a move, and when previews end."""
+        if scene.choices_of(seat_at(scene.match, user)).confirm is None:
+            if self._rendering.face(scene.match).private:
+                return tr(
+                    "Only you see this. In your first matches, a step that cannot be taken back"
+                    " counts once you confirm it."
+                )
+            if self.confirms(user, scene):
+                return tr(
+                    "Only you see this. In your first matches a move counts once you confirm it."
+                )
+        return tr("Only you see this; nothing counts until you confirm.")
+
+    def _back(self, user: int, scene: Scene) -> Button:
+        page = self.present_page(user, scene)
+        return views.button("lookback", scene.match, tr("Back"), argument=page)
+
+    async def _choice(self, user: int, press: MatchPress, scene: Scene) -> Content:
+        match = scene.match
+        self._service.position_to_move(match, user, press.moment, own=press.own)
+        seen = self._service.timeline(match, user).views_until()
+        shared = press.action == "choose"
+        keyboard = self._keyboard(user, scene, "try1" if shared else "try")
+        rows = [[self._back(user, scene)]]
+        return await self._content(
+            *(user, scene, seen, [], rows),
+            keyboard=keyboard,
+            choosing=press.argument,
+            listed=not shared,
+        )
+
+    async def _content(
+        self,
+        user: int,
+        scene: Scene,
+        seen: Sequence[AnyView],
+        lines: Sequence[str],
+        rows: Sequence[Sequence[Item]],
+        *,
+        keyboard: Keyboard | None = None,
+        choosing: str | None = None,
+        with_text: bool = True,
+        said: str = "",
+        page: str = "",
+        listed: bool = True,
+        aside: bool = False,
+    ) -> Content:
+        """The screen of these views for the asker, below the text ``said``, with its keys if there
+        is a ``keyboard``. It is ``listed`` as on a private board, or else as on the shared board
+        from which the choice was opened.
+        """
+        match, face = scene.match, self._rendering.face(scene.match)
+        seat = match.seat_of(user)
+        words = scene.reader_choices(user).text_first
+        look = self._rendering.look(match, scene.theme_of(user), self._service.cut_short(match))
+        # Nothing but this board shows a try, so it has the keys of a shared one.
+        listed = listed and (words or not match.terms.day)
+        look = replace(look, listed=listed, words=words, page=page, aside=aside)
+        screen = face.screen(seen, look, choosing)
+        if match.terms.day and with_text and choosing is None:
+            known = self._service.timeline(match, user)
+            told = with_earlier_moves(match, known, face, look, screen.text)
+            screen = replace(screen, text=told)
+        before = [views.heading(match, face), screen.text] if with_text else []
+        text = "\n".join(filter(None, [said, *before, *lines]))
+        if words:
+            choice = () if choosing is None and not screen.pages else screen.drawings
+            text = with_words(text, face, seen[-1], look.names, look.ended, choice=choice)
+        if screen.pages:
+            keyboard, rows = None, [_turning(match, screen.pages)]
+        keys = keyboard.rows(screen.rows) if keyboard is not None else []
+        if keyboard is not None and choosing is None and seat is not None:
+            ordered = order_rows(match, seat, screen.orders)
+            rows = [*ordered, *rows]
+            if ordered:
+                text = f"{text}\n-# {order_hint(match, seat, screen.orders)}"
+        if with_text and choosing is None and screen.film is not None:
+            film = views.film_button(match, len(seen) - 1, screen.film)
+            if keys and len(keys[-1]) == 1 and isinstance(keys[-1][0], Button):
+                keys[-1].append(film)  # a single button wastes a line on a phone
+            else:
+                rows = [*rows, [film]]
+        # Menus beside the shared board tell what moves bring; a second board would only age there.
+        drawings = () if aside and keys else screen.drawings
+        pictures = await self._rendering.pictures(match.id, drawings)
+        return Content(layout(text, pictures, [*keys, *rows]), pictures)
+
+
+def _turning(match: Match, pages: Sequence[str]) -> list[Item]:
+    """The buttons to turn to the pages that follow."""
+    following = views.button("lookback", match, tr("Next"), "▶️", argument=pages[0])
+    if len(pages) == 1:
+        return [following]
+    skip = tr("Skip to the end")
+    return [following, views.button("lookback", match, skip, "⏭️", argument=pages[-1])]
+
+
+def _try_row(match: Match, known: Timeline) -> list[Item]:
+    """The last row of a try, which only its player sees."""
+    menu = button("menu", match, tr("Menu"))
+    if match.phase is not Phase.OVER:
+        return [menu]
+    return [result_button(match.game, match.terms.day), replay_button(match, known), menu]

@@ -1,0 +1,281 @@
+"""The message of a match before it begins: a challenge, or a lobby with its seats; and its remains.
+
+A challenge asks one player a question with the answers yes and no. Everything else is a lobby.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+import discord
+
+from cogs.board.views import match_views as views
+from cogs.board.views import terms_text
+from cogs.board.views.common_buttons import tutorial_buttons
+from cogs.board.views.match_views import button, names, names_of, plain_names
+from cogs.board.views.seating import LEVELS
+from cogs.contract.face import Face
+from cogs.contract.screen import Key
+from cogs.frame.layout import Button, Item, Picture, layout, menu
+from cogs.frame.names import safe_player_name
+from cogs.presses.addresses import MatchPress, OfMatch
+from prowlerbot.core.game import Game
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.lists_and_numbers import listed
+from prowlerbot.match.lobby import CHALLENGE_LASTS, can_start
+from prowlerbot.match.match import Ending, Match
+
+START_ALONE = "alone"
+CANCEL = "cancel"
+MENU = "menu"
+"""The value that the menus of a lobby carry."""
+_LEVEL_NAMES = {level: label for label, level in LEVELS}
+_ADD_MACHINE = {
+    "easy": mark("Add the machine: easy"),
+    "medium": mark("Add the machine: medium"),
+    "hard": mark("Add the machine: hard"),
+    "expert": mark("Add the machine: expert"),
+}
+
+
+def challenge_view(
+    match: Match,
+    game: Game,
+    face: Face,
+    pictures: Sequence[Picture] = (),
+    *,
+    machine: bool = True,
+    firsts: Collection[int] = (),
+    again: str = "",
+    habits: str = "",
+) -> discord.ui.LayoutView:
+    """The challenge or the lobby; mentions ping only the players asked.
+
+    ``pictures`` are the cover of the game, or the starting position of a match that plays on from
+    another one; ``machine`` says whether the machine may take a seat here, ``firsts`` are the seats
+    of players new to the game. For a rematch, ``again`` says how the previous match ended.
+    ``habits`` says how long such a match takes, and when its players are usually there.
+    """
+    lobby = len(match.players) != 2 or not match.asked or bool(_choices(match, game))
+    lines = [_heading(face, again), _opening(match, lobby=lobby, again=bool(again))]
+    lines += _rematch_lines(match, game, face) if again else []
+    words = [_setup_words(match, face), terms_text.words(match, firsts)]
+    if lobby:
+        lines += [_seat_line(match, face, seat) for seat in match.seats]
+        lines.append("")  # else the next text belongs to the last line of the list
+        lines += _ways_in(match, game)
+        rows = _lobby_rows(match, game, face, machine=machine)
+    else:
+        row: list[Item] = [
+            button("accept", match, tr("Accept")),
+            button("decline", match, tr("Decline")),
+            button("cancel", match, tr("Cancel")),
+        ]
+        rows = [row]
+        if again:  # a rematch shows changes in normal size
+            lines += filter(None, words)
+            words = []
+    until = tr(
+        "The challenge stands until {time}.", time=f"<t:{match.created_at + CHALLENGE_LASTS}:f>"
+    )
+    lines += [*_origin_lines(match, face), "-# " + " ".join(filter(None, [*words, habits, until]))]
+    if not again:
+        rows.append([*introduction_row(match, face)])
+    return layout("\n".join(lines), pictures, rows)
+
+
+def introduction_row(match: Match, face: Face) -> list[Button]:
+    """The rules in short and the lessons, for a message that everybody sees; the answers are
+    private.
+    """
+    return [button("rules", match, tr("How to play"), "📖"), *tutorial_buttons(face)]
+
+
+def _choices(match: Match, game: Game) -> Sequence[str]:
+    """The choices of players along with a seat; nothing if the match plays on from another one."""
+    return () if match.origin is not None else game.choices
+
+
+def _heading(face: Face, again: str) -> str:
+    """The name of the game and its pitch; for a rematch, how the previous match ended."""
+    title = tr("🔁 Rematch of {game}", game=face.title) if again else face.title
+    return f"### {title}\n{again or face.pitch}"
+
+
+def _opening(match: Match, *, lobby: bool, again: bool) -> str:
+    host = names_of(match, match.challenger)
+    if not lobby:
+        asked = listed([f"<@{match.player(seat).id}>" for seat in sorted(match.asked)])
+        if again:
+            return tr("{asked}, **{challenger}** asks for a rematch.", asked=asked, challenger=host)
+        return tr(
+            "{asked}, **{challenger}** challenges you to a match.", asked=asked, challenger=host
+        )
+    if again:
+        return tr("**{player}** asks for a rematch.", player=host)
+    if len(match.players) == 2 and not match.asked:
+        return tr("**{player}** is looking for an opponent.", player=host)
+    return tr("**{player}** opens a match for {count}.", player=host, count=len(match.players))
+
+
+def _rematch_lines(match: Match, game: Game, face: Face) -> list[str]:
+    """The changes of a rematch: the seats."""
+    if len(match.players) != 2 or game.choices:  # colours belong to players there
+        return []
+    marked = [f"{face.seat_mark(seat, '')} {name}" for seat, name in enumerate(names(match), 1)]
+    return [tr("You swap sides: {players}.", players=views.together(marked))]
+
+
+def _origin_lines(match: Match, face: Face) -> list[str]:
+    """The position that a match plays on from; nothing for one that starts from scratch."""
+    if match.origin is None:
+        return []
+    plays_on = trn(
+        "It plays on from match {id} after {count} move:",
+        "It plays on from match {id} after {count} moves:",
+        match.origin.count,
+        id=match.origin.source,
+    )
+    return [plays_on, views.heading(match, face)]
+
+
+def _setup_words(match: Match, face: Face) -> str:
+    """The effect of the game's own options; nothing if the match plays on from another one."""
+    if match.origin is not None:
+        return ""
+    who = [
+        tr("the opponent") if player.is_vacant else name
+        for player, name in zip(match.players, names(match), strict=True)
+    ]
+    words = face.setup_words(match.options, who)
+    return words[:1].upper() + words[1:]
+
+
+def _ways_in(match: Match, game: Game) -> list[str]:
+    """The effects of the buttons, unless they are plain."""
+    hints = []
+    vacant, choices = any(it.is_vacant for it in match.players), _choices(match, game)
+    if choices and vacant:
+        hints.append(
+            tr("Choose a colour under “Join with”, or press “Join” and get any free colour.")
+        )
+    elif choices and any(match.player(seat).choice for seat in match.asked):
+        hints.append(
+            tr("Press “Accept” to keep your colour, or choose another one under “Join with”.")
+        )
+    elif choices and match.asked:
+        hints.append(
+            tr("Choose a colour under “Join with”, or press “Accept” and get any free colour.")
+        )
+    if match.asked and not vacant and len(match.players) > 2:
+        asked = names_of(match, *sorted(match.asked))
+        hints.append(
+            trn(
+                "The match begins once {players} has accepted.",
+                "The match begins once {players} have accepted.",
+                len(match.asked),
+                players=asked,
+            )
+        )
+    if 1 in game.seats and can_start(match, game) and not match.voters - {match.challenger}:
+        host = names_of(match, match.challenger)
+        hints.append(tr("{player} can press Start at once, to play alone.", player=host))
+    return hints
+
+
+def _seat_line(match: Match, face: Face, seat: int) -> str:
+    player = match.player(seat)
+    if player.is_vacant:
+        who = tr("open to anyone")
+    elif player.is_machine:
+        who = safe_player_name(player)
+        if player.name != player.level:  # a short name does not tell the level
+            who = f"{who} · {tr(_LEVEL_NAMES[player.level or ''])}"
+    elif not player.joined:
+        who = tr("waiting for {player}", player=f"<@{player.id}>")
+    else:
+        who = f"**{safe_player_name(player)}**"
+    if player.choice:
+        chosen = face.seat_choice(player.choice)
+        who = " · ".join([who, " ".join(filter(None, [chosen.emoji, chosen.label]))])
+    # Starting with fewer players closes the gaps, so a seat has its mark only once it is settled.
+    mark = face.seat_mark(seat, match.origin.setup) if match.origin is not None else f"{seat}."
+    return f"{mark} {who}"
+
+
+def _lobby_rows(match: Match, game: Game, face: Face, *, machine: bool) -> list[list[Item]]:
+    """At most one row of buttons, and two menus: one for joining, and one for the host alone."""
+    vacant = any(player.is_vacant for player in match.players)
+    keys = [face.seat_choice(each) for each in _choices(match, game)]
+    row: list[Item] = []
+    if vacant:
+        row.append(button("join", match, tr("Join")))
+    elif match.asked:
+        row.append(button("accept", match, tr("Accept")))
+    if match.asked:
+        row.append(button("decline", match, tr("Decline")))
+    if match.voters - match.asked - {match.challenger}:
+        row.append(button("stepout", match, tr("Leave")))
+    if match.origin is None and game.seats.start < len(match.players):
+        start = button("start", match, tr("Start"))
+        row.append(replace(start, disabled=not can_start(match, game)))
+    return [*_joining(match, keys), row, [_for_host(match, game, machine=machine and vacant)]]
+
+
+def _joining(match: Match, keys: Sequence[Key]) -> list[list[Item]]:
+    """Join with one of these choices, or change one's own. Choices that somebody else has, or would
+    keep as a player asked to a rematch, are not on offer.
+    """
+    taken = {player.choice for player in match.players}
+    options = [
+        discord.SelectOption(label=key.label, value=key.argument, emoji=key.emoji)
+        for key in keys
+        if key.argument not in taken
+    ]
+    joining = menu(_menu_id("join", match), tr("Join with …"), options)
+    return [[joining]] if options else []
+
+
+def _for_host(match: Match, game: Game, *, machine: bool) -> Item:
+    host = plain_names(match)[match.challenger - 1]
+    options = [
+        discord.SelectOption(label=tr(label), value=level)
+        for level, label in _ADD_MACHINE.items()
+        if machine
+    ]
+    if match.asked and can_start(match, game, alone=True):
+        asked = [plain_names(match)[seat - 1] for seat in sorted(match.asked)]
+        label = tr("Start without {players}", players=listed(asked))
+        options.append(discord.SelectOption(label=label[:100], value=START_ALONE))
+    options.append(discord.SelectOption(label=tr("Cancel the match"), value=CANCEL))
+    placeholder = tr("For {player}, the host", player=host)
+    return menu(_menu_id("machine", match), placeholder, options)
+
+
+def _menu_id(action: OfMatch, match: Match) -> str:
+    """The id of a menu, new after each change: Discord keeps the choice in a menu with the same id,
+    so the same option could not be chosen twice.
+    """
+    return str(MatchPress(action, match.id, match.moment, f"{MENU}{match.revision}"))
+
+
+_ENDED = {
+    Ending.DECLINED: mark("{asked} declined {challenger}'s challenge."),
+    Ending.CANCELLED: mark("{challenger} withdrew the challenge to {asked}."),
+    Ending.EXPIRED: mark("{challenger}'s challenge to {asked} has expired."),
+}
+_ENDED_OPEN = {
+    Ending.CANCELLED: mark("{challenger} cancelled the match."),
+    Ending.EXPIRED: mark("{challenger}'s match did not begin in time."),
+}
+
+
+def ended_challenge_view(match: Match, face: Face) -> discord.ui.LayoutView:
+    who = names(match)
+    others = [who[seat - 1] for seat in match.seats if seat != match.challenger]
+    two = len(match.players) == 2 and not any(player.is_vacant for player in match.players)
+    sentences = _ENDED if two else _ENDED_OPEN
+    sentence = sentences.get(match.ending or Ending.EXPIRED, sentences[Ending.EXPIRED])
+    words = tr(sentence, asked=listed(others), challenger=who[match.challenger - 1])
+    return layout(f"### {face.title}\n{words}")

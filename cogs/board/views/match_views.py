@@ -1,0 +1,341 @@
+"""The messages of a match as Components V2 layouts.
+
+The views only carry contents: each press is answered from the data of its button. Each view is
+stopped at once, so discord.py keeps none of them in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import discord
+
+from cogs.board.views.common_buttons import another_game_button, level_buttons
+from cogs.board.views.endings import ended_sentence
+from cogs.board.views.keys import Keyboard
+from cogs.board.views.seating import as_person, came_line, left_seats
+from cogs.contract.face import Face
+from cogs.contract.screen import TEXT_LIMIT, Chapter, Drawing, Film, Screen, fitted
+from cogs.frame.layout import Button, Item, fits, layout
+from cogs.frame.names import player_name, safe_player_name
+from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
+from prowlerbot.core.game import AnyView
+from prowlerbot.core.i18n import tr, trn
+from prowlerbot.core.lists_and_numbers import listed
+from prowlerbot.match.match import Level, Match, Phase, Ranks
+from prowlerbot.match.terms import Asked
+from prowlerbot.match.timeline import Timeline
+
+FILM = "🎞️"
+"""The emoji of animations."""
+PLAN = "💭"
+"""The emoji of plans."""
+REFRESH = "🔄"
+"""The emoji of the button that brings a board up to date."""
+_STYLES = {
+    "accept": discord.ButtonStyle.success,
+    "join": discord.ButtonStyle.success,
+    "start": discord.ButtonStyle.primary,
+    "resign!": discord.ButtonStyle.danger,
+    "confirm": discord.ButtonStyle.success,
+    "confirm1": discord.ButtonStyle.success,
+    "repost!": discord.ButtonStyle.danger,
+    "agree": discord.ButtonStyle.success,
+    "rematch": discord.ButtonStyle.primary,
+    "takeseat": discord.ButtonStyle.success,
+    "m": discord.ButtonStyle.primary,
+}
+
+
+def button(
+    action: OfMatch,
+    match: Match,
+    label: str,
+    emoji: str | None = None,
+    *,
+    argument: str = "",
+    own: int = 0,
+) -> Button:
+    return Button(
+        style=_STYLES.get(action, discord.ButtonStyle.secondary),
+        label=label,
+        emoji=emoji,
+        custom_id=str(MatchPress(action, match.id, match.moment, argument, own)),
+    )
+
+
+def draw_button(match: Match) -> Button:
+    """The button that asks the other players to have moves drawn."""
+    draw = button("ask", match, tr("Draw the rest"), "🎲", argument=Asked.DRAWN)
+    return replace(draw, disabled=match.open_question is not None)
+
+
+def replay_button(match: Match, known: Timeline, chapter: Chapter | None = None) -> Button:
+    """The way into a replay of the moves that its reader may know, or of one chapter of them."""
+    press = ReplayPress("replay", match.id, replay_begins(match, known))
+    if chapter is not None:
+        press = replace(press, ply=chapter.first, chapter=chapter.key)
+    return Button(tr("Replay"), str(press), emoji="⏪")
+
+
+def review_button(match: Match) -> Button:
+    """The way to the review of a finished match."""
+    return Button(tr("Review"), str(ReviewPress("review", match.id)))
+
+
+def film_button(match: Match, ply: int, film: Film) -> Button:
+    """The animation of a chapter, for the presser only."""
+    press = ReplayPress("animate", match.id, ply, chapter=film.chapter)
+    return Button(label=film.label, emoji=FILM, custom_id=str(press))
+
+
+def replay_begins(match: Match, known: Timeline) -> int:
+    """The first moment of a replay: the start of a finished match, else the last move."""
+    return 0 if match.ending else known.ply
+
+
+def names(match: Match) -> list[str]:
+    """The players' names for a text with markdown, seat 1 first."""
+    return [safe_player_name(player) for player in match.players]
+
+
+def names_of(match: Match, *seats: int) -> str:
+    """The names of the players of these seats, joined for a text with markdown."""
+    return listed([safe_player_name(match.player(seat)) for seat in seats])
+
+
+def others(match: Match, user: int) -> list[str]:
+    """All other players of the match, for a text with markdown."""
+    found = [each for each in match.players if each.id != user]
+    # Players of an imported record are vacant seats with names.
+    return [safe_player_name(each) for each in found if each.name or not each.is_vacant]
+
+
+def plain_names(match: Match) -> list[str]:
+    """The players' names for a picture or a plain text, seat 1 first."""
+    return [player_name(player) for player in match.players]
+
+
+def board_view(
+    match: Match,
+    known: Timeline,
+    face: Face,
+    screen: Screen,
+    *,
+    choosing: bool = False,
+    due: int | None = None,
+    stopwatch: str = "",
+    machine: str = "",
+    question: str = "",
+    rating: str = "",
+    hints: str = "",
+    plannable: bool = False,
+    may_be_old: bool = False,
+) -> discord.ui.LayoutView:
+    """The board with its buttons, or with the answers to an open choice.
+
+    ``due`` is the deadline of the present move, ``stopwatch`` the end of the shared clock,
+    ``machine`` says that the machine is thinking, ``question`` is one player's question to the
+    other, ``rating`` tells the change of the ratings by the match, ``hints`` who took any. If
+    it is ``plannable`` there is a way to plan, which the menu has where the board has no room.
+    Where it ``may_be_old``, as only a press changes it, a button brings it up to date.
+    """
+    rows: list[list[Item]]
+    # The turn and the other player's move name both of two, and a phone's screen is small.
+    lines = [] if len(match.players) == 2 and not face.private else [heading(match, face)]
+    if match.ending is not None:
+        # The winner comes first; the way there is told below.
+        ended = f"## {ended_sentence(match, known, face)}"
+        lines = [ended, heading(match, face), came_line(match), rating, hints, screen.text]
+        rows = _end_rows(match, known)
+    elif choosing:
+        rows = [*Keyboard(match).rows(screen.rows), [button("back", match, tr("Back"))]]
+        rows[-1] += _that_fit(_refresh(match, may_be_old=may_be_old), screen, rows)
+        lines += [screen.text, _looks_old(rows[-1], tr("Back"), may_be_old=may_be_old)]
+    else:
+        # The deadline goes on after the sentence.
+        told = screen.text if due is None else screen.text.removesuffix(".")
+        lines.append(" · ".join(filter(None, [told, due_line(due)])))
+        lines += [*left_seats(match), stopwatch, machine, question]
+        rows = Keyboard(match).rows(screen.rows)
+        seats: list[list[Item]] = [[it] for it in take_buttons(match)]
+        beside: list[Item] = [button("menu", match, tr("Menu"))]
+        if known.present.drawable:
+            beside.insert(0, draw_button(match))
+        if screen.film is not None:
+            beside.insert(0, film_button(match, known.ply, screen.film))
+        if face.private:
+            beside.insert(0, button("look", match, tr("Open my board"), "👁️"))
+        elif screen.look:
+            beside.insert(0, button("look", match, screen.look, "🔎"))
+        more = _if_there_is_room(match, known, plannable=plannable, may_be_old=may_be_old)
+        beside[-1:-1] = _that_fit(more, screen, [*rows, beside])
+        lines.append(_looks_old(beside, tr("Menu"), may_be_old=may_be_old))
+        if screen.has_room_for(len(beside)):
+            rows[-1] += beside
+        elif screen.look and screen.has_room_for(1):  # three would take two lines on a phone
+            rows[-1].append(beside.pop())
+            rows.append(beside)
+        else:
+            rows.append(beside)
+        rows += seats
+    lines += [_released(match), f"-# {face.title} · {which(match)}"]
+    return layout("\n".join(filter(None, lines)), screen.drawings, rows)
+
+
+def _if_there_is_room(
+    match: Match, known: Timeline, *, plannable: bool, may_be_old: bool
+) -> list[Button]:
+    """The way to a board up to date, that to plan, and at the first decisions that to the rules."""
+    plan = button("pre", match, tr("Plan"), PLAN)
+    rules = button("rules", match, tr("How to play"), "📖")
+    return [
+        *_refresh(match, may_be_old=may_be_old),
+        *([plan] if plannable else []),
+        *([rules] if known.count() < len(match.players) else []),
+    ]
+
+
+def _refresh(match: Match, *, may_be_old: bool) -> list[Button]:
+    """The way to a board up to date, if only a press changes it."""
+    return [button("refresh", match, tr("Refresh"), REFRESH)] if may_be_old else []
+
+
+def _looks_old(row: Sequence[Item], other: str, *, may_be_old: bool) -> str:
+    """How to bring such a board up to date: by its own button, or by another that does that too."""
+    found = any(isinstance(it, Button) and it.emoji == REFRESH for it in row)
+    pressed = REFRESH if found else f"**{other}**"
+    return "-# " + tr("Looks old? Press {button}.", button=pressed) if may_be_old else ""
+
+
+def _that_fit(
+    more: Sequence[Button], screen: Screen, rows: Sequence[Sequence[Item]]
+) -> list[Button]:
+    """As many of these buttons as a message takes in its last row, the first ones first."""
+    *above, last = rows
+    counts = range(len(more), 0, -1)
+    able = (at for at in counts if fits(screen.drawings, [*above, [*last, *more[:at]]]))
+    return [*more[: next(able, 0)]]
+
+
+def take_buttons(match: Match) -> list[Button]:
+    """The buttons for the offered seats, each with its player's name if there are several."""
+    free = [seat for seat in match.seats if match.player(seat).offered]
+    if match.phase is not Phase.PLAYING:
+        return []
+
+    def label(seat: int) -> str:
+        if len(free) == 1:
+            return tr("Take this seat")
+        name = player_name(as_person(match.player(seat)))
+        return tr("Take the seat of {player}", player=name)
+
+    return [button("takeseat", match, label(seat), "🪑", argument=str(seat)) for seat in free]
+
+
+def _end_rows(match: Match, known: Timeline) -> list[list[Item]]:
+    """The buttons below a finished match, another match first; a phone has room for three side by
+    side, without emoji.
+
+    People must accept a rematch; otherwise the player simply plays again. In a competition it
+    decides who meets next.
+    """
+    animate = ReplayPress("animate", match.id, known.ply)
+    again = tr("Rematch") if len(match.people) > 1 else tr("Play again")
+    rematch = [] if match.terms.competition else [button("rematch", match, again)]
+    levels = level_buttons(match, lambda level: _with_level(match, level))
+    elsewhere: list[Item] = [another_game_button(), button("menu", match, tr("Menu"))]
+    begin: list[list[Item]] = [[*rematch, *elsewhere]]
+    if levels:
+        begin = [[*rematch, *levels], elsewhere]
+    return [
+        *begin,
+        [
+            review_button(match),
+            replace(replay_button(match, known), emoji=None),
+            Button(tr("Animation"), str(animate)),
+            button("describe", match, tr("Describe")),
+        ],
+    ]
+
+
+def _with_level(match: Match, level: Level) -> MatchPress:
+    return MatchPress("rematch", match.id, match.moment, level)
+
+
+def which(match: Match) -> str:
+    """The match by its id, and the match and move that it branched off from."""
+    named, origin = tr("match {id}", id=match.id), match.origin
+    if origin is None:
+        return named
+    branched = trn(
+        "branched from {source} after {count} move",
+        "branched from {source} after {count} moves",
+        origin.count,
+        source=origin.source,
+    )
+    return f"{named} · {branched}"
+
+
+def _released(match: Match) -> str:
+    """The line that a match has come out of its competition."""
+    told = tr("Its competition was ended early, so this match no longer counts in it.")
+    return f"-# {told}" if match.terms.released else ""
+
+
+def heading(match: Match, face: Face) -> str:
+    """The players, each with the mark of the seat."""
+    marks = [face.seat_mark(seat, match.setup) for seat in match.seats]
+    return "### " + together([*map(" ".join, zip(marks, names(match), strict=True))])
+
+
+def together(players: Sequence[str]) -> str:
+    """The players of a match in a heading: two play against each other, more are listed."""
+    return f" {tr('against')} ".join(players) if len(players) == 2 else " · ".join(players)
+
+
+def ended_line(match: Match, known: Timeline, face: Face) -> str:
+    """The same as a heading; empty while the match runs."""
+    sentence = ended_sentence(match, known, face)
+    return f"### {sentence}" if sentence else ""
+
+
+def on_own_board(match: Match, face: Face) -> bool:
+    """Whether players move on boards of their own: in games with secret plans, and in tries of the
+    day's challenge, which nobody else may see.
+    """
+    return face.private or bool(match.terms.day)
+
+
+def way_to(link: str) -> str:
+    """The address of a board as a link with words."""
+    return f"[{tr('Go to the board')}]({link})"
+
+
+def due_line(due: int | None) -> str:
+    """The deadline of the move; Discord turns the time into “in 3 days” or “an hour ago”."""
+    return "" if due is None else tr("⏳ due {when}", when=f"<t:{due}:R>")
+
+
+def with_words(
+    text: str,
+    face: Face,
+    view: AnyView,
+    names: Sequence[str],
+    ended: Ranks | None = None,
+    *,
+    choice: Sequence[Drawing] = (),
+) -> str:
+    """The text above a picture with the whole position in words, or with as many of its lines as
+    fit; if there is less room than for the short words, with those. In an open ``choice`` with the
+    words of its picture, which shows what is chosen so far.
+    """
+    if choice:
+        return f"{text}\n\n{choice[-1].alt}"
+    room = TEXT_LIMIT - len(text) - len("\n\n")
+    words = face.describe(view, names, ended)
+    if len(words) > room:
+        short = face.brief(view, names, ended)
+        words = fitted(words.split("\n"), room, "\n") if len(short) < room else short
+    return f"{text}\n\n{words}" if 0 < len(words) <= room else text

@@ -1,0 +1,37 @@
+"""What stays of a message that a match has left: for another place, or for a thread of its own."""
+
+from __future__ import annotations
+
+import discord
+
+from cogs.board.views import match_views as views
+from cogs.contract.face import Face
+from cogs.frame.layout import layout
+from prowlerbot.core.i18n import tr
+from prowlerbot.core.lists_and_numbers import listed
+from prowlerbot.match.match import Match, Phase
+
+_LONGEST_THREAD_NAME = 100
+
+
+def moved_view(
+    match: Match, face: Face, link: str | None, *, away: bool = False
+) -> discord.ui.LayoutView:
+    """The rest of a board message after the match has moved elsewhere. From ``away``, a player can
+    bring it back, who may see it nowhere else.
+    """
+    moved = tr("The board of {players} has moved.", players=listed(views.names(match)))
+    back = away and match.phase is not Phase.OVER
+    rows = [[views.button("repost!", match, tr("Bring it back here"))]] if back else []
+    return layout(f"### {face.title}\n{moved} {views.way_to(link) if link else ''}", rows=rows)
+
+
+def thread_name(match: Match) -> str:
+    return views.together(views.plain_names(match))[:_LONGEST_THREAD_NAME]
+
+
+def thread_view(match: Match, face: Face, thread: str) -> discord.ui.LayoutView:
+    """The rest of a challenge after the match has moved to a thread of its own."""
+    return layout(
+        f"{views.heading(match, face)}\n{tr('The match is played in {thread}.', thread=thread)}"
+    )

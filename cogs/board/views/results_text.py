@@ -1,0 +1,190 @@
+"""Results and ratings in words; names come plain and are made safe here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from cogs.frame.names import safe, safe_player_name
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.lists_and_numbers import in_percent, labelled, listed, signed
+from prowlerbot.match.match import CUT, REMOVED, Ending
+from prowlerbot.match.player_results import Finished, Tally, Won, result_for, seat_of
+from prowlerbot.match.ratings import A_DAY, PROVISIONAL, Verdict, is_provisional, medal
+from prowlerbot.profiles.leaderboard_store import Standing
+
+_MEDALS: Mapping[int | None, str] = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+
+def rating_line(finished: Finished) -> str:
+    """The change of the players' ratings by a match, for everybody to read below the board."""
+    if finished.verdict is Verdict.SHORT:
+        return "-# " + tr("Too short to be rated")
+    if finished.verdict is Verdict.OFTEN:
+        return "-# " + trn(
+            "Not rated: you have had {count} rated match with each other today.",
+            "Not rated: you have had {count} rated matches with each other today.",
+            A_DAY,
+        )
+    if len(finished.players) == 1:
+        return "-# " + tr("Not rated: played alone.")
+    if any(player.is_machine for player in finished.players):
+        return "-# " + tr("Not rated: the machine took part.")
+    if finished.ending in CUT | REMOVED:
+        return "-# " + tr("Not rated: the players did not end it themselves.")
+    changes = ", ".join(
+        f"{safe(player.name)} {_after(finished, index)}"
+        for index, player in enumerate(finished.players[: len(finished.after)])
+    )
+    return tr("📈 Rating: {changes}", changes=changes) if changes else ""
+
+
+def _after(finished: Finished, index: int, *, provisional: bool = True) -> str:
+    """The rating after a match, and its change by the match once the rating is settled.
+
+    Earlier changes are large and say more about the model than about the player.
+    """
+    after, matches = finished.after[index], finished.matches[index]
+    if is_provisional(matches):
+        return points(after.points, matches if provisional else PROVISIONAL)
+    shown = points(after.points, matches)
+    return f"{shown} ({signed(after.points - finished.before[index].points)})"
+
+
+def points(rating: int, matches: int) -> str:
+    """A rating after so many rated matches, and whether it is provisional."""
+    shown = f"**{rating}**"
+    return tr("{rating} provisional", rating=shown) if is_provisional(matches) else shown
+
+
+def rated(standing: Standing) -> str:
+    """A rating with its range, which appears only once it is meaningful."""
+    shown = points(standing.rating.points, standing.matches)
+    return shown if is_provisional(standing.matches) else f"{shown} ± {standing.rating.range}"
+
+
+def history_line(finished: Finished, player: int, where: str, *, readers: bool) -> str:
+    """One finished match as a line of the player's history, with ``where`` to find it, if that is
+    for the reader. ``readers`` says that the player is the reader.
+    """
+    index = seat_of(finished, player)
+    others = listed([safe_player_name(each) for each in finished.players if each.id != player])
+    totals = [str(total) for total in finished.totals]
+    own_first = " : ".join([*totals[index : index + 1], *totals[:index], *totals[index + 1 :]])
+    ender = finished.players[finished.ended_by - 1] if finished.ended_by else finished.players[0]
+    result = tr(
+        _sentences(finished, readers=readers)[result_for(finished, player)],
+        others=others,
+        totals=own_first,
+        place=finished.ranks[index],
+        count=len(finished.players),
+        player=safe_player_name(ender),
+    )
+    parts = [result]
+    if finished.after:
+        fell = finished.after[index].points < finished.before[index].points
+        # Each rating is provisional here; saying so would only repeat it.
+        parts.append(f"{'📉' if fell else '📈'} {_after(finished, index, provisional=False)}")
+    elif not any(each.is_machine for each in finished.players) and len(finished.players) > 1:
+        friendly = finished.verdict is Verdict.FRIENDLY
+        parts.append(tr("friendly") if friendly else tr("unrated"))
+    parts.append(f"<t:{finished.ended_at}:d>")
+    return " · ".join(filter(None, [*parts, where]))
+
+
+def _sentences(finished: Finished, *, readers: bool) -> Mapping[Won, str]:
+    """The description of a match for each result of the player in question."""
+    count = len(finished.players)
+    if count == 1:
+        return _ALONE
+    played = finished.ending is Ending.PLAYED
+    if finished.ending in CUT | REMOVED or (played and not finished.totals):
+        return _ALL_LEFT
+    if played:
+        return _PLAYED if count == 2 else _PLAYED_BY_MORE
+    resigned = finished.ending is Ending.RESIGNED
+    if count > 2:
+        return _LEFT if resigned else _CLAIMED_BY_MORE
+    if readers:
+        return _RESIGNED_READER if resigned else _CLAIMED_READER
+    return _RESIGNED if resigned else _CLAIMED
+
+
+_ALONE = {
+    Won.WON: mark("🏆 Won alone, {totals}"),
+    Won.SHARED: mark("🏆 Won alone, {totals}"),
+    Won.LOST: mark("▫️ Lost alone, {totals}"),
+}
+_PLAYED_BY_MORE = {
+    Won.WON: mark("🏆 Won against **{others}**, {totals}"),
+    Won.SHARED: mark("🤝 Shared the victory in a match with **{others}**, {totals}"),
+    Won.LOST: mark("▫️ Place {place} of {count} in a match with **{others}**, {totals}"),
+}
+_PLAYED = {
+    Won.WON: mark("🏆 Won against **{others}**, {totals}"),
+    Won.SHARED: mark("🤝 Shared the victory with **{others}**, {totals}"),
+    Won.LOST: mark("▫️ Lost against **{others}**, {totals}"),
+}
+_RESIGNED = {
+    Won.WON: mark("🏆 Won: **{others}** resigned"),
+    Won.LOST: mark("▫️ Resigned against **{others}**"),
+}
+_RESIGNED_READER = {**_RESIGNED, Won.LOST: mark("▫️ You resigned against **{others}**")}
+_CLAIMED = {
+    Won.WON: mark("🏆 Won: **{others}** ran out of time"),
+    Won.SHARED: mark("🤝 Shared the victory in a match with **{others}**; the time ran out"),
+    Won.LOST: mark("▫️ Ran out of time against **{others}**"),
+}
+_CLAIMED_READER = {**_CLAIMED, Won.LOST: mark("▫️ You ran out of time against **{others}**")}
+_ALL_LEFT = {
+    Won.WON: mark("🏆 Won the match with **{others}**, not played out"),
+    Won.SHARED: mark("🤝 Shared the victory in a match with **{others}**, not played out"),
+    Won.LOST: mark("▫️ Place {place} of {count} in a match with **{others}**, not played out"),
+}
+_LEFT = {
+    Won.WON: mark("🏆 Won against **{others}**; {player} left"),
+    Won.SHARED: mark("🤝 Shared the victory in a match with **{others}**; {player} left"),
+    Won.LOST: mark("▫️ Place {place} of {count} in a match with **{others}**; {player} left"),
+}
+_CLAIMED_BY_MORE = {
+    **_CLAIMED,
+    Won.WON: mark("🏆 Won against **{others}**; the time ran out"),
+    Won.LOST: mark("▫️ Place {place} of {count} in a match with **{others}**; the time ran out"),
+}
+
+
+def tally_line(result: Tally) -> str:
+    """The number of matches, and how they ended."""
+    count = trn("{count} match", "{count} matches", len(result.results))
+    parts = [
+        tr("{count} won", count=result.won),
+        tr("{count} lost", count=result.lost),
+        *([tr("{count} shared", count=result.shared)] if result.shared else []),
+    ]
+    rate = in_percent(round(100 * result.won / len(result.results)))
+    return labelled(f"**{count}**", f"{', '.join(parts)} ({tr('{rate} won', rate=rate)})")
+
+
+def standing_line(place: int, places: int, name: str, standing: Standing, *, readers: bool) -> str:
+    """One line of a leaderboard; ``readers`` says that the player is the reader."""
+    count = trn("{count} match", "{count} matches", standing.matches)
+    shown = f"**{safe(name)}**" if readers else safe(name)
+    number = f"**{place}.**"
+    mark_of_place = _MEDALS.get(medal(place, places, standing.matches), number)
+    return f"{mark_of_place} {shown} · {rated(standing)} · {count}"
+
+
+def streak_line(result: Tally, name: str, other: str) -> str:
+    """The winner of the latest matches in a row, if anybody has a streak."""
+    if result.streak < 2 or result.results[0] is Won.SHARED:
+        return ""
+    winner = name if result.results[0] is Won.WON else other
+    return trn(
+        "🔥 {player} has won the last {count} match.",
+        "🔥 {player} has won the last {count} matches.",
+        result.streak,
+        player=safe(winner),
+    )
+
+
+def bullets(lines: Sequence[str]) -> str:
+    return "\n".join(f"- {line}" for line in lines if line)

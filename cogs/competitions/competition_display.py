@@ -1,0 +1,140 @@
+"""Shows a competition in its message: as the answer to a press, and without one."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import weakref
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+
+import discord
+from discord import Interaction
+
+from cogs.board.public_posts import count_post
+from cogs.board.rendering import Rendering
+from cogs.board.views.common_buttons import competition_button
+from cogs.competitions.competition_message import CompetitionMessages
+from cogs.frame.layout import Content, layout
+from cogs.frame.rate_limits import TooMuch
+from cogs.frame.replies import (
+    LOST,
+    Unconfirmed,
+    show_in_own,
+    show_privately,
+    show_to_all,
+    turn_into,
+)
+from cogs.presses.addresses import CompetitionPress
+from prowlerbot.competitions.competition_post_store import CompetitionPosts
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_store import Stored, main_post
+from prowlerbot.core.errors import NotFound
+from prowlerbot.core.i18n import Language, speaking
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(eq=False)
+class ShownCompetitions:
+    """One task at a time shows a competition, always as it is stored then."""
+
+    _client: discord.Client
+    _competitions: Competitions
+    _rendering: Rendering
+    _messages: CompetitionMessages
+
+    def __post_init__(self) -> None:
+        self._posts = CompetitionPosts(self._competitions.service.store.database)
+        self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
+
+    @asynccontextmanager
+    async def showing(self, competition_id: str) -> AsyncIterator[Stored]:
+        """Let nobody else show the competition meanwhile; speaks the language of its server."""
+        async with self._locks.setdefault(competition_id, asyncio.Lock()):
+            it = await self._competitions.get(competition_id)
+            with speaking(await self.language(it)):
+                yield it
+
+    async def language(self, it: Stored) -> Language:
+        """The language of the server of a competition."""
+        return await self._rendering.language(it.guild)
+
+    async def post(self, interaction: Interaction, competition_id: str) -> None:
+        """Show a new competition as the answer to the command that has created it."""
+        async with self.showing(competition_id) as it:
+            content = await self._messages.content(it)
+            main, outbox = main_post(it), self._competitions.service.store.outbox
+            try:
+                count_post(interaction)
+                sent = await show_to_all(interaction, content)
+            except Unconfirmed:  # the outbox finds it, or sends it
+                raise
+            except (*LOST, TooMuch):
+                outbox.note_gone(main)
+                await self._competitions.cancel(it.id)
+                raise
+            await outbox.stands(replace(main, message=sent.message))
+            await self._posts.note_shown(it.id, it.revision)
+
+    async def _answer(self, interaction: Interaction, pressed: Stored) -> bool:
+        """Answer a press by updating the competition's message; False if it was on another one."""
+        if interaction.message is None or interaction.message.id != pressed.message:
+            return False
+        async with self.showing(pressed.id) as it:
+            await turn_into(interaction, await self._messages.content(it))
+            await self._posts.note_shown(it.id, it.revision)
+            return True
+
+    async def tell(self, interaction: Interaction, it: Stored, text: str) -> None:
+        """Show a change: in the competition's message if that was pressed, else in words. A duty
+        brings its messages up to date.
+        """
+        if not await self._answer(interaction, it):
+            await show_in_own(interaction, Content(layout(text)))
+
+
+async def ask(interaction: Interaction, question: str, label: str, press: CompetitionPress) -> None:
+    """Ask the asker alone whether that is meant; the press says yes."""
+    view = layout(question, rows=[[competition_button(label, press)]])
+    await show_privately(interaction, Content(view))
+
+
+def unseen(competition_id: str) -> NotFound:
+    """The same answer for a missing competition and one that the asker may not look at."""
+    return NotFound("There is no competition “{competition}”.", competition=competition_id)
+
+
+def check_sight(interaction: Interaction, it: Stored) -> None:
+    """Raise NotFound for somebody who cannot see the channel of a competition and is no player.
+
+    Members who see the channel see all of it, as all its matches are shown there. Admins can still
+    end one whose channel is gone. A league of all servers is open to everybody, but its matches are
+    not.
+    """
+    guild, user = interaction.guild, interaction.user
+    if it.is_wide:  # its players have chosen to be seen in all its servers
+        return
+    if user.id in it.competition.course.entries:
+        return
+    if interaction.guild_id != it.guild or guild is None:
+        raise unseen(it.id)
+    if interaction.channel_id == it.channel:
+        return
+    place = guild.get_channel_or_thread(it.channel)
+    if place is None and interaction.permissions.manage_guild:  # its channel may be deleted
+        return
+    if place is None or not isinstance(user, discord.Member):
+        raise unseen(it.id)
+    if not _sees(user, place):
+        raise unseen(it.id)
+
+
+def _sees(user: discord.Member, place: discord.abc.GuildChannel | discord.Thread) -> bool:
+    """Whether a member can look into a channel. Discord does not tell who is in a private thread,
+    so that is closed to all but those who run it.
+    """
+    may = place.permissions_for(user)
+    hidden = isinstance(place, discord.Thread) and place.is_private()
+    return may.view_channel and (may.manage_threads or not hidden)

@@ -1,0 +1,170 @@
+"""What hosts and admins change in a running competition, each after a question where it cannot be
+taken back: its words, who takes part, the round, its end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from discord import Interaction, app_commands
+
+from cogs.competitions.competition_display import ShownCompetitions, ask
+from cogs.competitions.competition_options import (
+    check_host,
+    check_may_end,
+    manages_its_server,
+    role_in,
+)
+from cogs.competitions.views import competition_text as words
+from cogs.frame.layout import first_lines
+from cogs.frame.replies import say
+from cogs.presses.addresses import CompetitionPress
+from cogs.presses.press import read_number
+from prowlerbot.competitions.competition_events import By, Paired
+from prowlerbot.competitions.competition_record import Format
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.player_steps import check_does_not_play, check_may_end_round, remove
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.lists_and_numbers import labelled, listed
+from prowlerbot.match.closing import slowest
+from prowlerbot.match.match import Phase
+
+NEW_NAME, NEW_TEXT = mark("The new name"), mark("The new text")
+TO_DELETE = mark("Delete the name, the text, or both")
+DELETE_CHOICES = [
+    app_commands.Choice(name="The name", value="name"),
+    app_commands.Choice(name="The text", value="text"),
+    app_commands.Choice(name="Name and text", value="both"),
+]
+_LISTED = 16
+"""Matches that a question lists."""
+
+
+@dataclass(eq=False)
+class Editing:
+    _competitions: Competitions
+    _shown: ShownCompetitions
+
+    async def answer(self, interaction: Interaction, it: Stored, press: CompetitionPress) -> None:
+        """Do what the answer to a question asks for."""
+        match press.way:
+            case "endround!":
+                await self._end_round(interaction, it, press.number)
+            case "remove!":
+                await self._remove(interaction, it, read_number(press.place) or 0)
+            case _:
+                await self._end(interaction, it)
+
+    # ------------------------------------------------------------------ its words
+
+    async def edit(
+        self,
+        interaction: Interaction,
+        it: Stored,
+        *,
+        name: str | None,
+        about: str | None,
+        delete: str | None,
+    ) -> None:
+        """Change what is given, delete what is named, and leave the rest as it is."""
+        if name is None and about is None and delete is None:
+            raise Denied("Give a new name, a new text, or what to delete.")
+        if name is None and delete in {"name", "both"}:
+            name = ""
+        if about is None and delete in {"text", "both"}:
+            about = ""
+        role: By = "admin" if manages_its_server(interaction, it) else "host"
+        it = await self._competitions.rename(it.id, name, about, role=role)
+        told = [tr("Its name: {name}", name=words.title(it))]
+        told.append(tr("It has a text.") if it.text.strip() else tr("It has no text."))
+        await say(interaction, "\n".join(told))
+
+    # ------------------------------------------------------------------ who takes part
+
+    async def ask_to_remove(self, interaction: Interaction, it: Stored, user: int) -> None:
+        """Ask whether a player is to be taken out."""
+        check_does_not_play(it.competition, interaction.user.id)
+        player, course = words.name_of(it, user), it.competition.course
+        told = [tr("Take {player} out of {name}?", player=player, name=words.title(it))]
+        for each in course.open:
+            if user in each.players:
+                others = listed(
+                    [words.name_of(it, other) for other in each.players if other != user]
+                )
+                told.append(tr("The match against {players} is lost.", players=others))
+        if course.began is not None:
+            told.append(tr("{player} cannot come back.", player=player))
+        press = CompetitionPress("remove!", it.id, place=str(user))
+        await ask(interaction, " ".join(told), tr("Take the player out"), press)
+
+    async def _remove(self, interaction: Interaction, it: Stored, user: int) -> None:
+        check_host(interaction, it)
+        player = words.name_of(it, user)
+        change = partial(remove, by=interaction.user.id, role=role_in(interaction, it))
+        await self._competitions.apply(it.id, change, user)
+        await self._shown.tell(interaction, it, tr("{player} no longer takes part.", player=player))
+
+    # ------------------------------------------------------------------ the round
+
+    async def ask_to_end_round(self, interaction: Interaction, it: Stored) -> None:
+        """Ask whether the round that is being played is to end before its time."""
+        check_host(interaction, it)
+        course = it.competition.course
+        check_may_end_round(it.competition, interaction.user.id)
+        heading = tr(
+            "End round {number} now? Nobody is taken out. These matches end and count for no"
+            " rating:",
+            number=course.round,
+        )
+        ends = [await self._end_of(it, each) for each in course.open]
+        press = CompetitionPress("endround!", it.id, course.round)
+        text = "\n".join([heading, *first_lines([f"- {each}" for each in ends], _LISTED, heading)])
+        await ask(interaction, text, tr("End the round"), press)
+
+    async def _end_of(self, it: Stored, pairing: Paired) -> str:
+        """How a match would end with its round now."""
+        told, late = tr("nobody wins"), 0
+        service, match_id = self._competitions.service, it.matches.get(pairing.pairing, "")
+        async with self._competitions.housekeeping.sparing(match_id):
+            scene = await service.scene(match_id)
+            match, outages = scene.match, service.outages(scene)
+            if match.phase is Phase.PLAYING:
+                late = slowest(match, service.context(match), outages)
+        if late:
+            player = words.name_of(it, pairing.players[late - 1])
+            told = tr("{player} is to move and loses", player=player)
+        return labelled(" – ".join(words.name_of(it, each) for each in pairing.players), told)
+
+    async def _end_round(self, interaction: Interaction, it: Stored, number: int) -> None:
+        check_host(interaction, it)
+        if it.competition.course.round != number:
+            raise Denied("This round is over.")
+        await self._competitions.end_round(
+            it.id, by=interaction.user.id, role=role_in(interaction, it)
+        )
+        await self._shown.tell(interaction, it, tr("The round is over; the next step follows."))
+
+    # ------------------------------------------------------------------ its end
+
+    async def ask_to_end(self, interaction: Interaction, it: Stored) -> None:
+        """Ask whether a tournament or league is to end before its time."""
+        check_may_end(interaction, it)
+        check_does_not_play(it.competition, interaction.user.id)
+        question = tr(
+            "End {name} for good? Matches that are being played go on as matches of their own.",
+            name=words.title(it),
+        )
+        await ask(interaction, question, tr("End it"), CompetitionPress("end!", it.id))
+
+    async def _end(self, interaction: Interaction, it: Stored) -> None:
+        check_may_end(interaction, it)
+        role = role_in(interaction, it)
+        await self._competitions.cancel(it.id, by=interaction.user.id, role=role)
+        if it.competition.terms.format is Format.LEAGUE:
+            told = tr("{name} is over; no further season follows.", name=words.title(it))
+        else:
+            told = tr("{name} is cancelled.", name=words.title(it))
+        await self._shown.tell(interaction, it, told)

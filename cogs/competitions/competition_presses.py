@@ -1,0 +1,238 @@
+"""Presses on the buttons of competitions, and the same steps as commands."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import io
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import discord
+from discord import Interaction
+
+from cogs.board.rendering import Rendering
+from cogs.board.shown_messages import Links
+from cogs.board.views.match_views import plain_names
+from cogs.competitions.competition_display import ShownCompetitions, ask, check_sight
+from cogs.competitions.competition_editing import Editing
+from cogs.competitions.competition_message import CompetitionMessages
+from cogs.competitions.ladder_presses import LadderScreens
+from cogs.competitions.views import competition_text as words
+from cogs.frame.features import answers
+from cogs.frame.layout import Content, first_lines, layout
+from cogs.frame.names import command
+from cogs.frame.rate_limits import LargeWork
+from cogs.frame.replies import NOBODY, say, show_in_own, show_privately
+from cogs.frame.visit import visit_of
+from cogs.presses.addresses import CompetitionPress
+from prowlerbot.competitions import player_steps
+from prowlerbot.competitions.competition_events import Paired
+from prowlerbot.competitions.competition_record import Format
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.core.errors import Denied, NotFound
+from prowlerbot.core.i18n import tr, trn
+from prowlerbot.core.record_json import to_json
+from prowlerbot.match.match import Match, Phase, Player
+
+_MOST_LISTED = 25
+_WITHOUT_ROUNDS = (Format.LEAGUE, Format.LADDER)
+_LARGEST = 8_000_000
+"""Bytes of a file that is sent as it is; Discord takes ten million."""
+
+
+@dataclass(eq=False)
+class CompetitionPresses:
+    _competitions: Competitions
+    _rendering: Rendering
+    _messages: CompetitionMessages
+    _shown: ShownCompetitions
+    _links: Links
+    _ladder: LadderScreens
+    _editing: Editing
+
+    def __post_init__(self) -> None:
+        self._large = LargeWork()
+
+    @answers(CompetitionPress, "comp")
+    async def _pressed(self, interaction: Interaction, press: CompetitionPress) -> None:
+        it = await self._competitions.get(press.competition)
+        check_sight(interaction, it)
+        match press.way:
+            case "join":
+                await self.join(interaction, it)
+            case "leave":
+                await self.leave(interaction, it)
+            case "leave!":
+                await self._leave(interaction, it)
+            case "checkin":
+                await self.check_in(interaction, it)
+            case "end!" | "endround!" | "remove!":
+                await self._editing.answer(interaction, it, press)
+            case "record":
+                await self._record(interaction, it)
+            case _:
+                await self.look(interaction, it, press)
+
+    async def look(self, interaction: Interaction, it: Stored, press: CompetitionPress) -> None:
+        """Show the presser what a press asks for."""
+        visit = visit_of(interaction)
+        match press.way:
+            case "standings" | "table":
+                await show_in_own(interaction, await self._messages.standings(it, press, visit))
+            case "pairings":
+                links = await self._links.of(visit, [*it.matches.values()])
+                content = self._messages.pairings(it, press.number, press.page, visit.user, links)
+                await show_in_own(interaction, content)
+            case "rules":
+                await show_in_own(interaction, self._messages.rules(it))
+            case "mine":
+                await self._mine(interaction, it)
+            case _:
+                await self._ladder.answer(interaction, press, it)
+
+    # ------------------------------------------------------------------ taking part
+
+    async def join(self, interaction: Interaction, it: Stored) -> None:
+        user = interaction.user
+        if it.is_wide and interaction.guild_id not in await self._competitions.servers.of(
+            it.series
+        ):
+            raise Denied("This server does not take part in this league; an admin can change that.")
+        after = await self._competitions.enter(it.id, Player(user.id, user.display_name))
+        await self._shown.tell(
+            interaction, it, tr("You take part in {name}.", name=words.title(it))
+        )
+        if words.is_late(after, user.id):
+            await say(interaction, words.begins_line(after))
+
+    async def check_in(self, interaction: Interaction, it: Stored) -> None:
+        await self._competitions.apply(it.id, player_steps.check_in, interaction.user.id)
+        league = it.competition.terms.format is Format.LEAGUE
+        told = (
+            tr("Your place in the next season is confirmed.")
+            if league
+            else tr("You have checked in.")
+        )
+        await self._shown.tell(interaction, it, told)
+
+    async def leave(self, interaction: Interaction, it: Stored) -> None:
+        """Leave before the beginning; after it, ask whether that is meant."""
+        course = it.competition.course
+        user = interaction.user.id
+        if course.began is None or course.ended or user not in course.present:
+            await self._leave(interaction, it)
+            return
+        open_ones = sum(user in pairing.players for pairing in course.open)
+        lost = trn(
+            "You then lose the match you are playing.",
+            "You then lose the {count} matches you are playing.",
+            open_ones,
+        )
+        if it.competition.terms.format is Format.LADDER:
+            question = tr("Leave the ladder? You can come back at its end.")
+        else:
+            question = tr("Leave {name}? You cannot come back.", name=words.title(it))
+        press = CompetitionPress("leave!", it.id)
+        text = f"{question} {lost}" if open_ones else question
+        await ask(interaction, text, tr("Leave"), press)
+
+    async def _leave(self, interaction: Interaction, it: Stored) -> None:
+        await self._competitions.leave(it.id, interaction.user.id)
+        await self._shown.tell(
+            interaction, it, tr("You no longer take part in {name}.", name=words.title(it))
+        )
+
+    # ------------------------------------------------------------------ looking
+
+    async def show(self, interaction: Interaction, it: Stored) -> None:
+        """Show a competition to the asker only, where its message is out of sight."""
+        await show_privately(interaction, await self._messages.content(it, place=""))
+
+    async def _mine(self, interaction: Interaction, it: Stored) -> None:
+        """The matches of the presser in a competition, the running ones first."""
+        user, course = interaction.user.id, it.competition.course
+        own = [each for each in course.pairings.values() if user in each.players]
+        own.sort(key=lambda each: (each.pairing in course.results or each.is_bye, -each.pairing))
+        links = await self._links.of(visit_of(interaction), [*it.matches.values()])
+        headings = [f"### {words.title(it)}", f"**{tr('My matches')}**"]
+        lines = [f"- {await self._own_match(it, each, links, user)}" for each in own]
+        lines += words.own_rests(it, user)
+        if words.is_late(it, user):
+            lines.append(words.begins_line(it))
+        if not lines:
+            lines.append(tr("You have no match in this competition so far."))
+        shown = first_lines(lines, _MOST_LISTED, *headings)
+        await show_in_own(interaction, Content(layout("\n".join([*headings, *shown]))))
+
+    async def _own_match(
+        self, it: Stored, pairing: Paired, links: Mapping[str, str], user: int
+    ) -> str:
+        """A match with its round, the way to it, and whether it is the player's turn."""
+        match_id, terms = it.matches.get(pairing.pairing, ""), it.competition.terms
+        parts = [words.pairing_line(it, pairing, links.get(match_id))]
+        if terms.format not in _WITHOUT_ROUNDS:
+            parts.insert(0, tr("Round {number}", number=pairing.round))
+        if not match_id or pairing.pairing in it.competition.course.results:
+            return " · ".join(parts)
+        if match_id not in links:
+            parts.append(f"`{command(terms.game, 'board')} match:{match_id}`")
+        service = self._competitions.service
+        async with self._competitions.housekeeping.sparing(match_id):
+            match = await service.match(match_id)
+            if match.phase is Phase.PLAYING and match.seat_of(user) in service.to_move(match):
+                parts.append(f"**{tr('your turn')}**")
+        return " · ".join(parts)
+
+    async def _record(self, interaction: Interaction, it: Stored) -> None:
+        """Send all finished matches as one file of records."""
+        with self._large.place(interaction.user.id):
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            async with self._large.line:
+                matches = await self._finished(interaction, it)
+                if not matches:
+                    raise Denied("No match of this competition is over, so there is no record.")
+                written, ending = await asyncio.to_thread(
+                    self._written, matches, interaction.user.id
+                )
+        file = discord.File(io.BytesIO(written), f"{it.competition.terms.game}-{it.id}{ending}")
+        text = trn(
+            "The records of {name}, {count} match.",
+            "The records of {name}, {count} matches.",
+            len(matches),
+            name=words.title(it),
+        )
+        await interaction.followup.send(text, file=file, ephemeral=True, allowed_mentions=NOBODY)
+
+    async def _finished(self, interaction: Interaction, it: Stored) -> list[Match]:
+        """The finished matches; of a league of all servers those that the asker can see."""
+        service, found = self._competitions.service, list[Match]()
+        for match_id in it.matches.values():
+            async with self._competitions.housekeeping.sparing(match_id):
+                match = await service.match(match_id)
+                if match.phase is not Phase.OVER:
+                    continue
+                if it.is_wide:
+                    board = await service.store.board(match_id)
+                    try:
+                        await service.visibility.check(visit_of(interaction), match, board)
+                    except NotFound:
+                        continue
+                found.append(match)
+        return found
+
+    def _written(self, matches: Sequence[Match], user: int) -> tuple[bytes, str]:
+        """A line of JSON for each; without the states, so that a large competition fits in a file.
+        Also the ending of the file's name.
+        """
+        lines = bytearray()
+        for match in matches:
+            record = self._competitions.service.visible_record(match, user)
+            named = replace(record, players=tuple(plain_names(match)))
+            told = json.dumps(to_json(named, states=False), separators=(",", ":"))
+            lines += f"{told}\n".encode()
+        if len(lines) > _LARGEST:
+            return gzip.compress(lines), ".jsonl.gz"
+        return bytes(lines), ".jsonl"

@@ -1,0 +1,131 @@
+"""The ladder of a server: whom a player can challenge, holidays, and its end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import discord
+from discord import Interaction
+
+from cogs.board.board_access import check_permissions
+from cogs.board.views.terms_text import lasting
+from cogs.competitions.competition_display import ShownCompetitions, ask
+from cogs.competitions.competition_options import manages_its_server
+from cogs.competitions.views import competition_text as words
+from cogs.competitions.views import ladder_views
+from cogs.frame.interaction import selected_values
+from cogs.frame.layout import Content, Item, layout, menu
+from cogs.frame.powers import ADMINS_ONLY
+from cogs.frame.replies import say, show_privately
+from cogs.presses.addresses import CompetitionPress
+from cogs.presses.press import read_number
+from prowlerbot.competitions.competition_record import DAY
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.ladder import away, challenge, places, reach
+from prowlerbot.competitions.player_steps import check_does_not_play
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import tr
+
+_HOLIDAYS = (3, 7, 10, 14)
+"""Days."""
+
+
+@dataclass(eq=False)
+class LadderScreens:
+    _competitions: Competitions
+    _shown: ShownCompetitions
+
+    async def answer(self, interaction: Interaction, press: CompetitionPress, it: Stored) -> None:
+        """Answer a press of one of these ways."""
+        match press.way:
+            case "challenge!":
+                await self._challenged(interaction, it)
+            case "holiday":
+                await self.holiday(interaction, it)
+            case "holiday!":
+                await self._on_holiday(interaction, it)
+            case "endladder":
+                await self._end(interaction, it)
+            case _:
+                await self.challenge(interaction, it)
+
+    async def challenge(self, interaction: Interaction, it: Stored) -> None:
+        """Show the players whom the asker can challenge."""
+        user, now = interaction.user.id, self._competitions.service.now()
+        lines = [f"### {words.title(it)}", *ladder_views.reach_lines(it, user, now)]
+        order = places(it.competition)
+        free = [other for other, why in reach(it.competition, user, now).items() if why is None]
+        rows: list[list[Item]] = []
+        if free:
+            options = [
+                discord.SelectOption(
+                    label=f"{order.index(other) + 1}. {words.plain_name_of(it, other)}",
+                    value=str(other),
+                )
+                for other in free
+            ]
+            custom_id = str(CompetitionPress("challenge!", it.id))
+            rows.append([menu(custom_id, tr("Whom do you challenge?"), options)])
+            lines.append(f"-# {tr('The match begins at once; nobody can decline it.')}")
+        await show_privately(interaction, Content(layout("\n".join(lines), rows=rows)))
+
+    async def _challenged(self, interaction: Interaction, it: Stored) -> None:
+        if interaction.channel_id == it.channel:
+            check_permissions(interaction)  # the other one could not see the board
+        other = _chosen(interaction)
+        await self._competitions.apply(it.id, challenge, interaction.user.id, other)
+        told = tr(
+            "You challenge {player}. The board appears in {channel} within seconds.",
+            player=words.name_of(it, other),
+            channel=f"<#{it.channel}>",
+        )
+        await self._shown.tell(interaction, it, told)
+
+    async def holiday(self, interaction: Interaction, it: Stored) -> None:
+        """Ask for how long; once a season."""
+        user, now = interaction.user.id, self._competitions.service.now()
+        if told := ladder_views.holiday_line(it, user, now):
+            await say(interaction, told)
+            return
+        lasts = it.competition.terms.holiday
+        for_days = [days for days in _HOLIDAYS if days * DAY <= lasts]
+        away(it.competition, user, now + DAY, now)  # refuses now what it would refuse later
+        options = [
+            discord.SelectOption(label=lasting(days * DAY), value=str(days)) for days in for_days
+        ]
+        custom_id = str(CompetitionPress("holiday!", it.id))
+        text = tr(
+            "Nobody challenges you during a holiday, and you do not drop. You have one a season;"
+            " matches that are being played go on."
+        )
+        rows: list[list[Item]] = [[menu(custom_id, tr("For how long?"), options)]]
+        await show_privately(
+            interaction, Content(layout(f"### {words.title(it)}\n{text}", rows=rows))
+        )
+
+    async def _on_holiday(self, interaction: Interaction, it: Stored) -> None:
+        user, now = interaction.user.id, self._competitions.service.now()
+        until = now + _chosen(interaction) * DAY
+        after = await self._competitions.apply(it.id, away, user, until)
+        await self._shown.tell(interaction, it, ladder_views.holiday_line(after, user, now))
+
+    async def ask_to_end(self, interaction: Interaction, it: Stored) -> None:
+        check_does_not_play(it.competition, interaction.user.id)
+        press = CompetitionPress("endladder", it.id)
+        text = tr(
+            "End the ladder of this server? Its places are kept as a picture. Matches that are"
+            " being played go on, but change no places."
+        )
+        await ask(interaction, text, tr("End the ladder"), press)
+
+    async def _end(self, interaction: Interaction, it: Stored) -> None:
+        if not manages_its_server(interaction, it):
+            raise Denied(ADMINS_ONLY)
+        await self._competitions.cancel(it.id, by=interaction.user.id, role="admin")
+        await self._shown.tell(interaction, it, tr("This ladder has ended."))
+
+
+def _chosen(interaction: Interaction) -> int:
+    """The number chosen in a menu; 0 for a forged one, which every step refuses."""
+    return read_number(next(iter(selected_values(interaction)), "")) or 0

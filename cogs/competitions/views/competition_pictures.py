@@ -1,0 +1,183 @@
+"""The pictures of a competition: ``kinds`` says which there are, ``page_of`` makes one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+from cogs.competitions.views.bracket_view import bracket_parts, current_page
+from cogs.competitions.views.competition_headings import (
+    MOST_WORDS,
+    NameOf,
+    Part,
+    Shown,
+    day_of,
+    row_windows,
+    season_words,
+    state_words,
+)
+from cogs.competitions.views.competition_text import format_words, number
+from cogs.competitions.views.standings_views import standings_parts, table_parts
+from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
+from prowlerbot.competitions.competition_record import Format
+from prowlerbot.competitions.ladder import is_away, places
+from prowlerbot.competitions.standings import Standing, medals, ranked, standings
+from prowlerbot.core.i18n import tr, trn
+from prowlerbot.core.lists_and_numbers import dated_from, listed
+from prowlerbot.match.preferences import Theme
+from renderer.competition import Duel, Heading, Ladder, Podium, Rung, Step, draw_ladder, draw_podium
+from renderer.competition.standings_picture import MOST_LINES
+
+
+def ladder_parts(shown: Shown) -> list[Part]:
+    """The ladder from the top down."""
+    it = shown.competition
+    order = places(it)
+    duels = tuple(
+        Duel(order.index(pairing.challenger) + 1, order.index(other) + 1)
+        for pairing in it.course.open
+        for other in pairing.players
+        if other != pairing.challenger and {*pairing.players} <= {*order}
+    )
+    heading = shown.heading(*season_words(shown), state_words(it))
+    made = []
+    for window in row_windows(
+        shown, len(order), MOST_LINES, partial(_told_places, shown, order, 0)
+    ):
+        some = [order[at] for at in window]
+        rungs = tuple(
+            Rung(at + 1, shown.player(order[at]), is_away(it, order[at], shown.now))
+            for at in window
+        )
+        draw = partial(draw_ladder, Ladder(heading, rungs, () if it.course.ended else duels))
+        made.append(Part(draw, heading, partial(_told_places, shown, some, window.start)))
+    return made
+
+
+def _told_places(shown: Shown, players: Sequence[int], before: int, name: NameOf) -> list[str]:
+    it = shown.competition
+    told = []
+    for place, player in enumerate(players, before + 1):
+        challenged = [
+            name(other)
+            for pairing in it.course.open
+            if pairing.challenger == player and not it.course.ended
+            for other in pairing.players
+            if other != player
+        ]
+        notes = [tr("challenges {players}", players=listed(challenged))] if challenged else []
+        if is_away(it, player, shown.now):
+            notes.append(tr("on holiday"))
+        beside = f" ({', '.join(notes)})" if notes else ""
+        told.append(f"{place}. {name(player)}{beside}.")
+    return told
+
+
+_WITHOUT_POINTS = {Format.KNOCKOUT, Format.LADDER}
+
+
+def best(shown: Shown) -> list[Standing]:
+    """Those with a medal, by the places of their medals."""
+    places = medals(shown.competition)
+    return [line for line in ranked(shown.competition) if line.player in places]
+
+
+def podium_parts(shown: Shown) -> list[Part]:
+    it = shown.competition
+    heading = Heading(shown.heading().name, tr("Final standings"))
+    steps = tuple(
+        Step(line.place, shown.player(line.player), _points(shown, line)) for line in best(shown)
+    )
+    count = len(it.course.players) if shown.format is not Format.LADDER else len(standings(it))
+    begin = it.course.began.at if it.course.began is not None else it.terms.starts
+    lines = (
+        shown.game,
+        " · ".join((*format_words(shown.stored), *season_words(shown))),
+        trn("{count} player", "{count} players", count),
+        dated_from(day_of(begin), day_of(it.events[-1].at)),
+    )
+    draw = partial(draw_podium, Podium(heading, steps, lines, shown.cover))
+    return [Part(draw, heading, partial(_told_podium, shown, lines))]
+
+
+def _points(shown: Shown, line: Standing) -> str:
+    if shown.format in _WITHOUT_POINTS:
+        return ""
+    count = 1 if line.points == 1 else 2
+    return trn("{points} point", "{points} points", count, points=number(line.points))
+
+
+def _told_podium(shown: Shown, lines: tuple[str, ...], name: NameOf) -> list[str]:
+    told = []
+    for line in best(shown):
+        points = _points(shown, line)
+        beside = f" ({points})" if points else ""
+        told.append(f"{line.place}. {name(line.player)}{beside}.")
+    return [*told, *(f"{line}." for line in lines)]
+
+
+Kind = Literal["standings", "table", "final"]
+"""The standings, bracket or ladder; the table of all results; the final picture to keep."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One of the ``pages`` pictures of a kind, counted from 0, and the same in words with markdown
+    for those who want words first.
+    """
+
+    drawing: Drawing
+    words: str
+    page: int
+    pages: int
+
+
+def kinds(shown: Shown) -> list[Kind]:
+    """The kinds of pictures that there are: none before the competition has begun, nor once all of
+    its players are taken out.
+    """
+    if not standings(shown.competition):
+        return []
+    found: list[Kind] = ["standings"]
+    if shown.format not in {Format.KNOCKOUT, Format.LADDER}:
+        found.append("table")
+    return [*found, "final"] if shown.competition.course.ended and best(shown) else found
+
+
+def page_of(shown: Shown, kind: Kind, theme: Theme, page: int | None = None) -> Page | None:
+    """A picture of a kind in the reader's language, or None if there is none.
+
+    Without a ``page`` it is the one where most goes on. A number too high means the last page.
+    """
+    if kind not in kinds(shown):
+        return None
+    parts = _PARTS[kind](shown)
+    if page is None:
+        knockout = kind == "standings" and shown.format is Format.KNOCKOUT
+        page = current_page(shown.competition.course) if knockout else 0
+    page = min(page, len(parts) - 1)
+    part = parts[page]
+    head = f"{part.heading.name}. {part.heading.line}."
+    alt = fitted([head, *part.lines(shown.player)], ALT_LIMIT)
+    words = fitted(part.lines(shown.marked_player), MOST_WORDS, "\n")
+    drawing = Drawing(f"{kind}.png", partial(part.draw, theme=theme), alt)
+    return Page(drawing, words, page, len(parts))
+
+
+def _standings(shown: Shown) -> list[Part]:
+    match shown.format:
+        case Format.KNOCKOUT:
+            return bracket_parts(shown)
+        case Format.LADDER:
+            return ladder_parts(shown)
+        case _:
+            return standings_parts(shown)
+
+
+_PARTS: dict[Kind, Callable[[Shown], list[Part]]] = {
+    "standings": _standings,
+    "table": table_parts,
+    "final": podium_parts,
+}

@@ -1,0 +1,208 @@
+"""What happens in a competition at present and next, in words."""
+
+from __future__ import annotations
+
+from cogs.competitions.views.competition_text import moment, name_of
+from prowlerbot.competitions.competition_record import Format
+from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.due_steps import begins_at
+from prowlerbot.competitions.knockout import MOST_MATCHES
+from prowlerbot.competitions.ladder import places
+from prowlerbot.competitions.pairings import rounds_in_all, rounds_of
+from prowlerbot.competitions.standings import ranked
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.lists_and_numbers import listed
+
+_NAMED = 10
+"""Players that a sentence names."""
+
+
+def state(it: Stored) -> str:
+    """The present and the next step of a competition, in words."""
+    terms, course = it.competition.terms, it.competition.course
+    if terms.format is Format.LADDER:
+        return _ladder_state(it)
+    if course.ended:
+        return _ended(it)
+    if course.began is None:
+        return _starting(it)
+    return _round(it)
+
+
+def _ladder_state(it: Stored) -> str:
+    """The season that is being played, or who is at the top at its end."""
+    terms, course = it.competition.terms, it.competition.course
+    ends = terms.starts + terms.season
+    if not course.ended:
+        told = tr("Season {season} ends {date} ({when}).", season=it.season, **moment(ends))
+        return told if places(it.competition) else f"{told} {tr('Nobody has joined so far.')}"
+    if it.competition.events[-1].at < ends:
+        return f"**{tr('This ladder has ended.')}** {_released(it)}".rstrip()
+    first = places(it.competition)[:1]
+    over = tr("Season {season} is over; the next one has begun.", season=it.season)
+    if not first:
+        return f"**{over}**"
+    leads = tr("🏆 {player} is at the top.", player=name_of(it, first[0]))
+    return f"## {leads}\n{over}"
+
+
+def _starting(it: Stored) -> str:
+    terms, course = it.competition.terms, it.competition.course
+    starts = tr("It starts {date} ({when}).", **moment(begins_at(it.competition)))
+    count = len(course.checked_in)
+    if course.called and terms.format is Format.LEAGUE:
+        confirmed = trn("{count} player has confirmed.", "{count} players have confirmed.", count)
+        return f"**{starts}** {confirmed}"
+    if course.called:
+        return f"**{tr('The check-in is open.')}** {starts} {_there(it)}"
+    if not terms.check_in:
+        return f"**{starts}**"
+    opening = terms.starts - terms.check_in
+    if opening <= it.created_at:
+        return f"**{starts}** {tr('The check-in opens at once.')}"
+    opens = tr("The check-in opens on {date}.", date=f"<t:{opening}:f>")
+    return f"**{starts}** {opens}"
+
+
+def _there(it: Stored) -> str:
+    """Who is there, and who is missing, once the check-in is open."""
+    course = it.competition.course
+    missing = [name_of(it, each) for each in course.present if each not in course.checked_in]
+    count = len(course.checked_in)
+    if not missing:
+        return trn("{count} player is there.", "{count} players are there.", count)
+    named = missing[:_NAMED]
+    if len(missing) > _NAMED:
+        named.append(tr("{count} more", count=len(missing) - _NAMED))
+    return trn(
+        "{count} of {all} players is there; missing: {players}.",
+        "{count} of {all} players are there; missing: {players}.",
+        count,
+        all=len(course.present),
+        players=listed(named),
+    )
+
+
+def length_line(it: Stored) -> str:
+    """How many rounds a tournament will have and when it will be over, by those who take part so
+    far, else for as many as can; empty once it has begun.
+    """
+    terms, course = it.competition.terms, it.competition.course
+    players = len(course.present) if len(course.present) > 1 else terms.most
+    rounds = rounds_of(terms, players)
+    if course.began is not None or course.ended or terms.at_once or not rounds:
+        return ""
+    told = []
+    if not terms.rounds:  # else the terms have it
+        told.append(
+            trn(
+                "With {players} players there is {count} round.",
+                "With {players} players there are {count} rounds.",
+                rounds,
+                players=players,
+            )
+        )
+    if terms.round_time:
+        matches = MOST_MATCHES if terms.format is Format.KNOCKOUT else 1
+        over = begins_at(it.competition) + rounds * matches * terms.round_time
+        told.append(tr("It is over by {date} at the latest.", date=f"<t:{over}:f>"))
+    return " ".join(told)
+
+
+def _round(it: Stored) -> str:
+    course = it.competition.course
+    shown = [each for each in course.pairings.values() if not each.is_bye]
+    if not it.competition.terms.at_once:
+        shown = [each for each in shown if each.round == course.round]
+    if not shown:
+        return f"**{tr('The first round is about to be paired.')}**"
+    over = sum(each.pairing in course.results for each in shown)
+    played = tr("{over} of {all} matches are over.", over=over, all=len(shown))
+    until = max((course.until(each) for each in course.open), default=0)
+    ends = tr("It ends {when} at the latest.", when=f"<t:{until}:R>") if until else ""
+    if it.competition.terms.at_once:
+        heading = tr("Season {season}", season=it.season)
+    else:
+        heading = tr(
+            "Round {number} of {all}", number=course.round, all=rounds_in_all(it.competition)
+        )
+    return " ".join(filter(None, [f"**{heading}.**", ends, played]))
+
+
+def _ended(it: Stored) -> str:
+    course = it.competition.course
+    if course.cancelled:
+        return _cancelled(it)
+    if course.began is None:
+        return _not_begun(it)
+    best = [line for line in ranked(it.competition) if line.place == 1]
+    if not best:
+        return f"**{tr('Over without a winner.')}**"
+    names = [name_of(it, line.player) for line in best[:_NAMED]]
+    if len(best) > _NAMED:
+        names.append(tr("{count} more", count=len(best) - _NAMED))
+    winners = listed(names)
+    return "## " + trn(
+        "🏆 {players} has won!", "🏆 {players} have won!", len(best), players=winners
+    )
+
+
+def state_line(it: Stored) -> str:
+    """The same on one line of a list."""
+    return state(it).removeprefix("## ").replace("**", "")
+
+
+_CANCELLED = {
+    "": mark("The host or an admin has cancelled it."),
+    "host": mark("The host has cancelled it."),
+    "admin": mark("An admin has cancelled it."),
+}
+_ENDED_EARLY = {
+    "": mark("The host or an admin has ended it, without a winner."),
+    "host": mark("The host has ended it, without a winner."),
+    "admin": mark("An admin has ended it, without a winner."),
+}
+"""By the person who wanted that, whom older records do not tell."""
+
+
+def _cancelled(it: Stored) -> str:
+    """The end before its time."""
+    course = it.competition.course
+    if it.competition.terms.format is Format.LEAGUE:
+        told = tr("This league has ended for good.")
+    elif course.began is None:
+        told = tr(_CANCELLED[course.ended_by])
+    else:
+        told = tr(_ENDED_EARLY[course.ended_by])
+    return f"**{told}** {_released(it)}".rstrip()
+
+
+def _released(it: Stored) -> str:
+    """What becomes of the matches that are being played."""
+    if not it.competition.course.open:
+        return ""
+    return tr(
+        "Matches that are being played no longer count in it; they go on as matches of their own."
+    )
+
+
+def _not_begun(it: Stored) -> str:
+    """Why too few players came, and what can be done."""
+    course = it.competition.course
+    left = {each for each, gone in course.left.items() if not gone.removed or gone.by_host}
+    joined = len(course.entries.keys() - left)
+    if it.competition.terms.format is Format.LEAGUE:
+        told = tr("It did not begin, as fewer than two players confirmed their places.")
+        return f"**{told}**"
+    if not joined:
+        told = tr("It did not begin, as nobody joined.")
+    elif joined == 1:
+        told = tr("It did not begin, as only one player joined.")
+    elif not course.present:
+        told = tr("It did not begin: {count} players joined, but nobody checked in.", count=joined)
+    else:
+        told = tr(
+            "It did not begin: {count} players joined, but only one checked in.", count=joined
+        )
+    again = tr("{host} can create it again.", host=f"<@{it.host}>") if it.host > 0 else ""
+    return f"**{told}** {again}".rstrip()

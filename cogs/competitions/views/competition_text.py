@@ -1,0 +1,347 @@
+"""A competition in words: its terms, what happens at present, its standings and its pairings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from cogs.board.views.terms_text import lasting
+from cogs.competitions.views import league_text
+from cogs.frame.names import plain, safe
+from prowlerbot.competitions.competition_events import Decided, Paired
+from prowlerbot.competitions.competition_limits import LONGEST_NAME
+from prowlerbot.competitions.competition_record import EVERYBODY, Format
+from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.pairings import rounds_in_all
+from prowlerbot.competitions.standings import Standing
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.lists_and_numbers import exact, labelled, listed
+from prowlerbot.match.deadlines import slack
+from prowlerbot.match.match import SOMEONE
+
+FORMATS = {
+    Format.ROUND_ROBIN: mark("Round robin"),
+    Format.SWISS: mark("Swiss"),
+    Format.KNOCKOUT: mark("Knock-out"),
+    Format.PODS: mark("Tables of four"),
+    Format.LEAGUE: mark("League"),
+    Format.LADDER: mark("Ladder"),
+}
+_HOW = {
+    Format.ROUND_ROBIN: mark("All players meet each other once, one round after another."),
+    Format.SWISS: mark(
+        "In each round you meet somebody with about as many points as you. Nobody is out, and you"
+        " meet the same player again only if there is no other way, at most once."
+    ),
+    Format.KNOCKOUT: mark(
+        "The loser of a match is out. A match without a single winner is played again with the"
+        " seats changed; after a second one the better seed goes on."
+    ),
+    Format.PODS: mark(
+        "In each round you sit at a table of four, or three, with players who have about as many"
+        " points as you. The first of a table gets 3 points, then 2, 1 and 0."
+    ),
+    Format.LEAGUE: mark("All players of a division meet each other, all at the same time."),
+    Format.LADDER: mark("If you beat a player above you, you take that place."),
+}
+_LATE_ALONE = mark(
+    "You have {time} for each move, also while you are away. If you are late by more than {grace},"
+    " I end the match, and you lose it."
+)
+_LATE_AT_A_TABLE = mark(
+    "You have {time} for each move, also while you are away. If you are late by more than {grace},"
+    " you lose, and the match goes on without you."
+)
+_TIES = {
+    "head_to_head": mark("the results against each other"),
+    "sonneborn_berger": mark("Sonneborn-Berger"),
+    "margin": mark("the sum of all leads"),
+    "buchholz": mark("Buchholz"),
+}
+TIE_BREAKS = {
+    "head_to_head": mark("Head to head"),
+    "sonneborn_berger": mark("Sonneborn-Berger"),
+    "margin": mark("Margin"),
+    "buchholz": mark("Buchholz"),
+}
+"""Short names for the tie-breaks of the standings."""
+TIES_BROKEN_BY = {
+    Format.SWISS: ("buchholz", "sonneborn_berger", "margin"),
+    Format.PODS: ("buchholz", "sonneborn_berger", "margin"),
+    Format.ROUND_ROBIN: ("head_to_head", "sonneborn_berger", "margin"),
+    Format.LEAGUE: ("head_to_head", "sonneborn_berger", "margin"),
+}
+"""The tie-breaks of each format that has any, in the order of their weight."""
+
+
+def title(it: Stored) -> str:
+    """The name for a text with markdown."""
+    return safe(it.name, LONGEST_NAME) if it.name.strip() else _usual_title(it)
+
+
+def plain_title(it: Stored) -> str:
+    """The name for a picture, a suggestion or an event."""
+    return plain(it.name, LONGEST_NAME) if it.name.strip() else _usual_title(it)
+
+
+def _usual_title(it: Stored) -> str:
+    match it.competition.terms.format:
+        case Format.LEAGUE:
+            return tr("League")
+        case Format.LADDER:
+            return tr("Ladder")
+        case _:
+            return tr("Tournament")
+
+
+def format_words(it: Stored) -> list[str]:
+    """The format, unless the title says it."""
+    named = tr(FORMATS[it.competition.terms.format])
+    return [] if named == plain_title(it) else [named]
+
+
+def beside_title(it: Stored, game: str, starts: str) -> str:
+    """What tells a competition from others of the same name."""
+    return " · ".join(["", game, *format_words(it), starts])
+
+
+def name_of(it: Stored, player: int) -> str:
+    """The name of a player for a text with markdown."""
+    return safe(it.names.get(player) or SOMEONE)
+
+
+def plain_name_of(it: Stored, player: int) -> str:
+    """The same for a picture."""
+    return plain(it.names.get(player) or SOMEONE)
+
+
+# ---------------------------------------------------------------------- terms
+
+
+def terms_line(it: Stored) -> str:
+    """All numbers of the terms on one line."""
+    terms = it.competition.terms
+    parts = []
+    if it.pace:
+        parts.append(tr("{time} a move", time=lasting(it.pace)))
+    if terms.format is Format.LEAGUE:
+        parts += league_text.terms_parts(it)
+    rounds = rounds_in_all(it.competition) if it.competition.course.began else terms.rounds
+    if rounds and not terms.at_once:
+        parts.append(trn("{count} round", "{count} rounds", rounds))
+    if terms.round_time:
+        parts.append(tr("{time} a round", time=lasting(terms.round_time)))
+    parts.append(tr("rated") if terms.rated else tr("friendly"))
+    parts.append(tr("at most {count} players", count=terms.most))
+    return " · ".join(parts)
+
+
+def rules(it: Stored, more: Sequence[str] = ()) -> str:
+    """All rules of a competition in sentences; ``more`` are those of its format alone."""
+    terms = it.competition.terms
+    lines = [tr(_HOW[terms.format]), *more]
+    if it.pace:
+        late = _LATE_ALONE if terms.table == 2 else _LATE_AT_A_TABLE
+        lines.append(tr(late, time=lasting(it.pace), grace=lasting(slack(it.pace))))
+    if terms.round_time:
+        lines.append(
+            tr(
+                "A round lasts {time} at most. A match that is not over by then is lost by the"
+                " player who has used more than twice as much time as each other one, else by the"
+                " player to move, if that player has used more time than all others; else nobody"
+                " wins it.",
+                time=lasting(terms.round_time),
+            )
+        )
+    if terms.check_in and terms.format is not Format.LEAGUE:
+        lines.append(
+            tr(
+                "The check-in opens {time} before the start. Players who do not check in do not"
+                " take part.",
+                time=lasting(terms.check_in),
+            )
+        )
+    if terms.format in {Format.SWISS, Format.PODS}:
+        lines.append(
+            tr(
+                "You can join until half of the rounds are paired; each round that you missed"
+                " counts half of a win. A round without an opponent counts as a win."
+            )
+        )
+    if terms.format in EVERYBODY:
+        lines.append(
+            tr(
+                "A player who makes no move at all in time in a second match is out, so nobody"
+                " waits for them."
+            )
+        )
+    elif terms.format is not Format.LADDER:
+        lines.append(
+            tr("A player who makes no move at all in time is out, so nobody waits for them.")
+        )
+    if terms.format in TIES_BROKEN_BY:
+        ties = [tr(_TIES[each]) for each in TIES_BROKEN_BY[terms.format]]
+        lines.append(tr("If points are equal, these decide in turn: {ties}.", ties=listed(ties)))
+    lines.append(tr("No move can be taken back, and there are no hints."))
+    return "\n".join(f"- {line}" for line in lines)
+
+
+# ---------------------------------------------------------------------- lists
+
+
+def link_line(it: Stored, game: str) -> str:
+    """A competition in a list: its name with the way to its message, its game and format, its
+    start, and all who play or have played.
+    """
+    named = title(it)
+    if it.message:
+        link = f"https://discord.com/channels/{it.guild}/{it.channel}/{it.message}"
+        named = f"[{named}]({link})"
+    terms, course = it.competition.terms, it.competition.course
+    parts = [named, game, *format_words(it)]
+    if terms.format is Format.LEAGUE:
+        parts.append(tr("Season {season}", season=it.season))
+    count = len(course.players if course.began else course.present)
+    parts += [f"<t:{terms.starts}:d>", trn("{count} player", "{count} players", count)]
+    return f"- {' · '.join(parts)}"
+
+
+def moment(at: int) -> dict[str, str]:
+    """A time as fields of a sentence, in the reader's zone and relative."""
+    return {"date": f"<t:{at}:f>", "when": f"<t:{at}:R>"}
+
+
+# ---------------------------------------------------------------------- entries and standings
+
+
+def number(value: Fraction) -> str:
+    """Points as they are written: with ½, or with at most two decimals."""
+    whole, rest = divmod(abs(value), 1)
+    sign = "−" if value < 0 else ""
+    if rest == Fraction(1, 2):
+        return f"{sign}{whole or ''}½"
+    return f"{sign}{exact(float(abs(value)))}"
+
+
+def standing_line(it: Stored, line: Standing) -> str:
+    """A line of the standings where there are no medals."""
+    named = name_of(it, line.player)
+    parts = [f"{line.place}\\. {named}" if line.place else named]
+    format_ = it.competition.terms.format
+    if format_ is not Format.KNOCKOUT and format_ is not Format.LADDER:
+        parts.append(f"**{number(line.points)}**")
+    if line.left:
+        parts.append(tr("is out"))
+    return " · ".join(parts)
+
+
+def entry_line(it: Stored, player: int, reader: int = 0) -> str:
+    """A player who has entered, before the beginning."""
+    course = it.competition.course
+    who = name_of(it, player)
+    mark_ = "✅ " if player in course.checked_in else "- "
+    return f"{mark_}{f'**{who}**' if player == reader else who}"
+
+
+def entries_line(it: Stored, most: int) -> str:
+    """The players who have entered, as many as a line has room for."""
+    present = it.competition.course.present
+    heading = f"**{tr('Players: {count}', count=len(present))}**"
+    if not present:
+        return f"{heading}"
+    names = [name_of(it, player) for player in present[:most]]
+    if len(present) > most:
+        names.append(tr("{count} more", count=len(present) - most))
+    return f"{heading} · {listed(names)}"
+
+
+# ---------------------------------------------------------------------- pairings
+
+
+def pairing_line(it: Stored, pairing: Paired, link: str | None = None, reader: int = 0) -> str:
+    """A pairing with its result, or the way to its board."""
+    who = [name_of(it, player) for player in pairing.players]
+    if reader in pairing.players:
+        who = [f"**{name}**" for name in who]
+    if pairing.is_bye and it.competition.terms.format is Format.KNOCKOUT:
+        return tr("{player} goes on without a match", player=who[0])
+    if pairing.is_bye:
+        return tr("{player}: no match in this round, which counts as a win", player=who[0])
+    result = it.competition.course.results.get(pairing.pairing)
+    if result is None:
+        told = f"[{tr('board')}]({link})" if link else tr("being played")
+        return labelled(_versus(who), told)
+    told = result_words(pairing, result)
+    if link:
+        told = f"[{told}]({link})"
+    absent = [name_of(it, player) for player in result.absent]
+    if absent:
+        told += " " + tr("({players} did not play)", players=listed(absent))
+    return labelled(_versus(who), told)
+
+
+def pairing_lines(
+    it: Stored, pairings: Sequence[Paired], links: Mapping[str, str], reader: int = 0
+) -> list[str]:
+    """A line of a list for each pairing; ``links`` lead to the boards of matches."""
+    return [
+        f"- {pairing_line(it, each, links.get(it.matches.get(each.pairing, '')), reader)}"
+        for each in pairings
+    ]
+
+
+def resting_lines(it: Stored, number: int, reader: int = 0) -> list[str]:
+    """A line of the same list for those whom the schedule of a round leaves out."""
+    course = it.competition.course
+    if it.competition.terms.format is not Format.ROUND_ROBIN or not number:
+        return []
+    playing = {player for each in course.of_round(number) for player in each.players}
+    resting = [player for player in course.present if player not in playing]
+    names = [f"**{name_of(it, p)}**" if p == reader else name_of(it, p) for p in resting]
+    return [f"- {tr('{player}: no match in this round', player=name)}" for name in names]
+
+
+def own_rests(it: Stored, player: int) -> list[str]:
+    """A line for each round for which the schedule has no match of a player."""
+    course = it.competition.course
+    if it.competition.terms.format is not Format.ROUND_ROBIN or player not in course.present:
+        return []
+    played = {each.round for each in course.pairings.values() if player in each.players}
+    rests = [number for number in range(course.round, 0, -1) if number not in played]
+    return [f"- {tr('Round {number}: no match', number=number)}" for number in rests]
+
+
+def is_late(it: Stored, player: int) -> bool:
+    """Whether a player has come so late that the present round goes on without them."""
+    course = it.competition.course
+    late = player in course.present and course.missed.get(player) == course.round
+    return late and it.competition.terms.format is not Format.LADDER
+
+
+def begins_line(it: Stored) -> str:
+    """When they play for the first time."""
+    course = it.competition.course
+    until = max((course.until(each) for each in course.open), default=0)
+    if not until:
+        return tr("You play from round {number} on.", number=course.round + 1)
+    return tr(
+        "You play from round {number} on; it begins when this round is over, {when} at the latest.",
+        number=course.round + 1,
+        when=f"<t:{until}:R>",
+    )
+
+
+def _versus(who: Sequence[str]) -> str:
+    return " – ".join(who)
+
+
+def result_words(pairing: Paired, result: Decided) -> str:
+    """A result in the order of the players: points of two, else the places."""
+    if len(pairing.players) > 2:
+        return " ".join(f"{rank}\\." for rank in result.ranks)
+    if len(result.absent) == 2:
+        return "0 : 0"
+    one, two = result.ranks
+    if one == two:
+        return "½ : ½"
+    return "1 : 0" if one < two else "0 : 1"

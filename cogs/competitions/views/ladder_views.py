@@ -1,0 +1,133 @@
+"""What a ladder says and offers: its rules and buttons, who is in reach, who has taken a place."""
+
+from __future__ import annotations
+
+from cogs.board.views.common_buttons import competition_button
+from cogs.board.views.terms_text import lasting
+from cogs.competitions.views.competition_text import moment, name_of
+from cogs.frame.error_messages import sentence
+from cogs.frame.layout import Button
+from cogs.presses.addresses import CompetitionPress, OfCompetition
+from prowlerbot.competitions.competition_record import DAY
+from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.ladder import (
+    AGAIN,
+    AT_ONCE,
+    PROTECTS,
+    REACH,
+    Taken,
+    is_away,
+    places,
+    reach,
+)
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import tr
+from prowlerbot.core.lists_and_numbers import labelled
+
+
+def rules(it: Stored) -> list[str]:
+    """The rules of a ladder, a sentence each."""
+    terms = it.competition.terms
+    return [
+        tr("You join at the end of the ladder."),
+        tr(
+            "You can challenge players up to {reach} places above you, and each of them plays:"
+            " nobody declines. You play {count} matches at most at the same time, and the same"
+            " player again after {days} days.",
+            reach=REACH,
+            count=AT_ONCE,
+            days=AGAIN // DAY,
+        ),
+        tr(
+            "You drop one place after {idle} without a match, and with each match that you lose on"
+            " time.",
+            idle=lasting(terms.idle),
+        ),
+        tr(
+            "A match protects its players from more challenges and from dropping for {days} days at"
+            " most.",
+            days=PROTECTS // DAY,
+        ),
+        tr(
+            "If you let the time run out without a single move for the second time in a season, you"
+            " are off the ladder; you can join it again."
+        ),
+        tr(
+            "Once a season you can take a holiday of up to {holiday}: nobody challenges you, and"
+            " you do not drop. Matches that are being played go on.",
+            holiday=lasting(terms.holiday),
+        ),
+        tr(
+            "A season lasts {season}. The next one follows at once: all keep their places, and"
+            " matches that are being played count in it.",
+            season=lasting(terms.season),
+        ),
+    ]
+
+
+def ladder_rows(it: Stored, place: str) -> list[list[Button]]:
+    """The buttons of a ladder."""
+
+    def button(label: str, way: OfCompetition) -> Button:
+        return competition_button(label, CompetitionPress(way, it.id, 0, 0, place))
+
+    looking = [button(tr("Standings"), "standings"), button(tr("Rules"), "rules")]
+    if it.competition.course.ended:
+        return [[looking[0], button(tr("Record file"), "record"), looking[1]]]
+    return [
+        [button(tr("Challenge"), "challenge"), button(tr("My matches"), "mine")],
+        looking,
+        [
+            button(tr("Join"), "join"),
+            button(tr("Leave"), "leave"),
+            button(tr("Holiday"), "holiday"),
+        ],
+    ]
+
+
+def taken_line(it: Stored, taken: Taken, link: str | None) -> str:
+    """The news that a challenger has taken a place, with the way to the board."""
+    told = tr(
+        "🪜 {player} beats {other} and takes place {place}.",
+        player=f"**{name_of(it, taken.challenger)}**",
+        other=f"**{name_of(it, taken.other)}**",
+        place=taken.place,
+    )
+    return f"{told} [{tr('board')}]({link})" if link else told
+
+
+def challenge_line(it: Stored, pairing: int, link: str | None) -> str:
+    """The news of a challenge, to the player who is challenged, with the way to the board."""
+    paired, order = it.competition.course.pairings[pairing], places(it.competition)
+    other = next(each for each in paired.players if each != paired.challenger)
+    told = tr(
+        "🪜 {player}, {challenger} challenges you for place {place} of the ladder.",
+        player=f"<@{other}>" if other > 0 else name_of(it, other),
+        challenger=name_of(it, paired.challenger),
+        place=order.index(other) + 1 if other in order else "–",
+    )
+    return f"{told} [{tr('board')}]({link})" if link else told
+
+
+def reach_lines(it: Stored, player: int, now: int) -> list[str]:
+    """Where a player stands, and why some in reach cannot be challenged at present."""
+    order = places(it.competition)
+    if player not in order:
+        raise Denied("You are not on this ladder; press “Join” first.")
+    place = order.index(player) + 1
+    lines = [tr("You have place {place} of {count}.", place=place, count=len(order))]
+    if place == 1:
+        lines.append(tr("You are at the top; players below you challenge you."))
+    for other, why in reach(it.competition, player, now).items():
+        if why is not None:
+            told = labelled(name_of(it, other), sentence(why))
+            lines.append(f"- {order.index(other) + 1}\\. {told}")
+    return lines
+
+
+def holiday_line(it: Stored, player: int, now: int) -> str:
+    """Until when a player is on holiday; empty if they are not."""
+    if not is_away(it.competition, player, now):
+        return ""
+    until = it.competition.course.holidays[player].until
+    return tr("You are on holiday until {date} ({when}).", **moment(until))

@@ -1,0 +1,59 @@
+"""What a league has beyond other competitions, in words: its seasons and divisions."""
+
+from __future__ import annotations
+
+from cogs.board.views.terms_text import lasting
+from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.league import LEAST, MOST
+from prowlerbot.core.i18n import tr
+
+
+def terms_parts(it: Stored) -> list[str]:
+    """The length of a season and of the break, for a line of terms."""
+    parts = [tr("{time} a season", time=lasting(it.competition.terms.season))]
+    if it.pause:
+        parts.append(tr("a break of {time}", time=lasting(it.pause)))
+    return parts
+
+
+def rules(it: Stored) -> list[str]:
+    terms = it.competition.terms
+    told = [
+        tr(
+            "Divisions have {least} to {most} players, in the first season by rating; three or"
+            " fewer, and seven, stay together. After each season the last two of a division go"
+            " down; the first of the division below goes up, and the next ones take free places.",
+            least=LEAST,
+            most=MOST,
+        ),
+    ]
+    if terms.table > 2:
+        told.append(
+            tr(
+                "Four play a match: the first gets 3 points, then 2, 1 and 0; everybody plays four"
+                " matches."
+            )
+        )
+    told.append(
+        tr(
+            "A season lasts {time}. A match that is not over then is lost by the player who has"
+            " used more than twice as much time as each other one, else by the player to move, if"
+            " that player has used more time than all others; else nobody wins it.",
+            time=lasting(terms.season),
+        )
+    )
+    if it.pause:
+        told.append(
+            tr(
+                "The next season starts {time} after the end, by itself, with those who confirm"
+                " their place with one press, and with new players.",
+                time=lasting(it.pause),
+            )
+        )
+    told.append(
+        tr(
+            "Players who leave before half of their matches are taken out with all results; after"
+            " that, they lose the remaining ones. They have no place in the next two seasons."
+        )
+    )
+    return told

@@ -1,0 +1,193 @@
+"""The words, rows and lines of a game that has none of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from cogs.contract.screen import MOST_IN_A_MENU, Key, Row, in_menus, in_rows, menus
+from prowlerbot.core.capabilities import Secrets
+from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.game import CHANCE, AnyView, Outcome
+from prowlerbot.core.i18n import LANGUAGES, mark, tr, translated, trn
+from prowlerbot.core.lists_and_numbers import listed
+from prowlerbot.match.match import Ranks
+from renderer.theme import rgb
+
+SEAT_MARKS = ("🔴", "🔷", "🟡", "🟢", "🟣", "🟠", "⚪", "🟤")
+SEAT_COLOURS = tuple(map(rgb, ("dd2e44", "55acee", "fdcb58", "78b159")))
+"""Those of the first marks."""
+_BUTTONS = 16
+"""The most moves shown as buttons, if their labels are short; more become menus."""
+_SHORT = 14
+"""The most characters of a label for four side by side on a phone."""
+_MENUS = 4
+_PART = "part:"
+"""The prefix of a key that opens a part of the moves."""
+
+Words = Callable[[AnyView, str], str]
+"""A move made from a view, in the players' words."""
+
+
+def players(seats: range) -> str:
+    if len(seats) == 1:
+        return tr("{count} players", count=seats[0])
+    return tr("{least} to {most} players", least=seats[0], most=seats[-1])
+
+
+# ------------------------------------------------------------------ the legal moves
+
+
+def offered(view: AnyView) -> list[str]:
+    """The moves on a reader's board: the reader's own, or each seat's on the board of all."""
+    seats = sorted(view.to_move - {CHANCE}) if view.viewer is None else [view.viewer]
+    moves = (str(move) for seat in seats for move in view.seen.moves(seat))
+    return list(dict.fromkeys(moves))
+
+
+def rows(keys: Sequence[Key], choosing: str | None) -> list[Row]:
+    """Buttons for a few moves, menus for more, and a menu of menus for very many.
+
+    Raises IllegalMove for a choice that does not exist.
+    """
+    parts = {f"{_PART}{number}": part for number, part in enumerate(in_menus(keys))}
+    if choosing is not None:
+        if choosing not in parts:
+            raise IllegalMove("“{typed}” opens no choice.", typed=choosing)
+        return menus(tr("Moves"), parts[choosing])
+    if len(keys) <= _BUTTONS and all(len(key.label) <= _SHORT for key in keys):
+        return in_rows(keys)
+    if len(keys) <= _MENUS * MOST_IN_A_MENU:
+        return menus(tr("Moves"), keys)
+    opening = [
+        Key(f"{part[0].label} … {part[-1].label}"[:100], argument, opens=True)
+        for argument, part in parts.items()
+    ]
+    return menus(tr("Moves"), opening)
+
+
+def written(options: Iterable[tuple[str, str]], typed: str) -> str:
+    """The typed move, as a record writes it or in the players' words. Raises IllegalMove."""
+    wanted = typed.strip().casefold()
+    for label, move in options:
+        if wanted in {move.casefold(), label.casefold()}:
+            return move
+    raise IllegalMove("“{move}” is not a legal move here.", move=typed)
+
+
+def in_any_language(name: str) -> set[str]:
+    """A marked name and its translations: a board in the server's language can show names that the
+    player's language does not have.
+    """
+    return {translated(name, language) or name for language in LANGUAGES}
+
+
+# ------------------------------------------------------------------ the last move
+
+
+def news(views: Sequence[AnyView], names: Sequence[str], words: Words) -> str:
+    """The movers, their moves and the draws that followed; empty in a game with secrets, which
+    tells them itself.
+    """
+    if len(views) < 2 or isinstance(views[-1].seen, Secrets):
+        return ""
+    told: list[str] = []
+    for at in range(len(views) - 1, 0, -1):
+        told.insert(0, _step(views[at - 1], views[at], names, words))
+        if CHANCE not in views[at - 1].to_move:
+            break
+    return " ".join(filter(None, told))
+
+
+def _step(before: AnyView, after: AnyView, names: Sequence[str], words: Words) -> str:
+    found = set(_made(before.seen, after.seen))
+    seats = {seat for seat, _ in found}
+    if len(seats) != 1:
+        return ""
+    (seat,) = seats
+    told = {words(before, move) for _, move in found}
+    if seat == CHANCE:
+        return tr("Drawn: {move}.", move=told.pop()) if len(told) == 1 else ""
+    if len(told) > 1:  # several moves lead there
+        return tr("{player} moved.", player=names[seat - 1])
+    return tr("{player} played {move}.", player=names[seat - 1], move=told.pop())
+
+
+def _made(before: Any, after: Any) -> Iterator[tuple[int, str]]:
+    for seat in before.to_move:
+        for move in before.moves(seat):
+            if before.after(seat, move) == after:
+                yield seat, str(move)
+
+
+# ------------------------------------------------------------------ positions and results
+
+
+def deciding(view: AnyView, names: Sequence[str]) -> list[str]:
+    return [names[seat - 1] for seat in sorted(view.to_move - {CHANCE})]
+
+
+def to_decide(players: Sequence[str]) -> str:
+    return tr("To decide: {players}.", players=listed(players)) if players else ""
+
+
+def facts(view: AnyView) -> list[str]:
+    """The facts that a record states about the position, one a line."""
+    stated = view.seen.facts()
+    return [f"{name.replace('_', ' ').capitalize()}: {_fact(it)}" for name, it in stated.items()]
+
+
+def _fact(value: object) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {_fact(each)}" for name, each in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_fact, value)) or "–"
+    return "–" if value is None else str(value)
+
+
+def ranked(outcome: Outcome, lines: Sequence[str]) -> str:
+    """The final count: the line of each seat, by rank. It is not a Discord list, which would number
+    tied players one after the other.
+    """
+    order = sorted(zip(outcome.ranks, lines, strict=True), key=lambda each: each[0])
+    return "\n".join(f"**{rank}.** {line}" for rank, line in order)
+
+
+def ended_early(ended: Ranks, names: Sequence[str]) -> str:
+    """The end of a match that was not played out."""
+    if not ended:
+        return tr("The match is over, without a result.")
+    return tr("The match is over: {player} won.", player=names[ended.index(1)])
+
+
+_WON = {"": mark("🏆 {player} won {totals}")}
+
+
+def verdict(outcome: Outcome, names: Sequence[str], won: Mapping[str, str] = _WON) -> str:
+    """The winner and the margin. ``won`` has the sentence for each rule that can decide."""
+    seats = range(1, len(outcome.ranks) + 1)
+    order = sorted(seats, key=lambda seat: outcome.ranks[seat - 1])
+    totals = " : ".join(str(outcome.totals[seat - 1]) for seat in order)
+    if outcome.winner is None:
+        shared = [names[seat - 1] for seat in order if outcome.ranks[seat - 1] == 1]
+        return tr("🤝 {players} share the victory, {totals}", players=listed(shared), totals=totals)
+    sentence = won.get(outcome.by, _WON[""])
+    return tr(sentence, player=names[outcome.winner - 1], totals=totals)
+
+
+def most_frequent(counts: Mapping[str, int]) -> str:
+    """The name with the highest count; empty if all counts are 0."""
+    best = max(counts, key=counts.__getitem__)
+    return best if counts[best] else ""
+
+
+def highlights(matches: Iterable[tuple[Sequence[AnyView], int]]) -> list[str]:
+    """The quickest win."""
+    won = [
+        len(views) - 1
+        for views, seat in matches
+        if (outcome := views[-1].outcome) is not None and outcome.winner == seat
+    ]
+    if not won:
+        return []
+    return [trn("Quickest win: {count} move", "Quickest win: {count} moves", min(won))]

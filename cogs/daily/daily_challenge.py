@@ -1,0 +1,268 @@
+"""The day's challenge: the card of a day, and a try on a board of its own.
+
+No state survives a press: every button carries the game and the day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import discord
+from discord import Interaction, app_commands
+
+from cogs.board.machine_moves import Machines
+from cogs.board.private.private_boards import PrivateBoards
+from cogs.board.rendering import Rendering
+from cogs.board.views.common_buttons import daily_button, play_button, result_button
+from cogs.contract.manifest import Manifests
+from cogs.daily.daily_ranking import (
+    ResultScreens,
+    day_words,
+    kind_words,
+    place_words,
+    score_words,
+    streak_words,
+)
+from cogs.frame.features import answers, makes_command
+from cogs.frame.interaction import selected_number
+from cogs.frame.layout import Button, Content, Item, layout, menu
+from cogs.frame.names import command
+from cogs.frame.options import Command, everywhere
+from cogs.frame.replies import show_in_own
+from cogs.frame.visit import visit_of
+from cogs.presses.addresses import DailyPress, OfDay
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.daily.daily_days import begins
+from prowlerbot.daily.daily_results import squares
+from prowlerbot.daily.daily_service import Daily, DailyResults, Running
+from prowlerbot.daily.daily_store import Day, Try
+from prowlerbot.match.match import Player
+from prowlerbot.service.match_service import Service
+from prowlerbot.service.visibility_check import Reader
+
+Row = Sequence[Item] | str
+_DAYS_ON_A_PAGE = 25
+"""Discord's limit for the options of a select."""
+_GONE = mark("There is no such game here any more; open what you need again.")
+
+
+@dataclass(eq=False)
+class DailyChallenge:
+    _service: Service
+    _rendering: Rendering
+    _machines: Machines
+    _manifests: Manifests
+    _private: PrivateBoards
+    daily: Daily
+    _results: DailyResults
+    _screens: ResultScreens
+
+    @makes_command
+    def _command(self) -> Command:
+        @app_commands.command(
+            name="daily", description="Play the daily challenge, the same for everybody"
+        )
+        async def daily(interaction: Interaction) -> None:
+            await self.show(interaction)
+
+        return everywhere(daily)
+
+    async def show(self, interaction: Interaction) -> None:
+        """Show today's challenges to the asker only."""
+        await show_in_own(interaction, await self._card(interaction.user.id, self.daily.today))
+
+    @answers(DailyPress, "day")
+    async def _pressed(self, interaction: Interaction, press: DailyPress) -> None:
+        day = press.day or self.daily.today
+        if day > self.daily.today or (press.game and press.game not in self._manifests):
+            raise Denied(_GONE)
+        match press.way:
+            case "open" | "posted":
+                await show_in_own(interaction, await self._card(interaction.user.id, day))
+            case "earlier":
+                await self._earlier(interaction, press.day)
+            case _ if not press.game:
+                raise Denied(_GONE)
+            case "play" | "begin" | "fun":
+                await self._play(interaction, press.way, press.game, day)
+            case "result":
+                await self._screens.result(interaction, press.game, day)
+            case "post":
+                await self._screens.post(interaction, press.game, day)
+            case "here" | "all":
+                await self._screens.ranking(
+                    interaction, press.game, day, only_here=press.way == "here"
+                )
+
+    # ------------------------------------------------------------------ the card of a day
+
+    async def _card(self, user: int, day: int, said: str = "") -> Content:
+        """All games of a day, below the text ``said``."""
+        today = self.daily.today
+        tries = await self._service.store.daily.tries(user, day)
+        title = tr("Daily challenge") if day == today else tr("An earlier challenge")
+        lines = [said, f"### {title} · {day_words(day)}"]
+        if day == today:
+            lines.append(
+                tr(
+                    "The same for everybody: you have one try per game that counts. New ones come"
+                    " {when}.",
+                    when=f"<t:{begins(day + 1)}:R>",
+                )
+            )
+        else:
+            lines.append(tr("Its tries are for fun and count for no ranking or streak."))
+        if streak := streak_words(await self._results.streak(user, today)):
+            lines.append(streak)
+        rows: list[Row] = []
+        for key, manifest in self._manifests.items():
+            own = [each for each in tries if each.game == key]
+            drawn = await self.daily.of(key, day)
+            spent = await self._spent(key, user, day, own)
+            state = await self._state(own, drawn, spent=spent)
+            told = f"**{manifest.title}** · {self._kind(key, drawn)}\n{state}"
+            rows += [told, self._ways(key, own, day, counting=day == today and not spent)]
+        earlier = Button(tr("Earlier days"), str(DailyPress("earlier")))
+        rows.append([earlier] if day == today else [daily_button(), earlier])
+        return Content(layout("\n".join(filter(None, lines)), rows=rows))
+
+    async def _spent(self, game: str, user: int, day: int, own: Sequence[Try]) -> bool:
+        """Whether a player has deleted today's try that counted."""
+        counted = any(each.counts for each in own)
+        return day == self.daily.today and not counted and await self.daily.spent(game, user)
+
+    def _kind(self, game: str, drawn: Day) -> str:
+        begins_with = self._service.games[game].start(drawn.setup).to_move
+        return kind_words(drawn, begins_with)
+
+    async def for_all(self, guild: int, day: int) -> discord.ui.LayoutView:
+        """The challenges of a day and the best results of the day before, for everybody in a
+        server. It names nobody, so nobody's name has to be taken out of it later.
+        """
+        title = tr("Daily challenge")
+        end = begins(day + 1)
+        counts = tr(
+            "A try counts if it begins before {end}, {left}.",
+            end=f"<t:{end}:f>",
+            left=f"<t:{end}:R>",
+        )
+        lines = [f"### {title} · {day_words(day)}", counts]
+        for key, manifest in self._manifests.items():
+            drawn = await self.daily.of(key, day)
+            lines.append(f"**{manifest.title}** · {self._kind(key, drawn)}")
+            lines.append(await self._best(guild, key, day - 1))
+        press = str(DailyPress("posted", day=day))
+        button = Button(tr("Play"), press, discord.ButtonStyle.success)
+        return layout("\n".join(filter(None, lines)), rows=[[button]])
+
+    async def _best(self, guild: int, game: str, day: int) -> str:
+        """The best result of a game in a server; empty without any."""
+        everybody = Reader(0, guild)
+        listed = await self._results.listed(everybody, game, day, only_here=True, most=1)
+        score = listed[0].tried.score if listed else None
+        if score is None:
+            return ""
+        alone = (await self.daily.of(game, day)).players == 1
+        best = score_words(score, alone=alone)
+        return "-# " + tr("Best of the day before: {result}", result=best)
+
+    async def _state(self, own: Sequence[Try], drawn: Day, *, spent: bool) -> str:
+        """The reader's progress in one game, in words."""
+        counted = next((each for each in own if each.counts), None)
+        if any(each.ended_at is None for each in own):
+            return "▶️ " + tr("Your try is under way.")
+        if spent:
+            return "▫️ " + tr("You have deleted your try that counted; others are for fun.")
+        if counted is None:
+            return "▫️ " + tr("Not played yet.")
+        if counted.score is None:
+            return "▫️ " + tr("The try that counts came to no result.")
+        told = score_words(counted.score, alone=drawn.players == 1)
+        compared = await self._results.compared(counted)
+        place = f" · {place_words(compared)}" if compared else ""
+        return f"{await self._squares(counted)} {told}{place}"
+
+    async def _squares(self, tried: Try) -> str:
+        match = await self._service.match(tried.match)
+        return squares(self._service.course(match))
+
+    def _ways(self, game: str, own: Sequence[Try], day: int, *, counting: bool) -> list[Item]:
+        """The buttons of a game on the card of a day."""
+        running = any(each.ended_at is None for each in own)
+        if running or (counting and not own):
+            row: list[Item] = [play_button(game, day, tr("Go on") if running else tr("Play"))]
+        else:
+            row = [play_button(game, day, tr("Play for fun"), "fun")]
+        if any(each.score is not None for each in own):
+            row.append(result_button(game, day))
+        row.append(Button(tr("Ranking"), str(DailyPress("here", game, day))))
+        return row
+
+    async def _earlier(self, interaction: Interaction, newest: int) -> None:
+        """Choose an earlier day, or show the chosen one."""
+        yesterday = self.daily.today - 1
+        chosen, first = selected_number(interaction), await self.daily.first()
+        if chosen is not None:
+            if not first <= chosen <= yesterday:
+                raise Denied(_GONE)
+            await show_in_own(interaction, await self._card(interaction.user.id, chosen))
+            return
+        newest = min(newest, yesterday) if newest else yesterday
+        days = range(newest, max(newest - _DAYS_ON_A_PAGE, first - 1), -1)
+        if not days:
+            raise Denied("There are no earlier days.")
+        options = [discord.SelectOption(label=day_words(day), value=str(day)) for day in days]
+        row: list[Item] = [daily_button()]
+        if days[-1] > first:
+            press = DailyPress("earlier", day=days[-1] - 1)
+            row.insert(0, Button(tr("Further back"), str(press)))
+        text = "### " + tr("Earlier days") + "\n" + tr("Choose a day to play it for fun.")
+        select = menu(str(DailyPress("earlier", day=newest)), tr("Choose a day"), options)
+        await show_in_own(interaction, Content(layout(text, rows=[[select], row])))
+
+    # ------------------------------------------------------------------ a try
+
+    async def _play(self, interaction: Interaction, way: OfDay, game: str, day: int) -> None:
+        """Begin a try on a board that only its player sees, or show the one under way.
+
+        Each button says which try it begins. Where that is no longer so, the card is shown anew.
+        """
+        user = interaction.user
+        player, home = Player(user.id, user.display_name), visit_of(interaction).home
+        known = await self._service.store.daily.tries(user.id, day)
+        tries = [each for each in known if each.game == game]
+        running = any(each.ended_at is None for each in tries)
+        if not running:
+            drawn = await self.daily.of(game, day)
+            if drawn.players > 1:
+                self._machines.seats.admit(visit_of(interaction).server)
+            today = day == self.daily.today
+            counts = today and not tries and not await self._spent(game, user.id, day, tries)
+            if counts and way != "begin":
+                await show_in_own(interaction, self._question(game, drawn, day))
+                return
+            if not counts and way != "fun":
+                said = tr("You have played this one; another try is for fun.") if today else ""
+                await show_in_own(interaction, await self._card(user.id, day, said))
+                return
+        try:
+            match = await self.daily.begin(game, day, player, home)
+        except Running as earlier:
+            match = await self._service.match(earlier.match)
+        await self._private.show(interaction, match, in_place=way == "begin")
+        self._machines.wake(match, user.id)
+
+    def _question(self, game: str, drawn: Day, day: int) -> Content:
+        """Asks before the one try that counts."""
+        heading = f"### {self._rendering.faces[game].title} · {self._kind(game, drawn)}"
+        asked = tr(
+            "This is your one try today: its result goes into the ranking and your streak. There"
+            " are no hints, and no move is taken back. You may pause: `{command}` leads back to"
+            " it.",
+            command=command("daily"),
+        )
+        begin = play_button(game, day, tr("Begin"), "begin")
+        back = Button(tr("Back"), str(DailyPress("open", day=day)))
+        return Content(layout(f"{heading}\n{asked}", rows=[[begin, back]]))

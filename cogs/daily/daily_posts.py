@@ -1,0 +1,100 @@
+"""Posts the day's challenge in the servers whose admins want that, at their hour.
+
+A post that a kill has interrupted is looked for first, so it needs the permission to read the
+channel.
+"""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+import discord
+
+from cogs.board.board_access import NEEDED
+from cogs.board.rendering import Rendering
+from cogs.daily.daily_challenge import DailyChallenge
+from cogs.frame.channel_history import custom_ids
+from cogs.frame.duty_loop import DutyLoop
+from cogs.frame.names import lacking
+from cogs.frame.outbox import Outbox
+from cogs.frame.replies import LOST, NOBODY, surely_refused
+from cogs.presses.addresses import DailyPress
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import speaking
+from prowlerbot.core.posts import Post, PostKind, PostName
+from prowlerbot.daily.daily_days import STILL, day_of, post_due
+from prowlerbot.daily.daily_store import POST
+from prowlerbot.match.deadlines import zone
+from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.duty_store import Duty
+
+log = logging.getLogger(__name__)
+
+NEEDED_TO_POST: Final = discord.Permissions(NEEDED.value, read_message_history=True)
+
+
+def check_daily_channel(channel: discord.abc.GuildChannel) -> None:
+    """Raise Denied if the bot cannot post the day's challenge in a channel."""
+    missing = lacking(channel.permissions_for(channel.guild.me), NEEDED_TO_POST)
+    if missing:
+        raise Denied("I lack permissions in that channel: {missing}.", missing=missing)
+
+
+@dataclass(eq=False)
+class DailyPosts:
+    _bot: discord.Client
+    _service: Service
+    _rendering: Rendering
+    _challenge: DailyChallenge
+    _duty_loop: DutyLoop
+    _outbox: Outbox
+
+    kind: ClassVar[PostKind] = PostKind.DAILY
+    twice: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        self._posts = self._service.store.outbox
+        self._duty_loop.add(POST, self._look)
+        self._outbox.add(self)
+
+    async def _look(self, duty: Duty) -> int | None:
+        """Post the day's challenge in a server if its hour has come; returns the next hour."""
+        guild, now = int(duty.subject), self._service.now()
+        choices = await self._service.store.choices(ServerChoices, guild)
+        if not choices.daily_channel:
+            return None
+        due, again = post_due(now, choices.daily_hour, zone(choices.timezone))
+        name = PostName(self.kind, duty.subject, "", str(day_of(now)))
+        post = Post(name, now, guild, choices.daily_channel)
+        if due and await self._posts.begin(post, alone=True):
+            with suppress(*LOST):  # the outbox goes on with it
+                await self.finish(post)
+        return again
+
+    async def finish(self, post: Post) -> None:
+        """Post the challenge of a day unless it is late. Raises one of LOST if it may stand."""
+        server, day = self._bot.get_guild(post.guild), int(post.name.part)
+        if server is None or server.unavailable:
+            return  # the outbox comes again
+        channel, press = server.get_channel(post.channel), str(DailyPress("posted", day=day))
+        late = self._service.now() > post.begun_at + STILL
+        if late or not isinstance(channel, discord.TextChannel):  # the doctor tells the admins
+            self._posts.note_gone(post)
+            return
+        try:
+            check_daily_channel(channel)
+            with speaking(await self._rendering.language(post.guild)):
+                view = await self._challenge.for_all(post.guild, day)
+            content = {"view": view, "allowed_mentions": NOBODY}
+            await self._outbox.send(
+                post, content, lambda sent: press in custom_ids(sent.components)
+            )
+        except (Denied, *LOST) as error:  # the doctor tells the admins
+            log.info("the day's challenge is not posted in server %d: %s", post.guild, error)
+            if not isinstance(error, Denied) and not surely_refused(error):
+                raise
+            self._posts.note_gone(post)

@@ -1,0 +1,279 @@
+"""Results of the day's challenge: one's own, as a post for all, and the ranking."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import discord
+from discord import Interaction
+
+from cogs.board.public_posts import check_post
+from cogs.board.rendering import Rendering
+from cogs.board.shown_messages import ShownMessages
+from cogs.board.views import match_views as views
+from cogs.contract.screen import Drawing
+from cogs.frame.layout import Button, Content, Item, layout
+from cogs.frame.names import safe, safe_player_name
+from cogs.frame.replies import show_in_own
+from cogs.frame.visit import visit_of
+from cogs.presses.addresses import DailyPress, ReplayPress
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import mark, speaking, tr, trn
+from prowlerbot.core.lists_and_numbers import dated, in_parts, labelled, signed, whole
+from prowlerbot.daily.daily_days import date_of
+from prowlerbot.daily.daily_results import Bar, Score, bars, squares
+from prowlerbot.daily.daily_service import Comparison, Daily, DailyResults, Streak
+from prowlerbot.daily.daily_store import Day, Listed, Try
+from prowlerbot.match.match import SOMEONE, Player
+from prowlerbot.match.preferences import Theme
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.showings import Kind
+from renderer.histogram import Axes, Column, draw_histogram
+
+_MOST_LISTED = 20
+_OTHERS_TOLD = 10
+"""Results for fun: nothing limits their number, but Discord does that of a message's letters."""
+_NO_RESULT = mark("You have no result of that day yet.")
+
+
+@dataclass(eq=False)
+class ResultScreens:
+    _service: Service
+    _rendering: Rendering
+    _shown: ShownMessages
+    _daily: Daily
+    _results: DailyResults
+
+    async def _tries(self, user: int, game: str, day: int) -> list[Try]:
+        """The tries of a reader at one challenge."""
+        tries = await self._service.store.daily.tries(user, day)
+        return [each for each in tries if each.game == game]
+
+    async def result(self, interaction: Interaction, game: str, day: int) -> None:
+        visit = visit_of(interaction)
+        tries = await self._tries(visit.user, game, day)
+        tried = _own(tries)
+        compared = await self._results.compared(tried)
+        drawn = await self._daily.of(game, day)
+        lines = await self._told(tried, drawn, compared)
+        if not tried.counts:
+            lines.append(tr("For fun: it counts for no ranking or streak."))
+        lines.append(_for_fun(tries, tried, drawn))
+        title, pictures = self._rendering.faces[game].title, []
+        if compared is not None and compared.count:
+            if visit.reader.text_first:
+                lines.append(tr("All results: {results}", results=spread_words(compared, tried)))
+            alone = drawn.players == 1
+            drawing = spread_drawing(compared, tried, title, visit.theme, alone=alone)
+            pictures = await self._rendering.pictures("day", [drawing])
+        row: list[Item] = []
+        if tried.counts:
+            post = str(DailyPress("post", game, day))
+            row.append(Button(tr("Post"), post, discord.ButtonStyle.primary))
+        row.append(Button(tr("Ranking"), str(DailyPress("here", game, day))))
+        row.append(Button(tr("Replay"), str(ReplayPress("replay", tried.match, 0))))
+        row.append(Button(tr("Back"), str(DailyPress("open", day=day))))
+        heading = f"### {title} · {day_words(day)}"
+        text = "\n".join(filter(None, [heading, *lines]))
+        await show_in_own(interaction, Content(layout(text, pictures, [row]), pictures))
+
+    async def _told(self, tried: Try, drawn: Day, compared: Comparison | None) -> list[str]:
+        """A result in lines that give no move away."""
+        score = tried.score
+        if score is None:
+            raise Denied(_NO_RESULT)
+        alone = drawn.players == 1
+        match = await self._service.match(tried.match)
+        marks = squares(self._service.course(match))
+        view = self._service.timeline(match, None).present
+        ended = self._rendering.face(match).result(view, views.names(match))
+        marked = legend(self._rendering.face(match).course(), alone=alone)
+        lines = [ended, f"{marks} {score_words(score, alone=alone)}", marked]
+        if tried.counts:
+            streak = await self._results.streak(tried.player, self._daily.today)
+            place = place_words(compared) if compared is not None else ""
+            lines.append(" · ".join(filter(None, [place, streak_words(streak)])))
+        return lines
+
+    async def post(self, interaction: Interaction, game: str, day: int) -> None:
+        """Show the presser's result to everybody here, without spoilers."""
+        tried = _own(await self._tries(interaction.user.id, game, day))
+        if not tried.counts:
+            raise Denied("Only the result of the try that counts can be posted.")
+        check_post(interaction)
+        drawn = await self._daily.of(game, day)
+        compared = await self._results.compared(tried)
+        with speaking(visit_of(interaction).language):
+            title = self._rendering.faces[game].title
+            heading = tr(
+                "**{player}** · {game}, challenge of {day}",
+                player=safe(interaction.user.display_name),
+                game=title,
+                day=day_words(day),
+            )
+            press = str(DailyPress("open", day=day))
+            button = Button(tr("Daily challenge"), press)
+            text = "\n".join([heading, *await self._told(tried, drawn, compared)])
+            content = Content(layout(text, rows=[[button]]))
+        # A result names its player like a card, so it goes with the player's data.
+        await self._shown.share(interaction, Kind.CARD, tried.player, content)
+
+    async def ranking(
+        self, interaction: Interaction, game: str, day: int, *, only_here: bool
+    ) -> None:
+        reader = visit_of(interaction)
+        only_here = only_here and interaction.guild_id is not None
+        listed = await self._results.listed(
+            reader, game, day, only_here=only_here, most=_MOST_LISTED
+        )
+        told = await self._names(listed)
+        drawn = await self._daily.of(game, day)
+        alone = drawn.players == 1
+        lines = list_lines(listed, told, reader.user, alone=alone)
+        where = tr("Results in this server") if only_here else tr("Results in all servers")
+        title = self._rendering.faces[game].title
+        heading = f"### {where}\n-# {title} · {day_words(day)}"
+        nothing = tr("Nobody here has played it yet.")
+        text = "\n".join([heading, *(lines or [nothing])])
+        row: list[Item] = []
+        if interaction.guild_id is not None:
+            label = tr("All servers") if only_here else tr("This server")
+            press = DailyPress("all" if only_here else "here", game, day)
+            row.append(Button(label, str(press)))
+        row.append(Button(tr("Back"), str(DailyPress("open", day=day))))
+        await show_in_own(interaction, Content(layout(text, rows=[row])))
+
+    async def _names(self, listed: Sequence[Listed]) -> list[str]:
+        """The players of results, ready for markdown."""
+        people = [each.tried.player for each in listed]
+        names = await self._service.store.results.names({each for each in people if each > 0})
+        return [safe_player_name(Player(it, names.get(it) or SOMEONE)) for it in people]
+
+
+def _own(tries: Sequence[Try]) -> Try:
+    """The result among a reader's tries: the one that counts, else the latest one for fun."""
+    found = [each for each in tries if each.score is not None]
+    if not found:
+        raise Denied(_NO_RESULT)
+    return max(found, key=lambda each: (each.counts, each.ended_at or 0))
+
+
+def _for_fun(tries: Sequence[Try], shown: Try, drawn: Day) -> str:
+    """The best of the other results among a reader's tries."""
+    scores = [each.score for each in tries if each.match != shown.match and each.score is not None]
+    best = sorted(scores, key=lambda score: score.order)[:_OTHERS_TOLD]
+    others = [score_words(score, alone=drawn.players == 1) for score in best]
+    return tr("-# Other tries: {results}", results=", ".join(others)) if others else ""
+
+
+def day_words(day: int) -> str:
+    return dated(date_of(day))
+
+
+def kind_words(day: Day, begins: Collection[int]) -> str:
+    """The rivals, who ``begins``, and the aim of a day."""
+    if day.players == 1:
+        return tr("alone, for a medal")
+    against = tr("against the machine (hard)")
+    if day.players > 2:
+        against = tr("against {count} machines (hard)", count=day.players - 1)
+    if len(begins) > 1:
+        return against
+    (first,) = begins
+    place = (day.seat - first) % day.players + 1
+    if place == 1:
+        return tr("{against}, you move first", against=against)
+    if place == 2:
+        return tr("{against}, you move second", against=against)
+    if place == day.players:
+        return tr("{against}, you move last", against=against)
+    return tr("{against}, you move third", against=against)
+
+
+def legend(course: str, *, alone: bool) -> str:
+    """What the squares of a result stand for; empty where a game does not say."""
+    if not course:
+        return ""
+    if alone:
+        return tr(
+            "-# The colours stand for {course}: 🟩 on the way to gold, 🟨 to bronze, 🟥 below.",
+            course=course,
+        )
+    return tr("-# The colours stand for {course}: 🟩 ahead, 🟨 level, 🟥 behind.", course=course)
+
+
+def score_words(score: Score, *, alone: bool) -> str:
+    """The lead and the total or, alone, the total."""
+    if alone:
+        return f"**{score.total}**"
+    return f"**{signed(score.margin)}** ({score.total})"
+
+
+def place_words(compared: Comparison) -> str:
+    return tr("Place {place} of {all}", place=f"**{compared.place}**", all=compared.count)
+
+
+def streak_words(streak: Streak) -> str:
+    """The days in a row; empty without any."""
+    if not streak.days:
+        return ""
+    days = trn("🔥 {count} day in a row", "🔥 {count} days in a row", streak.days)
+    if streak.longest <= streak.days:
+        return days
+    return tr("{days}, {longest} at most", days=days, longest=streak.longest)
+
+
+def _bar_words(bar: Bar) -> str:
+    first, last = whole(bar.first), whole(bar.last)
+    return first if first == last else f"{first}…{last}"
+
+
+def spread_words(compared: Comparison, tried: Try) -> str:
+    """The distribution in words, a bar after another."""
+    told = []
+    for bar in bars(compared.margins):
+        count = trn("{count} result", "{count} results", bar.count)
+        told.append(labelled(_bar_words(bar), f"{count}{_yours(bar, tried)}"))
+    return in_parts(told)
+
+
+def _yours(bar: Bar, tried: Try) -> str:
+    return f" ({tr('you')})" if _is_own(bar, tried) else ""
+
+
+def _is_own(bar: Bar, tried: Try) -> bool:
+    return tried.counts and tried.margin is not None and bar.holds(tried.margin)
+
+
+def spread_drawing(
+    compared: Comparison, tried: Try, title: str, theme: Theme, *, alone: bool
+) -> Drawing:
+    columns = tuple(
+        Column(_bar_words(bar), bar.count, tr("You") if _is_own(bar, tried) else "")
+        for bar in bars(compared.margins)
+    )
+    heading = f"{title} · {day_words(tried.day)}"
+    across = tr("Points at the end") if alone else tr("Lead at the end")
+    axes = Axes(tr("Number of results"), across)
+    alt = f"{heading}. {spread_words(compared, tried)}."
+    return Drawing("results.png", partial(draw_histogram, heading, columns, axes, theme), alt)
+
+
+_MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+
+def list_lines(
+    listed: Sequence[Listed], names: Sequence[str], reader: int, *, alone: bool
+) -> list[str]:
+    """Results with their players; ``names`` are those of the players, ready for markdown."""
+    lines: list[str] = []
+    for each, name in zip(listed, names, strict=True):
+        if (score := each.tried.score) is None:
+            continue
+        medal = _MEDALS.get(each.place) if score.margin >= 0 else None  # none for a defeat
+        mark = medal or f"{each.place}\\."
+        who = f"**{name}**" if each.tried.player == reader else name
+        lines.append(f"{mark} {who} · {score_words(score, alone=alone)}")
+    return lines

@@ -1,0 +1,275 @@
+"""What the search for somebody to play with shows: the form, how it stands, and the questions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import discord
+
+from cogs.board.views.common_buttons import play_now_button
+from cogs.board.views.terms_text import PACE_CHOICES
+from cogs.frame.forms import Choice, form, one, several
+from cogs.frame.layout import Button, Item, layout
+from cogs.frame.names import command
+from cogs.presses.addresses import FindPress, MatchPress
+from cogs.presses.press import read_number
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.lists_and_numbers import listed
+from prowlerbot.finding.finding_store import Seeking
+from prowlerbot.finding.proposal_store import Proposal, State
+from prowlerbot.finding.wish import SEATS, WAITS, Wish
+
+_WAITS = dict(
+    zip(
+        WAITS,
+        (mark("15 minutes"), mark("1 hour"), mark("4 hours"), mark("1 day"), mark("3 days")),
+        strict=True,
+    )
+)
+_PACES = {int(choice.value): choice.name for choice in PACE_CHOICES}
+_RATED, _FRIENDLY, _EVERYWHERE = "rated", "friendly", "everywhere"
+
+
+# ------------------------------------------------------------------ the form
+
+
+def wish_form(wish: Wish, titles: Mapping[str, str], *, in_server: bool) -> discord.ui.Modal:
+    """The form for a wish, with the present one chosen; Discord allows five fields."""
+    kinds = [
+        Choice(_RATED, tr("Rated matches"), wish.rated),
+        Choice(_FRIENDLY, tr("Friendly matches"), wish.friendly),
+    ]
+    if in_server:
+        kinds.append(Choice(_EVERYWHERE, tr("Players of other servers, too"), wish.everywhere))
+    return form(
+        str(FindPress("submit")),
+        tr("Find somebody"),
+        [
+            several(
+                "games",
+                tr("Games"),
+                [Choice(key, title, key in wish.games) for key, title in titles.items()],
+                tr("Choose all that suit you, here and below."),
+            ),
+            several(
+                "seats",
+                tr("Players in a match"),
+                [Choice(str(it), _players(it), it in wish.seats) for it in SEATS],
+            ),
+            several(
+                "paces",
+                tr("Time for a move"),
+                [Choice(str(it), tr(name), it in wish.paces) for it, name in _PACES.items()],
+                short=True,
+            ),
+            several("kinds", tr("Which matches"), kinds, least=0),
+            one(
+                "lasts",
+                tr("How long to look"),
+                [Choice(str(it), tr(name), it == wish.lasts) for it, name in _WAITS.items()],
+            ),
+        ],
+    )
+
+
+def read_wish(said: Mapping[str, Sequence[str]]) -> Wish:
+    """The wish in a submitted form, as unchecked as that."""
+    kinds = said.get("kinds", ())
+    lasts = _numbers(said.get("lasts", ()))
+    return Wish(
+        games=tuple(said.get("games", ())),
+        seats=_numbers(said.get("seats", ())),
+        paces=_numbers(said.get("paces", ())),
+        rated=_RATED in kinds,
+        friendly=_FRIENDLY in kinds,
+        everywhere=_EVERYWHERE in kinds,
+        lasts=lasts[0] if lasts else 0,
+    )
+
+
+def _numbers(written: Sequence[str]) -> tuple[int, ...]:
+    read = (read_number(each) for each in written)
+    return tuple(each for each in read if each is not None)
+
+
+def _players(count: int) -> str:
+    return trn("{count} player", "{count} players", count)
+
+
+# ------------------------------------------------------------------ how it stands
+
+
+def find_button() -> Button:
+    """Looks for somebody to play with, or shows how that stands."""
+    return Button(tr("Find somebody"), str(FindPress("open")))
+
+
+def _changing() -> list[Item]:
+    """The buttons of somebody who is looking."""
+    change, stop = str(FindPress("change")), str(FindPress("stop"))
+    return [Button(tr("Change"), change), Button(tr("Stop looking"), stop)]
+
+
+def searching_view(
+    seeking: Seeking,
+    titles: Mapping[str, str],
+    possible: Mapping[str, Collection[int]],
+    machine: str,
+) -> discord.ui.LayoutView:
+    """How a search stands; ``possible`` has the numbers of players that each game takes, and
+    ``machine`` is a game to play with the machine meanwhile, or empty.
+    """
+    wish, lines = seeking.wish, ["### " + tr("You are looking for a match")]
+    lines.append(listed([titles[game] for game in wish.games if game in titles]))
+    seats = {count for game in wish.games for count in possible.get(game, ())}
+    told = _wished(wish, [it for it in wish.seats if it in seats], in_server=bool(seeking.guild))
+    lines.append("-# " + " · ".join(told))
+    if seeking.proposal:
+        lines.append(tr("A match is proposed to you: answer yes or no there."))
+    else:
+        lines.append(
+            tr(
+                "The search ends {when}. As soon as a player suits you, I ask you here or by"
+                " direct message.",
+                when=f"<t:{seeking.until}:R>",
+            )
+        )
+    row = _changing()
+    if machine:
+        lines.append(tr("You can play with the machine meanwhile and keep your place."))
+        row.insert(0, play_now_button(machine))
+    return layout("\n".join(lines), rows=[row])
+
+
+def stopped_view() -> discord.ui.LayoutView:
+    return layout(_not_looking(), rows=[[find_button()]])
+
+
+def _wished(wish: Wish, seats: Sequence[int], *, in_server: bool) -> list[str]:
+    kinds = {
+        (True, True): tr("rated or friendly"),
+        (True, False): tr("rated"),
+        (False, True): tr("friendly"),
+    }
+    words = [tr("{numbers} players", numbers=listed([str(it) for it in seats], either=True))]
+    words += [tr(_PACES[pace]) for pace in wish.paces]
+    words.append(kinds[wish.rated, wish.friendly])
+    if in_server:
+        words.append(tr("on all servers") if wish.everywhere else tr("on this server"))
+    return words
+
+
+# ------------------------------------------------------------------ questions
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The readers of a question: all its players in a channel, or one of them in a chat.
+
+    ``known`` are the names and ratings that the reader may see, by player; ``until`` is how long
+    the one reader goes on looking, 0 for not.
+    """
+
+    player: int
+    known: Mapping[int, str]
+    until: int = 0
+
+    @property
+    def shared(self) -> bool:
+        return not self.player
+
+
+def told_key(proposal: Proposal, reading: Reading) -> str:
+    """What a message of the proposal shows; it is edited once that differs."""
+    if not proposal.is_open:
+        return proposal.state
+    seat = proposal.seat_of(reading.player)
+    agreed = proposal.agreed if reading.shared else int(seat is not None and seat.answer)
+    return f"{State.ASKING}:{agreed}"
+
+
+def question_view(proposal: Proposal, reading: Reading, title: str) -> discord.ui.LayoutView:
+    """A proposal for its readers."""
+    if proposal.state is State.PLAYING:
+        return _begun_view(proposal, reading, title)
+    if proposal.state is State.OFF:
+        return _off_view(reading, title)
+    lines = ["### " + tr("A match for you: {game}", game=title), *_who(proposal, reading)]
+    lines.append(f"-# {_terms(proposal)}")
+    seat = proposal.seat_of(reading.player)
+    if not reading.shared and seat is not None and seat.answer:
+        lines.append(tr("You have said yes. The match begins as soon as all have."))
+        return layout("\n".join(lines))
+    if reading.shared and proposal.agreed:
+        agreed = [reading.known[each.player] for each in proposal.seats if each.answer]
+        lines.append(tr("Yes so far: {players}", players=listed(agreed)))
+    lines.append(tr("Do you want to play? Answer by {when}.", when=f"<t:{proposal.answer_by}:t>"))
+    yes, no = str(FindPress("yes", proposal.id)), str(FindPress("no", proposal.id))
+    success = discord.ButtonStyle.success
+    row = [Button(tr("Yes, play"), yes, success), Button(tr("No"), no)]
+    return layout("\n".join(lines), rows=[row])
+
+
+def _who(proposal: Proposal, reading: Reading) -> list[str]:
+    if reading.shared:
+        mentions = [f"<@{seat.player}>" for seat in proposal.seats]
+        return [tr("{players}, you can play together!", players=listed(mentions))]
+    rivals = [each.player for each in proposal.seats if each.player != reading.player]
+    named = [reading.known[each] for each in rivals if each in reading.known]
+    unnamed = len(rivals) - len(named)
+    if unnamed:
+        named.append(trn("one player", "{count} players", unnamed))
+    here = tr("It is played in this chat; each player sees a board of their own.")
+    return [tr("Found for you: {players}", players=listed(named)), here]
+
+
+def _terms(proposal: Proposal) -> str:
+    kind = tr("rated") if proposal.rated else tr("friendly")
+    return " · ".join([_players(len(proposal.seats)), tr(_PACES[proposal.pace]), kind])
+
+
+def _begun_view(proposal: Proposal, reading: Reading, title: str) -> discord.ui.LayoutView:
+    """It names nobody, so no name has to be taken out of it later; the board does."""
+    begun = tr("The match has begun: {game}.", game=title)
+    if reading.shared:
+        return layout(begun)
+    return layout(begun, rows=[[open_board_button(proposal.match)]])
+
+
+def open_board_button(match: str) -> Button:
+    """Opens the presser's own board of a match."""
+    press = str(MatchPress("look", match))
+    return Button(tr("Open my board"), press, discord.ButtonStyle.success)
+
+
+def _off_view(reading: Reading, title: str) -> discord.ui.LayoutView:
+    """It names nobody either."""
+    nothing = tr("The proposed match of {game} came to nothing.", game=title)
+    if reading.shared:
+        places = tr("Players who have answered keep their places and go on looking.")
+        return layout(f"{nothing} {places}", rows=[[find_button()]])
+    if not reading.until:
+        return layout(f"{nothing} {_not_looking()}", rows=[[find_button()]])
+    still = tr("You are still looking; the search ends {when}.", when=f"<t:{reading.until}:R>")
+    return layout(f"{nothing} {still}", rows=[_changing()])
+
+
+def _not_looking() -> str:
+    return tr("You are not looking for a match any more.")
+
+
+def unreachable_text(player: int) -> str:
+    """For a player to whom the bot cannot write, where they asked."""
+    return tr(
+        "{player}, I found a match for you but cannot send you direct messages, so you are not"
+        " looking any more. Allow them, or use `{command}` for players of this server only.",
+        player=f"<@{player}>",
+        command=command("find"),
+    )
+
+
+def usual_wish(last: Wish | None, games: Sequence[str], game: str | None) -> Wish:
+    """What a form has chosen at first: the last wish, or with a ``game`` that one."""
+    wish = last or Wish(tuple(games))
+    return replace(wish, games=(game,)) if game else wish

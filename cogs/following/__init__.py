@@ -1,0 +1,1 @@
+"""Following in Discord: the direct messages about a match that others play."""

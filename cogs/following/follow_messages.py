@@ -1,0 +1,271 @@
+"""Follow a match that others play: its turning points and its end come by direct message.
+
+A follower hears no more than a spectator who may look at the match at that moment.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import discord
+from discord import Interaction
+
+from cogs.board.rendering import Rendering
+from cogs.board.shown_messages import link_to
+from cogs.board.views import match_views as views
+from cogs.board.views.endings import ended_sentence
+from cogs.board.views.match_views import review_button
+from cogs.frame.channel_history import custom_ids
+from cogs.frame.features import answers, answers_in_match
+from cogs.frame.layout import Button, LinkButton, layout
+from cogs.frame.outbox import Outbox
+from cogs.frame.replies import LOST, NOBODY, say, surely_refused
+from cogs.frame.visit import away, visit_of
+from cogs.presses.addresses import MatchPress, ReviewPress, UnfollowPress
+from cogs.reviews.review_views import ReviewScreen
+from prowlerbot.core.errors import Denied, NotFound
+from prowlerbot.core.i18n import speaking, spoken, tr
+from prowlerbot.core.posts import Post, PostKind, PostName
+from prowlerbot.following.follow_store import (
+    ENDED,
+    LEFT_ALONE,
+    MOST_FOLLOWED,
+    Follow,
+    FollowStore,
+    follow_name,
+)
+from prowlerbot.following.turning_points import Turn, turns
+from prowlerbot.match.deadlines import in_peace
+from prowlerbot.match.match import Match, Phase, only_while_playing
+from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.timeline import Timeline
+from prowlerbot.reviews.review_service import Reviews
+from prowlerbot.service.match_service import Service
+from prowlerbot.service.visibility_check import Asker
+from prowlerbot.storage.scenes import Scene
+
+_REVIEWED = -2
+"""The review, too, is told, so there is nothing left to follow."""
+_END = "end"
+"""The argument of the button below the message of the end."""
+
+
+@dataclass(eq=False)
+class Following:
+    _client: discord.Client
+    _service: Service
+    _rendering: Rendering
+    _reviews: Reviews
+    _outbox: Outbox
+
+    kind: ClassVar[PostKind] = PostKind.FOLLOW
+    twice: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        self._outbox.add(self)
+        self._follows = FollowStore(self._service.store.database)
+
+    # ------------------------------------------------------------------ presses
+
+    @answers_in_match("follow")
+    async def _follow(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+        match, user = scene.match, interaction.user.id
+        only_while_playing(match)
+        if match.seat_of(user) is not None:
+            raise Denied("You play in this match, so you are called anyway.")
+        try:
+            await self._service.visibility.check(away(self._client, user), match, None)
+        except NotFound as hidden:
+            raise Denied(
+                "Nobody could check later whether you may still see this match, so it cannot be"
+                " followed from here."
+            ) from hidden
+        known = self._service.timeline(match, None)
+        if scene.reader.language != spoken():  # that of the messages
+            await self._service.store.rechoose(PlayerChoices, user, language=spoken())
+        if await self._follows.add(match.id, user, self._service.now(), known.ply):
+            words = tr(
+                "You follow this match: its turning points and its end come by direct message."
+            )
+            await say(interaction, layout(words, rows=[[_unfollow_button(match)]]))
+            return
+        words = tr(
+            "You follow {count} matches, the most possible. Unfollow one of them:",
+            count=MOST_FOLLOWED,
+        )
+        followed = await self._follows.followed(user)
+        buttons = [await self._named(interaction, each) for each in followed]
+        rows = [buttons[at : at + 2] for at in range(0, len(buttons), 2)]
+        await say(interaction, layout(words, rows=rows))
+
+    async def _named(self, interaction: Interaction, match_id: str) -> Button:
+        """The button that unfollows a match, with its players if the asker may still see it."""
+        press, label = str(UnfollowPress(match_id)), match_id
+        with suppress(NotFound):
+            match = await self._service.look(match_id, visit_of(interaction))
+            label = views.together(views.plain_names(match))
+        return Button(label[:40], press, emoji="🔕")
+
+    @answers(UnfollowPress, "unfollow")
+    async def _unfollow(self, interaction: Interaction, press: UnfollowPress) -> None:
+        await self._follows.remove(press.match, interaction.user.id)
+        await say(interaction, tr("You do not follow this match any more."))
+
+    # ------------------------------------------------------------------ messages
+
+    async def tell(self, match_id: str) -> int | None:
+        """Tell followers of what has happened since they were told last; returns when those who
+        wait for a review are followers no more.
+        """
+        scene = await self._service.scene(match_id)
+        for follow in await self._follows.of(match_id):
+            await self._tell(follow, scene)
+        left, until = await self._follows.of(match_id), scene.match.changed_at + LEFT_ALONE
+        if scene.match.phase is not Phase.OVER or not left:
+            return None
+        if self._service.now() < until:
+            return until
+        for follow in left:
+            await self._follows.remove(match_id, follow.player)
+        return None
+
+    async def _tell(self, follow: Follow, scene: Scene) -> None:
+        match, player = scene.match, follow.player
+        if match.seat_of(player) is not None:  # they have taken a free seat since
+            await self._follows.remove(match.id, player)
+            return
+        told = await self._next(follow, scene)
+        if told == follow.told:
+            return
+        name = follow_name(match.id, player, follow.told, told)
+        message = await self._news(name, scene)
+        post = Post(name, self._service.now()) if message is not None else None
+        begun = await self._follows.tell(follow, told, post)
+        if message is not None and post is not None and begun:
+            with suppress(*LOST):  # the outbox goes on with it
+                await self._send(post, message)
+        elif told == _REVIEWED and message is None:
+            await self._follows.remove(match.id, player)
+
+    async def finish(self, post: Post) -> None:
+        scene = await self._service.scene(post.name.subject)
+        message = await self._news(post.name, scene)
+        if message is None:
+            self._service.store.outbox.note_gone(post)
+        else:
+            await self._send(post, message)
+
+    async def _next(self, follow: Follow, scene: Scene) -> int:
+        """Say up to where a follower knows the match after the next message."""
+        if follow.told >= 0:
+            known = self._service.timeline(scene.match, None)
+            return ENDED if scene.match.phase is Phase.OVER else known.ply
+        with suppress(Denied):
+            found = await self._reviews.find(scene.match, follow.player)
+            if found is not None and found.digest is not None:
+                return _REVIEWED
+        return ENDED
+
+    async def _news(self, name: PostName, scene: Scene) -> discord.ui.LayoutView | None:
+        """The message of that name, if it has any news and its reader may look at the match."""
+        match, known, player = scene.match, self._service.timeline(scene.match, None), int(name.key)
+        since, told = map(int, name.part.split("."))
+        asker = away(self._client, player)
+        if not await self._may_look(asker, scene):
+            return None
+        with speaking((await self._service.player(player)).language or spoken()):
+            if told == _REVIEWED:
+                return await self._turning_points(match, known, asker)
+            happened = await asyncio.to_thread(turns, known, self._service.game(match).points)
+            until = known.ply if told == ENDED else told
+            lines = [_told(match, known, turn) for turn in happened if since < turn.at <= until]
+            if told == ENDED:
+                lines.append(ended_sentence(match, known, self._rendering.face(match)))
+            return await self._message(match, asker, lines, _press(name)) if lines else None
+
+    async def _turning_points(
+        self, match: Match, known: Timeline, asker: Asker
+    ) -> discord.ui.LayoutView | None:
+        """Those of a finished match, by its review that the follower may see."""
+        found = await self._reviews.find(match, asker.user)
+        if found is None or found.digest is None:
+            return None
+        face = self._rendering.face(match)
+        lines = ReviewScreen(match, known, face, found.digest).turning_points()
+        return await self._message(match, asker, lines, None) if lines else None
+
+    async def _message(
+        self, match: Match, asker: Asker, lines: Sequence[str], press: UnfollowPress | None
+    ) -> discord.ui.LayoutView:
+        """News with the way to the board, and a button by which the message is found again."""
+        face = self._rendering.face(match)
+        board = (await self._service.visibility.boards(asker, [match.id])).get(match.id)
+        unfollow = Button(tr("Unfollow"), str(press), emoji="🔕") if press else review_button(match)
+        way = [LinkButton(tr("Go to the board"), link_to(*board))] if board is not None else []
+        small = f"-# {face.title} · {views.which(match)}"
+        return layout(
+            "\n".join([views.heading(match, face), *lines, small]), rows=[[*way, unfollow]]
+        )
+
+    async def _send(self, post: Post, message: discord.ui.LayoutView) -> None:
+        """Send a post to a follower; closed messages end it. Raises one of LOST if it is unknown
+        whether it has arrived.
+        """
+        match_id, user = post.name.subject, int(post.name.key)
+        quiet = in_peace(await self._service.player(user), self._service.now())
+        button = str(_press(post.name) or ReviewPress("review", match_id))
+        content = {"view": message, "allowed_mentions": NOBODY, "silent": quiet}
+        try:
+            chat = await self._client.create_dm(discord.Object(user))
+            await self._outbox.send(
+                replace(post, channel=chat.id),
+                content,
+                lambda sent: button in custom_ids(sent.components),
+            )
+        except LOST as error:
+            if not surely_refused(error):
+                raise
+            await self._follows.remove(match_id, user)
+            return
+        if post.name.part.endswith(f".{_REVIEWED}"):
+            await self._follows.remove(match_id, user)
+
+    async def _may_look(self, asker: Asker, scene: Scene) -> bool:
+        try:
+            await self._service.visibility.check(asker, scene.match, None)
+        except NotFound:
+            return False
+        return True
+
+
+def _press(name: PostName) -> UnfollowPress | None:
+    """The press of the button by which a message is found again; None for that of a review."""
+    told = int(name.part.split(".")[1])
+    if told == _REVIEWED:
+        return None
+    ended = told == ENDED
+    return UnfollowPress(name.subject, 0 if ended else told, end=_END if ended else "")
+
+
+def _unfollow_button(match: Match) -> Button:
+    return Button(tr("Unfollow"), str(UnfollowPress(match.id)), emoji="🔕")
+
+
+def _told(match: Match, known: Timeline, turn: Turn) -> str:
+    """A turning point in a sentence."""
+    player = views.names_of(match, turn.seat)
+    if not turn.points:
+        return tr("🚪 {player} has left the match.", player=player)
+    score = "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}".join(
+        map(str, sorted(turn.points, reverse=True))
+    )
+    return tr(
+        "📈 {player} takes the lead with move {number}, {score}.",
+        player=player,
+        number=known.count(turn.at),
+        score=score,
+    )

@@ -1,0 +1,223 @@
+"""The gate of all interactions: presses, choices in selects, commands and suggestions.
+
+It limits how often each user may act, as a flood from one user must not slow anybody else down, and
+lets nothing in while the bot stops.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any
+from weakref import WeakValueDictionary
+
+import discord
+
+from cogs.frame.interaction import enter
+from cogs.frame.late_answers import telling_delays
+from cogs.frame.rate_limits import (
+    AT_ONCE,
+    EVERYWHERE_A_MINUTE,
+    LIVE_A_MINUTE,
+    REFUSALS_A_MINUTE,
+    SUGGESTIONS_A_MINUTE,
+    UNREAD_AT_ONCE,
+    Arrivals,
+    Buckets,
+    TooMuch,
+    clock,
+)
+from cogs.frame.visit import Visit, begin_visit
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import language_of, mark, speaking
+from prowlerbot.core.recent_cache import Recent
+from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.service.match_service import Service
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 10.0
+"""Seconds that running work has to finish when the bot stops."""
+_LIVE_FOR = 60
+"""Seconds for which a press in a live match raises the limit of its player."""
+_REMEMBERED = 10_000
+"""Servers whose limit is remembered."""
+
+_AT_ONCE = mark("You ask faster than I can answer; wait for the answer, then try again.")
+
+
+class Gate:
+    """Counts in memory, so each process has its own count.
+
+    The limit of a server is remembered from its last read, so a user beyond the limit is refused
+    before anything is read.
+    """
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._asked = Buckets(clock)
+        self._typed = Buckets(clock)
+        self._live: Recent[int, float] = Recent(_REMEMBERED)
+        self._typing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._newest: dict[int, discord.Interaction] = {}
+        self._allowed: Recent[int, int] = Recent(_REMEMBERED)
+        self._under_way: dict[int, list[discord.Interaction]] = {}
+        self._refused = Buckets(clock)
+        self.shutdown = Shutdown()
+        self.arrivals = Arrivals(clock, most=UNREAD_AT_ONCE)
+
+    @contextmanager
+    def handling(self, interaction: discord.Interaction) -> Iterator[None]:
+        """Answer an interaction in its user's language and in time; the bot stops only then."""
+        enter(interaction)
+        language = speaking(language_of(str(interaction.locale)))
+        arrived, running = self.arrivals.handling(interaction), self.shutdown.under_way()
+        with arrived, running, telling_delays(interaction), language:
+            yield
+
+    async def check(self, interaction: discord.Interaction) -> Visit:
+        """Begin the visit of a user; raises TooMuch if they ask too often."""
+        self.check_remembered(interaction)
+        guild, user = interaction.guild_id or 0, interaction.user.id
+        server, reader = await self._service.store.choices_in(guild, user)
+        self.count(interaction, server)
+        return begin_visit(interaction, server, reader)
+
+    def check_remembered(self, interaction: discord.Interaction) -> None:
+        """The same with the remembered limit and without counting."""
+        allowed = self._allowed.find(interaction.guild_id or 0)
+        if allowed is not None:
+            self._check(interaction, allowed)
+
+    def count(
+        self, interaction: discord.Interaction, choices: ServerChoices, *, live: bool = False
+    ) -> None:
+        """Check and count an interaction with the known choices of the server; ``live`` is for a
+        press by a player of a live match. Raises TooMuch.
+        """
+        if live:
+            self._live.keep(interaction.user.id, clock() + _LIVE_FOR)
+        allowed, guild = choices.presses_a_minute, interaction.guild_id or 0
+        self._allowed.keep(guild, allowed)
+        self._check(interaction, allowed)
+        for key, a_minute in self._counted(interaction, allowed):
+            self._asked.take(key, a_minute)
+
+    def _check(self, interaction: discord.Interaction, allowed: int) -> None:
+        for key, a_minute in self._counted(interaction, allowed):
+            if wait := self._asked.wait(key, a_minute):
+                raise TooMuch(
+                    "The rate limit is {count} presses and commands a minute. You can continue in"
+                    " {seconds} s.",
+                    count=a_minute,
+                    seconds=math.ceil(wait),
+                )
+
+    def _counted(
+        self, interaction: discord.Interaction, allowed: int
+    ) -> tuple[tuple[object, int], tuple[object, int]]:
+        """The counted keys and their limits: by user and server, and by user."""
+        user = interaction.user.id
+        here = (interaction.guild_id or 0, user)
+        if (self._live.find(user) or 0.0) > clock():
+            allowed = max(allowed, LIVE_A_MINUTE)
+        return (here, allowed), (user, max(allowed, EVERYWHERE_A_MINUTE))
+
+    def may_tell(self, interaction: discord.Interaction) -> bool:
+        """Whether to tell a refused user again.
+
+        Each answer is a request to Discord, so answering a whole flood would only add to it.
+        """
+        return not self._refused.take(interaction.user.id, REFUSALS_A_MINUTE)
+
+    @asynccontextmanager
+    async def suggesting(self, interaction: discord.Interaction) -> AsyncIterator[bool]:
+        """Whether to show suggestions for the text that a user has typed so far.
+
+        Suggestions are found one after another, and only for the newest letter: a fast typist no
+        longer needs the earlier ones.
+        """
+        user = interaction.user.id
+        if self._typed.take(user, SUGGESTIONS_A_MINUTE):
+            yield False
+            return
+        self._newest[user] = interaction
+        async with self._typing.setdefault(user, asyncio.Lock()):
+            newest = self._newest.get(user) is interaction
+            if newest:
+                del self._newest[user]
+            yield newest
+
+    @contextmanager
+    def at_once(self, interaction: discord.Interaction) -> Iterator[None]:
+        """Answer one press or command; in a flood, raises TooMuch before any work."""
+        user = interaction.user.id
+        others = self._under_way.setdefault(user, [])
+        # Work that follows an answer, such as calls in a busy channel, is not the player's doing.
+        if sum(not each.response.is_done() for each in others) >= AT_ONCE:
+            raise TooMuch(_AT_ONCE)
+        others.append(interaction)
+        try:
+            yield
+        finally:
+            others.remove(interaction)
+            if not others:
+                del self._under_way[user]
+
+
+class Shutdown:
+    """Lets running presses and commands finish before the bot stops, and refuses new ones."""
+
+    def __init__(self) -> None:
+        self._under_way: set[asyncio.Task[Any]] = set()
+        self.begun = False
+
+    @contextmanager
+    def under_way(self) -> Iterator[None]:
+        """Have the bot wait for this task before it stops."""
+        task = asyncio.current_task()
+        if task is None or task in self._under_way:
+            yield
+            return
+        self._under_way.add(task)
+        try:
+            yield
+        finally:
+            self._under_way.discard(task)
+
+    def check(self) -> None:
+        """Raise Denied if the bot is stopping."""
+        if self.begun:
+            raise Denied("I am restarting; please try again in a minute.")
+
+    async def settle(self, patience: float = PATIENCE) -> None:
+        """Wait for the work that is running now, while new work may come."""
+        if running := self._others():
+            await asyncio.wait(running, timeout=patience)
+
+    async def begin(self, patience: float = PATIENCE, lull: float = 0.0) -> None:
+        """Refuse new work, and wait for the rest until no work has arrived for a ``lull``."""
+        self.begun = True
+        until = time.perf_counter() + patience
+        while (left := until - time.perf_counter()) > 0:
+            if self._others():
+                await asyncio.wait(self._others(), timeout=left)
+            if not self._others():
+                if lull:
+                    await asyncio.sleep(min(lull, left))
+                if not self._others():
+                    return
+        late = self._others()
+        if late:
+            log.warning("not finished in %.0f s and cut short: %d", patience, len(late))
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
+
+    def _others(self) -> set[asyncio.Task[Any]]:
+        current = asyncio.current_task()
+        return {task for task in self._under_way if task is not current and not task.done()}

@@ -1,0 +1,265 @@
+"""The limits for each user: all numbers, and their counts in memory.
+
+Each process counts for itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import time
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import discord
+
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.recent_cache import Recent
+from prowlerbot.match.match import Player
+
+AT_ONCE = 3
+"""Unanswered presses and commands of one user in all places; a person never has more."""
+EVERYWHERE_A_MINUTE = 120
+"""Presses and commands of one user in all servers together; a server may allow more."""
+LIVE_A_MINUTE = 360
+"""The same for a player of a live match, in one server too: six a second."""
+REFUSALS_A_MINUTE = 10
+"""How often one user is told that they are too fast; further presses get no answer."""
+UNREAD_AT_ONCE = AT_ONCE + REFUSALS_A_MINUTE
+"""Pending presses of one user beyond which another would get no answer and is dropped unread."""
+SUGGESTIONS_A_MINUTE = 240
+"""One for each letter of a fast typist."""
+PINGS_A_MINUTE = 6
+"""By one user to one person, through all features together."""
+CHALLENGES_AN_HOUR = 3
+"""Pings of one user to one person by challenges that were not accepted."""
+POSTS_A_MINUTE = 3
+"""Messages for all to see that one user has the bot post in servers."""
+POSTS_IN_A_CHANNEL = 10
+"""The same in one channel, by all its members together, a minute."""
+LARGE_WORK_A_MINUTE = 3
+"""Large pieces of work of one user; each costs as much as many presses."""
+JOBS_AT_ONCE = 8
+"""Jobs of the users of a server, one each, that wait for a worker process or run in it."""
+JOBS_OF_ALL = 64
+"""The same of all users together."""
+
+_MINUTE = 60.0
+_HOUR = 60 * _MINUTE
+_REMEMBERED = 10_000
+"""Buckets, users and pairs of people; the least recently active one makes room."""
+_WAITED_FOR = 3.0
+"""Seconds for which Discord waits for an answer."""
+
+log = logging.getLogger(__name__)
+
+
+class TooMuch(Denied):
+    """A press or command beyond what one user may ask for."""
+
+
+def clock() -> float:
+    """The time of the event loop in seconds."""
+    return asyncio.get_running_loop().time()
+
+
+class Buckets:
+    """Gives each key a bucket that refills within a minute; an empty one refuses to give."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._buckets: Recent[Hashable, tuple[float, float]] = Recent(_REMEMBERED)
+
+    def take(self, key: Hashable, a_minute: int) -> float:
+        """Take one; returns 0, or if none is left the seconds until there is one again."""
+        left, wait = self._look(key, a_minute)
+        self._buckets.keep(key, (left if wait else left - 1, self._clock()))
+        return wait
+
+    def wait(self, key: Hashable, a_minute: int) -> float:
+        """The result of ``take``, without taking one."""
+        return self._look(key, a_minute)[1]
+
+    def refill(self, key: Hashable) -> None:
+        self._buckets.drop(key)
+
+    def _look(self, key: Hashable, a_minute: int) -> tuple[float, float]:
+        """How many are left, and the seconds until there is one."""
+        now = self._clock()
+        left, at = self._buckets.find(key) or (float(a_minute), now)
+        left = min(float(a_minute), left + (now - at) * a_minute / 60)
+        return left, 0.0 if left >= 1 else (1 - left) * 60 / a_minute
+
+
+class Pings:
+    """Limits the pings of one user to another.
+
+    The count restarts once the pinged person makes a move: players who move fast are called to
+    every turn. Challenges count for an hour, each until it is accepted.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._sent = Buckets(clock)
+        self._challenges: Recent[tuple[int, int], tuple[float, ...]] = Recent(_REMEMBERED)
+
+    def check(self, by: int, players: Iterable[Player]) -> None:
+        """Raise TooMuch if this user has pinged one of these people too often for a challenge."""
+        for player in players:
+            asked = self._open_challenges(by, player.id)
+            if len(asked) >= CHALLENGES_AN_HOUR:
+                raise TooMuch(
+                    "Challenges of yours to {player} within an hour that were not accepted:"
+                    " {count}. You can challenge this player again in {minutes} min.",
+                    player=player,
+                    count=len(asked),
+                    minutes=math.ceil((asked[0] + _HOUR - self._clock()) / _MINUTE),
+                )
+            if wait := self._sent.wait((by, player.id), PINGS_A_MINUTE):
+                raise TooMuch(
+                    "You have pinged {player} {count} times in a minute. You can continue in"
+                    " {seconds} s.",
+                    player=player,
+                    count=PINGS_A_MINUTE,
+                    seconds=math.ceil(wait),
+                )
+
+    def take(self, by: int, user: int) -> bool:
+        """Count a ping by a user; False if it would be one too many.
+
+        The bot's own pings, ``by`` 0, are always allowed: there is one for each occasion.
+        """
+        return not by or by == user or not self._sent.take((by, user), PINGS_A_MINUTE)
+
+    def take_challenge(self, by: int, user: int) -> bool:
+        """The same for a ping by a challenge."""
+        if not self.take(by, user):
+            return False
+        asked = *self._open_challenges(by, user), self._clock()
+        self._challenges.keep((by, user), asked)
+        return True
+
+    def accepted(self, by: int, user: int) -> None:
+        """Count a challenge by a user no more, as the pinged person has accepted it."""
+        self._challenges.keep((by, user), self._open_challenges(by, user)[:-1])
+
+    def _open_challenges(self, by: int, user: int) -> tuple[float, ...]:
+        """When this user has pinged that one within an hour by challenges that still count."""
+        asked, since = self._challenges.find((by, user)) or (), self._clock() - _HOUR
+        return tuple(at for at in asked if at > since)
+
+    def answered(self, user: int, others: Iterable[int]) -> None:
+        """Restart the counts from these others to a user who has acted in their match."""
+        for other in others:
+            self._sent.refill((other, user))
+
+
+class LargeWork:
+    """Limits large pieces of work, which are done one at a time.
+
+    ``line`` is held during a piece of work; users get it in the order of their requests.
+    """
+
+    def __init__(self) -> None:
+        self._users: set[int] = set()
+        self._asked = Buckets(clock)
+        self.line = asyncio.Lock()
+
+    @contextmanager
+    def place(self, user: int) -> Iterator[None]:
+        """Hold a place for the work of this user; raises Denied for a second one, and TooMuch."""
+        if user in self._users:
+            raise Denied("Your last request is still running; please wait for it.")
+        if wait := self._asked.take(user, LARGE_WORK_A_MINUTE):
+            raise TooMuch(
+                "This is a lot of work, so you can do it {count} times a minute. You can continue"
+                " in {seconds} s.",
+                count=LARGE_WORK_A_MINUTE,
+                seconds=math.ceil(wait),
+            )
+        self._users.add(user)
+        try:
+            yield
+        finally:
+            self._users.discard(user)
+
+
+class LineAMinute:
+    """Counts frequent events, to log them at most once a minute."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._told = float("-inf")
+
+    def add(self) -> int:
+        """Count one event; returns how many to log now, 0 if that has to wait."""
+        self._count += 1
+        now = time.monotonic()
+        if 0 <= now - self._told < _MINUTE:
+            return 0
+        count, self._count, self._told = self._count, 0, now
+        return count
+
+
+class _Arrival:
+    """``interaction`` is set once its handling has begun."""
+
+    __slots__ = ("at", "interaction")
+
+    def __init__(self, at: float) -> None:
+        self.at = at
+        self.interaction: discord.Interaction[Any] | None = None
+
+    def waits(self, now: float) -> bool:
+        """Whether the user still waits for an answer."""
+        if self.interaction is not None and self.interaction.response.is_done():
+            return False
+        return now - self.at < _WAITED_FOR
+
+
+class Arrivals:
+    """Lets in at most ``most`` unanswered interactions of one user, and drops the rest unread.
+
+    discord.py creates objects and a task for every interaction of a burst before any of those tasks
+    can refuse it, and all other presses wait behind them. So the surplus of one user is dropped
+    while it is still JSON: exactly the interactions that ``limits`` would leave unanswered.
+    """
+
+    def __init__(self, clock: Callable[[], float], most: int) -> None:
+        self._clock = clock
+        self._most = most
+        self._users: Recent[int, dict[int, _Arrival]] = Recent(_REMEMBERED)
+        self._dropped = LineAMinute()
+
+    def let_in(self, event: Any) -> bool:
+        """Whether to process an interaction, given as Discord sent it."""
+        asker = event.get("user") or event.get("member", {}).get("user")
+        if not asker:
+            return True  # such as Discord's ping
+        user, now = int(asker["id"]), self._clock()
+        own = self._users.find(user) or {}
+        if len(own) >= self._most:
+            own = {number: each for number, each in own.items() if each.waits(now)}
+        self._users.keep(user, own)
+        if len(own) >= self._most:
+            if count := self._dropped.add():
+                log.warning("dropped, as one user has sent too many at once: %d", count)
+            return False
+        own[int(event["id"])] = _Arrival(now)
+        return True
+
+    @contextmanager
+    def handling(self, interaction: discord.Interaction[Any]) -> Iterator[None]:
+        """Mark the interaction as being handled; it stops counting on exit."""
+        user = interaction.user.id
+        if arrival := (self._users.find(user) or {}).get(interaction.id):
+            arrival.interaction = interaction
+        try:
+            yield
+        finally:
+            own = self._users.find(user) or {}
+            own.pop(interaction.id, None)
+            if not own:
+                self._users.drop(user)

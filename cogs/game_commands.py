@@ -1,0 +1,156 @@
+"""The slash commands of a game, made from its manifest: one group, the same for every game."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from discord import Interaction, app_commands
+
+from cogs.board.board_posting import Posting
+from cogs.board.challenges import Challenges, challenge_command
+from cogs.board.private.plan_boards import PlanBoards
+from cogs.board.private.private_boards import PrivateBoards
+from cogs.board.typed_moves import TypedMoves
+from cogs.contract.manifest import Manifest
+from cogs.frame.assembly import Features
+from cogs.frame.features import Words, about_game, about_match, makes_game_command
+from cogs.frame.options import Command, Suggestions, everywhere, offering, suggest
+from cogs.players.match_list import OpenMatches
+from prowlerbot.core.game import Game
+from prowlerbot.core.i18n import mark
+from prowlerbot.match.match import Match
+
+_IF_SEVERAL = mark("Which match, if you play several")
+_ORDER = (
+    *("challenge", "play", "board", "plan", "draw-rest", "resign", "time-up", "rules", "tutorial"),
+    *("record", "replay", "animation", "import", "branch", "claim", "draw"),
+)
+"""The order in which Discord receives the commands of a game."""
+
+
+@dataclass(eq=False)
+class GameCommands:
+    """The commands of every game: those declared by features, and those that need several."""
+
+    _matches: OpenMatches
+    _challenges: Challenges
+    _typed_moves: TypedMoves
+    _posting: Posting
+    _private: PrivateBoards
+    _plans: PlanBoards
+
+    def group(self, manifest: Manifest, game: Game, features: Features) -> app_commands.Group:
+        """All commands of a game that the features of the bot declare."""
+        made = [make(manifest, game) for (make,) in features.declared(makes_game_command)]
+        for answer, name, words, which in features.declared(about_match):
+            if told := _told(words, manifest, game):
+                made.append(self._about_match(manifest, name, told, answer, which or _IF_SEVERAL))
+        for answer, name, words in features.declared(about_game):
+            if told := _told(words, manifest, game):
+                made.append(_about_game(manifest, name, told, answer))
+        group = app_commands.Group(name=manifest.key, description=manifest.description)
+        commands = [command for command in made if command is not None]
+        for command in sorted(commands, key=lambda each: _ORDER.index(each.name)):
+            group.add_command(command)
+        return everywhere(group)
+
+    def _about_match(
+        self,
+        manifest: Manifest,
+        name: str,
+        description: str,
+        answer: Callable[[Interaction, Match], Awaitable[None]],
+        which: str,
+    ) -> Command:
+        """A command whose only option selects an open match."""
+
+        @app_commands.command(name=name, description=description)
+        @app_commands.describe(match=which)
+        async def command(interaction: Interaction, match: str | None = None) -> None:
+            await answer(interaction, await self._matches.choose(interaction, manifest.key, match))
+
+        return self._suggesting_open(command, manifest)
+
+    @makes_game_command
+    def _challenge(self, manifest: Manifest, game: Game) -> Command:
+        return challenge_command(manifest, game, self._challenges)
+
+    @makes_game_command
+    def _play(self, manifest: Manifest, _: Game) -> Command:
+        move, detail, moves = manifest.move, manifest.detail, self._typed_moves
+
+        @app_commands.command(description="Type your move instead of pressing a button")
+        @app_commands.describe(match=_IF_SEVERAL)
+        @offering([move, detail] if detail else [move], after="interaction")
+        async def play(
+            interaction: Interaction, /, *, match: str | None = None, **said: str | None
+        ) -> None:
+            typed = said[move.name] or ""
+            completed = said[detail.name] if detail else None
+            await moves.play(interaction, manifest.key, typed, completed, match)
+
+        async def suggestions(interaction: Interaction, typed: str) -> Suggestions:
+            match = getattr(interaction.namespace, "match", None)
+            return await moves.suggest(interaction, manifest.key, typed, match)
+
+        suggest(play, move.name, suggestions)
+        return self._suggesting_open(play, manifest)
+
+    @makes_game_command
+    def _board(self, manifest: Manifest, _: Game) -> Command:
+        @app_commands.command(description="Show the board of a match here, in a new message")
+        @app_commands.describe(
+            match=_IF_SEVERAL,
+            private="Only for you, in your colours; you can move from there too",
+        )
+        async def board(
+            interaction: Interaction, *, match: str | None = None, private: bool = False
+        ) -> None:
+            found = await self._matches.choose(interaction, manifest.key, match)
+            show = self._private.show if private else self._posting.show
+            await show(interaction, found)
+
+        return self._suggesting_open(board, manifest)
+
+    @makes_game_command
+    def _plan(self, manifest: Manifest, _: Game) -> Command | None:
+        typed = manifest.plan
+        if typed is None:
+            return None
+
+        @app_commands.command(description="Plan moves while others are to move; only you see it")
+        @app_commands.describe(match=_IF_SEVERAL)
+        @offering([typed], after="interaction")
+        async def plan(
+            interaction: Interaction, /, *, match: str | None = None, **said: str | None
+        ) -> None:
+            found = await self._matches.choose(interaction, manifest.key, match, ahead=True)
+            await self._plans.plan(interaction, found, said[typed.name] or "")
+
+        return self._suggesting_open(plan, manifest)
+
+    def _suggesting_open(self, command: Command, manifest: Manifest) -> Command:
+        """Suggest the open matches for the option that selects one."""
+        key, matches = manifest.key, self._matches
+        suggest(command, "match", lambda asked, typed: matches.suggest(asked, key, typed))
+        return command
+
+
+def _told(words: Words, manifest: Manifest, game: Game) -> str:
+    return words if isinstance(words, str) else words(manifest, game)
+
+
+def _about_game(
+    manifest: Manifest,
+    name: str,
+    description: str,
+    answer: Callable[[Interaction, str], Awaitable[None]],
+) -> Command:
+    """A command without options."""
+
+    @app_commands.command(name=name, description=description)
+    async def command(interaction: Interaction) -> None:
+        await answer(interaction, manifest.key)
+
+    return command

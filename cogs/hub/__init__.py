@@ -1,0 +1,1 @@
+"""The hub: all games, with the ways to play each."""

@@ -1,0 +1,277 @@
+"""The hub: all games, each with its picture, one press from a match, a challenge or a lesson."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+
+import discord
+from discord import Interaction, app_commands
+
+from cogs.board.board_access import Answers
+from cogs.board.challenges import Challenges, can_repeat
+from cogs.board.machine_moves import Machines
+from cogs.board.rendering import Rendering
+from cogs.board.views.common_buttons import (
+    daily_button,
+    level_buttons,
+    level_named,
+    play_now_button,
+)
+from cogs.board.views.seating import Invitation
+from cogs.contract.manifest import Manifest, Manifests
+from cogs.contract.plain_words import players
+from cogs.contract.screen import Drawing
+from cogs.discord_py.chosen_users import chosen_users
+from cogs.finding.finding_views import find_button
+from cogs.frame.features import answers, makes_command
+from cogs.frame.host_links import HostLinks
+from cogs.frame.layout import Button, Content, Item, Picture, Row, Section, fits, layout
+from cogs.frame.names import command, safe, safe_player_name
+from cogs.frame.options import Command, everywhere
+from cogs.frame.replies import say, show_privately
+from cogs.frame.visit import visit_of
+from cogs.presses.addresses import HubPress, PlainPress, TeachPress
+from cogs.presses.press import read_number
+from prowlerbot.core.errors import Denied, StoreError
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.lists_and_numbers import labelled, listed
+from prowlerbot.match.match import Level, Match, seat_at
+from prowlerbot.match.preferences import ServerChoices, Theme
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.scenes import Scene
+from renderer.hub import Entry, draw_hub
+
+_EASY: Level = "easy"
+_IN_A_ROW = 3
+"""Buttons with titles of games that fit beside each other on a phone."""
+_GONE = mark("There is no such game here any more; open what you need again.")
+
+
+@dataclass(eq=False)
+class Hub:
+    _service: Service
+    _rendering: Rendering
+    _machines: Machines
+    _manifests: Manifests
+    _challenges: Challenges
+    _answers: Answers
+    _links: HostLinks
+
+    @makes_command
+    def _play(self) -> Command:
+        @app_commands.command(description="Choose a game and begin, with one press")
+        async def play(interaction: Interaction) -> None:
+            await self.show(interaction)
+
+        return everywhere(play)
+
+    @makes_command
+    def _challenge(self) -> app_commands.ContextMenu:
+        async def challenge(interaction: Interaction, player: discord.User) -> None:
+            await self.offer_games(interaction, player)
+
+        return everywhere(app_commands.ContextMenu(name="Challenge", callback=challenge))
+
+    async def show(self, interaction: Interaction) -> None:
+        """Show the games to the asker only, with their latest match on top."""
+        visit = visit_of(interaction)
+        last: Scene | None = None
+        with suppress(StoreError):  # skip a match that cannot be read
+            last = await self._service.store.last_asked(interaction.user.id)
+        again: list[Row] = []
+        known = last is not None and last.match.game in self._manifests
+        if last is not None and known and can_repeat(interaction, last):
+            again += _again(last.match, self._manifests[last.match.game])
+        alone = interaction.context.dm_channel
+        await show_privately(
+            interaction, await self._content(visit.server, visit.theme, again, alone=alone)
+        )
+
+    async def for_all(self, guild: int) -> Content:
+        """The hub for everybody in a server, in its colours and the current language."""
+        server = await self._service.server(guild)
+        return await self._content(server, server.theme)
+
+    async def _content(
+        self,
+        server: ServerChoices,
+        theme: Theme,
+        again: Sequence[Row] = (),
+        *,
+        alone: bool = False,
+    ) -> Content:
+        """The hub; ``alone`` means that nobody else reads it, so there is nobody to challenge."""
+        drawings = [self._drawing(each, theme) for each in self._manifests.values()]
+        pictures = await self._rendering.pictures("hub", drawings)
+        rows = [*again]
+        for manifest, picture in zip(self._manifests.values(), pictures, strict=True):
+            rows += [picture, *self._ways(manifest, server, alone=alone)]
+        rows += [
+            f"-# **{tr('In any game')}**",
+            [find_button(), daily_button()],
+            [
+                Button(tr("Puzzles"), str(PlainPress("puzzles:"))),
+                Button(tr("Help"), str(HubPress("help"))),
+            ],
+        ]
+        if told := self._links.line():
+            rows.append(told)
+        if not fits((), rows):  # more games than a message has room for, with their pictures
+            rows = [row for row in rows if not isinstance(row, Picture)]
+            pictures = []
+        heading = "### " + tr("Which game would you like to play?")
+        return Content(layout(heading, rows=rows), pictures)
+
+    def _drawing(self, manifest: Manifest, theme: Theme) -> Drawing:
+        seats = players(self._service.games[manifest.key].seats)
+        entry = Entry(manifest.title, seats, manifest.face.cover(theme).draw)
+        alt = labelled(manifest.title, seats)
+        return Drawing(f"{manifest.key}.png", partial(draw_hub, [entry], theme=theme), alt)
+
+    def _ways(self, manifest: Manifest, server: ServerChoices, *, alone: bool) -> list[Row]:
+        """The words and buttons of a game, except any button that would be refused here.
+
+        The lessons stand beside the words, as a phone has no room for three buttons in a row.
+        """
+        key, begin = manifest.key, list[Item]()
+        words = f"-# **{manifest.title}** · {manifest.face.pitch}"
+        learn = Button(tr("Learn"), str(TeachPress(key)))
+        if self._machines.can_begin(key, server):
+            begin.append(play_now_button(key, alone=not self._machines.seats.admitted(server)))
+        if not alone:
+            begin.append(Button(tr("Challenge"), str(HubPress("ask", key))))
+        told = Section(words, learn) if manifest.face.lessons else words
+        return [told, *([begin] if begin else [])]
+
+    # ------------------------------------------------------------------ presses
+
+    @answers(HubPress, "hub")
+    async def _pressed(self, interaction: Interaction, press: HubPress) -> None:
+        if press.way == "open":
+            await self.show(interaction)
+            return
+        if press.way == "help":
+            await say(interaction, help_text())
+            return
+        if press.way == "again":
+            await self._again(interaction, press)
+            return
+        manifest = self._manifests.get(press.subject)
+        if manifest is None:
+            raise Denied(_GONE)
+        if press.way == "ask":
+            await self._ask(interaction, self._question(manifest))
+            return
+        invited = Invitation(tuple(chosen_users(interaction)))
+        if press.way == "now":
+            invited = await self._at_once(interaction, manifest.key)
+        if press.way == "with":
+            invited = Invitation((await _user(interaction, read_number(press.other)),))
+        await self._challenges.challenge(
+            interaction, manifest.key, invited, manifest.read_setup({})
+        )
+        if press.way != "now" and interaction.message is not None:
+            await self._answers.remove(interaction.message.id)
+
+    async def offer_games(self, interaction: Interaction, rival: discord.User) -> None:
+        """Offer the asker all games to which they can challenge a user."""
+        if rival.bot or rival.id == interaction.user.id:
+            raise Denied("Choose another player to challenge; bots do not play.")
+        games = [it for it in self._manifests.values() if 2 in self._service.games[it.key].seats]
+        buttons = [Button(it.title, str(HubPress("with", it.key, str(rival.id)))) for it in games]
+        rows = [buttons[at : at + _IN_A_ROW] for at in range(0, len(buttons), _IN_A_ROW)]
+        heading = "### " + tr("Challenge {player}", player=safe(rival.display_name))
+        hint = tr("Your challenge is posted here and pings the players you choose.")
+        await self._ask(interaction, layout(f"{heading}\n{hint}", rows=rows))
+
+    async def _ask(self, interaction: Interaction, question: discord.ui.LayoutView) -> None:
+        """Ask what a challenge needs; the question goes once the challenge is posted."""
+        self._answers.keep(await show_privately(interaction, Content(question)), interaction)
+
+    async def _at_once(self, interaction: Interaction, game: str) -> Invitation:
+        """A match against the easy machine, or alone if that is possible and it does not play."""
+        server = visit_of(interaction).server
+        alone = 1 in self._service.games[game].seats
+        if alone and not self._machines.seats.admitted(server):
+            return Invitation(seats=1)
+        return Invitation(level=_EASY)
+
+    def _question(self, manifest: Manifest) -> discord.ui.LayoutView:
+        asked = str(HubPress("asked", manifest.key))
+        most = self._service.games[manifest.key].seats[-1] - 1
+        select: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
+            custom_id=asked, placeholder=tr("Choose your opponent"), max_values=most
+        )
+        anybody = Button(tr("Anyone"), str(HubPress("anybody", manifest.key)))
+        hint = tr("Your challenge is posted here and pings the players you choose.")
+        return layout(f"### {manifest.title}\n{hint}", rows=[[select], [anybody]])
+
+    async def _again(self, interaction: Interaction, press: HubPress) -> None:
+        last = await self._service.scene(press.subject, interaction.guild_id or 0)
+        seat_at(last.match, interaction.user.id)
+        if not can_repeat(interaction, last):
+            raise Denied("The players of that match cannot be challenged here.")
+        await self._challenges.again(interaction, last.match, level_named(press.other))
+
+
+async def _user(interaction: Interaction, user: int | None) -> discord.User | discord.Member:
+    """A user by their id, as a member where the bot can know that. Raises Denied for nobody."""
+    if user is None:
+        raise Denied(_GONE)
+    guild = interaction.client.get_guild(interaction.guild_id or 0)
+    try:
+        if guild is not None:
+            return guild.get_member(user) or await guild.fetch_member(user)
+        return await interaction.client.fetch_user(user)
+    except discord.NotFound:
+        raise Denied("That player is not here any more.") from None
+
+
+def _again(last: Match, manifest: Manifest) -> list[Row]:
+    """The asker's latest match, and a button to repeat it."""
+    asker = last.challenger - 1
+    others = [safe_player_name(each) for at, each in enumerate(last.players) if at != asker]
+    words = tr("-# **Again** · {game}, alone", game=manifest.title)
+    if others:
+        words = tr(
+            "-# **Again** · {game} against {players}", game=manifest.title, players=listed(others)
+        )
+    again = Button(tr("Play again"), str(HubPress("again", last.id)), discord.ButtonStyle.primary)
+    levels = level_buttons(last, lambda level: HubPress("again", last.id, level))
+    return [words, [again, *levels]]
+
+
+def help_text() -> str:
+    """Commands of games stand for all of them with those of one."""
+    lines = (
+        tr(
+            "**Begin:** “Play the machine” begins at once, at its easy level; below the finished"
+            " match are “Harder” and “Easier”. `{challenge}` sets everything else: players, level,"
+            " time for a move, takebacks, whether it is rated.",
+            challenge=command("prowler", "challenge"),
+        ),
+        tr(
+            "**On your turn:** press a button below the board, or type the move with `{play}`."
+            " “Menu” has the rules, scores, hints, takebacks, the record of the match, and the way"
+            " to give up.",
+            play=command("prowler", "play"),
+        ),
+        tr(
+            "**Later:** `{matches}` lists your open matches. “Follow” in the menu of somebody"
+            " else's match tells you how it goes on; the replay of a match lets you play on from"
+            " any move.",
+            matches=command("matches"),
+        ),
+        tr(
+            "**You:** `{profile}` has your results, `{preferences}` your colours, reminders, time"
+            " zone and holidays, `{privacy}` what is stored about you.",
+            profile=command("profile"),
+            preferences=command("preferences"),
+            privacy=command("privacy", "about"),
+        ),
+        tr("Each game has a tutorial: “Learn” below `{play}`.", play=command("play")),
+    )
+    return "\n".join(("### " + tr("Help"), *(f"- {line}" for line in lines)))

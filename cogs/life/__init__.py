@@ -1,1 +1,0 @@
-"""The features around the moves: challenge, agreements, replay, branch, tutorial."""

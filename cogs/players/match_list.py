@@ -1,0 +1,270 @@
+"""A player's open matches of all games, in words and in pages with each board in small and one
+press away (``/matches``), and the choice of one for a command.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from discord import Interaction, app_commands
+
+from cogs.board.rendering import Rendering
+from cogs.board.shown_messages import Links
+from cogs.board.views.common_buttons import page_of, page_rows
+from cogs.board.views.match_views import button, due_line, others
+from cogs.contract.manifest import Manifests
+from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
+from cogs.frame.features import answers, makes_command
+from cogs.frame.layout import Button, Content, LinkButton, Section, layout
+from cogs.frame.names import command, player_name
+from cogs.frame.options import Command, Suggestions, everywhere, having
+from cogs.frame.replies import say, show_privately, turn_into
+from cogs.frame.visit import visit_of
+from cogs.presses.addresses import MatchesPress
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.lists_and_numbers import labelled, listed
+from prowlerbot.daily.daily_days import counts_until
+from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.preferences import Theme
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.match_store import MOST_OPEN, Store
+from prowlerbot.storage.scenes import Scene
+from renderer.gallery import Small, draw_gallery
+
+WHICH_GAME = mark("Which game, if not the one you played last")
+_PICTURES, _WORDS = 4, 8
+"""The matches on a page with a picture, and on one without."""
+
+
+@dataclass(eq=False)
+class PlayedGames:
+    """The games, and the default one for a command of a player who has not named one."""
+
+    _store: Store
+    _manifests: Manifests
+
+    def __post_init__(self) -> None:
+        self._titles = {manifest.key: manifest.title for manifest in self._manifests.values()}
+
+    @property
+    def choices(self) -> list[app_commands.Choice[str]]:
+        """All games, as choices of a command option."""
+        return [app_commands.Choice(name=title, value=key) for key, title in self._titles.items()]
+
+    def title(self, game: str) -> str:
+        return self._titles[game]
+
+    async def meant(self, user: int, said: str | None) -> str:
+        """The game they named, else the one they played last, else the first in the registry."""
+        if said is not None:
+            return said
+        first = next(iter(self._titles))
+        if len(self._titles) == 1:
+            return first
+        latest = [await self._store.latest_match(user, game) for game in self._titles]
+        played = [match for match in latest if match is not None]
+        return max(played, key=lambda match: match.changed_at).game if played else first
+
+
+@dataclass(eq=False)
+class OpenMatches:
+    _service: Service
+    _games: PlayedGames
+
+    def state(self, match: Match, user: int) -> str:
+        """Whether a match waits for the reader, or for what else."""
+        waits = self._service.waits_for(match, user)
+        if match.phase is Phase.LOBBY:
+            return tr("waits for your answer") if waits else _lobby_words(match)
+        return tr("your turn") if waits else self._turn_words(match, user)
+
+    def line(self, scene: Scene, user: int, link: str | None) -> str:
+        """A match with its company, its state, its deadline and the way to its board."""
+        match, title = scene.match, self._games.title(scene.match.game)
+        state = self.state(match, user)
+        if match.phase is Phase.PLAYING:
+            if self._service.waits_for(match, user):
+                state = tr("**your turn**")
+            known = self._service.timeline(match, user)
+            title = tr("{game}, move {number}", game=title, number=known.count() + 1)
+        named = f"[{title}]({link})" if link else title
+        against = _company_words(named, match, user)
+        day = match.terms.day
+        by = counts_until(day) if day else self._service.deadline(scene)
+        due = due_line(by) or _since(match)
+        return " · ".join(
+            filter(None, [labelled(against, state), due, "" if link else _way_back(scene)])
+        )
+
+    async def choose(
+        self, interaction: Interaction, game: str, match_id: str | None, *, ahead: bool = False
+    ) -> Match:
+        """The match with the given id, else the one waiting for the asker, else their only one."""
+        return await self._service.choose(visit_of(interaction), game, match_id, ahead=ahead)
+
+    async def suggest(self, interaction: Interaction, game: str, typed: str) -> Suggestions:
+        user, found = interaction.user.id, []
+        for scene in await self._service.open_matches(user, game):
+            match = scene.match
+            company = listed([player_name(p) for p in match.players if p.id != user])
+            waits = self._service.waits_for(match, user)
+            turn = tr("your turn") if waits else self._turn_words(match, user)
+            if match.phase is Phase.PLAYING:
+                found.append((f"{company or tr('alone')} · {turn} · {match.id}", match.id))
+        return having(typed, found)
+
+    def _turn_words(self, match: Match, user: int) -> str:
+        """The reader's status in a match that waits for another player."""
+        seat = match.seat_of(user)
+        if seat in match.left:
+            return tr("you have left")
+        if seat is not None and self._service.is_out(match, seat):
+            return tr("you are out, and can watch")
+        return tr("their turn") if len(match.players) == 2 else tr("not your turn")
+
+
+def _since(match: Match) -> str:
+    """When a match without a deadline last went on."""
+    if match.phase is Phase.PLAYING and match.turn_at:
+        return tr("last move {when}", when=f"<t:{match.turn_at}:R>")
+    return f"<t:{match.changed_at}:R>"
+
+
+def _has_own_boards(scene: Scene) -> bool:
+    """Whether each player opens a board of their own, in their chat with the bot."""
+    board = scene.board
+    return board is not None and not board.message and not board.guild
+
+
+def _way_back(scene: Scene) -> str:
+    """How to show the board of a match whose message is gone or out of the reader's sight."""
+    match = scene.match
+    if match.terms.day:
+        return tr("a try of the daily challenge: `{command}` shows it", command=command("daily"))
+    if _has_own_boards(scene):
+        return ""
+    if scene.board is not None and scene.board.message:
+        return tr("its board is in a place that you cannot see from here")
+    show = command(match.game, "board")
+    return tr("the board is gone: `{command} match:{id}` shows it again", command=show, id=match.id)
+
+
+def _company_words(title: str, match: Match, user: int) -> str:
+    """The game and the reader's company."""
+    company = listed(others(match, user))
+    vacant = any(player.is_vacant for player in match.players)
+    if not company:
+        return title if vacant else tr("{game} alone", game=title)
+    if len(match.players) == 2 and not vacant:
+        return tr("{game} against **{others}**", game=title, others=company)
+    return tr("{game} with **{others}**", game=title, others=company)
+
+
+def _lobby_words(match: Match) -> str:
+    """The reason why a match has not begun."""
+    vacant = any(player.is_vacant for player in match.players)
+    return tr("waits for players") if vacant else tr("not answered yet")
+
+
+@dataclass(eq=False)
+class MatchPages:
+    _service: Service
+    _rendering: Rendering
+    _links: Links
+    _matches: OpenMatches
+    _games: PlayedGames
+
+    @makes_command
+    def _all(self) -> Command:
+        @app_commands.command(
+            description="See your open matches: those waiting for you first, the most urgent on top"
+        )
+        @app_commands.describe(game="Only those of one game")
+        @app_commands.choices(game=self._games.choices)
+        async def matches(interaction: Interaction, game: str | None = None) -> None:
+            await self._show(interaction, game)
+
+        return everywhere(matches)
+
+    async def _show(self, interaction: Interaction, game: str | None) -> None:
+        """Show the first page, to the asker only."""
+        content = await self._page(interaction, game, 0)
+        if content is None:
+            begin = command("play")
+            none = tr("You have no open match. Begin one with `{command}`.", command=begin)
+            await say(interaction, f"### {tr('Your matches')}\n{none}")
+        else:
+            await show_privately(interaction, content)
+
+    @answers(MatchesPress, "matches")
+    async def _turn(self, interaction: Interaction, press: MatchesPress) -> None:
+        content = await self._page(interaction, press.game or None, press.page)
+        if content is None:
+            await self._show(interaction, press.game or None)
+        else:
+            await turn_into(interaction, content)
+
+    async def _page(self, interaction: Interaction, game: str | None, page: int) -> Content | None:
+        """A page, from 0, or the nearest one there is; None without any match."""
+        visit, user = visit_of(interaction), interaction.user.id
+        found = await self._service.open_matches(user, game)
+        if not found:
+            return None
+        words_first = visit.reader.text_first
+        size = _WORDS if words_first else _PICTURES
+        page, pages = page_of(page, len(found), size)
+        shown = found[page * size :][:size]
+        links = await self._links.of(visit, [scene.match.id for scene in shown])
+        waiting = sum(self._service.waits_for(scene.match, user) for scene in found)
+        all_of_them = trn("{count} match", "{count} matches", len(found))
+        if len(found) >= MOST_OPEN:
+            all_of_them = tr("the {count} most urgent of your matches", count=len(found))
+        wait = trn("{count} waits for you", "{count} wait for you", waiting)
+        heading = f"### {tr('Your matches')}\n-# {all_of_them} · {wait}"
+        rows = [
+            Section(
+                f"**{number}** · {self._matches.line(scene, user, links.get(scene.match.id))}",
+                _way_to(scene, links.get(scene.match.id)),
+            )
+            for number, scene in enumerate(shown, page * size + 1)
+        ]
+        turning = page_rows(lambda to, _: MatchesPress(to, game or ""), page, pages)
+        drawings = [] if words_first else [self._drawing(shown, user, visit.theme, page)]
+        pictures = await self._rendering.pictures(f"matches:{user}", drawings)
+        return Content(layout(heading, pictures, [*rows, *turning]), pictures)
+
+    def _drawing(self, shown: Sequence[Scene], user: int, theme: Theme, page: int) -> Drawing:
+        """The boards as the reader may know them, as only the reader sees the page."""
+        boards = [
+            self._small(number, scene, user, theme)
+            for number, scene in enumerate(shown, page * _PICTURES + 1)
+        ]
+        told = (labelled(str(it.number), f"{it.company}, {it.state}.") for it in boards)
+        draw = partial(draw_gallery, boards, theme)
+        return Drawing("matches.png", draw, fitted(told, ALT_LIMIT))
+
+    def _small(self, number: int, scene: Scene, user: int, theme: Theme) -> Small:
+        match, face = scene.match, self._rendering.face(scene.match)
+        if match.phase is Phase.LOBBY:
+            drawing = face.cover(theme, match.options)
+        else:
+            known, look = self._service.timeline(match, user), self._rendering.look(match, theme)
+            drawing = face.screen(known.views_until(), look).drawings[0]
+        company = listed([player_name(it) for it in match.players if it.id != user])
+        state = self._matches.state(match, user)
+        waits = self._service.waits_for(match, user)
+        return Small(number, company or face.title, state, waits, drawing.draw)
+
+
+def _way_to(scene: Scene, link: str | None) -> LinkButton | Button:
+    """The button that leads to a board, or brings it here."""
+    match = scene.match
+    if match.terms.day:
+        return button("look", match, tr("My view"))
+    if _has_own_boards(scene):
+        return button("look", match, tr("Open my board"))
+    if link:
+        return LinkButton(tr("Go to the board"), link)
+    return button("repost", match, tr("Show it here"))

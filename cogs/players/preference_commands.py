@@ -1,0 +1,308 @@
+"""A player's preferences: their boards, the reminders of their turn, and who sees what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache, partial
+from typing import Any
+from zoneinfo import available_timezones
+
+import discord
+from discord import Interaction, app_commands
+
+from cogs.frame.choices import ChoiceMessage, Fields, Item, Offer, Setting, one_of, values_of
+from cogs.frame.features import answers, makes_command
+from cogs.frame.forms import Choice, form, one, submitted, written
+from cogs.frame.options import Command, everywhere
+from cogs.presses.addresses import PlainPress, SettingPress
+from cogs.presses.press import read_number
+from prowlerbot.core.errors import Refused
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.match.absences import LONGEST_AWAY, RATED_AWAY, days_left
+from prowlerbot.match.deadlines import zone
+from prowlerbot.match.preferences import DAY, PlayerChoices, Seen
+from prowlerbot.storage.match_store import Store
+
+THEMES = {
+    "night": mark("Night"),
+    "day": mark("Day"),
+    "safe": mark("Colour-blind safe, with hatching"),
+}
+_QUIET = ((20, 8), (21, 7), (22, 6), (22, 8), (23, 7), (0, 8))
+"""Common choices of hours; a form takes any others."""
+_WHERE = {
+    "channel": mark("In the channel of the match"),
+    "dm": mark("By direct message"),
+    "off": mark("Not at all"),
+}
+_QUIET_CALLS = mark(
+    "From {start} to {end} calls come without a sound and reminders wait"
+    " (time zone {timezone}, where it is {clock} now)."
+)
+_QUIET_WITHOUT_CALLS = mark(
+    "Your quiet hours count once you are called again: from {start} to {end}"
+    " (time zone {timezone}, where it is {clock} now)."
+)
+
+
+@dataclass(eq=False)
+class Preferences:
+    _message: ChoiceMessage[PlayerChoices]
+
+    @answers(SettingPress, "mine")
+    async def _change(self, interaction: Interaction, press: SettingPress) -> None:
+        await self._message.change(interaction, press)
+
+    @answers(PlainPress, "preferences")
+    async def _open(self, interaction: Interaction, _: PlainPress) -> None:
+        await self._message.show(interaction)
+
+    @makes_command
+    def _show(self) -> Command:
+        @app_commands.command(description="Colours, text boards, move confirmation, turn reminders")
+        async def preferences(interaction: Interaction) -> None:
+            await self._message.show(interaction)
+
+        return everywhere(preferences)
+
+
+def preferences(store: Store, now: Callable[[], int]) -> ChoiceMessage[PlayerChoices]:
+    """The message; ``now`` gives epoch seconds, from which days away count."""
+    known_zones()  # read from the disk before the first form needs them
+    return ChoiceMessage(
+        store,
+        PlayerChoices,
+        "mine",
+        heading=mark("Your preferences"),
+        hint=mark(
+            "Each choice takes effect at once, in all your matches; only you see this message."
+        ),
+        refusal=mark("There is no such choice any more; open your preferences again."),
+        owner=lambda interaction: interaction.user.id,
+        settings=(
+            one_of("theme", mark("Colours"), _themes, mark("Of the boards that only you see")),
+            one_of("switches", mark("Boards"), _words_first),
+            one_of("counts", mark("Confirm moves"), _confirm),
+            one_of("calls", mark("Turn reminders"), _where, _how_called),
+            one_of("quiet", mark("Quiet hours"), _quiet_hours, partial(_quiet, now)),
+            Setting(
+                "zone",
+                mark("Time zone"),
+                _zone,
+                lambda _, interaction: read_hours(interaction),
+                partial(_time, now),
+                hours_form,
+            ),
+            one_of("away", mark("Holiday"), partial(_away, now), partial(_back, now), mark("On")),
+            one_of("seen", mark("Who can see my history"), _seen),
+            one_of("hours", mark("My usual hours"), _hours),
+        ),
+    )
+
+
+def _themes(_: PlayerChoices) -> list[Offer]:
+    named = {theme: tr(label) for theme, label in THEMES.items()}
+    return values_of("theme", {None: tr("Same as the server"), **named})
+
+
+def _words_first(_: PlayerChoices) -> list[Offer]:
+    about_pictures = tr("Your own boards are a picture with a few words")
+    about_words = tr("Your views and calls describe the position in words")
+    return [
+        Offer("pictures", tr("Pictures"), {"text_first": False}, about_pictures),
+        Offer("text_first", tr("Words first"), {"text_first": True}, about_words),
+    ]
+
+
+def _confirm(_: PlayerChoices) -> list[Offer]:
+    """Phones cut labels off after about 25 characters."""
+    first = tr("There you see a move before it counts")
+    return [
+        Offer("first", tr("In your first matches"), {"confirm": None}, first),
+        Offer("shown", tr("Always"), {"confirm": True}, tr("You see each move before it counts")),
+        Offer("once", tr("Never"), {"confirm": False}, tr("A press makes the move")),
+    ]
+
+
+def _where(_: PlayerChoices) -> list[Offer]:
+    return values_of("calls", {value: tr(label) for value, label in _WHERE.items()})
+
+
+def _how_called(choices: PlayerChoices) -> str:
+    if choices.calls == "dm":
+        return tr("You are called by direct message, or in the channel if you do not accept those.")
+    return ""
+
+
+def _quiet(now: Callable[[], int], choices: PlayerChoices) -> str:
+    if choices.quiet_from == choices.quiet_to:
+        return ""
+    return tr(
+        _QUIET_WITHOUT_CALLS if choices.calls == "off" else _QUIET_CALLS,
+        start=f"{choices.quiet_from}:00",
+        end=f"{choices.quiet_to}:00",
+        timezone=choices.zone_name,
+        clock=clock(choices, now()),
+    )
+
+
+def _quiet_hours(choices: PlayerChoices) -> list[Offer]:
+    present = (choices.quiet_from, choices.quiet_to)
+    never = present[0] == present[1]
+    offered = _QUIET if never or present in _QUIET else (*_QUIET, present)
+    return [
+        Offer("never", tr("Off"), {"quiet_from": 0, "quiet_to": 0}, chosen=never),
+        *(
+            Offer(
+                f"{start}-{end}",
+                tr("{start}:00 to {end}:00", start=start, end=end),
+                {"quiet_from": start, "quiet_to": end},
+                tr("In your time zone: {timezone}", timezone=choices.zone_name),
+            )
+            for start, end in offered
+        ),
+    ]
+
+
+def _zone(_: PlayerChoices, custom_id: str) -> list[Item]:
+    label = tr("Change time zone or quiet hours")
+    return [discord.ui.Button(label=label, custom_id=custom_id)]
+
+
+def _time(now: Callable[[], int], choices: PlayerChoices) -> str:
+    return tr(
+        "{timezone}, where it is {clock} now",
+        timezone=choices.zone_name.replace("_", " "),
+        clock=clock(choices, now()),
+    )
+
+
+def _back(now: Callable[[], int], choices: PlayerChoices) -> str:
+    left = trn(
+        "In rated matches they wait for {most} days a year, of which {count} day is left.",
+        "In rated matches they wait for {most} days a year, of which {count} days are left.",
+        days_left(choices.absences, now()),
+        most=RATED_AWAY // DAY,
+    )
+    if now() >= choices.away_until:
+        return f"{tr('Your deadlines wait while you are away.')} {left}"
+    away = tr(
+        "You are away until {when}: your deadlines wait for you, but for moves that were"
+        " late or had an hour or less as that began.",
+        when=f"<t:{choices.away_until}:f>",
+    )
+    return f"{away} {left}"
+
+
+def _away(now: Callable[[], int], choices: PlayerChoices) -> list[Offer]:
+    back = Offer("0", tr("Off"), choices.away(0, now()), chosen=choices.away_until <= now())
+    return [
+        back,
+        *(
+            Offer(
+                str(days),
+                trn("On for {count} day", "On for {count} days", days),
+                choices.away(now() + days * DAY, now()),
+                chosen=False,
+            )
+            for days in range(1, LONGEST_AWAY // DAY + 1)
+        ),
+    ]
+
+
+def _hours(_: PlayerChoices) -> list[Offer]:
+    told = tr("Challenges say at which hours of a day you usually move")
+    return [
+        Offer("hidden", tr("Hidden"), {"hours_told": False}, tr("Nobody is told")),
+        Offer("told", tr("Shown in challenges"), {"hours_told": True}, told),
+    ]
+
+
+def _seen(_: PlayerChoices) -> list[Offer]:
+    seen: tuple[tuple[Seen, str, str], ...] = (
+        ("server", tr("Members of a server"), tr("They find what you played in that server")),
+        ("everywhere", tr("Everybody"), tr("All your finished matches are found everywhere")),
+        ("nowhere", tr("Only me"), tr("Your history, card and place are hidden")),
+    )
+    return [Offer(value, label, {"seen": value}, about) for value, label, about in seen]
+
+
+_ZONE, _FROM, _TO = "zone", "from", "to"
+_HOURS = range(24)
+_NAMED = 5
+"""The most time zones that a refusal names."""
+
+
+def clock(choices: PlayerChoices, now: int) -> str:
+    """The time of day of a player."""
+    there = datetime.fromtimestamp(now, UTC).astimezone(zone(choices.zone_name))
+    return f"{there.hour}:{there:%M}"
+
+
+def hours_form(choices: PlayerChoices, custom_id: str) -> discord.ui.Modal:
+    def hour(key: str, label: str, present: int, hint: str = "") -> discord.ui.Label[Any]:
+        offered = [Choice(str(it), f"{it}:00", it == present) for it in _HOURS]
+        return one(key, label, offered, hint)
+
+    never = tr("The same hour twice: no quiet hours")
+    fields = [
+        written(
+            _ZONE, tr("Time zone"), choices.zone_name, tr("A city, such as Berlin or New York")
+        ),
+        hour(_FROM, tr("Quiet from"), choices.quiet_from),
+        hour(_TO, tr("Quiet until"), choices.quiet_to, never),
+    ]
+    return form(custom_id, tr("Time zone and quiet hours"), fields)
+
+
+def read_hours(interaction: discord.Interaction) -> Fields | None:
+    """The choices that a submitted form makes. Raises Refused for an unknown time zone."""
+    said = submitted(interaction)
+    start, end = (_hour(said, key) for key in (_FROM, _TO))
+    if start is None or end is None:
+        return None
+    typed = " ".join(said.get(_ZONE, ()))
+    return {"timezone": zone_named(typed), "quiet_from": start, "quiet_to": end}
+
+
+def _hour(said: Mapping[str, object], key: str) -> int | None:
+    match said.get(key):
+        case [str(value)] if (number := read_number(value)) in _HOURS:
+            return number
+    return None
+
+
+def zone_named(typed: str) -> str:
+    """The time zone with this name, or of the city with it. Raises Refused without one."""
+    wanted = " ".join(typed.split()).casefold().replace(" ", "_")
+    zones = known_zones()
+    named = [name for name, folded in zones.items() if wanted == folded]
+    cities = [name for name, folded in zones.items() if wanted == _city(folded)]
+    near = [name for name, folded in zones.items() if wanted and wanted in _city(folded)]
+    if found := named or cities or (near if len(near) == 1 else []):
+        return found[0]
+    if near:
+        raise Refused(
+            "Several time zones fit “{timezone}”: {found}. Type one of them.",
+            timezone=typed,
+            found=tuple(near[:_NAMED]),
+        )
+    raise Refused(
+        "There is no time zone “{timezone}”; type a city, such as Berlin or New York.",
+        timezone=typed,
+    )
+
+
+def _city(folded: str) -> str:
+    return folded.rpartition("/")[2]
+
+
+@cache
+def known_zones() -> dict[str, str]:
+    """The names of all time zones in order, each in the form in which it is searched.
+
+    Cached, as listing them reads the disk; only a system update adds zones.
+    """
+    return {name: name.casefold() for name in sorted(available_timezones())}

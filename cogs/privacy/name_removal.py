@@ -1,0 +1,171 @@
+"""Removes names from public messages of the bot once their owner's data is deleted.
+
+The boards of matches are redrawn as usual. This module handles the rest: boards that a match has
+left, shared moments, animations, profile cards, the threads of matches. The store lists them, and a
+duty of each server goes on with them.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, replace
+
+import discord
+from discord.utils import snowflake_time
+
+from cogs.board.board_access import rename_thread
+from cogs.board.rendering import Rendering
+from cogs.board.shown_messages import Links, ShownMessages
+from cogs.board.views import match_views as views
+from cogs.board.views.moved_views import moved_view
+from cogs.frame.duty_loop import DutyLoop
+from cogs.frame.layout import Content, layout
+from cogs.frame.outbox import Outbox
+from cogs.frame.replies import LOST
+from prowlerbot.core.errors import NotFound
+from prowlerbot.core.i18n import speaking, tr
+from prowlerbot.core.posts import ANSWERABLE
+from prowlerbot.service.housekeeping import Housekeeping
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.boards import Board
+from prowlerbot.storage.duty_store import Duty
+from prowlerbot.storage.scenes import Scene
+from prowlerbot.storage.showings import SCRUB, Kind, Showing, Showings
+
+log = logging.getLogger(__name__)
+
+_EVERY = 30
+"""Seconds until the next of them."""
+_AT_ONCE = 20
+"""Messages edited in one round; Discord allows five in five seconds in each channel."""
+
+
+@dataclass(eq=False)
+class Scrubbing:
+    _client: discord.Client
+    _service: Service
+    _showings: Showings
+    _rendering: Rendering
+    _shown: ShownMessages
+    _links: Links
+    _outbox: Outbox
+    _duty_loop: DutyLoop
+
+    def __post_init__(self) -> None:
+        self._housekeeping = Housekeeping(self._service)
+        self._duty_loop.add(SCRUB, self._scrub)
+
+    async def _scrub(self, duty: Duty) -> int | None:
+        """Remove the names in a server; returns when to go on there."""
+        guild = int(duty.subject)
+        await self.scrub(guild)
+        return self._service.now() + _EVERY if await self._showings.stale(1, guild) else None
+
+    async def scrub(self, guild: int | None = None) -> list[Showing]:
+        """Remove the names from some messages, in one server or all; what fails for now is done
+        later.
+
+        Returns the messages that keep their names, because the bot cannot edit them.
+        """
+        staying: list[Showing] = []
+        for showing in await self._showings.stale(_AT_ONCE, guild):
+            if not self._service.serves(showing.place.guild):
+                continue
+            async with self._housekeeping.sparing(showing.match):
+                if not await self._settled(showing):
+                    staying.append(showing)
+        return staying
+
+    async def _settled(self, showing: Showing) -> bool:
+        """Whether a name is removed or will be; False if the bot cannot remove it."""
+        try:
+            found = showing if showing.message > 0 else await self._found(showing)
+            if found is None:
+                return True
+            showing = found
+            cleaned = await self._clean(showing)
+        except discord.NotFound:  # the message and its names are gone
+            cleaned = True
+        except discord.Forbidden:
+            cleaned = False
+        except LOST as error:
+            log.warning("a name stays in message %d for now: %s", showing.message, error)
+            return True
+        await self._showings.cleaned(showing)
+        return cleaned
+
+    async def _found(self, pending: Showing) -> Showing | None:
+        """The message whose id a stop of the bot has kept from the store, with its id; None if
+        there is none, or if it may still come.
+        """
+        if self._service.now() < snowflake_time(-pending.message).timestamp() + ANSWERABLE:
+            return None
+        if not self._reaches(pending):
+            return pending
+
+        def answers(message: discord.Message) -> bool:
+            origin = message.interaction_metadata
+            return origin is not None and origin.id == -pending.message
+
+        asked = int(snowflake_time(-pending.message).timestamp())
+        message = await self._outbox.history.find(pending.place.channel, asked, answers)
+        if message is None:
+            await self._showings.drop(pending)
+            return None
+        await self._showings.sent(pending, message.id)
+        return replace(pending, message=message.id)
+
+    async def _clean(self, showing: Showing) -> bool:
+        """Remove the names from a message; False if the bot cannot remove them."""
+        place = showing.place
+        with speaking(await self._rendering.language(place.guild)):
+            if showing.kind is Kind.CARD:
+                return await self._edit(
+                    showing, layout(tr("The card or result of a player was shown here."))
+                )
+            try:
+                scene = await self._service.scene(showing.match)
+            except NotFound:
+                return True
+            board = scene.board
+            if board and (board.channel, board.message) == (place.channel, showing.message):
+                return True  # it is behind, so upkeep redraws it
+            if showing.kind is Kind.BOARD:
+                return await self._clean_board(showing, scene)
+            return await self._edit(showing, self._note(scene))
+
+    async def _clean_board(self, showing: Showing, scene: Scene) -> bool:
+        """Clean a board that the match has left, its thread, or the thread's parent message."""
+        match, face, place = scene.match, self._rendering.face(scene.match), showing.place
+        facts = await self._showings.facts(match.id)
+        if showing.message in {each.channel for each in (*facts.places, *facts.former)}:
+            await rename_thread(self._client, place.guild, showing.message, match, face)
+            return True
+        if place.guild and place.channel != place.audience:
+            await rename_thread(self._client, place.guild, place.channel, match, face)
+        link = await self._links.public(place.channel, match.id)
+        return await self._edit(showing, moved_view(match, face, link))
+
+    def _note(self, scene: Scene) -> discord.ui.LayoutView:
+        """The rest of a moment or an animation: a button into the match with its current names."""
+        match, face = scene.match, self._rendering.face(scene.match)
+        text = f"{views.heading(match, face)}\n{tr('A picture of this match was shown here.')}"
+        known = self._service.timeline(match, None)
+        return layout(text, rows=[[views.replay_button(match, known)]])
+
+    async def _edit(self, showing: Showing, view: discord.ui.LayoutView) -> bool:
+        """Edit a message by the bot's own rights, or through the interaction that it answered."""
+        place, content = showing.place, Content(view)
+        if await self._shown.answers.edit(showing.message, content):
+            return True
+        if not self._reaches(showing):
+            return False
+        board = Board(showing.match, place.guild, place.channel, showing.message)
+        return await self._shown.edit(board, content)
+
+    def _reaches(self, showing: Showing) -> bool:
+        """Whether the bot is in the place of a message, so its own rights count there."""
+        place = showing.place
+        if place.guild:
+            return self._client.get_guild(place.guild) is not None
+        return bool(place.audience)

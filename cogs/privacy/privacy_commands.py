@@ -1,0 +1,223 @@
+"""The asker's stored data: export as a file, or deletion after a confirmation."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import io
+from contextlib import suppress
+from dataclasses import dataclass
+
+import discord
+from discord import Interaction, app_commands
+from discord.ext import commands
+
+from cogs.board.board_messages import BoardMessages
+from cogs.frame.duty_loop import Later
+from cogs.frame.features import answers
+from cogs.frame.host_links import HostLinks
+from cogs.frame.layout import Button, layout
+from cogs.frame.names import command
+from cogs.frame.options import everywhere
+from cogs.frame.rate_limits import LargeWork
+from cogs.frame.replies import NOBODY, say
+from cogs.presses.addresses import PlainPress
+from cogs.privacy.name_removal import Scrubbing
+from prowlerbot.core.i18n import tr, trn
+from prowlerbot.privacy.privacy_service import Forgotten, Privacy
+from prowlerbot.service.match_service import Service
+
+_FILE = "prowler-privacy.json"
+_LARGEST = 8_000_000
+"""Bytes from which a file is compressed; Discord accepts ten megabytes."""
+_AT_ONCE = 20
+"""Boards redrawn before the answer; upkeep redraws the rest."""
+
+
+@everywhere
+@dataclass(eq=False)
+class PrivacyCommands(
+    commands.GroupCog, group_name="privacy", group_description="Your stored data"
+):
+    _service: Service
+    _privacy: Privacy
+    _boards: BoardMessages
+    _scrubbing: Scrubbing
+    _links: HostLinks
+
+    def __post_init__(self) -> None:
+        self._exports = LargeWork()
+
+    @app_commands.command(
+        description="The data stored about you, and the people who can see your matches"
+    )
+    async def about(self, interaction: Interaction) -> None:
+        await say(interaction, "\n".join(filter(None, [*_about(), self._links.line()])))
+
+    @app_commands.command(description="Get all your stored data as a file")
+    async def export(self, interaction: Interaction) -> None:
+        with self._exports.place(interaction.user.id):
+            await interaction.response.defer(ephemeral=True)
+            async with self._exports.line:
+                text, name = await self._privacy.export(interaction.user.id), _FILE
+                if len(text) > _LARGEST:
+                    text, name = await asyncio.to_thread(gzip.compress, text), f"{_FILE}.gz"
+            await self._send(interaction, text, name)
+
+    async def _send(self, interaction: Interaction, text: bytes, name: str) -> None:
+        await interaction.edit_original_response(
+            content=tr(
+                "Everything stored about you. Of the people you played with, it has only the moves"
+                " and the hints they took."
+            ),
+            attachments=[discord.File(io.BytesIO(text), name)],
+            allowed_mentions=NOBODY,
+        )
+
+    @app_commands.command(description="Delete your stored data; you confirm it first")
+    async def delete(self, interaction: Interaction) -> None:
+        amount = await self._privacy.amount(interaction.user.id)
+        if not amount.anything:
+            await say(interaction, tr("Nothing is stored about you."))
+            return
+        lines = ["### " + tr("Delete your stored data?")]
+        if amount.open:
+            lines.append(
+                trn(
+                    "- {count} open match ends: you resign it, or decline the challenge.",
+                    "- {count} open matches end: you resign them, or decline the challenges.",
+                    amount.open,
+                )
+            )
+        if amount.open and any(game.seats[-1] > 2 for game in self._service.games.values()):
+            lines.append(tr("- A match of three or four goes on without you."))
+        if amount.hosted:
+            lines.append(
+                trn(
+                    "- {count} competition that you host is cancelled, as it has not begun.",
+                    "- {count} competitions that you host are cancelled, as they have not begun.",
+                    amount.hosted,
+                )
+            )
+        if amount.finished + amount.open:
+            lines.append(
+                tr("- Your opponents keep the records of your matches, without your name.")
+            )
+        lines += [
+            tr("- Your rating, your preferences and the records you imported are deleted."),
+            tr("- I remove your name from all messages that I know of and can edit."),
+            "",  # a blank line ends the list before the small print
+            "-# "
+            + tr(
+                "This cannot be undone. Backups keep the data until newer ones take their"
+                " place. To keep everything, dismiss this message."
+            ),
+        ]
+        label, press = tr("Delete everything"), str(PlainPress("privacy:delete"))
+        confirm = Button(label, press, discord.ButtonStyle.danger)
+        await say(interaction, layout("\n".join(lines), rows=[[confirm]]))
+
+    @answers(PlainPress, "privacy")
+    async def _delete(self, interaction: Interaction, _press: PlainPress) -> None:
+        await interaction.response.defer()
+        forgotten = await self._privacy.forget(interaction.user.id)
+        try:
+            await self._tell(interaction, tr("I am taking your name out of messages now …"))
+        finally:
+            await self._redraw(forgotten, interaction.user.id)
+            for match_id in (*forgotten.ended, *forgotten.others):
+                with suppress(Later):
+                    await self._boards.calls.posts.go_on(match_id)
+            stuck = await self._scrubbing.scrub()
+        store, matches = self._service.store, {*forgotten.ended, *forgotten.others}
+        staying = len(stuck) + await store.out_of_reach(matches)
+        behind = matches & set(await store.behind())
+        waiting = len(behind) + await store.showings.count_stale()
+        await self._tell(interaction, *_what_stays(staying, waiting))
+
+    async def _tell(self, interaction: Interaction, *more: str) -> None:
+        lines = [tr("Done: nothing about you is stored any more."), *more]
+        await interaction.edit_original_response(
+            view=layout("\n".join(lines)), allowed_mentions=NOBODY
+        )
+
+    async def _redraw(self, forgotten: Forgotten, user: int) -> None:
+        """Remove the name from the boards; only this tells opponents that their matches ended."""
+        for match_id in forgotten.ended[:_AT_ONCE]:
+            await self._boards.refresh(match_id, user)
+        for match_id in forgotten.others[:_AT_ONCE]:
+            await self._boards.refresh(match_id, call=False)
+
+
+def _about() -> list[str]:
+    """The rules of ``match/visibility.py``, explained to players."""
+    return [
+        "### " + tr("Your matches"),
+        tr(
+            "- You can look at your matches anywhere. Everybody who sees the channel where a match"
+            " is played can look at it, too, and play on from it; where it was before, they see"
+            " what was shown there. In places that I have not joined, only the people in that"
+            " channel can."
+        ),
+        tr("- Only its players can show a match in another channel."),
+        tr("- Secret plans stay secret until the match shows them or is over."),
+        tr(
+            "- In the replay of a finished match, its players can make it public: then everybody"
+            " with its id can look at it. One player is enough to keep it private."
+        ),
+        tr(
+            "- Your results (profile, matches, statistics, leaderboards) are visible only on the"
+            " server where you played; `{preferences}` can make them visible everywhere or nowhere."
+            " Your rating is the same on all servers.",
+            preferences=command("preferences"),
+        ),
+        "### " + tr("Your stored data"),
+        tr(
+            "- I store your Discord id, your latest name, your matches with all their moves, your"
+            " preferences, and where I have shown your matches."
+        ),
+        tr(
+            "- `{export}` sends you all of it as a file, and `{delete}` deletes it.",
+            export=command("privacy", "export"),
+            delete=command("privacy", "delete"),
+        ),
+        tr(
+            "- After that, only a code without your name remains, as long as it matters. It says"
+            " that today’s try is used, that you have left a tournament, league or ladder, that"
+            " somebody avoids you, or that you have not answered proposals."
+        ),
+    ]
+
+
+def _what_stays(staying: int, waiting: int) -> list[str]:
+    """The state of the messages that have shown the name, one line each."""
+    lines: list[str] = []
+    if waiting:
+        lines.append(
+            trn(
+                "- {count} message still shows your name; I keep trying to remove it.",
+                "- {count} messages still show your name; I keep trying to remove it.",
+                waiting,
+            )
+        )
+    if staying:
+        lines.append(
+            trn(
+                "- {count} message still shows your name, and I cannot edit it by myself. A board"
+                " changes once a player presses a button on it. Anything else, such as an old call,"
+                " stays until somebody deletes it who may do so there.",
+                "- {count} messages still show your name, and I cannot edit them by myself. A board"
+                " changes once a player presses a button on it. Anything else, such as an old call,"
+                " stays until somebody deletes it who may do so there.",
+                staying,
+            )
+        )
+    lines.append(
+        "-# "
+        + tr(
+            "I cannot take back private answers that other people have open, files that they have"
+            " saved, and the line that Discord shows above an answer. Backups keep the data until"
+            " newer ones take their place."
+        )
+    )
+    return lines

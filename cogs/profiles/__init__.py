@@ -1,0 +1,1 @@
+"""Profiles in Discord: a player in a game, finished matches and leaderboards."""

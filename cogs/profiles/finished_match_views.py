@@ -1,0 +1,206 @@
+"""Looking back at a player's finished matches: their list, their statistics, a head to head."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import discord
+from discord import Interaction
+
+from cogs.board.rendering import Rendering
+from cogs.board.shown_messages import Links
+from cogs.board.views.common_buttons import page_of, page_rows
+from cogs.board.views.results_text import bullets, history_line, rated, streak_line, tally_line
+from cogs.contract.face import PlayedOut
+from cogs.frame.layout import Item, menu
+from cogs.frame.names import player_name, safe
+from cogs.frame.visit import visit_of
+from cogs.presses.addresses import PlayerPress
+from prowlerbot.core.i18n import mark, spoken, tr, trn
+from prowlerbot.core.lists_and_numbers import decimal
+from prowlerbot.core.recent_cache import Recent
+from prowlerbot.match.match import Player
+from prowlerbot.match.player_results import Finished, seat_of, tally
+from prowlerbot.profiles.finished_match_service import FinishedMatches
+from prowlerbot.service.match_service import Service
+from prowlerbot.service.visibility_check import Reader
+from prowlerbot.storage.match_store import Store
+
+_T = TypeVar("_T")
+
+_NOBODY = mark("No finished match here against a player whose results you can see.")
+_ON_A_PAGE = 8
+_LATEST = 5
+"""Matches that a head to head lists."""
+_OPPONENTS = 25
+"""Discord's limit for the options of a menu."""
+_LOOKED_INTO = 100
+"""The most matches whose records are replayed for statistics; more would take too long."""
+_REMEMBERED = 500
+"""Answers from records that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A text, and the rows below it."""
+
+    text: str
+    rows: Sequence[Sequence[Item]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """A player of a game, by a name that its reader may know."""
+
+    game: str
+    player: int
+    name: str
+
+
+@dataclass(eq=False)
+class LookingBack:
+    _service: Service
+    _store: Store
+    _rendering: Rendering
+    _links: Links
+    _finished: FinishedMatches
+
+    def __post_init__(self) -> None:
+        self._told: Recent[tuple[object, ...], Any] = Recent(_REMEMBERED)
+
+    async def history(self, interaction: Interaction, about: About, page: int) -> Told | None:
+        """A page of the finished matches that the asker can find; None without any."""
+        reader, game, player = visit_of(interaction), about.game, about.player
+        count = await self._finished.count(reader, game, player)
+        page, pages = page_of(page, count, _ON_A_PAGE)
+        found = await self._finished.history(reader, game, player, page * _ON_A_PAGE, _ON_A_PAGE)
+        if not found:
+            return None
+        heading = "### " + tr("Finished matches of {player}", player=safe(about.name))
+        lines = await self._lines(interaction, found, player)
+        total = trn("{count} match", "{count} matches", count)
+        text = f"{heading}\n{bullets(lines)}\n\n-# {total}"  # a blank line ends the list
+        return Told(
+            text, page_rows(lambda to, _: PlayerPress("history", game, player, to), page, pages)
+        )
+
+    async def _lines(
+        self, interaction: Interaction, found: Sequence[Finished], player: int
+    ) -> list[str]:
+        """A line for each match, with the link to its board if the reader can open it."""
+        links = await self._links.of(visit_of(interaction), [each.match for each in found])
+
+        def where(finished: Finished) -> str:
+            if link := links.get(finished.match):
+                return f"[{tr('board')}]({link})"
+            took_part = interaction.user.id in [each.id for each in finished.players]
+            return f"`{finished.match}`" if took_part else ""
+
+        counted = await self._store.results.counted(found)
+        readers = interaction.user.id == player
+        return [history_line(each, player, where(each), readers=readers) for each in counted]
+
+    @staticmethod
+    def opponents(interaction: Interaction, game: str, met: Sequence[Player]) -> Told:
+        """The asker's choice of somebody to compare themselves with, among those they have met."""
+        user = interaction.user.id
+        name = safe(interaction.user.display_name)
+        heading = "### " + tr("{player} against…", player=name)
+        if not met:
+            return Told(f"{heading}\n{tr(_NOBODY)}")
+        options = [
+            discord.SelectOption(label=player_name(each), value=str(each.id))
+            for each in met[:_OPPONENTS]
+        ]
+        press = PlayerPress("against", game, user)
+        asked = tr("Choose a player")
+        return Told(f"{heading}\n{asked}:", [[menu(str(press), asked, options)]])
+
+    async def against(self, interaction: Interaction, about: About) -> Told:
+        """The asker's matches with another player."""
+        user, other = interaction.user, about.player
+        found = await self._finished.between(visit_of(interaction), about.game, other)
+        own, their = safe(user.display_name), safe(about.name)
+        heading = "### " + tr("{player} against {opponent}", player=own, opponent=their)
+        if not found:
+            return Told(f"{heading}\n{tr('No finished match between the two of you here.')}")
+        mine, theirs = tally(found, user.id, other), tally(found, other, user.id)
+        lines = [tally_line(mine), streak_line(mine, user.display_name, about.name)]
+        if mine.average is not None and theirs.average is not None:
+            average = tr(
+                "On average {player} had {own} and {opponent} {their}.",
+                player=own,
+                own=f"**{decimal(mine.average)}**",
+                opponent=their,
+                their=f"**{decimal(theirs.average)}**",
+            )
+            lines.append(average)
+        latest = await self._lines(interaction, found[:_LATEST], user.id)
+        text = "\n".join(filter(None, lines))
+        return Told(f"{heading}\n{text}\n{bullets(latest)}")
+
+    async def statistics(self, interaction: Interaction, about: About) -> Told | None:
+        """The common terms of the matches that the asker can find; None without any."""
+        reader, game, player = visit_of(interaction), about.game, about.player
+        found = await self._finished.history(reader, game, player)
+        if not found:
+            return None
+        mine = tally(found, player)
+        lines = [tally_line(mine), await self._rating_line(reader, game, player)]
+        if mine.average is not None:
+            totals = tr(
+                "Totals: {average} on average, {best} at best",
+                average=f"**{decimal(mine.average)}**",
+                best=f"**{mine.best}**",
+            )
+            highlights = self._rendering.faces[game].highlights
+            lines += [totals, *await self.looked_into(found, player, highlights)]
+            if len(_played_out(found, player)) > _LOOKED_INTO:
+                lines.append(
+                    tr("The lines about boards cover only the last {count}.", count=_LOOKED_INTO)
+                )
+        heading = "### " + tr("Statistics of {player}", player=safe(about.name))
+        return Told(f"{heading}\n{bullets(lines)}")
+
+    async def _rating_line(self, reader: Reader, game: str, player: int) -> str:
+        rating = await self._store.results.standing(game, player)
+        if rating is None:
+            return tr("Not rated yet")
+        board = await self._finished.leaderboard(reader, game, player)
+        if board.place is None:
+            return tr("Rating {rating}", rating=rated(rating))
+        return tr(
+            "Rating {rating}, place {place} of {all}",
+            rating=rated(rating),
+            place=f"**{board.place}**",
+            all=board.all,
+        )
+
+    async def looked_into(
+        self, found: Sequence[Finished], player: int, tell: Callable[[Iterable[PlayedOut]], _T]
+    ) -> _T:
+        """The result of ``tell`` on the latest matches that a player has played out.
+
+        A thread replays and evaluates them, once until the player's next result: that takes
+        seconds, and a press on somebody's statistics costs nothing to repeat.
+        """
+        played_out = _played_out(found, player)[:_LOOKED_INTO]
+        seats = [seat_of(each, player) + 1 for each in played_out]
+        key = tell, spoken(), tuple(each.match for each in played_out), tuple(seats)
+        told: _T | None = self._told.find(key)
+        if told is not None:
+            return told
+        matches = [await self._service.match(each.match) for each in played_out]
+
+        def look() -> _T:
+            return tell(zip(map(self._service.finished_views, matches), seats, strict=True))
+
+        told = await self._rendering.draw(look)
+        self._told.keep(key, told)
+        return told
+
+
+def _played_out(found: Sequence[Finished], player: int) -> list[Finished]:
+    return [each for each in found if each.played_out(player)]

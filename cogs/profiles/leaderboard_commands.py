@@ -1,0 +1,137 @@
+"""The leaderboards.
+
+No state survives a press: every button carries its target.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import discord
+from discord import Interaction, app_commands
+
+from cogs.board.rendering import Rendering
+from cogs.board.views.common_buttons import page_rows
+from cogs.board.views.results_text import rated, standing_line
+from cogs.frame.features import answers, makes_command
+from cogs.frame.layout import Button, Content, layout
+from cogs.frame.options import Command, everywhere
+from cogs.frame.replies import say, turn_into
+from cogs.frame.visit import visit_of
+from cogs.players.match_list import WHICH_GAME, PlayedGames
+from cogs.presses.addresses import LeaderboardPress, Scope
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.match.preferences import PlayerChoices, Seen
+from prowlerbot.match.ratings import PROVISIONAL
+from prowlerbot.profiles.finished_match_service import FinishedMatches
+from prowlerbot.profiles.leaderboard_store import Leaderboard
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.match_store import Store
+
+_ORDER = mark("Ranked lower until you have played {count} matches")
+_ON_A_LEADERBOARD = 10
+
+
+@dataclass(eq=False)
+class Standings:
+    _service: Service
+    _store: Store
+    _rendering: Rendering
+    _finished: FinishedMatches
+    _games: PlayedGames
+
+    @makes_command
+    def _all(self) -> Command:
+        @app_commands.command(description="See who has the best rating")
+        @app_commands.describe(scope="Of this server, or of all servers together", game=WHICH_GAME)
+        @app_commands.choices(game=self._games.choices)
+        async def leaderboard(
+            interaction: Interaction, scope: Scope | None = None, game: str | None = None
+        ) -> None:
+            meant = await self._games.meant(interaction.user.id, game)
+            await self._show(interaction, meant, scope)
+
+        return everywhere(leaderboard)
+
+    async def _show(self, interaction: Interaction, game: str, scope: Scope | None) -> None:
+        if scope == "server" and interaction.guild_id is None:
+            raise Denied("This is not a server; choose the overall leaderboard.")
+        usual: Scope = "server" if interaction.guild_id is not None else "overall"
+        await say(interaction, await self._leaderboard(interaction, game, scope or usual, 0))
+
+    @answers(LeaderboardPress, "leaders")
+    async def _turn_leaderboard(self, interaction: Interaction, press: LeaderboardPress) -> None:
+        view = await self._leaderboard(interaction, press.game, press.scope, press.number)
+        await turn_into(interaction, Content(view))
+
+    @answers(LeaderboardPress, "listed")
+    async def _change_listing(self, interaction: Interaction, press: LeaderboardPress) -> None:
+        """Let others find the presser, or hide the presser."""
+        game = self._service.games.named(press.game).key  # store nothing for an unknown game
+        seen: Seen = PlayerChoices().seen if press.number else "nowhere"
+        await self._store.rechoose(PlayerChoices, interaction.user.id, seen=seen)
+        view = await self._leaderboard(interaction, game, press.scope, 0)
+        await turn_into(interaction, Content(view))
+
+    async def _leaderboard(
+        self, interaction: Interaction, game: str, scope: Scope, page: int
+    ) -> discord.ui.LayoutView:
+        user = interaction.user.id
+        if interaction.guild_id is None:
+            scope = "overall"  # the button came from a server
+        game = self._service.games.named(game).key  # the id of a button is untrusted
+        only_here = scope == "server"
+        reader = visit_of(interaction)
+        board = await self._finished.leaderboard(
+            reader, game, user, only_here=only_here, page=page, size=_ON_A_LEADERBOARD
+        )
+        names = await self._store.results.names(each.player for each in board.shown)
+        title = tr("Leaderboard of this server") if only_here else tr("Leaderboard of all servers")
+        lines = [f"### {title}\n-# {self._rendering.faces[game].title}"]
+        lines += [
+            standing_line(place, board.all, names[each.player], each, readers=each.player == user)
+            for place, each in enumerate(board.shown, board.page * _ON_A_LEADERBOARD + 1)
+        ]
+        if not board.shown:
+            lines.append(tr("Nobody has finished a rated match yet."))
+        chosen = await self._store.choices(PlayerChoices, user)
+        listed = chosen.seen != "nowhere"
+        lines.append(await self._own_line(board, game, user, listed=listed))
+        lines.append(f"-# {tr(_ORDER, count=PROVISIONAL)}")
+        rows = page_rows(
+            lambda to, _: LeaderboardPress("leaders", game, scope, to), board.page, board.pages
+        )
+        rows.append(_leaderboard_row(interaction, game, scope, listed=listed))
+        return layout("\n".join(lines), rows=rows)
+
+    async def _own_line(self, board: Leaderboard, game: str, user: int, *, listed: bool) -> str:
+        rating = await self._store.results.standing(game, user)
+        if rating is None:
+            return "\n" + tr("You have no rating yet; a rated match gives you one.")
+        if not listed:
+            return "\n" + tr("You: {rating}, hidden from everybody else", rating=rated(rating))
+        if board.place is None:
+            return "\n" + tr(
+                "You: {rating}, without a rated match in this server", rating=rated(rating)
+            )
+        return "\n" + tr(
+            "You: place {place} of {all}, {rating}",
+            place=f"**{board.place}**",
+            all=board.all,
+            rating=rated(rating),
+        )
+
+
+def _leaderboard_row(
+    interaction: Interaction, game: str, scope: Scope, *, listed: bool
+) -> list[Button]:
+    row: list[Button] = []
+    if interaction.guild_id is not None:
+        other: Scope = "overall" if scope == "server" else "server"
+        label = tr("All servers") if scope == "server" else tr("This server")
+        press = LeaderboardPress("leaders", game, other, 0)
+        row.append(Button(label=label, custom_id=str(press)))
+    label = tr("Hide me") if listed else tr("List me")
+    press = LeaderboardPress("listed", game, scope, 0 if listed else 1)
+    return [*row, Button(label=label, custom_id=str(press))]

@@ -1,0 +1,274 @@
+"""A player in a game, in tabs: the card to keep or to share, finished matches, statistics, and a
+head to head.
+
+No state survives a press: every button carries its target.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeAlias
+
+import discord
+from discord import Interaction, app_commands
+
+from cogs.board.public_posts import check_post
+from cogs.board.rendering import Rendering
+from cogs.board.shown_messages import ShownMessages
+from cogs.frame.features import answers, makes_command
+from cogs.frame.interaction import selected_number
+from cogs.frame.layout import Button, Content, Item, Picture, layout
+from cogs.frame.names import plain, safe
+from cogs.frame.options import Command, everywhere
+from cogs.frame.replies import say, show_privately, turn_into
+from cogs.frame.visit import visit_of
+from cogs.players.match_list import WHICH_GAME, PlayedGames
+from cogs.presses.addresses import TAB, OfPlayer, PlayerPress
+from cogs.profiles.finished_match_views import About, LookingBack, Told
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.game import Registry
+from prowlerbot.core.i18n import mark, speaking, tr
+from prowlerbot.match.player_results import Won, tally
+from prowlerbot.match.preferences import Theme
+from prowlerbot.match.ratings import is_provisional, medal
+from prowlerbot.profiles.finished_match_service import FinishedMatches
+from prowlerbot.service.visibility_check import Reader
+from prowlerbot.storage.match_store import Store
+from prowlerbot.storage.showings import Kind
+from renderer.profile import Card, draw_profile
+
+User: TypeAlias = discord.User | discord.Member
+
+_LATEST = 10
+_PROVISIONAL = mark("Provisional rating {points}.")
+_SETTLED = mark("Rating {points}, give or take {range}.")
+
+_WORDS = {Won.WON: mark("won"), Won.SHARED: mark("shared"), Won.LOST: mark("lost")}
+
+
+@dataclass(eq=False)
+class Profiles:
+    _store: Store
+    _games: Registry
+    _rendering: Rendering
+    _shown: ShownMessages
+    _looking_back: LookingBack
+    _finished: FinishedMatches
+    _played: PlayedGames
+
+    @makes_command
+    def _profile(self) -> Command:
+        @app_commands.command(
+            description="See a player's card, finished matches and statistics, and you against them"
+        )
+        @app_commands.describe(player="The player (default: you)", game=WHICH_GAME)
+        @app_commands.choices(game=self._played.choices)
+        async def profile(
+            interaction: Interaction, player: discord.User | None = None, game: str | None = None
+        ) -> None:
+            meant = await self._played.meant(interaction.user.id, game)
+            await self._show(interaction, meant, _person(player or interaction.user))
+
+        return everywhere(profile)
+
+    @makes_command
+    def _menu(self) -> app_commands.ContextMenu:
+        async def head_to_head(interaction: Interaction, player: discord.User) -> None:
+            meant = await self._played.meant(interaction.user.id, None)
+            await self._head_to_head(interaction, meant, _person(player))
+
+        return everywhere(app_commands.ContextMenu(name="Head to head", callback=head_to_head))
+
+    async def _show(self, interaction: Interaction, game: str, player: User) -> None:
+        """Show the card of a player to the asker only, with the tabs and a button to share it."""
+        about = About(game, player.id, player.display_name)
+        content = await self._card_tab(interaction, about)
+        if content is None:
+            nothing = tr(
+                "{player} has not finished a match that you can find here.",
+                player=safe(player.display_name),
+            )
+            own = player.id == interaction.user.id
+            await say(interaction, tr("No finished match so far.") if own else nothing)
+            return
+        await show_privately(interaction, content)
+
+    async def _head_to_head(self, interaction: Interaction, game: str, opponent: User) -> None:
+        """Compare the asker with somebody."""
+        if opponent.id == interaction.user.id:
+            raise Denied("Choose another player to compare yourself with.")
+        about = About(game, opponent.id, opponent.display_name)
+        told = await self._looking_back.against(interaction, about)
+        await say(interaction, _tab(interaction, about, "against", told).view)
+
+    # ------------------------------------------------------------------ tabs
+
+    @answers(PlayerPress, "card", "history", "statistics", "against")
+    async def _turn(self, interaction: Interaction, press: PlayerPress) -> None:
+        game = self._games.named(press.game).key  # the id of a button is untrusted
+        reader = visit_of(interaction)
+        if not await self._finished.count(reader, game, press.player):
+            raise Denied("There is nothing to show any more.")
+        names = await self._store.results.names([press.player])
+        about = About(game, press.player, names[press.player])
+        told: Told | None
+        match press.action:
+            case "history":
+                told = await self._looking_back.history(interaction, about, press.page)
+            case "statistics":
+                told = await self._looking_back.statistics(interaction, about)
+            case "against":
+                told = await self._against(interaction, about)
+            case _:
+                told = None
+        content = (
+            _tab(interaction, about, press.action, told)
+            if told is not None
+            else await self._card_tab(interaction, about)
+        )
+        if content is None:
+            raise Denied("There is nothing to show any more.")
+        await turn_into(interaction, content)
+
+    async def _against(self, interaction: Interaction, about: About) -> Told:
+        """The asker against this player; on the asker's own card, against whom they choose."""
+        if about.player != interaction.user.id:
+            return await self._looking_back.against(interaction, about)
+        met = await self._finished.opponents(visit_of(interaction), about.game)
+        choice = self._looking_back.opponents(interaction, about.game, met)
+        chosen = selected_number(interaction)
+        other = next((each for each in met if each.id == chosen), None)
+        if other is None:
+            return choice
+        against = About(about.game, other.id, other.name)
+        return replace(await self._looking_back.against(interaction, against), rows=choice.rows)
+
+    async def _card_tab(self, interaction: Interaction, about: About) -> Content | None:
+        """None for a player without a match that the asker can find."""
+        reader = visit_of(interaction)
+        card = await self._card(reader, about.game, about.player, about.name)
+        if card is None:
+            return None
+        theme = visit_of(interaction).theme
+        share = PlayerPress("profile", about.game, about.player)
+        button = Button(label=tr("Show to all"), emoji="📣", custom_id=str(share))
+        tabs = _tabs(about, "card", own=reader.user == about.player)
+        return await self._content(card, theme, [tabs, [button]])
+
+    # ------------------------------------------------------------------ the card
+
+    @answers(PlayerPress, "profile")
+    async def _share(self, interaction: Interaction, press: PlayerPress) -> None:
+        """Show a card to everybody here, in the server's language and colours."""
+        game = self._games.named(press.game).key  # the id of a button is untrusted
+        visit = visit_of(interaction)
+        check_post(interaction)
+        names = await self._store.results.names([press.player])
+        reader = visit_of(interaction)
+        if press.player != reader.user:  # players may show all of their own card
+            reader = replace(reader, user=0)
+        with speaking(visit.language):
+            card = await self._card(reader, game, press.player, names[press.player])
+            if card is None:
+                raise Denied("There is nothing to show any more.")
+            content = await self._content(card, visit.server.theme, [])
+        await self._shown.share(interaction, Kind.CARD, press.player, content)
+
+    async def _card(self, reader: Reader, game: str, player: int, name: str) -> Card | None:
+        found = await self._finished.history(reader, game, player)
+        if not found:
+            return None
+        tallied = tally(found, player)
+        standing = await self._store.results.standing(game, player)
+        board = await self._finished.leaderboard(reader, game, player)
+        place, matches = board.place, standing.matches if standing else 0
+        face = self._rendering.faces[game]
+        won = await self._finished.medals(reader, game, player)
+        return Card(
+            game=face.title,
+            name=plain(name),
+            points=standing.rating.points if standing else None,
+            range=standing.rating.range if standing else 0,
+            place=place,
+            places=board.all,
+            medal=medal(place, board.all, matches) if place else None,
+            provisional=is_provisional(matches),
+            won=tallied.won,
+            shared=tallied.shared,
+            lost=tallied.lost,
+            latest=tuple(result.value for result in tallied.results[:_LATEST]),
+            best=tallied.best,
+            favourite=await self._looking_back.looked_into(found, player, face.favourite),
+            medals=(won[1], won[2], won[3]),
+        )
+
+    async def _content(self, card: Card, theme: Theme, rows: Sequence[Sequence[Item]]) -> Content:
+        png = await self._rendering.draw(partial(draw_profile, card, theme=theme))
+        picture = Picture("profile.png", png, alt(card))
+        heading = tr("{player} at {game}", player=safe(card.name), game=card.game)
+        return Content(layout(f"### {heading}", [picture], rows), [picture])
+
+
+def _tab(interaction: Interaction, about: About, shown: OfPlayer, told: Told) -> Content:
+    tabs = _tabs(about, shown, own=interaction.user.id == about.player)
+    return Content(layout(told.text, rows=[*told.rows, tabs]))
+
+
+def _tabs(about: About, shown: OfPlayer, *, own: bool) -> list[Button]:
+    """The tabs; that of the present one cannot be pressed and needs a custom_id of its own."""
+    labels: dict[OfPlayer, str] = {
+        "card": tr("Profile"),
+        "history": tr("Matches"),
+        "statistics": tr("Statistics"),
+        "against": tr("Against…") if own else tr("Against you"),
+    }
+    return [
+        Button(label, TAB, discord.ButtonStyle.primary, disabled=True)
+        if action == shown
+        else Button(label, str(PlayerPress(action, about.game, about.player)))
+        for action, label in labels.items()
+    ]
+
+
+def alt(card: Card) -> str:
+    """The whole card in words, in the order of the picture."""
+    parts = [tr("Profile of {player} at {game}.", player=card.name, game=card.game)]
+    if card.points is None:
+        parts.append(tr("Not rated yet."))
+    else:
+        sentence = _PROVISIONAL if card.provisional else _SETTLED
+        parts.append(tr(sentence, points=card.points, range=card.range))
+        if card.place is not None:
+            parts.append(tr("Place {place} of {all}.", place=card.place, all=card.places))
+    parts.append(
+        tr(
+            "Matches: {won} won, {shared} shared, {lost} lost.",
+            won=card.won,
+            shared=card.shared,
+            lost=card.lost,
+        )
+    )
+    latest = ", ".join(tr(_WORDS[Won(each)]) for each in card.latest)
+    parts.append(tr("The latest first: {results}.", results=latest))
+    if card.best is not None:
+        parts.append(tr("Best total {best}.", best=card.best))
+    if any(card.medals):
+        gold, silver, bronze = card.medals
+        medals = tr(
+            "Medals of competitions: {gold} gold, {silver} silver, {bronze} bronze.",
+            gold=gold,
+            silver=silver,
+            bronze=bronze,
+        )
+        parts.append(medals)
+    if card.favourite:
+        parts.append(tr("Favourite: {favourite}.", favourite=card.favourite))
+    return " ".join(parts)
+
+
+def _person(player: User) -> User:
+    if player.bot:
+        raise Denied("Bots do not play; choose a person.")
+    return player

@@ -1,0 +1,240 @@
+"""The message of a replay: one moment of a match, and the ways to the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import discord
+
+from cogs.board.views import match_views as views
+from cogs.contract.face import Face
+from cogs.contract.screen import MOST_IN_A_MENU, ROUND, Chapter, Screen
+from cogs.contract.sign import spelled
+from cogs.frame.layout import Button, Item, Picture, layout, menu
+from cogs.frame.names import player_name
+from cogs.presses.addresses import BranchPress, OfReplay, ReplayPress
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.game import CHANCE, LEAVE
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.match.match import Match, is_imported
+from prowlerbot.match.timeline import Timeline
+from prowlerbot.service.archive import Publicity
+
+_NEAR = 8
+"""The number of moves on each side of the present one that a long list names without a gap."""
+_LONGEST_LABEL = 100
+WHOLE = "match"
+"""The value for the whole match in a select of chapters."""
+_IMPORTED = mark(
+    "imported record {id} · ✅ verified: every move is legal · names as the record states"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A match after ``at`` moves, as one reader may know it; in a ``chapter`` if they chose one."""
+
+    match: Match
+    known: Timeline
+    at: int
+    face: Face
+    chapter: Chapter | None = None
+
+    def text(self, screen: Screen) -> str:
+        """The effect of the last move, and the score of the match after it."""
+        match, known, face = self.match, self.known, self.face
+        where = [self.chapter.label] if self.chapter is not None else []
+        count = " · ".join((*where, self._count()))
+        lines = [views.heading(match, face), f"**{count}**", screen.text]
+        if self.at == known.ply:
+            lines.append(views.ended_line(match, known, face))
+        imported = is_imported(match.id)
+        which = tr(_IMPORTED, id=match.id) if imported else views.which(match)
+        lines.append(f"-# {face.title} · {which}")
+        return "\n".join(filter(None, lines))
+
+    def shared_view(self, text: str, pictures: Sequence[Picture]) -> discord.ui.LayoutView:
+        """The message for everybody, with the way into a private replay."""
+        return layout(text, pictures, [[self._button("replay", tr("Replay"), "⏪")]])
+
+    def view(
+        self,
+        text: str,
+        pictures: Sequence[Picture],
+        stops: Sequence[int],
+        publicity: Publicity | None,
+    ) -> discord.ui.LayoutView:
+        """The message for the reader.
+
+        ``stops`` are the moments that the replay leads to, this one among them. ``publicity`` is
+        None for readers who do not decide whether the match is public.
+        """
+        number, first, last = stops.index(self.at), stops[0], stops[-1]
+        back, forward = stops[max(number - 1, 0)], stops[min(number + 1, len(stops) - 1)]
+        rows: list[list[Item]] = [
+            [
+                self._step(tr("Back"), "back", back, enabled=self.at > first),
+                self._step(tr("Forward"), "forward", forward, enabled=self.at < last),
+            ]
+        ]
+        if last > first:
+            rows.append([self._jumps(stops)])
+        if chapters := chapter_options(self.face, self.known, self._key or WHOLE):
+            press = ReplayPress("chapter", self.match.id, self.at)
+            rows.append([menu(str(press), tr("Choose a part of the match"), chapters)])
+        rows.append(
+            [
+                self._button("tell", tr("Describe"), "🗣️"),
+                self._button("animate", tr("Animation"), views.FILM, self._key),
+                Button(
+                    tr("Play on from here"),
+                    str(BranchPress("playon", self.match.id, self.at)),
+                    emoji="🌱",
+                ),
+            ]
+        )
+        if self.match.ending is not None:
+            rows[-1].append(replace(views.review_button(self.match), emoji="🔎"))
+        if publicity is None:
+            rows.append([self._button("share", tr("Show to all"), "📌")])
+        else:
+            rows.append([self._sharing(publicity)])
+        if publicity is not None and (publicity.public or publicity.wanted):
+            text = f"{text}\n-# {self._publicity_words(publicity)}"
+        return layout(text, pictures, rows)
+
+    @property
+    def _key(self) -> str:
+        return self.chapter.key if self.chapter is not None else ""
+
+    def _sharing(self, publicity: Publicity) -> Item:
+        """Who else may see what, for a reader who decides that."""
+        shared = publicity.public or publicity.wanted
+        options = [
+            discord.SelectOption(
+                label=tr("Show to all"),
+                value="share",
+                emoji="📌",
+                description=tr("Everybody here sees this moment of the match"),
+            ),
+            discord.SelectOption(
+                label=tr("Make private") if shared else tr("Make public"),
+                value="unpublish" if shared else "publish",
+                emoji="🔒" if shared else "🌐",
+                description=tr("Only those who could see it before can look at the match")
+                if shared
+                else tr("Everybody with its id can look at the whole match"),
+            ),
+        ]
+        press = ReplayPress("share", self.match.id, self.at, chapter=self._key)
+        return menu(str(press), tr("Share this match"), options)
+
+    def _publicity_words(self, publicity: Publicity) -> str:
+        if not publicity.public:
+            return tr("🔒 Another player of this match wants it to stay private.")
+        if is_imported(self.match.id):
+            return tr("🌐 Public: anyone with the id `{id}` can look at it.", id=self.match.id)
+        return tr(
+            "🌐 Public: anyone with the id `{id}` can look at it. Each of its players can make it"
+            " private.",
+            id=self.match.id,
+        )
+
+    def _count(self) -> str:
+        if not self.at:
+            return tr("The start, before the first move")
+        number, count = self.known.count(self.at), self.known.count()
+        if self.match.ending is None:
+            return tr("Move {number} of {all} so far", number=number, all=count)
+        return tr("Move {number} of {all}", number=number, all=count)
+
+    def _button(self, action: OfReplay, label: str, emoji: str, chapter: str = "") -> Button:
+        press = ReplayPress(action, self.match.id, self.at, chapter=chapter)
+        return Button(label, str(press), emoji=emoji)
+
+    def _step(self, label: str, name: str, to: int, *, enabled: bool) -> Button:
+        """A button to a move; ``name`` keeps two buttons to the same move apart."""
+        press = ReplayPress("step", self.match.id, max(to, 0), name, self._key)
+        return Button(label, str(press), disabled=not enabled)
+
+    def _jumps(self, stops: Sequence[int]) -> Item:
+        options = []
+        for number in listed(len(stops) - 1, stops.index(self.at)):
+            stop, since = stops[number], stops[number - 1] if number else stops[number] - 1
+            label, here = self._label(since, stop), stop == self.at
+            options.append(discord.SelectOption(label=label, value=str(stop), default=here))
+        press = ReplayPress("jump", self.match.id, self.at, chapter=self._key)
+        return menu(str(press), tr("Jump to a move"), options)
+
+    def _label(self, since: int, stop: int) -> str:
+        """The move after ``since`` moves, with the results of chance up to the ``stop``."""
+        if not stop:
+            return tr("The start, before the first move")
+        known, made = self.known, self.known.plays[since]
+        if made.seat == CHANCE:
+            who, move = tr("chance"), self.face.move_words(known.views[since], made.move)
+        else:
+            player = player_name(self.match.player(made.seat))
+            who = tr("drawn by lot") if since in known.lots else player
+            move = tr("leaves") if made.move == LEAVE else self._moves(since, stop)
+        number = known.count(stop)
+        label = f"{number} · {who}"
+        if move:
+            label = tr("{number} · {player}: {move}", number=number, player=who, move=move)
+        return label[:_LONGEST_LABEL]
+
+    def _moves(self, since: int, stop: int) -> str:
+        seen, plays = self.known.views[since:stop], self.known.plays[since:stop]
+        with spelled():
+            return ", ".join(map(self.face.move_words, seen, (play.move for play in plays)))
+
+
+def listed(last: int, at: int, most: int = MOST_IN_A_MENU) -> list[int]:
+    """The numbers of the stops that the list names: all if there is room, else nearby ones and some
+    far ones.
+
+    The far ones stand at even distances, so any move of a long match is two choices away.
+    """
+    if last < most:
+        return list(range(last + 1))
+    near = {stop for stop in range(at - _NEAR, at + _NEAR + 1) if 0 <= stop <= last}
+    spread = most - len(near) - 1
+    far = {last * step // spread for step in range(spread + 1)}
+    found = near | far
+    others = sorted(set(range(last + 1)) - found, key=lambda stop: abs(stop - at))
+    return sorted([*found, *others[: most - len(found)]])
+
+
+def chapter_named(face: Face, known: Timeline, named: str) -> Chapter | None:
+    """The chapter with a key or a label, or the round with a number; None for the whole match.
+    Raises Denied.
+    """
+    typed = named.strip().casefold()
+    if typed in {"", WHOLE}:
+        return None
+    for chapter in face.chapters(known.views):
+        if chapter.key in {typed, f"{ROUND}{typed}"} or typed == chapter.label.casefold():
+            return chapter
+    raise Denied("“{typed}” is not a part of this match yet.", typed=named[:_LONGEST_LABEL])
+
+
+def chapter_options(
+    face: Face, known: Timeline, chosen: str | None = None
+) -> list[discord.SelectOption]:
+    """The whole match and its chapters for a select, of very many some of each part; nothing if
+    there are none. ``chosen`` is the key of the chapter on show.
+    """
+    with spelled():
+        chapters = face.chapters(known.views)
+    if not chapters:
+        return []
+    keys = [each.key for each in chapters]
+    at = keys.index(chosen) if chosen in keys else len(keys) - 1
+    shown = listed(len(keys) - 1, at, MOST_IN_A_MENU - 1)
+    labels = {WHOLE: tr("The whole match")}
+    labels |= {chapters[number].key: chapters[number].label for number in shown}
+    return [
+        discord.SelectOption(label=label[:_LONGEST_LABEL], value=key, default=key == chosen)
+        for key, label in labels.items()
+    ]

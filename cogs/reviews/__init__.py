@@ -1,0 +1,1 @@
+"""Reviews in Discord: their commands and messages."""

@@ -1,0 +1,76 @@
+"""What a move of a review gave away, in one unit: the chance to win, the lead, or treasure."""
+
+from __future__ import annotations
+
+from prowlerbot.core.i18n import tr, trn
+from prowlerbot.core.lists_and_numbers import decimal, in_percent
+from prowlerbot.opponent.judgement import Estimate, Option
+from prowlerbot.reviews.review_digest import Point
+
+
+def change(point: Point, played: Option, move: str) -> str:
+    """The move, in words, and what it changed, as short as it can be told."""
+    better, made = point.options[0].chance, played.chance
+    if better is None or made is None:
+        return tr("{move}, treasure −{lost}", move=move, lost=decimal(played.behind.mean))
+    if _certain(better) and _certain(made):
+        return tr("{move}, {before} → {after}", move=move, **_ends(better, made))
+    told = {"before": percent(better), "after": percent(made)}
+    return tr("{move}, chance {before} → {after}", move=move, **told)
+
+
+def cost(point: Point, played: Option) -> str:
+    """The same as a sentence."""
+    better, made = point.options[0].chance, played.chance
+    if better is None or made is None or not matters(played.behind):
+        return tr("That cost {lost}.", lost=lost(point, played))
+    if _certain(better) and _certain(made):
+        return tr("That turned {before} into {after}.", **_ends(better, made))
+    told = {"before": percent(better), "after": percent(made)}
+    return tr("The chance to win fell from {before} to {after}.", **told)
+
+
+def lost(point: Point, option: Option) -> str:
+    """What an option gives away: of the chance to win, else of the lead, or treasure."""
+    if option.chance is None:
+        return tr("about {treasure} treasure", treasure=decimal(option.behind.mean))
+    if matters(option.behind):
+        return tr("about {percent} of the chance to win", percent=percent(option.behind))
+    points = max(1, round(point.lead_lost(option).mean))
+    return trn("about {count} point of the lead", "about {count} points of the lead", points)
+
+
+def _certain(chance: Estimate) -> bool:
+    return not chance.error and chance.mean in {0.0, 0.5, 1.0}
+
+
+def _ends(better: Estimate, made: Estimate) -> dict[str, str]:
+    return {"before": _end(better), "after": _end(made)}
+
+
+def _end(chance: Estimate) -> str:
+    """The end of a match that was searched through."""
+    if chance.mean == 0.5:
+        return tr("a shared win")
+    return tr("a sure win") if chance.mean else tr("a sure loss")
+
+
+def matters(behind: Estimate) -> bool:
+    """Whether a move gives away a chance that shows, and more than its error."""
+    return behind.mean >= 0.005 and behind.mean > behind.error
+
+
+def share(mean: float) -> int:
+    """A chance in whole percent; 0 and 100 only where it is certain."""
+    return round(100 * mean) if mean in {0.0, 1.0} else min(99, max(1, round(100 * mean)))
+
+
+def percent(value: Estimate) -> str:
+    """A chance in percent, of which only the first digits are sure."""
+    return in_percent(share(value.mean))
+
+
+def with_sign(number: float) -> str:
+    """A number with its sign and a decimal."""
+    sign = "±" if not round(number, 1) else "−" if number < 0 else "+"
+    return f"{sign}{decimal(abs(number))}"

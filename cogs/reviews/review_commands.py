@@ -1,0 +1,340 @@
+"""The review of a finished match, for whoever asks: its course, and the points worth a look, each a
+puzzle for one player.
+
+No state survives a press: each button carries the match, the moment and its list, and the review is
+read from the database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeAlias
+
+import discord
+from discord import Interaction
+from discord.ext import commands
+from discord.ui import LayoutView
+
+from cogs.board.public_posts import check_post
+from cogs.board.rendering import Rendering
+from cogs.board.shown_messages import ShownMessages
+from cogs.board.views import match_views as views
+from cogs.board.views.match_views import with_words
+from cogs.contract.screen import Drawing, Screen
+from cogs.contract.sign import coloured
+from cogs.frame.duty_loop import DutyLoop
+from cogs.frame.features import answers
+from cogs.frame.interaction import selected_values
+from cogs.frame.layout import Button, Content, Item, layout
+from cogs.frame.replies import show_privately, turn_into
+from cogs.frame.visit import visit_of
+from cogs.presses.addresses import TRIES, ReviewPress, TryPress
+from cogs.presses.press import read_number
+from cogs.puzzles.puzzle_views import back_button, chosen, try_rows
+from cogs.reviews.loss_texts import lost
+from cogs.reviews.review_views import ReviewScreen, is_answered
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.game import AnyView
+from prowlerbot.core.i18n import speaking, tr
+from prowlerbot.core.lists_and_numbers import in_percent
+from prowlerbot.match.match import Match
+from prowlerbot.match.preferences import Theme
+from prowlerbot.match.timeline import Timeline
+from prowlerbot.reviews.retry_service import Retries, Tried
+from prowlerbot.reviews.review_digest import Digest, Point
+from prowlerbot.reviews.review_service import Asked, Reviews
+from prowlerbot.reviews.review_store import ReviewDuty
+from prowlerbot.service.archive import Archive
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.showings import Kind
+
+_Told: TypeAlias = tuple[list[str], list[list[Item]]]
+"""Lines, and rows of buttons."""
+
+
+@dataclass(eq=False)
+class ReviewWork(commands.Cog):
+    """The machine's work at reviews, one at a time; where it is switched off, they wait."""
+
+    _duty_loop: DutyLoop
+    _reviews: Reviews
+
+    async def cog_load(self) -> None:
+        if self._reviews.switched_on:
+            self._duty_loop.add(ReviewDuty.WORK, self._reviews.work, at_once=1)
+            self._duty_loop.add(ReviewDuty.USE, self._reviews.use, at_once=1)
+        else:
+            await self._reviews.release_askers()
+
+
+@dataclass(eq=False)
+class ReviewScreens:
+    _service: Service
+    rendering: Rendering
+    _shown: ShownMessages
+    _archive: Archive
+    _reviews: Reviews
+
+    async def show(self, interaction: Interaction, match: Match) -> None:
+        """Show the review to the asker or, while there is none, how far it is."""
+        found = await self._reviews.find(match, interaction.user.id)
+        if found is None:
+            found = await self._reviews.ask(match, interaction.user.id)
+        await show_privately(interaction, await self._content(interaction, match, found))
+
+    @answers(ReviewPress, "review")
+    async def _open(self, interaction: Interaction, press: ReviewPress) -> None:
+        await self.show(interaction, await self._archive.find(press.match, visit_of(interaction)))
+
+    @answers(ReviewPress, "review!")
+    async def _anew(self, interaction: Interaction, press: ReviewPress) -> None:
+        """Ask for another review, as the machine is a newer one or has given up before."""
+        match = await self._archive.find(press.match, visit_of(interaction))
+        found = await self._reviews.ask(match, interaction.user.id)
+        await turn_into(interaction, await self._content(interaction, match, found))
+
+    @answers(ReviewPress, "reviewed")
+    async def _turn_to(self, interaction: Interaction, press: ReviewPress) -> None:
+        """Go to the moment of the button or to the one chosen from the menu, or look again."""
+        match = await self._archive.find(press.match, visit_of(interaction))
+        found = await self._reviews.find(match, interaction.user.id)
+        if found is None:
+            raise Denied("Nobody has asked for this review yet; press “Review” once more.")
+        for value in selected_values(interaction):
+            series, _, at = value.partition(".")
+            press = replace(press, ply=read_number(at) or 0, series=series, beside=None)
+        await turn_into(interaction, await self._content(interaction, match, found, press))
+
+    @answers(ReviewPress, "sharereview")
+    async def _share(self, interaction: Interaction, press: ReviewPress) -> None:
+        """Show a review, or one point of it, to everybody here."""
+        visit = visit_of(interaction)
+        match = await self._archive.find(press.match, visit)
+        check_post(interaction)
+        opens = await self._archive.opens(match, visit)
+        screen = await self.find(interaction, press.match)
+        if screen is None:
+            raise Denied("There is nothing to show any more.")
+        with speaking(visit.language), coloured(visit.server.theme):
+            point = point_of(screen, press)
+            text, drawings, _ = await self._told(
+                screen, point, press.series, visit.server.theme, answered=True
+            )
+            pictures = await self.rendering.pictures(match.id, drawings)
+            content = Content(layout(text, pictures, screen.shared()), pictures)
+        await self._shown.share(interaction, Kind.MOMENT, match, content, opens=opens)
+
+    # ------------------------------------------------------------------ what is shown
+
+    async def find(self, interaction: Interaction, match_id: str) -> ReviewScreen | None:
+        """The review of a match for the asker; None if there is none yet."""
+        match = await self._archive.find(match_id, visit_of(interaction))
+        found = await self._reviews.find(match, interaction.user.id)
+        return None if found is None or found.digest is None else self.screen(match, found.digest)
+
+    def screen(self, match: Match, digest: Digest, *, outdated: bool = False) -> ReviewScreen:
+        known = self._service.timeline(match, None)
+        return ReviewScreen(match, known, self.rendering.face(match), digest, outdated)
+
+    async def _content(
+        self, interaction: Interaction, match: Match, found: Asked, press: ReviewPress | None = None
+    ) -> Content:
+        if found.digest is None:
+            return Content(self._waiting(match, found))
+        visit = visit_of(interaction)
+        screen = self.screen(match, found.digest, outdated=found.outdated)
+        series = press.series if press is not None else ""
+        point = point_of(screen, press)
+        answered = press is not None and is_answered(press)
+        text, drawings, known = await self._told(
+            screen, point, series, visit.theme, answered=answered
+        )
+        if found.under_way:
+            text = f"{text}\n-# {_progress(found)}"
+        if known is not None and visit.reader.text_first:
+            text = with_words(text, screen.face, known.present, views.names(match))
+        pictures = await self.rendering.pictures(match.id, drawings)
+        rows = screen.rows(point, series, answered=answered)
+        return Content(layout(text, pictures, rows), pictures)
+
+    async def _told(
+        self,
+        screen: ReviewScreen,
+        point: Point | None,
+        series: str,
+        theme: Theme,
+        *,
+        answered: bool,
+    ) -> tuple[str, Sequence[Drawing], Timeline | None]:
+        """The text and the pictures of the overview or of a point; with a point also the match as
+        its seat saw it, before a move or after a draw. The better move is told if ``answered``.
+        """
+        if point is None:
+            return screen.overview(), screen.drawings(theme), None
+        at = point.at if point.options else point.at + 1
+        known = await self._service.then_beside(screen.match, point.seat, at)
+        look = replace(self.rendering.look(screen.match, theme), replayed=True)
+        drawings = screen.face.screen(known.views, look).drawings
+        marked: list[str] = []
+        if point.played is not None:
+            moves = [point.played.move, point.options[0].move][: 1 + answered]
+            compared = partial(screen.face.compared, known.present, look)
+            marked = [move for move in moves if compared(move) is not None]
+            drawings = [drawn] if (drawn := compared(*moves)) is not None else drawings
+        return screen.told(point, series, answered=answered, marked=marked), drawings, known
+
+    def _waiting(self, match: Match, found: Asked) -> LayoutView:
+        """The message while there is no review, or where the machine has given up."""
+        if found.gave_up:
+            told = tr("The machine could not review this match.")
+            press, label = ReviewPress("review!", match.id), tr("Ask again")
+        else:
+            told = _progress(found)
+            press, label = ReviewPress("reviewed", match.id), tr("Look again")
+        text = (
+            f"{views.heading(match, self.rendering.face(match))}\n{told}\n-# {views.which(match)}"
+        )
+        return layout(text, rows=[[Button(label, str(press))]])
+
+
+def point_of(screen: ReviewScreen, press: ReviewPress | None) -> Point | None:
+    """The point of a press; the first of its list if a newer review no longer has it, and None for
+    the overview.
+    """
+    if press is None or not (series := press.series):
+        return None
+    points = screen.points(series)
+    same = (point for point in points if point.at == press.ply)
+    return next(same, points[0] if points else None)
+
+
+def _progress(found: Asked) -> str:
+    if not found.pieces:
+        return tr("🔎 The review is queued; it begins as soon as the machine is free.")
+    return tr(
+        "🔎 The machine is reviewing this match: {share} so far. It thinks about everybody's"
+        " moves first, so it may take a while.",
+        share=in_percent(100 * found.found // found.pieces),
+    )
+
+
+@dataclass(eq=False)
+class RetryScreens:
+    """A costly moment as a puzzle, in up to three tries at a better move, and the way to it through
+    the screens of the review.
+    """
+
+    _service: Service
+    _screens: ReviewScreens
+    _retries: Retries
+
+    @answers(TryPress, "retry")
+    async def _press(self, interaction: Interaction, press: TryPress) -> None:
+        """Show the position with its buttons, or after the move that was tried."""
+        press, visit = chosen(interaction, press), visit_of(interaction)
+        screen = await self._screens.find(interaction, press.subject)
+        points = screen.points(press.beside) if screen is not None else ()
+        point = next((each for each in points if each.at == press.at), None)
+        if screen is None or point is None or not point.options:
+            raise Denied("This moment is no longer part of the review; open the review once more.")
+        it, match, rendering = _Retry(press, screen, point), screen.match, self._screens.rendering
+        look = rendering.look(match, visit.theme)
+        known = await self._service.then_beside(match, point.seat, point.at)
+        if press.tried is None:
+            view = known.present
+            board = screen.face.screen(known.views, look, press.choosing)
+            lines, rows = it.asking(board)
+        else:
+            view = self._service.foreseen(known.present, point.seat, press.tried)
+            tried = await self._retries.judged(match, screen.digest, point, press.tried, visit.user)
+            lines, rows = it.judging(press.tried, tried, view)
+            board = screen.face.screen([*known.views, view], replace(look, replayed=True))
+        text = "\n".join(filter(None, lines))
+        if visit.reader.text_first:
+            text = with_words(text, screen.face, view, views.names(match))
+        pictures = await rendering.pictures(match.id, board.drawings)
+        await turn_into(interaction, Content(layout(text, pictures, rows), pictures))
+
+
+@dataclass(frozen=True, slots=True)
+class _Retry:
+    """A press on the way to a better move, at a point of a review."""
+
+    press: TryPress
+    screen: ReviewScreen
+    point: Point
+
+    def asking(self, board: Screen) -> _Told:
+        """The position with its buttons, or an open choice of it."""
+        played = self.screen.played(self.point)
+        lines = [
+            *self._head(),
+            tr("The move of the match: **{played}**. Find a better one.", played=played),
+        ]
+        if self.press.choosing is not None:
+            lines.append(board.text)
+        return lines, [
+            *try_rows(self.press, board.rows),
+            [*back_button(self.press), self._back()],
+        ]
+
+    def judging(self, move: str, tried: Tried | None, after: AnyView) -> _Told:
+        """The machine's judgement of a move, or that it still thinks."""
+        lines, row = [*self._head(), self._played(move)], list[Item]([self._back()])
+        if tried is None:
+            lines.append(tr("🔎 The machine is thinking about this move."))
+            row.insert(0, Button(tr("Look again"), str(self.press), discord.ButtonStyle.primary))
+        else:
+            lines += self._verdict(tried, after)
+            if self.press.made < TRIES and not self.point.passes(tried.points):
+                again = replace(self.press, move=None)
+                row.insert(0, Button(tr("Try again"), str(again), discord.ButtonStyle.primary))
+        return lines, [row]
+
+    def _head(self) -> list[str]:
+        number = self.press.made + (self.press.tried is None)
+        count = tr("Try {number} of {all}", number=number, all=TRIES)
+        heading = views.heading(self.screen.match, self.screen.face)
+        return [heading, f"**{count}** · {self.screen.moment(self.point)}"]
+
+    def _played(self, move: str) -> str:
+        screen, point = self.screen, self.point
+        return tr(
+            "{mark} {player}: **{move}** instead of **{played}**.",
+            mark=screen.face.seat_mark(point.seat, screen.match.setup),
+            player=views.names(screen.match)[point.seat - 1],
+            move=screen.move(point, move),
+            played=screen.played(point),
+        )
+
+    def _verdict(self, tried: Tried, after: AnyView) -> list[str]:
+        """Whether the try is good, what it gives away, and the answer to it; after the last try,
+        the machine's own move.
+        """
+        screen, point = self.screen, self.point
+        passes = point.passes(tried.points)
+        cost = ""
+        if tried.points.mean > tried.points.error:
+            cost = tr("It costs {lost}.", lost=lost(point, tried.option))
+        verdict = "✅ " + tr("Well found.") if passes else "❌ " + tr("Not the best.")
+        lines = [f"{verdict} {cost}".rstrip()]
+        if tried.answer is not None:
+            seat, move = tried.answer
+            lines.append(
+                tr(
+                    "Likely reply of {mark} {player}: **{move}**.",
+                    mark=screen.face.seat_mark(seat, screen.match.setup),
+                    player=views.names(screen.match)[seat - 1],
+                    move=screen.face.move_words(after, move),
+                )
+            )
+        if self.press.made == TRIES and not passes:
+            lines.append(screen.better(point))
+        return lines
+
+    def _back(self) -> Button:
+        press = self.press
+        review = ReviewPress("reviewed", self.screen.match.id, press.at, press.beside)
+        return Button(tr("To the review"), str(review))

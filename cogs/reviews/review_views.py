@@ -1,0 +1,379 @@
+"""The message of a review: the course of a match, then the points worth a look, one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import discord
+
+from cogs.board.views import match_views as views
+from cogs.contract.face import Face
+from cogs.contract.screen import ALT_LIMIT, MOST_IN_A_MENU, Drawing, fitted
+from cogs.contract.sign import spelled
+from cogs.frame.layout import Button, Item, menu
+from cogs.presses.addresses import OfReview, ReplayPress, ReviewPress, TryPress
+from cogs.reviews import loss_texts
+from cogs.reviews.loss_texts import share, with_sign
+from prowlerbot.core.game import AnyView
+from prowlerbot.core.i18n import tr
+from prowlerbot.core.lists_and_numbers import in_parts, in_percent, labelled, signed
+from prowlerbot.match.match import Match
+from prowlerbot.match.preferences import Theme
+from prowlerbot.match.timeline import Timeline
+from prowlerbot.reviews.move_losses import TREASURE, in_whole_percent
+from prowlerbot.reviews.review_digest import Digest, Point
+from renderer import review as picture
+
+TURNS = "t"
+"""The list of turning points; those of seats are named by their numbers."""
+_ANY = "any"
+_ANSWER = "answer"
+"""Beside a list in a press: the point is shown with the better move."""
+_PLAYED, _BETTER = " ✗", " ✓"
+"""The signs on the board of the move played and of the better one."""
+_LONGEST_LABEL = 100
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewScreen:
+    """A review for one reader, who knows all of the match. ``outdated`` is one of an earlier
+    version of the machine.
+    """
+
+    match: Match
+    known: Timeline
+    face: Face
+    digest: Digest
+    outdated: bool = False
+
+    # ------------------------------------------------------------------ the whole match
+
+    def overview(self) -> str:
+        """The accuracy and luck of each player, and the turning points."""
+        lines = [views.heading(self.match, self.face), f"**{tr('Review')}**", *self._players()]
+        if self.digest.turns:
+            lines += self.turning_points()
+        elif self.digest.course:
+            lines.append(tr("No move gave away much."))
+        else:
+            lines.append(tr("There was nothing to choose in this match."))
+        return "\n".join([*lines, self._small()])
+
+    def turning_points(self) -> list[str]:
+        """A line for each turning point, below a heading; nothing if there is none."""
+        lines = [
+            f"**{number}** · {self._in_short(point)}"
+            for number, point in enumerate(self.digest.turns, 1)
+        ]
+        return [f"**{tr('Turning points')}**", *lines] if lines else []
+
+    def _players(self) -> list[str]:
+        return [
+            labelled(f"{self._mark(seat)} {name}", self._summary(seat))
+            for seat, name in enumerate(views.names(self.match), 1)
+        ]
+
+    def _summary(self, seat: int) -> str:
+        """How well a seat played, and its luck."""
+        accuracy, luck = self.accuracy(seat), self.luck(seat)
+        parts = [tr("accuracy {percent}", percent=accuracy) if accuracy else tr("no decisions")]
+        if luck:
+            parts.append(tr("luck {worth}", worth=luck))
+        return ", ".join(parts)
+
+    def accuracy(self, seat: int) -> str:
+        accuracy = self.digest.accuracy[seat - 1]
+        return "" if accuracy is None else in_percent(in_whole_percent(accuracy))
+
+    def luck(self, seat: int) -> str:
+        worth = self.digest.luck[seat - 1]
+        if worth is None:
+            return ""
+        return in_percent(signed(round(worth))) if self.digest.chances else with_sign(worth)
+
+    def _in_short(self, point: Point) -> str:
+        made = point.played
+        told = (
+            self._luck(point)
+            if made is None
+            else loss_texts.change(point, made, self.move(point, made.move))
+        )
+        return tr(
+            "{moment}, {mark} {player}: {lost}",
+            moment=self.moment(point),
+            mark=self._mark(point.seat),
+            player=views.names(self.match)[point.seat - 1],
+            lost=told,
+        )
+
+    def _small(self) -> str:
+        parts = [self.face.title, views.which(self.match)]
+        if self.outdated:
+            parts.append(tr("judged by an earlier version of the machine"))
+        return f"-# {' · '.join(parts)}"
+
+    def drawings(self, theme: Theme) -> list[Drawing]:
+        """The course of the match as a picture; none of a match without a course."""
+        if not self.digest.course:
+            return []
+        course = self._course(theme)
+        draw = partial(picture.draw_review, course, theme=theme)
+        return [Drawing("review.png", draw, self._spoken(course))]
+
+    def _course(self, theme: Theme) -> picture.Course:
+        chances, course = self.digest.chances, self.digest.course
+        seats = []
+        for seat, name in enumerate(views.plain_names(self.match), 1):
+            owner, colour = self.face.seat_look(seat, self.match.setup, theme)
+            means = [each[seat - 1].mean for _, each in course]
+            had = tuple(map(share, means)) if chances else tuple(map(round, means))
+            accuracy, luck = self.accuracy(seat), self.luck(seat)
+            seats.append(picture.Seat(name, owner, colour, had, accuracy or "–", luck))
+        return picture.Course(
+            game=self.face.title,
+            title=picture.CHANCE if chances else picture.TREASURE,
+            percent=chances,
+            seats=tuple(seats),
+            at=tuple(at for at, _ in course),
+            end=self.known.ply,
+            counts=self._counts(),
+            turns=tuple((point.at + 1, point.seat) for point in self.digest.turns),
+            lucky=any(each is not None for each in self.digest.luck),
+        )
+
+    def _counts(self) -> tuple[int, ...]:
+        """By ply, the number of the moment as the board has it; none where it has no number."""
+        found = [self.face.count(view) for view in self.known.views]
+        return tuple(each for each in found if each is not None)
+
+    def moment(self, point: Point) -> str:
+        """The number of a moment as the board has it, else that of the move."""
+        told = self.face.moment(self.known.views[point.at])
+        number, all_ = self.known.count(point.at + 1), self.known.count()
+        return told or tr("Move {number} of {all}", number=number, all=all_)
+
+    def _spoken(self, course: picture.Course) -> str:
+        """The picture in words: each player's course in a few steps, then the turning points."""
+        told = [tr("Review of the match {players}.", players=self._together())]
+        for number, seat in enumerate(course.seats, 1):
+            steps = [seat.had[round(at * (len(seat.had) - 1) / 4)] for at in range(5)]
+            told.append(
+                tr(
+                    "{player}: {played}; {what} {course}.",
+                    player=seat.name,
+                    played=self._summary(number),
+                    what=tr(course.title),
+                    course=" → ".join(
+                        in_percent(step) if course.percent else f"{step}" for step in steps
+                    ),
+                )
+            )
+        for number, point in enumerate(self.digest.turns, 1):
+            told.append(
+                tr(
+                    "Turning point {number}: {moment}, {player}.",
+                    number=number,
+                    moment=self.moment(point),
+                    player=course.seats[point.seat - 1].name,
+                )
+            )
+        return fitted(told, ALT_LIMIT)
+
+    def _together(self) -> str:
+        return views.together(views.plain_names(self.match))
+
+    # ------------------------------------------------------------------ one point
+
+    def points(self, series: str) -> Sequence[Point]:
+        """The points of a list; none for a list that does not exist."""
+        if series == TURNS:
+            return self.digest.turns
+        named = dict(zip(map(str, self.match.seats), self.digest.costly, strict=True))
+        return named.get(series, ())
+
+    def told(
+        self, point: Point, series: str, *, answered: bool = True, marked: Collection[str] = ()
+    ) -> str:
+        """A point in words: its place in its list, the move and what it cost; the better one once
+        it is ``answered``. The board has signs at the ``marked`` moves.
+        """
+        points = self.points(series)
+        number, count = points.index(point) + 1, len(points)
+        player = views.names(self.match)[point.seat - 1]
+        if series == TURNS:
+            head = tr("Turning point {number} of {count}", number=number, count=count)
+        else:
+            head = tr(
+                "{player}: costly move {number} of {count}",
+                player=player,
+                number=number,
+                count=count,
+            )
+        lines = [
+            views.heading(self.match, self.face),
+            f"**{head}** · {self.moment(point)}",
+            *self._happened(point, player, answered=answered, marked=marked),
+            self._small(),
+        ]
+        return "\n".join(filter(None, lines))
+
+    def _happened(
+        self, point: Point, player: str, *, answered: bool, marked: Collection[str]
+    ) -> list[str]:
+        """The move and a better one, or the draw, and what that cost or brought."""
+        mark, made = self._mark(point.seat), point.played
+        if made is None:
+            seen = self.known.views_until(point.at + 1)
+            worth = tr(
+                "🍀 {mark} {player}: {worth}",
+                mark=mark,
+                player=player,
+                worth=self._luck(point),
+            )
+            return [self.face.news(seen, views.names(self.match)), worth]
+        did = self.face.did(self._view(point), f"{mark} {player}", made.move)
+        played = f"{did}{_PLAYED if made.move in marked else ''}."
+        cost = loss_texts.cost(point, made)
+        if not answered:
+            return [played, cost, "**" + tr("Find a better move.") + "**"]
+        best = point.options[0].move
+        better = self.face.exact_words(
+            self._view(point), best, [made.move], views.names(self.match)
+        )
+        better = f"**{better}**{_BETTER if best in marked else ''}"
+        played = " ".join((played, tr("Better: {move}.", move=better)))
+        exact = point.judgement is not None and point.judgement.exact
+        small = "-# " + tr("Searched to the end.") if exact else ""
+        return [played, cost, self._reason(point), small]
+
+    def played(self, point: Point) -> str:
+        """The move played, in the players' words."""
+        return tr("luck") if point.played is None else self.move(point, point.played.move)
+
+    def better(self, point: Point) -> str:
+        """The machine's own move, and what is good about it."""
+        better = tr("The best move was **{move}**.", move=self.move(point, point.options[0].move))
+        return " ".join(filter(None, (better, self._reason(point))))
+
+    def _reason(self, point: Point) -> str:
+        """The merits of the better move that the one played lacks; empty if the game cannot say."""
+        view, names = self._view(point), views.names(self.match)
+        better, played = point.options[0].move, point.played.move if point.played else ""
+        good = self.face.reasons(view, point.seat, better, names, played)
+        if not good:
+            return ""
+        return tr("Why: {reasons}.", reasons=in_parts(good))
+
+    def move(self, point: Point, move: str) -> str:
+        """A move of a point in the players' words."""
+        return self.face.own_words(self._view(point), move)
+
+    def _view(self, point: Point) -> AnyView:
+        """What the seat of a point saw there: the match is over, so all is open."""
+        return replace(self.known.views[point.at], viewer=point.seat)
+
+    def _mark(self, seat: int) -> str:
+        return self.face.seat_mark(seat, self.match.setup)
+
+    def _luck(self, point: Point) -> str:
+        """What luck brought, with its sign."""
+        worth, chances = point.points.mean, self.digest.chances
+        number = in_percent(signed(round(worth))) if chances else with_sign(worth / TREASURE)
+        return tr("luck {worth}", worth=number)
+
+    # ------------------------------------------------------------------ the buttons
+
+    def rows(
+        self, point: Point | None = None, series: str = TURNS, *, answered: bool = True
+    ) -> list[list[Item]]:
+        """The buttons below the overview, or below a point of a list."""
+        rows: list[list[Item]] = []
+        if point is not None:
+            points = self.points(series)
+            number = points.index(point)
+            rows.append(
+                [
+                    self._step("back", points[max(number - 1, 0)], series, enabled=number > 0),
+                    self._step(
+                        "next",
+                        points[min(number + 1, len(points) - 1)],
+                        series,
+                        enabled=number + 1 < len(points),
+                    ),
+                    self._button("reviewed", tr("Overview")),
+                ]
+            )
+        if options := self._options(point):
+            # Each moment has a menu of its own, else Discord shows what was chosen there before.
+            at = point.at if point is not None else 0
+            press = self._press("reviewed", at, _ANY, series)
+            rows.append([menu(press, tr("Choose a moment"), options)])
+        row: list[Item] = []
+        if point is not None:
+            if point.options and not answered:
+                again = str(TryPress("retry", self.match.id, point.at, series))
+                row.append(Button(tr("Find it"), again, discord.ButtonStyle.primary))
+                answer = self._press("reviewed", point.at, series, _ANSWER)
+                row.append(Button(tr("Show the better move"), answer))
+            replayed = str(ReplayPress("replay", self.match.id, point.at))
+            row.append(Button(tr("Replay from here"), replayed))
+        at = point.at if point is not None else 0
+        shown = self._press("sharereview", at, series if point is not None else "")
+        row.append(Button(tr("Show to all"), shown))
+        if self.outdated:
+            row.append(self._button("review!", tr("Review anew")))
+        return [*rows, row]
+
+    def _step(self, name: str, point: Point, series: str, *, enabled: bool) -> Button:
+        label = tr("Back") if name == "back" else tr("Next")
+        press = self._press("reviewed", point.at, series, name)
+        return Button(label, press, disabled=not enabled)
+
+    def _button(self, action: OfReview, label: str) -> Button:
+        return Button(label, self._press(action, 0))
+
+    def _press(self, action: OfReview, at: int, series: str = "", beside: str | None = None) -> str:
+        return str(ReviewPress(action, self.match.id, at, series, beside))
+
+    def _options(self, chosen: Point | None) -> list[discord.SelectOption]:
+        """The turning points, then the costliest moves of each player that are none."""
+        found: list[discord.SelectOption] = []
+        listed: set[int] = set()
+        names = views.plain_names(self.match)
+        lists = [TURNS, *map(str, self.match.seats)]
+        for each in lists:
+            for number, point in enumerate(self.points(each), 1):
+                if point.at in listed:
+                    continue
+                listed.add(point.at)
+                with spelled():
+                    if each == TURNS:
+                        label = tr("Turning point {number}", number=number)
+                    else:
+                        label = tr("{player}: costly move", player=names[point.seat - 1])
+                    hint = tr(
+                        "{moment}, {player}: {move}",
+                        moment=self.moment(point),
+                        player=names[point.seat - 1],
+                        move=self.played(point),
+                    )
+                found.append(
+                    discord.SelectOption(
+                        label=label[:_LONGEST_LABEL],
+                        value=f"{each}.{point.at}",
+                        description=hint[:_LONGEST_LABEL],
+                        default=chosen is not None and point.at == chosen.at,
+                    )
+                )
+        return found[:MOST_IN_A_MENU]
+
+    def shared(self) -> list[list[Item]]:
+        """The buttons below what is shown to all."""
+        return [[replace(views.replay_button(self.match, self.known), emoji=None)]]
+
+
+def is_answered(press: ReviewPress) -> bool:
+    """Whether a press shows the better move, too."""
+    return press.beside == _ANSWER

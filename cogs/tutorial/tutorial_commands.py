@@ -1,0 +1,170 @@
+"""The tutorial: small private positions, played with the buttons and the picture of a real match.
+
+No state survives a press: each button carries the lesson and the moves so far, and the real rules
+replay them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import discord
+from discord import Interaction
+
+from cogs.board.machine_moves import Machines
+from cogs.board.rendering import Rendering
+from cogs.board.views.common_buttons import another_game_button, play_now_button
+from cogs.board.views.keys import key_button
+from cogs.board.views.match_views import with_words
+from cogs.contract.lesson import Attempt, Lesson, attempt
+from cogs.contract.manifest import Manifests
+from cogs.contract.screen import Key, Look, Row, keys_of
+from cogs.frame.features import about_game, answers
+from cogs.frame.layout import Button, Content, layout
+from cogs.frame.names import plain, safe
+from cogs.frame.replies import show_privately, turn_into
+from cogs.frame.visit import visit_of
+from cogs.presses.addresses import LessonPress, TeachPress
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.game import CHANCE
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.service.match_service import Service
+
+_ABOUT = mark("Learn the game in small positions, for your eyes only")
+_IN_A_ROW = 5
+
+
+@dataclass(eq=False)
+class Tutorial:
+    _service: Service
+    _rendering: Rendering
+    _machines: Machines
+    _manifests: Manifests
+
+    @about_game("tutorial", lambda manifest, _: _ABOUT if manifest.face.lessons else "")
+    async def begin(self, interaction: Interaction, game: str) -> None:
+        await show_privately(interaction, await self._content(interaction, LessonPress(game)))
+
+    @answers(TeachPress, "teach")
+    async def _open(self, interaction: Interaction, press: TeachPress) -> None:
+        await self.begin(interaction, press.game)
+
+    @answers(LessonPress, "lesson")
+    async def _turn_to(self, interaction: Interaction, page: LessonPress) -> None:
+        await turn_into(interaction, await self._content(interaction, page))
+
+    async def _content(self, interaction: Interaction, page: LessonPress) -> Content:
+        known = self._manifests.get(page.game)
+        course = known.face.lessons if known is not None else ()
+        if page.lesson >= len(course):
+            raise Denied("There is no such lesson; start the tutorial again.")
+        lesson = course[page.lesson]
+        if lesson.goal is None:
+            page = LessonPress(
+                page.game, page.lesson
+            )  # without a goal, moves in a press do not count
+        face = self._rendering.faces[page.game]
+        tried = attempt(lesson, self._service.games[page.game], page.moves)
+        seat, visit = tried.seat, visit_of(interaction)
+        named = [visit.name, tr("Rival")][: lesson.seats][:: 1 if seat == 1 else -1]
+        names = [safe(name) for name in named]
+        begins = self._machines.can_begin(page.game, visit.server)
+        rows = _rows(page, lesson, tried, len(course), begins=begins)
+        view = tried.views[-1]
+        look = Look(names, [plain(name) for name in named], visit.theme)
+        # One position only, as a mid-game score sheet would distract here.
+        screen = face.screen([view], look, None if tried.over else page.choosing or None)
+        drawings = screen.drawings
+        if lesson.drawings is not None:
+            drawings = lesson.drawings(view, look)
+        elif not tried.over:
+            rows = [*_keys(page, screen.rows), *rows]
+        lines = [_heading(page, lesson, len(course))]
+        if not tried.reached:
+            lines.append(lesson.told(lesson.task))
+        # The rival answers the first of two moves: the news covers both, each with its dice, and
+        # also a last view that awaits chance.
+        last = len(tried.views) - 1
+        news = [
+            face.news(tried.views[: at + 1], names)
+            for at, each in enumerate(tried.views)
+            if at and (at == last or CHANCE not in each.to_move)
+        ]
+        lines += news[-2:]
+        if page.moves:
+            lines.append(face.gain(tried.views[0], view, seat, names))
+        lines += _verdict(page, lesson, tried) or [screen.text if page.choosing else ""]
+        text = "\n".join(filter(None, lines))
+        if visit.reader.text_first:
+            choice = () if tried.over or not page.choosing else drawings
+            text = with_words(text, face, view, names, choice=choice)
+        pictures = await self._rendering.pictures(str(page), drawings)
+        return Content(layout(text, pictures, rows), pictures)
+
+
+def _verdict(page: LessonPress, lesson: Lesson, tried: Attempt) -> list[str]:
+    """The result of the task, or the progress of the learner; empty before the first move."""
+    if tried.reached:
+        return ["✅ " + lesson.told(lesson.praise)]
+    if tried.missed:
+        fair = tr("👍 That brings at least as much. The task asks for something else, though.")
+        verdict = fair if lesson.brings_enough(tried) else "❌ " + tr("Not yet.")
+        return [verdict, "💡 " + lesson.told(lesson.hint)]
+    if page.moves and not page.choosing:
+        number = len(page.moves) + 1
+        count = tr("Move {number} of {all}.", number=number, all=lesson.turns)
+        return [count, lesson.told(lesson.reminder) if lesson.reminder else ""]
+    return []
+
+
+def _heading(page: LessonPress, lesson: Lesson, count: int) -> str:
+    return "### " + tr(
+        "Lesson {number} of {count}: {title}",
+        number=page.lesson + 1,
+        count=count,
+        title=tr(lesson.title),
+    )
+
+
+def _rows(
+    page: LessonPress, lesson: Lesson, tried: Attempt, count: int, *, begins: bool
+) -> list[list[Button]]:
+    """The buttons forward and back, below the keys; ``begins`` adds one that starts a match."""
+    row = []
+    again = LessonPress(page.game, page.lesson)
+    following = replace(again, lesson=page.lesson + 1)
+    last = page.lesson + 1 == count
+    done = tried.reached or lesson.goal is None
+    if done and not last:
+        row.append(Button(tr("Next lesson"), str(following), discord.ButtonStyle.success))
+        row += [play_now_button(page.game, first=False)] if begins else []
+    elif done:
+        row += [play_now_button(page.game)] if begins else []
+        row.append(another_game_button())
+        row.append(Button(tr("Start over"), str(LessonPress(page.game))))
+    elif tried.missed:
+        row.append(Button(tr("Try again"), str(again), discord.ButtonStyle.primary))
+    elif page.choosing:
+        row.append(Button(tr("Back"), str(replace(page, choosing=""))))
+    elif page.moves:
+        row.append(Button(tr("Try again"), str(again)))
+    if not done and not page.choosing:
+        on = play_now_button(page.game, first=False) if begins else another_game_button()
+        row.append(on if last else Button(tr("Skip"), str(following)))
+    return [row] if row else []
+
+
+def _keys(page: LessonPress, rows: Sequence[Row]) -> list[list[Button]]:
+    """The keys as buttons, five in a row, even for menus: lessons have no late presses."""
+    return [
+        [_key(page, key) for key in keys[at : at + _IN_A_ROW]]
+        for keys in map(keys_of, rows)
+        for at in range(0, len(keys), _IN_A_ROW)
+    ]
+
+
+def _key(page: LessonPress, key: Key) -> Button:
+    if key.opens:
+        return key_button(key, str(replace(page, choosing=key.argument)))
+    return key_button(key, str(page.with_move(key.argument)))

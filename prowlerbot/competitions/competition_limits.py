@@ -1,0 +1,86 @@
+"""How many, how long and how late: the limits of competitions, and of people in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from prowlerbot.competitions.competition_record import DAY, MOST, Format, Terms
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import mark
+
+LONGEST_NAME = 80
+LONGEST_TEXT = 400
+LEAST_PACE = 5 * 60
+LATEST_START = 90 * DAY
+LONGEST_ROUND = 60 * DAY
+LONGEST_PROLONGED = 90 * DAY
+"""From the first end of a round to the latest one that a host can give it."""
+LEAST_LEFT = 60 * 60
+"""From the moment at which a host sets the end of a round anew to that end."""
+MOST_ROUNDS = 15
+MOST_AT_ONCE = 16
+"""The most entries of a round robin with all rounds at once: 120 matches begin together."""
+MOST_IN_TURN = 40
+"""The most entries of a round robin with one round after another: it has 39 of them."""
+HOSTED = 3
+"""The competitions that a player who does not run the server hosts at the same time there."""
+IN_SERVER = 20
+"""The competitions of a server at the same time."""
+OF_MEMBERS = IN_SERVER // 2
+"""Those of them whose hosts do not run the server, so that nobody takes all places."""
+
+
+class Kind(StrEnum):
+    """What a player takes part in, for the limits."""
+
+    TOURNAMENT = "tournament"
+    LEAGUE = "league"
+    LADDER = "ladder"
+
+
+AT_ONCE: Mapping[Kind, int] = {Kind.TOURNAMENT: 3, Kind.LEAGUE: 2, Kind.LADDER: 1}
+"""The competitions that a player takes part in at the same time: of ladders in each server."""
+
+TOO_MANY = {
+    Kind.TOURNAMENT: mark("You take part in {count} tournaments, the most at the same time."),
+    Kind.LEAGUE: mark("You take part in {count} leagues, the most at the same time."),
+    Kind.LADDER: mark("You are on a ladder of this server already."),
+}
+
+
+def kind_of(kind: Format) -> Kind:
+    if kind is Format.LEAGUE:
+        return Kind.LEAGUE
+    return Kind.LADDER if kind is Format.LADDER else Kind.TOURNAMENT
+
+
+def check_terms(terms: Terms, pace: int, now: int) -> None:
+    """Raise Denied for terms that no competition can begin with."""
+    if not now <= terms.starts <= now + LATEST_START:
+        raise Denied(
+            "A competition starts within the next {count} days.", count=LATEST_START // DAY
+        )
+    if pace < LEAST_PACE:
+        raise Denied("Matches of a competition need a time limit of 5 minutes a move or more.")
+    most = MOST
+    if terms.format is Format.ROUND_ROBIN:
+        most = MOST_AT_ONCE if terms.at_once else MOST_IN_TURN
+    if not max(2, terms.table) <= terms.most <= most:
+        raise Denied(
+            "This format is for {least} to {most} players.", least=max(2, terms.table), most=most
+        )
+    if terms.rounds and terms.format not in {Format.SWISS, Format.PODS}:
+        raise Denied("In this format the number of rounds follows from the players.")
+    if not 0 <= terms.rounds <= MOST_ROUNDS:
+        raise Denied("A competition has {count} rounds at most.", count=MOST_ROUNDS)
+    if not 0 <= terms.round_time <= LONGEST_ROUND or terms.check_in < 0:
+        raise Denied("A round lasts {count} days at most.", count=LONGEST_ROUND // DAY)
+
+
+def check_words(name: str, text: str) -> None:
+    """Raise Denied for a name or a text that is too long, or not made of letters."""
+    if len(name) > LONGEST_NAME or not name.isprintable():
+        raise Denied("A name has {count} letters at most.", count=LONGEST_NAME)
+    if len(text) > LONGEST_TEXT or not text.replace("\n", "").isprintable():
+        raise Denied("A text has {count} letters at most.", count=LONGEST_TEXT)

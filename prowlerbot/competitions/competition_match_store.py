@@ -1,0 +1,35 @@
+"""The SQL of the matches of competitions: to claim, to let go, and that one is over."""
+
+from __future__ import annotations
+
+from prowlerbot.competitions.competition_store import Todo, step_if_due
+from prowlerbot.match.match_duties import MatchDuty
+from prowlerbot.storage.duty_store import put_duties
+from prowlerbot.storage.engines.database import Tables, Work
+
+_OF_ENDED = (
+    "SELECT 1 FROM competition_matches p JOIN competitions c ON c.id = p.competition"
+    " WHERE p.match = $1 AND c.ended = 1"
+)
+_NOTE_OVER = "UPDATE competition_matches SET todo = $1 WHERE match = $2 RETURNING competition"
+
+
+class CompetitionMatches(Tables):
+    async def is_released(self, match_id: str) -> bool:
+        """Whether the competition of a match is over, so the match belongs to its players."""
+        return bool(await self._db.read(_OF_ENDED, match_id))
+
+    async def give_up(self, match_id: str) -> None:
+        """Look at a damaged match no more: its pairing gets a result without it."""
+
+        def work(db: Work) -> None:
+            put_duties(db, match_id, {MatchDuty.CLAIM: None})
+            match_over(db, match_id)
+
+        await self._db.run(work)
+
+
+def match_over(db: Work, match_id: str) -> None:
+    """Note within the transaction that ends a match of a competition that a step is due."""
+    for (competition_id,) in db.fetch(_NOTE_OVER, Todo.OVER, match_id):
+        step_if_due(db, competition_id)

@@ -1,0 +1,183 @@
+"""The SQL of people in competitions: limits, medals, exports, and deletions of data."""
+
+from __future__ import annotations
+
+import hmac
+import json
+
+from prowlerbot.competitions.competition_events import read_event
+from prowlerbot.competitions.competition_limits import (
+    AT_ONCE,
+    HOSTED,
+    IN_SERVER,
+    OF_MEMBERS,
+    TOO_MANY,
+    Kind,
+    kind_of,
+)
+from prowlerbot.competitions.competition_post_store import forget_posts, tell_again
+from prowlerbot.competitions.competition_record import Format
+from prowlerbot.competitions.competition_store import Stored, load
+from prowlerbot.competitions.league import SEASONS_OUT
+from prowlerbot.competitions.player_steps import takes_late_entries
+from prowlerbot.core.errors import Denied
+from prowlerbot.daily.daily_store import host_secret
+from prowlerbot.match.match import SOMEONE
+from prowlerbot.storage.engines.database import Work
+
+_LEFT_KEYS = (
+    "SELECT p.competition, p.left_key FROM competitions c JOIN competition_players p"
+    " ON p.competition = c.id WHERE c.series = $1 AND c.season >= $2 AND p.left_key <> ''"
+)
+_LATEST = "SELECT id FROM competitions WHERE series = $1 ORDER BY season DESC LIMIT 1"
+_FORGET_PLAYER = (
+    "UPDATE competition_players SET player = $1, name = $2, left_key = $3"
+    " WHERE competition = $4 AND player = $5"
+)
+_HOSTED = "SELECT id FROM competitions WHERE host = $1 AND ended = 0 AND season = 1 ORDER BY id"
+_CHANGE_EVENT = "UPDATE competition_events SET event = $1 WHERE competition = $2 AND number = $3"
+
+
+def check_entries(db: Work, it: Stored, player: int, *, again: bool = False) -> None:
+    """Raise Denied for a player who takes part in too many competitions, this one included, or who
+    has left it and deleted their data since; a ladder takes them if their entry tells that.
+    """
+    kind = kind_of(it.competition.terms.format)
+    db.alone(f"entries of {player}")
+    found = db.fetch(
+        "SELECT c.format, c.guild FROM competition_players p"
+        " JOIN competitions c ON c.id = p.competition"
+        " WHERE p.player = $1 AND p.present = 1 AND c.ended = 0",
+        player,
+    )
+    places = [guild for other, guild in found if kind_of(Format(other)) is kind]
+    count = places.count(it.guild) if kind is Kind.LADDER else len(places)
+    if count > AT_ONCE[kind]:
+        raise Denied(TOO_MANY[kind], count=AT_ONCE[kind])
+    if not again and was_here(db, it, player):
+        if kind is Kind.LEAGUE:
+            raise Denied("You left one of the last two seasons, so you cannot enter this one.")
+        raise Denied("You have left this competition, so you cannot enter it again.")
+
+
+def was_here(db: Work, it: Stored, player: int) -> bool:
+    """Whether a player has left a competition, or a season that still matters for it, and deleted
+    their data since.
+    """
+    keys = db.fetch(_LEFT_KEYS, it.series, it.season - SEASONS_OUT)
+    secret = host_secret(db) if keys else b""
+    return any(key == _left_key(secret, left, player) for left, key in keys)
+
+
+def _left_key(secret: bytes, competition_id: str, player: int) -> str:
+    """A key of a player in one competition, which nobody can trace back without the secret."""
+    told = f"left {competition_id}\n{player}"
+    return hmac.digest(secret, told.encode(), "sha256").hex()
+
+
+def _matters(db: Work, it: Stored, player: int) -> bool:
+    """Whether a player has left a competition and could enter it, or a later season, again."""
+    course = it.competition.course
+    if player not in course.left or player not in course.players:
+        return False
+    if it.competition.terms.format is Format.LADDER:
+        return not course.ended
+    if it.competition.terms.format is not Format.LEAGUE:
+        return not course.ended and takes_late_entries(it.competition)
+    ((latest_id,),) = db.fetch(_LATEST, it.series)
+    latest = load(db, str(latest_id)) or it
+    now = latest.competition.course
+    return not now.ended and latest.season + (now.began is not None) <= it.season + SEASONS_OUT
+
+
+def check_hosted(db: Work, new: Stored) -> None:
+    """Raise Denied if a server or a host has too many competitions that are not over."""
+    ladder = new.competition.terms.format is Format.LADDER
+    db.alone(f"competitions of {new.guild}")
+    found = db.fetch(
+        "SELECT host, format, by_member FROM competitions WHERE guild = $1 AND ended = 0", new.guild
+    )
+    if ladder and any(other == Format.LADDER for _, other, _ in found):
+        raise Denied("This server has a ladder already; `/ladder off` ends it.")
+    wide = not new.guild  # a league of all servers, where the limit is for each host
+    if len(found) >= IN_SERVER and not wide:
+        raise Denied("This server has {count} competitions, the most at once.", count=IN_SERVER)
+    if (wide or new.by_member) and sum(host == new.host for host, *_ in found) >= HOSTED:
+        raise Denied("You host {count} competitions here, the most at once.", count=HOSTED)
+    if not wide and new.by_member and sum(by_member for *_, by_member in found) >= OF_MEMBERS:
+        raise Denied(
+            "Members host {count} competitions here, the most at once. Only people who can manage"
+            " the server can create another one.",
+            count=OF_MEMBERS,
+        )
+
+
+def hosted_ahead(db: Work, host: int) -> list[str]:
+    """The competitions of a host that have not begun, within a transaction; a further season of one
+    that has begun is none.
+    """
+    hosted = [load(db, str(found)) for (found,) in db.fetch(_HOSTED, host)]
+    return [it.id for it in hosted if it and it.competition.course.began is None]
+
+
+def competitions_of(db: Work, player: int) -> list[str]:
+    """All competitions that a player has entered, within a transaction."""
+    rows = db.fetch(
+        "SELECT competition FROM competition_players WHERE player = $1 ORDER BY competition", player
+    )
+    return [str(found) for (found,) in rows]
+
+
+def takes_part(db: Work, player: int) -> bool:
+    """Whether a player takes part in a competition that is not over."""
+    return bool(
+        db.fetch(
+            "SELECT 1 FROM competition_players p JOIN competitions c ON c.id = p.competition"
+            " WHERE p.player = $1 AND p.present = 1 AND c.ended = 0 LIMIT 1",
+            player,
+        )
+    )
+
+
+def forget_competitions(db: Work, player: int, nobody: int) -> None:
+    """Give all entries of a player to nobody, within a transaction that keeps writers out.
+
+    A change that was made from the record before this comes too late.
+    """
+    for competition_id in competitions_of(db, player):
+        it = load(db, competition_id)
+        if it is None:
+            continue
+        renamed = it.competition.renamed(player, nobody)
+        pairs = zip(it.competition.events, renamed.events, strict=True)
+        for number, (old, new) in enumerate(pairs):
+            if old != new:
+                db.execute(_CHANGE_EVENT, json.dumps(new.written()), competition_id, number)
+        db.execute("UPDATE competitions SET revision = revision + 1 WHERE id = $1", competition_id)
+        tell_again(db, "id = $1", competition_id)
+        forget_posts(db, competition_id, player)
+        matters = _matters(db, it, player)
+        key = _left_key(host_secret(db), competition_id, player) if matters else ""
+        db.execute(_FORGET_PLAYER, nobody, SOMEONE, key, competition_id, player)
+    tell_again(db, "host = $1", player)
+    db.execute(
+        "UPDATE competitions SET host = 0, revision = revision + 1 WHERE host = $1",
+        player,
+    )
+
+
+def own_events(rows: list[dict[str, object]], player: int) -> list[dict[str, object]]:
+    """The events of a player among rows of an export, with 0 in the place of other players."""
+    found = []
+    for row in rows:
+        event = read_event(json.loads(str(row["event"])))
+        if player in event.people:
+            for other in event.people - {player}:
+                event = event.renamed(other, 0)
+            found.append({**row, "event": event.written()})
+    return found
+
+
+def others_hidden(rows: list[dict[str, object]], player: int) -> list[dict[str, object]]:
+    """The competitions of an export without other hosts, and without their texts."""
+    return [row if row["host"] == player else {**row, "host": 0, "about": ""} for row in rows]

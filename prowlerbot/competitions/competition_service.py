@@ -1,0 +1,166 @@
+"""Competitions as the bot serves them, with the steps that people take.
+
+``competition_steps`` has those that nobody has to take, ``competition_changes`` how a change is
+stored.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+
+from prowlerbot.competitions import due_steps, player_steps
+from prowlerbot.competitions.competition_events import By, Words
+from prowlerbot.competitions.competition_limits import check_terms, check_words
+from prowlerbot.competitions.competition_player_store import check_entries, check_hosted, was_here
+from prowlerbot.competitions.competition_record import Competition, Format, Terms
+from prowlerbot.competitions.competition_step_service import CompetitionSteps
+from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.match import closing, leaving
+from prowlerbot.match.match import Context, Match, Player
+
+
+class Competitions(CompetitionSteps):
+    async def create(
+        self,
+        terms: Terms,
+        *,
+        name: str,
+        guild: int,
+        channel: int,
+        host: int,
+        pace: int,
+        text: str = "",
+        options: Mapping[str, str] | None = None,
+        pause: int = 0,
+        admin: bool = False,
+    ) -> Stored:
+        """Create a competition, which nobody has entered yet.
+
+        With a ``pause`` another season of a league or ladder follows the last one after so many
+        seconds. An ``admin`` is somebody who runs the server, and hosts more at once than others.
+        """
+        check_terms(terms, pace, self.service.now())
+        check_words(name, text)
+        self._check_game(terms, options or {})
+        while True:
+            new_id = self.new_id()
+            new = Stored(
+                id=new_id,
+                competition=Competition(terms),
+                name=name,
+                text=text,
+                guild=guild,
+                channel=channel,
+                host=host,
+                created_at=self.service.now(),
+                options=dict(options or {}),
+                pace=pace,
+                series=new_id,
+                pause=pause,
+                by_member=not admin,
+            )
+            if await self.store.add(new, partial(check_hosted, new=new)):
+                return new
+
+    def _check_game(self, terms: Terms, options: Mapping[str, str]) -> None:
+        """Raise Denied for a game without the seats of the tables, or for options it cannot use."""
+        game = self.service.games[terms.game]
+        if terms.table not in game.seats:
+            raise Denied("{game} is not for {count} players.", game=game.title, count=terms.table)
+        for count in range(game.seats.start, terms.table + 1):
+            if count > 1:
+                game.setup(random.Random(0), count, options)
+
+    async def enter(self, competition_id: str, player: Player) -> Stored:
+        """Enter a player with their present rating; while the check-in is open, they are there."""
+        it = await self.get(competition_id)
+        previous = await self.previous(it)
+        rating = await self.rating(it.competition.terms.game, player.id)
+        again = it.competition.terms.format is Format.LADDER and await self._was_here(it, player)
+
+        def transition(before: Competition, now: int) -> Competition:
+            after = player_steps.enter(before, player.id, rating, now, previous, again=again)
+            course = after.course
+            called = course.called is not None and course.began is None
+            return player_steps.check_in(after, player.id, now) if called else after
+
+        limits = partial(check_entries, it=it, player=player.id, again=again)
+        return await self.apply(competition_id, transition, entrant=player, limits=limits)
+
+    async def _was_here(self, it: Stored, player: Player) -> bool:
+        """Whether a player has left a ladder in this season and deleted their data since."""
+        database = self.service.store.database
+        return await database.run(lambda db: was_here(db, it, player.id))
+
+    async def leave(self, competition_id: str, player: int) -> Stored:
+        """Take a player out at their own wish; the matches in which they have moved are lost."""
+        it = await self._running(competition_id)
+        for pairing in it.competition.course.open:
+            if player in pairing.players and pairing.pairing in it.matches:
+                await self._resign(it.matches[pairing.pairing], player)
+        return await self.apply(competition_id, player_steps.withdraw, player)
+
+    async def _running(self, competition_id: str) -> Stored:
+        """A competition that is not over: else its matches belong to their players."""
+        it = await self.get(competition_id)
+        if it.competition.course.ended:
+            raise Stale("This competition is over.")
+        return it
+
+    async def _resign(self, match_id: str, player: int) -> None:
+        """Resign a match in which the player has moved, so that it does not count as forfeited."""
+
+        def transition(match: Match, it: Context) -> Match:
+            if match.seat_of(player) not in closing.moved(match):
+                raise Stale("No move has been made yet.")
+            return leaving.resign(match, it, player)
+
+        async with self.housekeeping.sparing(match_id):
+            await self.service.apply(match_id, transition)
+
+    async def rename(
+        self,
+        competition_id: str,
+        name: str | None = None,
+        text: str | None = None,
+        *,
+        role: By = "host",
+    ) -> Stored:
+        """Give a competition another name and text, both possibly empty; None leaves one as is."""
+        check_words(name or "", text or "")
+        given: dict[Words, str | None] = {"name": name, "text": text}
+        changed = [each for each, words in given.items() if words is not None]
+        new = bool(name or text)
+        while True:
+            before, now = await self.get(competition_id), self.service.now()
+            after = replace(
+                before,
+                competition=player_steps.word(before.competition, changed, now, new=new, role=role),
+                name=before.name if name is None else name,
+                text=before.text if text is None else text,
+                revision=before.revision + 1,
+            )
+            if await self.store.commit(before, after):
+                return after
+
+    async def end_round(self, competition_id: str, *, by: int = 0, role: By = "host") -> Stored:
+        """End the rounds that are being played now; unfinished matches end by their clocks.
+
+        As a person chose the moment, these matches count here and not for ratings, and take nobody
+        out whose own clock still ran.
+        """
+        await self.apply(competition_id, partial(player_steps.end_round, by=by, role=role))
+        return await self.step(competition_id, heard=False) or await self.get(competition_id)
+
+    async def cancel(self, competition_id: str, *, by: int = 0, role: By = "") -> Stored:
+        """End a competition early, at the wish of a user in a role or as its channel is gone; its
+        matches go on as matches of their own, but for those of players who have left it.
+        """
+        it = await self._running(competition_id)
+        player_steps.check_does_not_play(it.competition, by)
+        await self._let_go(it)
+        return await self.apply(competition_id, partial(due_steps.end, early=True, role=role))

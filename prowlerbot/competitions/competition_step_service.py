@@ -1,0 +1,244 @@
+"""The steps of competitions that nobody has to take, and the bot's claims in their matches.
+
+All that is done here follows from what is stored and from the clock, and storing it makes it due no
+more. So any number of processes may try the same, and a kill loses and doubles nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+
+from prowlerbot.competitions import due_steps, ladder, player_steps
+from prowlerbot.competitions.competition_change_service import CompetitionChanges
+from prowlerbot.competitions.competition_events import By, Decided, Entered, Paired
+from prowlerbot.competitions.competition_match_service import even
+from prowlerbot.competitions.competition_record import DAY, Competition, Format
+from prowlerbot.competitions.competition_store import Stored, Todo
+from prowlerbot.competitions.due_steps import Step, due_at
+from prowlerbot.competitions.standings import standings
+from prowlerbot.core.errors import Denied
+from prowlerbot.match import closing
+from prowlerbot.match.deadlines import claimed_at
+from prowlerbot.match.match import Context, Ending, Match
+from prowlerbot.match.match_duties import MatchDuty
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.scenes import Scene
+
+_STEPS_AT_ONCE = 4
+"""The most steps of a competition that one look takes."""
+_HEARD_AGAIN = 30
+"""Seconds after which the bot looks again whether it may post."""
+_NEED_A_CHANNEL = (Step.CALL, Step.BEGIN, Step.PAIR)
+"""Steps of which players must hear in time: they lose by them if they do not."""
+_HELD = 7 * DAY
+"""The longest time in seconds that such a step waits for a channel to post in."""
+
+
+_CLOSED: Mapping[By, Ending] = {
+    "": Ending.CLOSED,
+    "host": Ending.CUT,
+    "admin": Ending.CUT_BY_ADMIN,
+}
+_GONE: Mapping[By, Ending] = {
+    "host": Ending.REMOVED,
+    "admin": Ending.REMOVED_BY_ADMIN,
+}
+"""The ending of a match whose round is over, or whose player is taken out, by whoever did that."""
+
+
+async def _nobody(_: Scene) -> Collection[int]:
+    return ()
+
+
+class CompetitionSteps(CompetitionChanges):
+    def __init__(self, service: Service) -> None:
+        super().__init__(service)
+        self.kept_out: Callable[[Scene], Awaitable[Collection[int]]] = _nobody
+        """Who is kept out of a match; only Discord knows that."""
+
+    async def look(self, competition_id: str, *, heard: bool) -> int | None:
+        """Take the steps that are due, some at once; returns when to look again, None for never."""
+        for _ in range(_STEPS_AT_ONCE):  # a round is paired as soon as the last one is over
+            after, again = await self._step(competition_id, heard=heard)
+            if after is None:
+                return again
+        return self.service.now()
+
+    async def step(self, competition_id: str, *, heard: bool = True) -> Stored | None:
+        """Take whatever is due in a competition; None if nothing is. If it is not
+        ``heard``, as the bot may not post in the channel at present, the next matches wait.
+
+        Players who have left the competition leave their matches, matches end whose round is over,
+        and their results are taken together with the next step of ``chores``.
+        """
+        return (await self._step(competition_id, heard=heard))[0]
+
+    async def _step(self, competition_id: str, *, heard: bool) -> tuple[Stored | None, int | None]:
+        let_go, closed = dict[int, Todo](), set[int]()
+        while True:
+            it, now = await self.get(competition_id), self.service.now()
+            if Todo.LEFT in {each for number, each in it.todo.items() if number not in let_go}:
+                let_go |= await self._let_go(it)  # before a step may end the competition
+                continue
+            competition, done = await self.with_results(it, now)
+            outages = self.service.heartbeat.outages(it.guild)
+            competition = due_steps.interrupted(competition, outages, now)
+            step = due_steps.due(competition, now)
+            later = self._waits_until(step, due_at(competition) or 0, heard=heard)
+            if later:
+                step = None
+            if step is Step.CLOSE and (over := self._over(it, competition, now) - closed):
+                for number in over:
+                    by = competition.course.cut.get(competition.course.pairings[number].round, "")
+                    await self.close_match(it.matches[number], _CLOSED[by])
+                closed |= over
+                continue
+            changed = done or let_go or competition.revision > it.competition.revision
+            if step is None and not changed:
+                at = due_at(competition)
+                return None, None if at is None else max(at, later)
+            following = None
+            if step is not None:
+                previous = await self.previous(it)
+                verdicts = {
+                    pairing.pairing: self.without_match(it, pairing, now)
+                    for pairing in competition.course.open
+                }
+                competition = await asyncio.to_thread(  # a large round takes a second or two
+                    due_steps.take, competition, step, now, previous, verdicts
+                )
+                if step is Step.END:
+                    following = await self._following(it, competition, now)
+            after = await self.commit(it, competition, done={**let_go, **done}, following=following)
+            if after is not None:
+                return after, None
+
+    def waiting_since(self, it: Stored) -> int:
+        """Since when a step is due of which players must hear; 0 if none is."""
+        step = due_steps.due(it.competition, self.service.now())
+        return (due_at(it.competition) or 0) if step in _NEED_A_CHANNEL else 0
+
+    def _waits_until(self, step: Step | None, at: int, *, heard: bool) -> int:
+        """When to look again at a step that is due since ``at``; 0 to take it now."""
+        now = self.service.now()
+        if step in _NEED_A_CHANNEL and not heard and now < at + _HELD:
+            return now + _HEARD_AGAIN
+        return 0
+
+    async def see_to_match(self, match_id: str) -> int | None:
+        """Claim a move that is late beyond the grace, or make a match its own whose competition was
+        ended early; a damaged one is given up. Returns when to look again, None for never.
+        """
+        well = False
+        async with self.housekeeping.sparing(match_id):
+            with suppress(Denied):  # it is too early, or another change came first
+                if await self.ends.is_released(match_id):
+                    await self.service.apply(match_id, closing.released)
+                else:
+                    await self._claim(match_id)
+            well = True
+        if not well:
+            await self.ends.give_up(match_id)
+            return None
+        scene = await self.service.scene(match_id)
+        match, outages = scene.match, self.service.outages(scene)
+        claims = (claimed_at(match, seat, outages) for seat in self.service.to_move(match))
+        return min((at for at in claims if at and at > self.service.now()), default=None)
+
+    async def _claim(self, match_id: str) -> Match:
+        scene = await self.service.scene(match_id)
+        kept_out, outages = await self._kept_out(scene), self.service.outages(scene)
+
+        def claimed(match: Match, it: Context) -> Match:
+            return closing.run_out(match, it, self.service.overdue(match, outages), kept_out)
+
+        return await self.service.apply(match_id, claimed)
+
+    async def _kept_out(self, scene: Scene) -> Collection[int]:
+        """The players awaited in a rated match whom somebody who stays may have kept out of it."""
+        return await self.kept_out(scene) if scene.match.terms.rated else ()
+
+    async def _let_go(self, it: Stored) -> dict[int, Todo]:
+        """Have players leave the running matches of a competition that they have left."""
+        done: dict[int, Todo] = {}
+        course = it.competition.course
+        for number, todo in it.todo.items():
+            if todo is Todo.LEFT:
+                gone = [p for p in course.pairings[number].players if p in course.left]
+                removed = [each for p in gone if (each := course.left[p]).by_host]
+                ending = _GONE[removed[0].by or "host"] if removed else Ending.RESIGNED
+                await self._leave(it.matches[number], gone, ending)
+                done[number] = Todo.LEFT
+        return done
+
+    async def _leave(self, match_id: str, players: Collection[int], ending: Ending) -> None:
+        def transition(match: Match, it: Context) -> Match:
+            seats = {seat for seat in match.seats if match.player(seat).id in players}
+            return closing.gone(match, it, seats - match.left, ending)
+
+        async with self.housekeeping.sparing(match_id):
+            await self._show_at_once(await self.service.apply(match_id, transition))
+
+    async def _show_at_once(self, match: Match) -> None:
+        """Have a board drawn that no press brings up to date."""
+        await self.service.store.write_duties(match, {MatchDuty.BOARD: 0})
+
+    def _over(self, it: Stored, competition: Competition, now: int) -> set[int]:
+        """The pairings with a match whose time is over."""
+        course = competition.course
+        over = {each.pairing for each in course.open if 0 < course.until(each) <= now}
+        return over & it.matches.keys()
+
+    async def close_match(self, match_id: str, ending: Ending = Ending.CLOSED) -> None:
+        """End the match of a pairing whose time is over."""
+        async with self.housekeeping.sparing(match_id):
+            scene = await self.service.scene(match_id)
+            kept_out = await self._kept_out(scene) if ending is Ending.CLOSED else ()
+            outages = self.service.outages(scene)
+            change = partial(closing.close, ending=ending, kept_out=kept_out, outages=outages)
+            await self._show_at_once(await self.service.apply(match_id, change))
+
+    def without_match(self, it: Stored, pairing: Paired, now: int) -> Decided:
+        """The verdict for a pairing whose match cannot be ended: it is damaged, so all are even."""
+        if pairing.pairing in it.matches:
+            return even(pairing, now)
+        return player_steps.forfeit(pairing, pairing.players, now)
+
+    async def _following(self, it: Stored, ended: Competition, now: int) -> Stored | None:
+        """The next season, unless the series ends with this one.
+
+        That of a ladder begins at once, and the matches that are being played go on in it. In that
+        of a league stand all who are still there, and play if they confirm that before it begins.
+        """
+        matches = dict[int, str]()
+        if ended.terms.format is Format.LADDER:
+            following, moved = ladder.next_season(ended, now)
+            matches = {new: it.matches[old] for old, new in moved.items() if old in it.matches}
+        elif it.pause and ended.terms.format is Format.LEAGUE and ended.course.began:
+            following = await self._next_of_league(ended, now, it.pause)
+        else:
+            return None
+        return replace(
+            it,
+            id=self.new_id(),
+            competition=following,
+            created_at=now,
+            season=it.season + 1,
+            matches=matches,
+            todo={},
+            message=0,
+            shown=-1,
+            revision=0,
+        )
+
+    async def _next_of_league(self, ended: Competition, now: int, pause: int) -> Competition:
+        """The next season before anybody has confirmed that they play it."""
+        present = [line.player for line in standings(ended) if not line.left]
+        ratings = [await self.rating(ended.terms.game, player) for player in present]
+        terms = replace(ended.terms, starts=now + pause, check_in=pause)
+        entries = zip(present, ratings, strict=True)
+        return Competition(terms).after(*(Entered(now, *each) for each in entries))

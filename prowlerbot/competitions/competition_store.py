@@ -1,0 +1,391 @@
+"""All SQL of competitions: their records, their players, and the matches of their pairings.
+
+A change of a competition has two guards, like one of a match: the revision that it was made from,
+and the key (competition, number) of each new event. The matches of new pairings are stored in the
+same transaction, so each pairing has exactly one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from prowlerbot.competitions.competition_post_store import MAIN, tell_again
+from prowlerbot.competitions.competition_record import Competition, Format
+from prowlerbot.competitions.due_steps import CompetitionDuty, due_at
+from prowlerbot.competitions.league import SEASONS_OUT
+from prowlerbot.competitions.standings import medals
+from prowlerbot.core.posts import Post, PostKind, PostName
+from prowlerbot.match.match import Match
+from prowlerbot.match.match_duties import MatchDuty
+from prowlerbot.storage.columns import (
+    Column,
+    attributes,
+    column,
+    insert,
+    names,
+    update,
+    values,
+)
+from prowlerbot.storage.duty_store import at_once, put_duties
+from prowlerbot.storage.engines.database import Row, Tables, Violation, Work
+from prowlerbot.storage.match_rows import add_match
+from prowlerbot.storage.post_store import note
+
+
+class Todo(IntEnum):
+    """Whether the match of a pairing and the record have still to meet."""
+
+    NOTHING = 0
+    OVER = 1
+    """The match is over, and the record may lack its result."""
+    LEFT = 2
+    """The match runs, and a player of it has left the competition."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A competition as stored.
+
+    ``name`` and ``text`` are by a person, so they are escaped where they are shown. ``options`` are
+    those of the game, ``pace`` is the time for a move in seconds. ``series`` is the id of the first
+    season of a league or ladder, ``season`` the number of this one, and ``pause`` the seconds
+    between two seasons, 0 if none follows. ``by_member`` tells that the host does not run the
+    server.
+
+    ``matches`` has the match of each pairing, ``names`` the name of each player as last seen.
+    ``revision`` counts the stored changes; ``shown`` is the one that its messages show, and
+    ``told`` the one of which all news stand, or that they are to be drawn ``ANEW``. ``message`` is
+    the one in its own channel, 0 if there is none.
+    """
+
+    id: str
+    competition: Competition
+    name: str
+    guild: int
+    channel: int
+    host: int
+    created_at: int
+    pace: int
+    text: str = ""
+    options: Mapping[str, str] = field(default_factory=dict[str, str])
+    series: str = ""
+    season: int = 1
+    pause: int = 0
+    by_member: bool = False
+    matches: Mapping[int, str] = field(default_factory=dict[int, str])
+    names: Mapping[int, str] = field(default_factory=dict[int, str])
+    todo: Mapping[int, Todo] = field(default_factory=dict[int, Todo])
+    message: int = 0
+    shown: int = -1
+    told: int = -1
+    revision: int = 0
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether this is a league of all servers, which is at home in none."""
+        return not self.guild
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether something that should stand about it by now may not do so."""
+        return min(self.shown, self.told) < self.revision
+
+
+_FIXED = (
+    column("id"),
+    column("guild"),
+    column("host"),
+    column("created_at"),
+    column("options", write=lambda options: json.dumps(dict(options)), read=json.loads),
+    column("pace"),
+    Column("terms", "", lambda it: json.dumps(it.competition.terms.written())),
+    column("series"),
+    column("season"),
+    column("by_member", write=int, read=bool),
+    Column("format", "", lambda it: it.competition.terms.format.value),
+)
+_CHANGING = (
+    column("name"),
+    column("about", "text"),
+    column("channel"),
+    column("pause"),
+    column("revision"),
+    Column("ended", "", lambda it: int(it.competition.course.ended)),
+)
+_SHOWN = (column("shown"), column("told"))
+_ALL = (*_FIXED, *_CHANGING, *_SHOWN)
+COMPETITION = names(_ALL)
+_LOADED = (
+    f"SELECT COALESCE((SELECT m.message FROM messages m WHERE m.kind = '{PostKind.NEWS}'"  # noqa: S608 - constant parts
+    f" AND m.subject = id AND m.key = '{MAIN}' AND m.part = ''), 0), {COMPETITION}"
+    " FROM competitions WHERE id = $1"
+)
+EVENTS = "competition, number, event"
+ENTRIES = "competition, player, name, present, medal"
+PAIRED = "competition, pairing, match, todo"
+
+_ADD = insert("competitions", COMPETITION)
+_CHANGE = update("competitions", _CHANGING, "id", "revision")
+_ADD_EVENT = insert("competition_events", EVENTS)
+_ADD_MATCH = insert("competition_matches", PAIRED)
+_MOVE_MATCH = "UPDATE competition_matches SET competition = $1, pairing = $2 WHERE match = $3"
+_SET_PLAYER = (
+    f"{insert('competition_players', ENTRIES)} ON CONFLICT (competition, player)"
+    " DO UPDATE SET name = excluded.name, present = excluded.present, medal = excluded.medal"
+)
+_DROP_LEFT_KEYS = (
+    "UPDATE competition_players SET left_key = '' WHERE left_key <> '' AND competition IN"
+    " (SELECT id FROM competitions WHERE series = $1 AND season <= $2)"
+)
+_RELEASE = (
+    f"UPDATE duties SET at = 0, number = number + 1 WHERE what = '{MatchDuty.CLAIM}'"  # noqa: S608 - constant parts
+    " AND subject IN (SELECT match FROM competition_matches WHERE competition = $1)"
+)
+"""The matches that are running go on as matches of their own."""
+_STEP_AT_ONCE = at_once(
+    CompetitionDuty.STEP,
+    "c.id",
+    "competitions c WHERE c.id = $1 AND c.ended = 0 AND EXISTS"
+    " (SELECT 1 FROM competition_matches m WHERE m.competition = c.id AND m.todo > 0)",
+    home="c.guild",
+)
+
+
+Limits = Callable[[Work], None]
+"""A check within the transaction, which raises Denied."""
+
+
+def main_post(it: Stored) -> Post:
+    """The message that shows a competition in its own channel."""
+    name = PostName(PostKind.NEWS, it.id, MAIN, "")
+    return Post(name, it.created_at, it.guild, it.channel)
+
+
+class CompetitionStore(Tables):
+    async def add(self, new: Stored, limits: Limits | None = None) -> bool:
+        """Store a new competition; False if its id is taken. ``limits`` may raise Denied."""
+
+        def work(db: Work) -> bool:
+            if limits is not None:
+                limits(db)
+            _add(db, new)
+            return True
+
+        try:
+            return await self._db.run(work)
+        except Violation:
+            return False
+
+    async def load(self, competition_id: str) -> Stored | None:
+        return await self._db.look(lambda db: load(db, competition_id))
+
+    async def commit(
+        self,
+        before: Stored,
+        after: Stored,
+        *,
+        matches: Mapping[int, Match] | None = None,
+        done: Mapping[int, Todo] | None = None,
+        following: Stored | None = None,
+        limits: Limits | None = None,
+    ) -> bool:
+        """Store a change; False if another one came first, in this process or another.
+
+        ``matches`` are those of new pairings; ``done`` is what has been done for pairings;
+        ``following`` is the next season, which this change makes.
+        """
+
+        def work(db: Work) -> None:
+            # Matches first: the change that ends a match locks the two in that order, too.
+            for match in (matches or {}).values():
+                add_match(db, match)
+            if not db.change(_CHANGE, *values(_CHANGING, after), before.id, before.revision):
+                raise Violation
+            _add_events(db, after, before.competition.revision)
+            _write_players(db, before, after)
+            if limits is not None:
+                limits(db)
+            for pairing, match in (matches or {}).items():
+                db.execute(_ADD_MATCH, after.id, pairing, match.id, Todo.NOTHING)
+            if after.name != before.name:  # what stands has the old one
+                tell_again(db, "id = $1", after.id)
+            _note_those_who_left(db, before, after)
+            _drop_left_keys(db, before, after, goes_on=following is not None)
+            _finish(db, after.id, done or {})
+            _put_duties(db, after)
+            if following is not None:
+                _add(db, following)
+
+        try:
+            await self._db.run(work)
+        except Violation:
+            return False
+        return True
+
+    async def of_guild(self, guild: int, *, ended: bool, most: int) -> list[str]:
+        """The latest competitions of a server, those that are over or the others."""
+        return await self._db.column(
+            "SELECT id FROM competitions WHERE guild = $1 AND ended = $2"
+            " ORDER BY created_at DESC, id LIMIT $3",
+            guild,
+            int(ended),
+            most,
+        )
+
+    async def of_player(self, player: int) -> list[str]:
+        """The competitions that are not over and in which a player takes part."""
+        return await self._db.column(
+            "SELECT c.id FROM competition_players p JOIN competitions c ON c.id = p.competition"
+            " WHERE p.player = $1 AND p.present = 1 AND c.ended = 0 ORDER BY c.created_at, c.id",
+            player,
+        )
+
+    async def medals_of(self, player: int, game: str, guild: int = 0) -> Counter[int]:
+        """How often a player has won a medal of each place in a game; with a ``guild`` only there.
+
+        Matches in a private chat belong to no server, so its number finds no medals.
+        """
+        rows = await self._db.read(
+            "SELECT p.medal, c.terms FROM competition_players p"
+            " JOIN competitions c ON c.id = p.competition"
+            " WHERE p.player = $1 AND p.medal > 0 AND ($2 = 0 OR c.guild = $2)",
+            player,
+            guild,
+        )
+        return Counter(int(place) for place, terms in rows if json.loads(terms)["game"] == game)
+
+    async def season(self, series: str, season: int) -> Stored | None:
+        """A season of a league or ladder."""
+
+        def work(db: Work) -> Stored | None:
+            rows = db.fetch(
+                "SELECT id FROM competitions WHERE series = $1 AND season = $2", series, season
+            )
+            return load(db, str(rows[0][0])) if rows else None
+
+        return await self._db.look(work)
+
+
+def load(db: Work, competition_id: str) -> Stored | None:
+    """A competition with its whole record, within a transaction."""
+    rows = db.fetch(_LOADED, competition_id)
+    if not rows:
+        return None
+    message, *row = rows[0]
+    terms = json.loads(row[[each.name for each in _ALL].index("terms")])
+    events = db.fetch(
+        "SELECT event FROM competition_events WHERE competition = $1 ORDER BY number",
+        competition_id,
+    )
+    players = db.fetch(
+        "SELECT player, name FROM competition_players WHERE competition = $1", competition_id
+    )
+    matches = db.fetch(
+        "SELECT pairing, match, todo FROM competition_matches WHERE competition = $1"
+        " ORDER BY pairing",
+        competition_id,
+    )
+    return Stored(
+        **attributes(_ALL, row),
+        message=message,
+        competition=Competition.read(terms, (json.loads(event) for (event,) in events)),
+        names=dict(_pair(row) for row in players),
+        matches={int(pairing): str(match) for pairing, match, _ in matches},
+        todo={int(pairing): Todo(todo) for pairing, _, todo in matches if todo},
+    )
+
+
+def _add(db: Work, new: Stored) -> None:
+    db.execute(_ADD, *values(_ALL, new))
+    if new.season == 1 and not new.is_wide:  # a command is about to answer with it
+        note(db, main_post(new))
+    _add_events(db, new, 0)
+    _write_players(db, None, new)
+    for pairing, match_id in new.matches.items():
+        db.execute(_MOVE_MATCH, new.id, pairing, match_id)
+    _put_duties(db, new)
+
+
+def _put_duties(db: Work, it: Stored) -> None:
+    """Write when the next step falls due: at once where a pairing has something to do. After the
+    last step the matches that are running go on as matches of their own.
+    """
+    due: dict[str, int | None] = {CompetitionDuty.STEP: due_at(it.competition)}
+    put_duties(db, it.id, {**due, CompetitionDuty.TELL: 0}, it.guild)
+    step_if_due(db, it.id)
+    if it.competition.course.ended:
+        db.execute(_RELEASE, it.id)
+
+
+def step_if_due(db: Work, competition_id: str) -> None:
+    """Have the next step fall due at once if a pairing has something to do."""
+    db.execute(_STEP_AT_ONCE, competition_id)
+
+
+def _add_events(db: Work, after: Stored, first: int) -> None:
+    for number, event in enumerate(after.competition.events[first:], first):
+        db.execute(_ADD_EVENT, after.id, number, json.dumps(event.written()))
+
+
+def _write_players(db: Work, before: Stored | None, after: Stored) -> None:
+    known = {} if before is None else _players(before)
+    for player, entry in _players(after).items():
+        if known.get(player) != entry:
+            db.execute(_SET_PLAYER, after.id, player, *entry)
+
+
+def _players(it: Stored) -> dict[int, tuple[str, int, int]]:
+    """The name of each player, whether they are present, and the place of their medal or 0."""
+    course, won = it.competition.course, medals(it.competition)
+    return {
+        p: (it.names.get(p, ""), int(p not in course.left), won.get(p, 0)) for p in course.entries
+    }
+
+
+def _note_those_who_left(db: Work, before: Stored, after: Stored) -> None:
+    """Have players leave their running matches who have just left the competition."""
+    gone = after.competition.course.left.keys() - before.competition.course.left.keys()
+    pairings = after.competition.course.pairings
+    for number in before.matches:
+        if not gone.isdisjoint(pairings[number].players):
+            db.execute(
+                "UPDATE competition_matches SET todo = $1 WHERE competition = $2 AND pairing = $3"
+                " AND todo = $4",
+                Todo.LEFT,
+                after.id,
+                number,
+                Todo.NOTHING,
+            )
+
+
+def _drop_left_keys(db: Work, before: Stored, after: Stored, *, goes_on: bool) -> None:
+    """Forget deleted players who have left where nobody can enter again by whom that matters."""
+    course = after.competition.course
+    last = after.season
+    if not course.ended and course.began and before.competition.course.began is None:
+        last -= SEASONS_OUT
+    elif not course.ended or (goes_on and after.competition.terms.format is not Format.LADDER):
+        return
+    db.execute(_DROP_LEFT_KEYS, after.series, last)
+
+
+def _finish(db: Work, competition_id: str, done: Mapping[int, Todo]) -> None:
+    """Note that this is done for these pairings."""
+    for number, each in done.items():
+        db.execute(
+            "UPDATE competition_matches SET todo = $1 WHERE competition = $2 AND pairing = $3"
+            " AND todo = $4",
+            Todo.NOTHING,
+            competition_id,
+            number,
+            each,
+        )
+
+
+def _pair(row: Row) -> tuple[int, str]:
+    player, name = row
+    return int(player), str(name)

@@ -1,0 +1,178 @@
+"""The state of a competition as its record tells it so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from prowlerbot.competitions.competition_events import (
+    Away,
+    Began,
+    By,
+    Called,
+    CheckedIn,
+    Decided,
+    Ended,
+    Entered,
+    Event,
+    Interrupted,
+    Paired,
+    Prolonged,
+    Reminded,
+    Struck,
+    Withdrew,
+    Words,
+)
+from prowlerbot.core.outages import Outage
+
+
+@dataclass(slots=True)
+class Course:
+    """``entries``, ``left`` and ``holidays`` are by player, ``pairings`` and ``results`` by number.
+
+    ``missed`` counts the rounds before a late entry. ``taken_out`` has the players who left before
+    half of their matches where everybody meets everybody: none of their results counts.
+    Players are ``reminded`` once before the beginning, and once after it; in a check-in also after
+    each of the ``outages`` by which the start is later. ``cut`` has the rounds to which a host or
+    admin has left less time than they had, and which of both did: a clock that still ran then takes
+    nobody out. ``struck`` has those of its words that only admins may change.
+    """
+
+    all_meet: bool
+    table: int
+    entries: dict[int, Entered] = field(default_factory=dict[int, Entered])
+    left: dict[int, Withdrew] = field(default_factory=dict[int, Withdrew])
+    checked_in: set[int] = field(default_factory=set[int])
+    missed: dict[int, int] = field(default_factory=dict[int, int])
+    taken_out: set[int] = field(default_factory=set[int])
+    holidays: dict[int, Away] = field(default_factory=dict[int, Away])
+    pairings: dict[int, Paired] = field(default_factory=dict[int, Paired])
+    results: dict[int, Decided] = field(default_factory=dict[int, Decided])
+    prolonged: dict[int, Prolonged] = field(default_factory=dict[int, Prolonged])
+    outages: list[Outage] = field(default_factory=list[Outage])
+    cut: dict[int, By] = field(default_factory=dict[int, By])
+    struck: set[Words] = field(default_factory=set["Words"])
+    began: Began | None = None
+    called: Called | None = None
+    interrupted_at: int = 0
+    warned: bool = True
+    """Whether players have been reminded since the latest outage."""
+    reminded: bool = False
+    ended: bool = False
+    cancelled: bool = False
+    ended_by: By = ""
+
+    def apply(self, event: Event) -> None:
+        """Take one event in; those that change a ladder's order alone are left to it."""
+        match event:
+            case Entered():
+                self._enter(event)
+            case CheckedIn():
+                self.checked_in.add(event.player)
+            case Withdrew():
+                self._withdraw(event)
+            case Away():
+                self.holidays[event.player] = event
+            case Struck():
+                self.struck.update(event.words)
+            case _:
+                self._advance(event)
+
+    def _advance(self, event: Event) -> None:
+        match event:
+            case Began():
+                self.began = event
+                self.reminded = False
+            case Paired():
+                self.pairings[event.pairing] = event
+            case Decided():
+                self.results[event.pairing] = event
+            case Prolonged():
+                had = max(map(self.until, self.of_round(event.round)), default=0)
+                if not had or event.until < had:
+                    self.cut[event.round] = event.by or "host"
+                self.prolonged[event.round] = event
+            case Interrupted():
+                self.outages.append(Outage(event.began, event.ended))
+                self.warned, self.interrupted_at = False, event.at
+            case Called():
+                self.called = event
+            case Reminded():
+                self.reminded = self.warned = True
+            case Ended():
+                self.ended, self.cancelled, self.ended_by = True, event.early, event.by
+            case _:
+                pass
+
+    def _enter(self, event: Entered) -> None:
+        self.entries.pop(event.player, None)  # somebody who comes back is the latest to enter
+        self.entries[event.player] = event
+        self.left.pop(event.player, None)
+        if self.began is not None:
+            self.missed[event.player] = self.round
+
+    def _withdraw(self, event: Withdrew) -> None:
+        player = event.player
+        self.left[player] = event
+        self.checked_in.discard(player)
+        if self.began is not None and self.all_meet:
+            played = sum(
+                player in self.pairings[number].players and player not in result.absent
+                for number, result in self.results.items()
+            )
+            if 2 * played < self.scheduled(player):
+                self.taken_out.add(player)
+
+    def scheduled(self, player: int) -> int:
+        """The number of matches that the schedule has for a player, where everybody meets."""
+        size = len(self.divisions[self.division(player) - 1])
+        return size if self.table > 2 else size - 1
+
+    @property
+    def divisions(self) -> tuple[tuple[int, ...], ...]:
+        return self.began.divisions if self.began is not None else ()
+
+    def division(self, player: int) -> int:
+        """The number of a player's division; late entries belong to the first."""
+        numbered = enumerate(self.divisions, 1)
+        return next((number for number, players in numbered if player in players), 1)
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """All who take or took part, in the order of their seeds, then late entries."""
+        seeded = [player for division in self.divisions for player in division]
+        return (*seeded, *(player for player in self.missed if player not in seeded))
+
+    @property
+    def present(self) -> tuple[int, ...]:
+        """The players of whom none has left, in that order; before the beginning all entries."""
+        known = self.players if self.began is not None else tuple(self.entries)
+        return tuple(player for player in known if player not in self.left)
+
+    @property
+    def round(self) -> int:
+        """The number of the latest round that was paired, 0 before the first."""
+        return max((each.round for each in self.pairings.values()), default=0)
+
+    def of_round(self, number: int) -> list[Paired]:
+        return [each for each in self.pairings.values() if each.round == number]
+
+    @property
+    def open(self) -> list[Paired]:
+        """The pairings that still wait for a result."""
+        waiting = self.pairings.keys() - self.results.keys()
+        return [self.pairings[n] for n in sorted(waiting) if not self.pairings[n].is_bye]
+
+    def until(self, pairing: Paired) -> int:
+        """The end of the time for a pairing, 0 for none."""
+        prolonged = self.prolonged.get(pairing.round)
+        return pairing.until if prolonged is None else prolonged.until
+
+    @property
+    def prolonged_by(self) -> Outage | None:
+        """The outage because of which rounds were prolonged last; None if the host did that."""
+        latest = max((each.at for each in self.prolonged.values()), default=0)
+        return self.outages[-1] if self.outages and latest == self.interrupted_at else None
+
+    def set_at(self, pairing: Paired) -> int:
+        """When that end was set."""
+        return self.prolonged.get(pairing.round, pairing).at

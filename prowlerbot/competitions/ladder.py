@@ -1,0 +1,306 @@
+"""The ladder of a server: an order of players, in which a challenge can win a higher place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from prowlerbot.competitions.competition_events import (
+    Away,
+    Began,
+    Decided,
+    Dropped,
+    Entered,
+    Paired,
+    Withdrew,
+)
+from prowlerbot.competitions.competition_record import DAY, Competition, Format
+from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.outages import passed
+
+REACH = 3
+"""The places above one's own that can be challenged."""
+AT_ONCE = 2
+"""The most matches that a player has on the ladder at the same time."""
+AGAIN = 7 * DAY
+"""The time between two challenges of the same two players. Whoever comes back after a deletion of
+their data challenges nobody for as long, as nobody can tell whom they have met.
+"""
+PROTECTS = 14 * DAY
+"""The time for which a match protects its players: a match that never ends closes no place."""
+TURNS = 60 * DAY
+"""The time in which the same two who meet again protect each other only from those who have had
+their turn since: players who challenge by turns close no place.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A place that a challenger has won by the match of a pairing."""
+
+    pairing: int
+    challenger: int
+    other: int
+    place: int
+
+
+def places(competition: Competition) -> list[int]:
+    """The players from the top down.
+
+    A challenger who wins takes the place of the other, and those between move down by one. A match
+    lost on time or by forfeit also drops the loser by one place.
+    """
+    return _replayed(competition)[0]
+
+
+def taken(competition: Competition) -> list[Taken]:
+    """The places that challengers have won, in the order of their matches."""
+    return _replayed(competition)[1]
+
+
+def _replayed(competition: Competition) -> tuple[list[int], list[Taken]]:
+    order: list[int] = []
+    won: list[Taken] = []
+    for event in competition.events:
+        match event:
+            case Entered():
+                order.append(event.player)
+            case Withdrew():
+                order.remove(event.player)
+            case Dropped():
+                _drop(order, event.players)
+            case Decided():
+                won += _decide(order, competition.course.pairings[event.pairing], event)
+            case _:
+                pass
+    return order, won
+
+
+def _decide(order: list[int], pairing: Paired, result: Decided) -> list[Taken]:
+    won: list[Taken] = []
+    challenger = pairing.challenger
+    ranks = dict(zip(pairing.players, result.ranks, strict=True))
+    other = next(player for player in pairing.players if player != challenger)
+    beaten = other in result.absent or ranks[challenger] < ranks[other]
+    if challenger in order and other in order and beaten and challenger not in result.absent:
+        place = order.index(other)
+        if place < order.index(challenger):
+            order.remove(challenger)
+            order.insert(place, challenger)
+            won.append(Taken(pairing.pairing, challenger, other, place + 1))
+    for player in (*result.absent, *result.late):
+        _drop(order, (player,))
+    return won
+
+
+def _drop(order: list[int], players: tuple[int, ...]) -> None:
+    """Drop players by one place each, from the lowest up; nobody drops past another of them who
+    cannot drop.
+    """
+    stuck: set[int] = set()
+    for player in reversed([each for each in order if each in players]):
+        place = order.index(player)
+        if place + 1 == len(order) or order[place + 1] in stuck:
+            stuck.add(player)
+        else:
+            order[place : place + 2] = order[place + 1], player
+
+
+def drops_at(competition: Competition) -> dict[int, int]:
+    """The time at which each player without a match drops, from the top down; a holiday counts as
+    a match until its end, and no time of an outage counts. Nobody drops while a match protects
+    them.
+    """
+    course, terms = competition.course, competition.terms
+    began = course.began.at if course.began is not None else terms.starts  # late by an outage
+    since = {player: max(each.at, began) for player, each in course.entries.items()}
+    for event in competition.events:
+        match event:
+            case Decided():
+                players = course.pairings[event.pairing].players
+            case Dropped():
+                players = event.players
+            case _:
+                continue
+        for player in players:
+            since[player] = max(since[player], event.at)
+    for player, holiday in course.holidays.items():
+        since[player] = max(since[player], holiday.until)
+    outages = course.outages
+    drops = {each: passed(since[each], terms.idle, outages) for each in places(competition)}
+    for pairing in course.open:
+        for player in {*pairing.players} & drops.keys():
+            drops[player] = max(drops[player], pairing.at + PROTECTS + 1)
+    return drops
+
+
+def idle(competition: Competition, now: int) -> tuple[int, ...]:
+    """The players who have had no match for too long."""
+    return tuple(player for player, at in drops_at(competition).items() if at <= now)
+
+
+def gone(competition: Competition, now: int) -> int | None:
+    """The lowest player who has had no match for twice the time after which players drop: on a full
+    ladder somebody else can have that place.
+    """
+    course, terms = competition.course, competition.terms
+    played = [pairing.players for pairing in protecting(competition, now)]
+    since = now - 2 * terms.idle
+    for result in course.results.values():
+        if result.at > since:
+            players = course.pairings[result.pairing].players
+            played.append(tuple(each for each in players if each not in result.absent))
+    here = {player for players in played for player in players}
+    here |= {
+        player for player, entry in course.entries.items() if max(entry.at, terms.starts) > since
+    }
+    here |= {player for player, holiday in course.holidays.items() if holiday.until > since}
+    return next((each for each in reversed(places(competition)) if each not in here), None)
+
+
+def challenge(competition: Competition, player: int, other: int, now: int) -> Competition:
+    """Challenge a player above; nobody can decline. Whoever had seat 1 less often gets it."""
+    _only_a_ladder(competition)
+    course = competition.course
+    if course.ended or now >= competition.terms.starts + competition.terms.season:
+        raise Stale("This season of the ladder is over.")
+    if course.began is None:
+        raise Denied("This season of the ladder has not begun yet.")
+    _only_in_reach(competition, player, other)
+    entry = course.entries[player]
+    if entry.again and now < entry.at + AGAIN:
+        raise Denied(
+            "You have come back after you deleted your data; you can challenge others 7 days after"
+            " that."
+        )
+    if is_away(competition, other, now):
+        raise Denied("This player is on holiday; challenge another one in your reach.")
+    _only_if_free(competition, player, other, now)
+    firsts = [pairing.players[0] for pairing in course.pairings.values()]
+    seats = (player, other) if firsts.count(player) < firsts.count(other) else (other, player)
+    number = len(course.pairings) + 1
+    return competition.after(Paired(now, number, number, seats, challenger=player))
+
+
+def _only_a_ladder(competition: Competition) -> None:
+    if competition.terms.format is not Format.LADDER:
+        raise Denied("This competition is not a ladder.")
+
+
+def _only_in_reach(competition: Competition, player: int, other: int) -> None:
+    order = places(competition)
+    if player not in order:
+        raise Denied("You are not on this ladder; enter it first.")
+    if other not in order:
+        raise Denied("This player is not on the ladder; challenge another one in your reach.")
+    if not 0 < order.index(player) - order.index(other) <= REACH:
+        raise Denied("You can challenge players up to {count} places above you.", count=REACH)
+
+
+def _only_if_free(competition: Competition, player: int, other: int, now: int) -> None:
+    course = competition.course
+    if sum(player in pairing.players for pairing in course.open) >= AT_ONCE:
+        raise Denied("You already play {count} matches here; finish one first.", count=AT_ONCE)
+    protected = protecting(competition, now)
+    met = _last_met(competition, other, player)
+    kept_from = 0
+    for pairing in protected:
+        if other in pairing.players:
+            if any(course.entries[each].again for each in pairing.players):
+                continue  # else two who delete their data by turns close a place
+            (rival,) = {*pairing.players} - {other}
+            before = _last_met(competition, other, rival, pairing.pairing)
+            kept_from += before < now - TURNS or met > before
+    if kept_from >= AT_ONCE:
+        raise Denied(
+            "This player already plays {count} matches here; challenge another one, or wait.",
+            count=AT_ONCE,
+        )
+    for pairing in course.pairings.values():
+        if {*pairing.players} == {player, other}:
+            if pairing in protected:
+                raise Denied("You two still play a match on this ladder; finish it first.")
+            if now - pairing.at < AGAIN:
+                raise Denied(
+                    "You two can meet again 7 days after your last challenge; until then challenge"
+                    " another player in your reach."
+                )
+
+
+def _last_met(competition: Competition, one: int, other: int, before: int | None = None) -> int:
+    """When two were last paired, if need be before the pairing with a number; 0 for never."""
+    met = (
+        pairing.at
+        for number, pairing in competition.course.pairings.items()
+        if {*pairing.players} == {one, other} and (before is None or number < before)
+    )
+    return max(met, default=0)
+
+
+def protecting(competition: Competition, now: int) -> list[Paired]:
+    """The matches that are being played and are not so old that they protect nobody."""
+    return [pairing for pairing in competition.course.open if now <= pairing.at + PROTECTS]
+
+
+def reach(competition: Competition, player: int, now: int) -> dict[int, Denied | None]:
+    """The players whom a player may challenge by their places, the nearest first; each with the
+    reason why not at present.
+    """
+    order = places(competition)
+    place = order.index(player) if player in order else 0
+    found: dict[int, Denied | None] = {}
+    for other in reversed(order[max(0, place - REACH) : place]):
+        try:
+            challenge(competition, player, other, now)
+        except Denied as denied:
+            found[other] = denied
+        else:
+            found[other] = None
+    return found
+
+
+def is_away(competition: Competition, player: int, now: int) -> bool:
+    holiday = competition.course.holidays.get(player)
+    return holiday is not None and now < holiday.until
+
+
+def away(competition: Competition, player: int, until: int, now: int) -> Competition:
+    """Protect a player from challenges and from dropping, once a season."""
+    _only_a_ladder(competition)
+    if competition.course.ended:
+        raise Stale("This season of the ladder is over.")
+    if player not in places(competition):
+        raise Denied("You are not on this ladder; enter it first.")
+    if player in competition.course.holidays:
+        raise Denied("You have had your holiday of this season.")
+    if competition.course.entries[player].again:
+        raise Denied(
+            "You have come back after you deleted your data; your next holiday is in the next"
+            " season."
+        )
+    if not now < until <= now + competition.terms.holiday:
+        days = competition.terms.holiday // DAY
+        raise Denied("A holiday lasts {count} days at most.", count=days)
+    return competition.after(Away(now, player, until))
+
+
+def next_season(ended: Competition, now: int) -> tuple[Competition, dict[int, int]]:
+    """The season after one that has ended, with the new number of each pairing that goes on in it.
+
+    All keep their places, matches that are being played count in the new season, and so does a
+    holiday that lasts into it.
+    """
+    course, order = ended.course, tuple(places(ended))
+    following = Competition(replace(ended.terms, starts=now)).after(
+        *(Entered(now, player, course.entries[player].rating) for player in order),
+        Began(now, (order,)),
+        *(
+            Away(now, player, course.holidays[player].until)
+            for player in order
+            if is_away(ended, player, now)
+        ),
+    )
+    moved = {}
+    for number, pairing in enumerate(course.open, 1):
+        moved[pairing.pairing] = number
+        following = following.after(replace(pairing, pairing=number, round=number))
+    return following, moved

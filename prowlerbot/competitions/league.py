@@ -1,0 +1,109 @@
+"""A league: divisions of four to six, and who plays where in the next season.
+
+The first season divides by rating. After that the first of each division goes up and the last two
+go down; places that stay free are for the best of the division below, and newcomers begin in the
+lowest one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from prowlerbot.competitions.competition_record import Competition
+from prowlerbot.competitions.standings import standings
+
+LEAST, MOST = 4, 6
+_USUAL = 5
+UP, DOWN = 1, 2
+SEASONS_OUT = 2
+"""The seasons in which somebody has no place who has left one."""
+
+
+def barred(previous: Sequence[Competition]) -> frozenset[int]:
+    """The players who left one of the last two seasons after its beginning."""
+    return frozenset(
+        player
+        for season in previous[-SEASONS_OUT:]
+        for player in season.course.left
+        if player in season.course.players
+    )
+
+
+def number_of_divisions(players: int) -> int:
+    """As many as let each have four to six players; three or fewer, and seven, stay together."""
+    most = players // LEAST
+    least = -(-players // MOST)
+    return max(1, min(most, max(least, round(players / _USUAL))))
+
+
+def divided(
+    seeds: Sequence[int], previous: Competition | None = None
+) -> tuple[tuple[int, ...], ...]:
+    """The divisions of a season, each in the order of its seeds; ``seeds`` stand by rating."""
+    if previous is None:
+        return tuple(map(tuple, _by_rating(seeds)))
+    wanted, moved = _deserved(seeds, previous)
+    count = number_of_divisions(len(seeds))
+    wanted += [[] for _ in range(count - len(wanted))]
+    while len(wanted) > count:
+        lowest = wanted.pop()
+        wanted[-1] += lowest
+    for number in range(count - 1):
+        own, below = wanted[number], wanted[number + 1 :]
+        players, rest = len(own) + sum(map(len, below)), len(below)
+        while len(own) < max(LEAST, players - MOST * rest):
+            source = next(each for each in below if each)
+            rising = next((p for p in source if p not in moved), source[0])
+            source.remove(rising)
+            own.append(rising)
+        while len(own) > min(MOST, players - LEAST * rest):
+            falling = next((p for p in reversed(own) if p not in moved), own[-1])
+            own.remove(falling)
+            below[0].insert(0, falling)
+    return tuple(tuple(sorted(each, key=seeds.index)) for each in wanted)
+
+
+def _deserved(seeds: Sequence[int], previous: Competition) -> tuple[list[list[int]], set[int]]:
+    """The players by the division that they have deserved, the best first; and those of them who
+    have gone up or down, whom sizes should not move once more.
+    """
+    orders = final_orders(previous)
+    last = len(orders) - 1
+    wanted: list[list[int]] = [[] for _ in orders]
+    moved: set[int] = set()
+    for number, order in enumerate(orders):
+        for place, player in enumerate(order):
+            to = number
+            if place < UP:
+                to = max(0, number - 1)
+            elif place >= len(order) - DOWN:
+                to = min(last, number + 1)
+            if player in seeds:
+                wanted[to].append(player)
+                if to != number:
+                    moved.add(player)
+    known = {player for order in orders for player in order}
+    wanted[-1] += [player for player in seeds if player not in known]
+    return wanted, moved
+
+
+def _by_rating(seeds: Sequence[int]) -> list[list[int]]:
+    count = number_of_divisions(len(seeds))
+    small, more = divmod(len(seeds), count)
+    divisions, begin = [], 0
+    for number in range(count):
+        size = small + (number < more)
+        divisions.append(list(seeds[begin : begin + size]))
+        begin += size
+    return divisions
+
+
+def final_orders(season: Competition) -> list[list[int]]:
+    """The players of each division in their final order; whoever has left comes last."""
+    course = season.course
+    lines = standings(season)
+    orders = []
+    for number, members in enumerate(course.divisions, 1):
+        order = [line.player for line in lines if line.division == number and not line.left]
+        orders.append([*order, *(player for player in members if player not in order)])
+    return orders

@@ -1,0 +1,250 @@
+"""The steps that people take in a competition, and results, as they come from matches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from prowlerbot.competitions import ladder, league
+from prowlerbot.competitions.competition_events import (
+    By,
+    CheckedIn,
+    Decided,
+    Entered,
+    Paired,
+    Prolonged,
+    Struck,
+    Withdrew,
+    Words,
+)
+from prowlerbot.competitions.competition_limits import LEAST_LEFT, LONGEST_PROLONGED
+from prowlerbot.competitions.competition_record import DAY, EVERYBODY, Competition, Format
+from prowlerbot.competitions.pairings import rounds_in_all
+from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.i18n import mark
+
+_STRUCK = {
+    "name": mark("An admin has changed the name, so only an admin can change it again."),
+    "text": mark("An admin has changed the text, so only an admin can change it again."),
+}
+_LATE = (Format.SWISS, Format.PODS)
+_NOT_OPEN = mark("The check-in is not open yet.")
+_FIRST_SEASON = mark(
+    "Nobody has to confirm a place in the first season: all who have joined take part."
+)
+_CHECKED_IN_BEFORE = mark("This competition has begun, so nobody needs to check in any more.")
+_JOIN_FIRST = mark("You have not joined yet. “Join”, in the message above, checks you in too.")
+_CONFIRMED_LATER = mark(
+    "This season is being played. When it is over, you are asked to confirm your place in the next."
+)
+
+
+def enter(
+    competition: Competition,
+    player: int,
+    rating: int,
+    now: int,
+    previous: Sequence[Competition] = (),
+    *,
+    again: bool = False,
+) -> Competition:
+    """Enter a player. ``previous`` has the seasons of a league before this one, the latest last;
+    ``again`` tells that they come back to a ladder after a deletion of their data.
+
+    After the beginning, players enter a ladder at its end, and a Swiss tournament or one at tables
+    of four until half of its rounds are paired. A full ladder takes out somebody who does not play
+    any more.
+    """
+    _only_before_the_end(competition)
+    terms, course = competition.terms, competition.course
+    entered = Entered(now, player, rating, again)
+    if player in course.entries and player not in course.left:
+        raise Stale("You already take part in this competition.")
+    if len(course.entries.keys() - course.left.keys()) >= terms.most:
+        idle = ladder.gone(competition, now) if terms.format is Format.LADDER else None
+        if idle is None:
+            raise Denied("This competition is full; nobody else can enter.")
+        return withdraw(competition, idle, now, removed=True).after(entered)
+    if terms.format is Format.LEAGUE and player in league.barred(previous):
+        raise Denied("You left one of the last two seasons, so you cannot enter this one.")
+    if course.began is not None and terms.format is not Format.LADDER:
+        if not takes_late_entries(competition):
+            raise Denied("This competition has begun, so nobody can enter any more.")
+        if player in course.players:
+            raise Denied("You have left this competition, so you cannot enter it again.")
+    return competition.after(entered)
+
+
+def takes_late_entries(competition: Competition) -> bool:
+    """Whether players can still enter a tournament that has begun."""
+    terms, course = competition.terms, competition.course
+    return terms.format in _LATE and 2 * course.round <= rounds_in_all(competition)
+
+
+def check_in(competition: Competition, player: int, now: int) -> Competition:
+    """Confirm that a player is there; without that the start leaves them out."""
+    course = competition.course
+    league = competition.terms.format is Format.LEAGUE
+    if course.began is None and course.called and player not in course.present:
+        raise Denied(_JOIN_FIRST)
+    _only_with(competition, player)
+    if course.began is not None:
+        raise Stale(_CONFIRMED_LATER if league else _CHECKED_IN_BEFORE)
+    if not course.called:
+        raise Denied(_FIRST_SEASON if league else _NOT_OPEN)
+    if player in course.checked_in:
+        raise Stale("You have already checked in.")
+    return competition.after(CheckedIn(now, player))
+
+
+def withdraw(
+    competition: Competition,
+    player: int,
+    now: int,
+    *,
+    removed: bool = False,
+    by: By = "",
+) -> Competition:
+    """Take a player out. A player who is left alone in a match by that has won it."""
+    _only_with(competition, player)
+    gone = {*competition.course.left, player}
+    lost = [
+        forfeit(pairing, absent, now)
+        for pairing in competition.course.open
+        if player in pairing.players
+        and len(absent := tuple(each for each in pairing.players if each in gone))
+        >= len(pairing.players) - 1
+    ]
+    out = Withdrew(now, player, removed or bool(by), bool(by), by)
+    if competition.terms.format is Format.LADDER:  # the place goes to a challenger while it is one
+        return competition.after(*lost, out)
+    return competition.after(out, *lost)
+
+
+def forfeit(pairing: Paired, absent: Sequence[int], now: int) -> Decided:
+    """The result of a pairing without a match; those who came are equal."""
+    behind = len(pairing.players) - len(absent) + 1
+    ranks = tuple(behind if player in absent else 1 for player in pairing.players)
+    return Decided(now, pairing.pairing, ranks, absent=tuple(absent))
+
+
+def report(competition: Competition, result: Decided) -> Competition:
+    """Enter the result of a pairing.
+
+    A player who has forfeited is taken out, so that nobody waits for them again; on a ladder, and
+    where everybody meets everybody, only after a second time.
+    """
+    _only_before_the_end(competition)
+    course = competition.course
+    paired = course.pairings.get(result.pairing)
+    if paired is None or paired.is_bye:
+        raise Denied(
+            "This competition has no match with the number {pairing}.", pairing=result.pairing
+        )
+    if result.pairing in course.results:
+        raise Stale("This match of the competition already has a result.")
+    seats = len(paired.players)
+    known = {*result.absent, *result.late} <= {*paired.players}
+    if not known or len(result.ranks) != seats or len(result.totals) not in {0, seats}:
+        raise Denied(
+            "This result is not for the players of match {pairing}.", pairing=result.pairing
+        )
+    after = competition.after(result)
+    allowed = 1 if competition.terms.format in (*EVERYBODY, Format.LADDER) else 0
+    for player in result.absent:
+        forfeits = sum(player in each.absent for each in after.course.results.values())
+        if forfeits > allowed and player not in after.course.left:
+            after = withdraw(after, player, result.at, removed=True)
+    return after
+
+
+def remove(
+    competition: Competition, player: int, now: int, *, by: int = 0, role: By = "host"
+) -> Competition:
+    """Take a player out at the wish of a user with the right to do so, by their ``role``."""
+    _only_before_the_end(competition)
+    check_does_not_play(competition, by)
+    return withdraw(competition, player, now, by=role)
+
+
+def check_does_not_play(competition: Competition, by: int) -> None:
+    """Raise Denied for somebody who takes part in a competition that has begun: the moment of what
+    a host can do decides matches.
+    """
+    course = competition.course
+    if course.began is not None and by in course.present:
+        raise Denied(
+            "You play in this competition, so only a host or admin who does not play can do that."
+        )
+
+
+def end_round(competition: Competition, now: int, *, by: int = 0, role: By = "host") -> Competition:
+    """End the rounds that are being played: their time is over now."""
+    _only_before_the_end(competition)
+    check_may_end_round(competition, by)
+    rounds = sorted({each.round for each in competition.course.open})
+    return competition.after(*(Prolonged(now, number, now, role) for number in rounds))
+
+
+def check_may_end_round(competition: Competition, by: int) -> None:
+    """Raise Denied where no round is being played, and for somebody who plays in it."""
+    if competition.terms.format is Format.LADDER:
+        raise Denied("A ladder has no rounds.")
+    if not competition.course.open:
+        raise Denied("No round is being played.")
+    check_does_not_play(competition, by)
+
+
+def prolong(
+    competition: Competition, until: int, now: int, *, by: int = 0, role: By = "host"
+) -> Competition:
+    """Give all rounds that are being played time until a moment, which may come before the present
+    one; ``by`` is the user who wants it, with the right of a ``role``.
+    """
+    _only_before_the_end(competition)
+    check_does_not_play(competition, by)
+    course = competition.course
+    timed = [each for each in course.open if each.until]
+    if not timed:
+        raise Denied("No round with a time limit is being played.")
+    if until > min(each.until for each in timed) + LONGEST_PROLONGED:
+        raise Denied(
+            "A round can be prolonged until {count} days after its first end at most.",
+            count=LONGEST_PROLONGED // DAY,
+        )
+    present = max(map(course.until, timed))
+    if until == present:
+        raise Denied("The round already has time until then.")
+    if until < min(present, now + LEAST_LEFT):
+        raise Denied(
+            "Leave the round at least one more hour, or end it now: `/tournament end-round`."
+        )
+    rounds = sorted({each.round for each in timed})
+    return competition.after(*(Prolonged(now, number, until, role) for number in rounds))
+
+
+def word(
+    competition: Competition, changed: Sequence[Words], now: int, *, new: bool, role: By
+) -> Competition:
+    """Change the name or the text, or with ``new`` words in neither only delete some of them.
+
+    After a cancellation nobody gives new words. What an admin has changed stays with the admins.
+    """
+    course = competition.course
+    if new and course.cancelled:
+        raise Denied("This competition was ended early, so nobody changes its words any more.")
+    if role == "admin":
+        return competition.after(Struck(now, tuple(changed)))
+    if struck := [each for each in changed if each in course.struck]:
+        raise Denied(_STRUCK[struck[0]])
+    return competition
+
+
+def _only_with(competition: Competition, player: int) -> None:
+    _only_before_the_end(competition)
+    if player not in competition.course.entries or player in competition.course.left:
+        raise Denied("You do not take part in this competition.")
+
+
+def _only_before_the_end(competition: Competition) -> None:
+    if competition.course.ended:
+        raise Stale("This competition is over.")

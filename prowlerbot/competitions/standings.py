@@ -1,0 +1,229 @@
+"""The standings and medals of a competition: functions of its record alone.
+
+Tie-breaks follow the FIDE Handbook, C.07 (articles 6, 8.1, 9.1 and 16). At a table of more than
+two, the mean over the table mates takes the place of the one opponent.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from prowlerbot.competitions import knockout, ladder
+from prowlerbot.competitions.competition_record import EVERYBODY, Competition, Format
+from prowlerbot.competitions.pairings import rounds_in_all
+from prowlerbot.competitions.scores import HALF, Kind, Round, Scores, points, scores
+
+TieBreaks = Mapping[str, Fraction]
+
+_Value = tuple[Fraction, TieBreaks]
+"""The points of a player, and the tie-breaks."""
+THIRD = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of the standings; ``ties`` has the tie-breaks by name, in the order of their weight.
+
+    Players who are equal in everything share a place.
+    """
+
+    division: int
+    place: int
+    player: int
+    points: Fraction = Fraction(0)
+    ties: TieBreaks = field(default_factory=dict[str, Fraction])
+    left: bool = False
+
+
+def standings(competition: Competition) -> list[Standing]:
+    """The standings, division by division, the best first; equal players stand by their seeds."""
+    course = competition.course
+    if competition.terms.format is Format.LADDER:
+        places = ladder.places(competition)
+        return [Standing(1, place, player) for place, player in enumerate(places, 1)]
+    lines: list[Standing] = []
+    for number in range(1, len(course.divisions) + 1):
+        lines += _division(competition, number)
+    return lines
+
+
+def _division(competition: Competition, number: int) -> list[Standing]:
+    course = competition.course
+    if competition.terms.format is Format.KNOCKOUT:
+        # The points are the round that was reached, of the winner one more.
+        reached = knockout.last_rounds(course)
+        values: dict[int, _Value] = {
+            player: (Fraction(number), {}) for player, number in reached.items()
+        }
+    else:
+        values = _values(competition, number)
+    keys = {
+        player: (-own, *(-value for value in ties.values()))
+        for player, (own, ties) in values.items()
+    }
+    ordered = sorted(values, key=keys.__getitem__)
+    best = sorted(keys.values())
+    return [
+        Standing(
+            number, best.index(keys[player]) + 1, player, *values[player], player in course.left
+        )
+        for player in ordered
+    ]
+
+
+def _values(competition: Competition, number: int) -> dict[int, _Value]:
+    course, terms = competition.course, competition.terms
+    found = scores(competition)
+    it = Field(found, course.left, course.round, rounds_in_all(competition), terms.worth)
+    own = {player: points(rounds) for player, rounds in found.items()}
+    mine = [player for player in found if course.division(player) == number]
+    tied: defaultdict[Fraction, list[int]] = defaultdict(list)
+    for player in mine:
+        tied[own[player]].append(player)
+    if terms.format in EVERYBODY:
+        return {p: (own[p], _everybody(it, p, tied[own[p]])) for p in mine}
+    return {p: (own[p], _swiss(it, p)) for p in mine}
+
+
+def _everybody(it: Field, player: int, tied: Sequence[int]) -> TieBreaks:
+    return {
+        "head_to_head": head_to_head(it, player, tied),
+        "sonneborn_berger": berger(it, player),
+        "margin": margin(it, player),
+    }
+
+
+def _swiss(it: Field, player: int) -> TieBreaks:
+    return {
+        "buchholz": buchholz(it, player),
+        "sonneborn_berger": sonneborn_berger(it, player),
+        "margin": margin(it, player),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """All that tie-breaks depend on: the scores, the players who have left, the rounds paired so
+    far, the rounds in all, and the points of a win.
+    """
+
+    scores: Scores
+    left: Collection[int]
+    paired: int
+    rounds: int
+    worth: int
+
+
+def adjusted(it: Field, player: int) -> Fraction:
+    """The points of a player for the tie-breaks of others: every round after the player has left
+    counts as a draw (16.3).
+    """
+    rounds = it.scores[player]
+    missing = max(0, it.paired - len(rounds)) if player in it.left else 0
+    return points(rounds) + missing * it.worth * HALF
+
+
+def dummy(it: Field, player: int, each: Round) -> Fraction:
+    """The points of the dummy that a player meets in a round without a match (16.4).
+
+    They are the player's own, but no more than those of the opponent who did not come, or than
+    draws in all rounds.
+    """
+    own = points(it.scores[player])
+    if each.against:
+        return min(own, _mean([adjusted(it, mate) for mate in each.against]))
+    return min(own, it.rounds * it.worth * HALF)
+
+
+def buchholz(it: Field, player: int) -> Fraction:
+    """The sum of the points of all opponents (8.1)."""
+    return sum((_opposition(it, player, each) for each in it.scores[player]), Fraction(0))
+
+
+def _opposition(it: Field, player: int, each: Round) -> Fraction:
+    if each.kind is Kind.PLAYED:
+        return _mean([adjusted(it, mate) for mate in each.against])
+    return dummy(it, player, each)
+
+
+def sonneborn_berger(it: Field, player: int) -> Fraction:
+    """The sum of the points of all opponents, each times the result against them (9.1)."""
+    total = Fraction(0)
+    for each in it.scores[player]:
+        if each.kind is Kind.PLAYED:
+            total += _mean([adjusted(it, mate) * won for mate, won in each.against.items()])
+        else:
+            total += dummy(it, player, each) * each.points / it.worth
+    return total
+
+
+def berger(it: Field, player: int) -> Fraction:
+    """Sonneborn-Berger where everybody meets everybody: forfeits count like played matches."""
+    final = {each: points(rounds) for each, rounds in it.scores.items()}
+    parts = [
+        _mean([final[mate] * won for mate, won in each.against.items()])
+        for each in it.scores[player]
+        if each.against
+    ]
+    return sum(parts, Fraction(0))
+
+
+def head_to_head(it: Field, player: int, tied: Collection[int]) -> Fraction:
+    """The sum of the results against those with as many points (6)."""
+    won = [
+        result
+        for each in it.scores[player]
+        for mate, result in each.against.items()
+        if mate in tied
+    ]
+    return sum(won, Fraction(0))
+
+
+def margin(it: Field, player: int) -> Fraction:
+    """The sum of all leads over the best opponent; where behind, it is taken off."""
+    return Fraction(sum(each.margin for each in it.scores[player]))
+
+
+def _mean(values: Collection[Fraction]) -> Fraction:
+    return sum(values, Fraction(0)) / len(values)
+
+
+def medals(competition: Competition) -> dict[int, int]:
+    """The places of the players with a medal, the best first: the first three, once it is over.
+
+    Several players may share a place. Nobody who has left or comes last has a medal.
+    """
+    course = competition.course
+    if not course.ended or course.cancelled or not course.results:
+        return {}
+    lines = ranked(competition)
+    all_stay = len(lines) == sum(line.division == 1 for line in standings(competition))
+    last = max((line.place for line in lines), default=0) if all_stay else THIRD + 1
+    return {line.player: line.place for line in lines if line.place <= THIRD and line.place < last}
+
+
+def ranked(competition: Competition) -> list[Standing]:
+    """The players who have not left, by their places among each other; of a league those of the
+    first division.
+    """
+    return [line for line in placed(competition) if line.division == 1 and not line.left]
+
+
+def placed(competition: Competition) -> list[Standing]:
+    """The standings in which players who have left have no place, 0, and the others have their
+    places among each other. A knock-out keeps the places of those who have left: nobody else has
+    won it.
+    """
+    lines = standings(competition)
+    if competition.terms.format is Format.KNOCKOUT:
+        return lines
+    staying = [line for line in lines if not line.left]
+
+    def place(line: Standing) -> int:
+        ahead = (it.division == line.division and it.place < line.place for it in staying)
+        return 0 if line.left else 1 + sum(ahead)
+
+    return [replace(line, place=place(line)) for line in lines]

@@ -1,0 +1,124 @@
+"""A round of a Swiss tournament: a matching of all players at the least cost, found exactly.
+
+The costs are ranked: a lower one counts only between pairings that are equal in all above it.
+
+1. players without a match;
+2. a second bye for the same player;
+3. a second match of the same two, and a third one is never paired;
+4. a bye for somebody with more points than the last;
+5. differences in points, as squares;
+6. two players who have both sat more often at the same seat;
+7. within a score group, the upper half meets the lower half in order, as in the FIDE Dutch
+   system (Handbook, C.04.3); across groups the nearest by rank meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from prowlerbot.competitions.matching import heaviest
+
+MOST_MEETINGS = 2
+_PER_POINT = 12
+"""Points are multiples of a twelfth."""
+
+Costs = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """A player of the next round, with all that its pairing depends on.
+
+    ``met`` counts the matches against each other player, ``byes`` the rounds won without a match.
+    ``lead`` is the number of matches at seat 1 less those at seat 2, ``last`` the latest seat.
+    """
+
+    player: int
+    points: Fraction = Fraction(0)
+    met: Mapping[int, int] = field(default_factory=dict[int, int])
+    byes: int = 0
+    lead: int = 0
+    last: int = 0
+
+
+def pair(contenders: Sequence[Contender]) -> list[tuple[int, ...]]:
+    """The pairs of a round, seat 1 first and the best pair first; byes come last.
+
+    The contenders stand in the order of their seeds.
+    """
+    ranked = sorted(contenders, key=lambda each: -each.points)
+    partners = heaviest(_weights(ranked))
+    pairs = [(at, mate) for at, mate in enumerate(partners) if mate is not None and at < mate]
+    byes = [(each.player,) for each, mate in zip(ranked, partners, strict=True) if mate is None]
+    seated = [
+        tuple(each.player for each in seats(ranked[one], ranked[two], swap=bool(table % 2)))
+        for table, (one, two) in enumerate(pairs)
+    ]
+    return [*seated, *byes]
+
+
+def seats(one: Contender, two: Contender, *, swap: bool) -> tuple[Contender, Contender]:
+    """Both in the order of their seats: seat 1 is for whoever sat there less, then less lately."""
+    keys = [(each.lead, each.last == 1) for each in (one, two)]
+    if keys[0] == keys[1]:
+        return (two, one) if swap else (one, two)
+    return (one, two) if keys[0] < keys[1] else (two, one)
+
+
+def may_meet(one: Contender, two: Contender) -> bool:
+    return one.met.get(two.player, 0) < MOST_MEETINGS
+
+
+def cost_of_bye(ranked: Sequence[Contender], at: int) -> Costs:
+    """The ranked costs of a round without a match for the contender at this place."""
+    last = min(each.points for each in ranked)
+    above = int((ranked[at].points - last) * _PER_POINT)
+    return (1, ranked[at].byes, 0, above, 0, 0, (len(ranked) - at) ** 2)
+
+
+def cost_of_pair(ranked: Sequence[Contender], one: int, two: int) -> Costs | None:
+    """The ranked costs of a pair, by places with the better one first; None if it cannot be."""
+    first, second = ranked[one], ranked[two]
+    met = first.met.get(second.player, 0)
+    if not may_meet(first, second):
+        return None
+    difference = int((first.points - second.points) * _PER_POINT)
+    same_side = first.lead * second.lead > 0
+    seats_cost = min(abs(first.lead), abs(second.lead)) ** 2 if same_side else 0
+    distance = 2 * (two - one)
+    if not difference:
+        distance -= sum(each.points == first.points for each in ranked)
+    return (0, 0, met, 0, difference**2, seats_cost, distance**2)
+
+
+def _weights(ranked: Sequence[Contender]) -> list[list[int]]:
+    """The weights whose heaviest matching has the least cost: what both cost without a match,
+    less the cost of the match.
+    """
+    places = range(len(ranked))
+    alone = [cost_of_bye(ranked, at) for at in places]
+    pairs = {
+        (one, two): cost
+        for two in places
+        for one in range(two)
+        if (cost := cost_of_pair(ranked, one, two)) is not None
+    }
+    values = _as_numbers([*alone, *pairs.values()], len(ranked))
+    weights = [[0] * len(ranked) for _ in places]
+    for (one, two), value in zip(pairs, values[len(ranked) :], strict=True):
+        weights[one][two] = weights[two][one] = values[one] + values[two] - value
+    return weights
+
+
+def _as_numbers(costs: Sequence[Costs], parts: int) -> list[int]:
+    """Each cost as one number, so that no sum of lower parts reaches a part above them."""
+    numbers = [0] * len(costs)
+    base = 1
+    for level in reversed(range(len(costs[0]) if costs else 0)):
+        highest = max(cost[level] for cost in costs)
+        for at, cost in enumerate(costs):
+            numbers[at] += cost[level] * base
+        base *= highest * parts + 1
+    return numbers

@@ -1,0 +1,249 @@
+"""Copies of the database, made while the bot runs.
+
+A copy is an ordinary database file with a checksum in two fields of its header that SQLite leaves
+to applications. SQLite itself cannot tell a name or a number with a flipped bit from a good one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import struct
+import sys
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from prowlerbot.core.errors import StoreError
+from prowlerbot.storage.engines.private_files import COPY, make_file, work_folder
+from prowlerbot.storage.engines.sqlite import check_file, database_path
+
+if sys.platform != "win32":
+    import fcntl
+
+_BUSY_SECONDS = 30.0
+"""How long a restore waits for a bot that is writing."""
+_PAGES = 1024
+"""Pages copied between two progress reports."""
+
+Watch = Callable[[int, int], None]
+"""Called with the amount done so far, and the whole amount."""
+
+
+def unwatched(done: int, total: int) -> None:
+    """Report no progress."""
+
+
+class Damaged(StoreError):
+    """A database in which SQLite or the checksum finds damage."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """``kept`` is the path of the previous database, if there was one; ``broken`` has the matches
+    whose records do not replay, each with why.
+    """
+
+    matches: int
+    size: int
+    kept: Path | None = None
+    broken: tuple[tuple[str, str], ...] = ()
+
+
+def backup(url: str, target: Path, watch: Watch = unwatched) -> Done:
+    """Copy the database as it is at one moment; only a whole copy replaces an existing file."""
+    return backup_file(database_path(url), target, watch)
+
+
+def backup_file(path: Path, target: Path, watch: Watch = unwatched) -> Done:
+    """Like ``backup``, for the database at a path."""
+    target = real(target)
+    if check_file(path) == 0:
+        raise StoreError("There is no database {path} to back up.", path=path)
+    _check_target(target, path)
+    with as_store_error("The backup {file} could not be made: {error}.", file=target):
+        return copy_out(path, target, watch)
+
+
+def _check_target(target: Path, path: Path) -> None:
+    if target.is_dir():
+        raise StoreError("{file} is a folder; name a file for the backup.", file=target)
+    if not target.parent.is_dir():
+        raise StoreError("There is no folder {folder} for the backup.", folder=target.parent)
+    names = {real(each) for each in (path, *companions(path))}
+    if target in names or any(same(target, each) for each in names):
+        raise StoreError("{file} is the database itself; name another file.", file=target)
+    if any(each.exists() for each in companions(target)):
+        raise StoreError("{file} is a database in use; name another file.", file=target)
+    if target.exists() and not _may_be_replaced(target):
+        raise StoreError("{file} is not a backup and will not be replaced.", file=target)
+
+
+def _may_be_replaced(target: Path) -> bool:
+    if not target.is_file():
+        return False
+    with target.open("rb") as file:
+        return file.read(16) in {b"", b"SQLite format 3\0"}
+
+
+def copy_out(path: Path, target: Path, watch: Watch) -> Done:
+    """Make a sealed copy beside the target and move it there in one step."""
+    with work_folder("backup", target.parent) as folder:
+        copy = folder / COPY
+        matches = copy_moment(path, "mode=rw", copy, watch)
+        _seal(copy)
+        sync(copy)
+        copy.replace(target)
+        sync(target.parent)
+    return Done(matches, target.stat().st_size)
+
+
+def copy_moment(path: Path, how: str, copy: Path, watch: Watch = unwatched) -> int:
+    """Copy one moment of a database into a new file and check it; returns its number of matches."""
+    make_file(copy)
+    with connected(path, how) as source, connected(copy, "mode=rw") as new:
+        new.execute("PRAGMA synchronous=OFF")  # the whole file is synchronised once it is good
+        source.execute("BEGIN")
+        with as_damage(path):
+            # The first read fixes the moment; otherwise each write elsewhere restarts the copy.
+            ((matches,),) = source.execute("SELECT count(*) FROM matches")
+            source.backup(
+                new, pages=_PAGES, progress=lambda _, left, pages: watch(pages - left, pages)
+            )
+            new.execute("PRAGMA journal_mode=DELETE")  # one file, with no log beside it
+            check(new)
+    return int(matches)
+
+
+def check(db: sqlite3.Connection) -> None:
+    """Have SQLite look for damage. Raises DatabaseError."""
+    ((told, *_),) = db.execute("PRAGMA integrity_check(1)").fetchall()
+    if told != "ok":
+        raise sqlite3.DatabaseError(told)
+    if db.execute("PRAGMA foreign_key_check").fetchone():
+        raise sqlite3.DatabaseError("a row refers to a match that is not there")
+
+
+@contextlib.contextmanager
+def as_damage(path: Path) -> Iterator[None]:
+    """Raise Damaged for damage; a passing failure, such as a full disk, stays an SQLite error."""
+    try:
+        yield
+    except sqlite3.OperationalError:
+        raise
+    except (sqlite3.DatabaseError, UnicodeError) as error:
+        raise Damaged("{file} is damaged: {error}.", file=path, error=error) from error
+
+
+# ------------------------------------------------------------------------------- the checksum
+
+_COUNTER, _CHECKSUM, _MARK = 24, 60, 68
+"""The offsets in the header of SQLite's change counter, the user version and the application id."""
+_SEALED = 0x50524F57
+
+
+def _seal(file: Path) -> None:
+    """Write the checksum of all other bytes, and a mark that the next change by SQLite voids."""
+    with file.open("r+b") as open_file:
+        header = open_file.read(100)
+        open_file.seek(_MARK)
+        open_file.write(struct.pack(">I", _number(header, _COUNTER) ^ _SEALED))
+    checksum = struct.pack(">I", _checksum(file))
+    with file.open("r+b") as open_file:
+        open_file.seek(_CHECKSUM)
+        open_file.write(checksum)
+
+
+def check_seal(file: Path) -> bool:
+    """Whether a file is as its backup was made. Raises Damaged for a wrong checksum; a file that
+    was never sealed, or changed by SQLite since, has none.
+    """
+    with file.open("rb") as open_file:
+        header = open_file.read(100)
+    if _number(header, _MARK) != _number(header, _COUNTER) ^ _SEALED:
+        return False
+    if _number(header, _CHECKSUM) != _checksum(file):
+        raise Damaged("{file} is damaged: its checksum does not fit.", file=file)
+    return True
+
+
+def _number(header: bytes, offset: int) -> int:
+    return int.from_bytes(header[offset : offset + 4], "big")
+
+
+def _checksum(file: Path) -> int:
+    with file.open("rb") as open_file:
+        value = zlib.crc32(open_file.read(_CHECKSUM))
+        open_file.seek(_CHECKSUM + 4)
+        while chunk := open_file.read(1 << 20):
+            value = zlib.crc32(chunk, value)
+    return value
+
+
+# ------------------------------------------------------------------------------------- files
+
+
+@contextlib.contextmanager
+def connected(path: Path, how: str) -> Iterator[sqlite3.Connection]:
+    address = f"{path.absolute().as_uri()}?{how}"
+    with contextlib.closing(
+        sqlite3.connect(address, uri=True, timeout=_BUSY_SECONDS, isolation_level=None)
+    ) as db:
+        yield db
+
+
+@contextlib.contextmanager
+def as_store_error(sentence: str, file: Path) -> Iterator[None]:
+    """Raise StoreError, one sentence, for an error of the operating system or SQLite."""
+    try:
+        yield
+    except (sqlite3.Error, UnicodeError) as error:
+        raise StoreError(sentence, file=file, error=error) from error
+    except OSError as error:
+        raise StoreError(sentence, file=file, error=error.strerror) from error
+
+
+def companions(path: Path) -> tuple[Path, Path, Path]:
+    """The log, its index and the journal that SQLite may have beside a database."""
+    wal, shm, journal = (path.with_name(path.name + end) for end in ("-wal", "-shm", "-journal"))
+    return wal, shm, journal
+
+
+def real(path: Path) -> Path:
+    """The path that a name resolves to; its file may not exist yet."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError, ValueError) as error:  # a circle of links, a null character
+        raise StoreError("{file} is not a file name.", file=path) from error
+
+
+def same(one: Path, other: Path) -> bool:
+    return one.exists() and other.exists() and one.samefile(other)
+
+
+def sync(path: Path) -> None:
+    """Have the disk store a file, or the names in a folder, before anything else happens."""
+    if path.is_dir() and sys.platform == "win32":
+        return
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def is_in_use(path: Path) -> bool:
+    """Whether a process has the file open as a database, judging by the lock it holds."""
+    if sys.platform == "win32":
+        return False  # Windows itself refuses to move an open file
+    first_shared, shared_size = 0x40000002, 510  # docs: sqlite.org/lockingv3.html
+    if not path.is_file():
+        return False
+    with path.open("r+b") as file:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, shared_size, first_shared)
+        except BlockingIOError:
+            return True
+    return False

@@ -1,0 +1,197 @@
+"""The automatic backups: made when due, tested at once, the oldest dropped.
+
+A backup that was never restored is a hope, so each is restored into a temporary file: this checks
+the checksum and the database, and replays a sample of the records.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import re
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from prowlerbot.copies.backup import as_store_error, backup_file
+from prowlerbot.copies.restore import rehearse
+from prowlerbot.copies.verification import Replayed
+from prowlerbot.core.errors import Refused
+from prowlerbot.core.game import Registry
+from prowlerbot.settings import Settings
+from prowlerbot.storage.broken_matches import BrokenMatches
+from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.engines.private_files import make_folder
+from prowlerbot.storage.engines.sqlite import database_path, is_server
+from prowlerbot.storage.last_runs import Chores
+
+log = logging.getLogger(__name__)
+
+CHORE = "backup"
+_AFTER_FAILURE = 15 * 60
+"""Seconds after which a failed backup is tried again."""
+_LOOKED_AGAIN = 60 * 60
+"""Seconds after which it is looked whether the newest backup is still there."""
+_FRESH = 10 * 60
+"""Seconds for which a backup is too new for an early one."""
+_REPLACED_STAYS = 30 * 24 * 60 * 60
+"""Seconds for which a database that a restore has replaced stays beside the new one."""
+SAMPLE = 200
+"""Records replayed from each backup, the newest ones: older ones passed earlier tests."""
+_NAME = re.compile(r"prowler-(\d{8}-\d{6})\.db")
+_STAMP = "%Y%m%d-%H%M%S"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The folder of backups, the seconds between two, and the number kept."""
+
+    folder: Path
+    every: int
+    keep: int
+
+    @classmethod
+    def of(cls, settings: Settings) -> Plan | None:
+        """The plan of the settings; None if backups are switched off, or those of a server."""
+        if not settings.backup_every or is_server(settings.database_url):
+            return None
+        beside = database_path(settings.database_url).parent / "backups"
+        folder = Path(settings.backup_folder) if settings.backup_folder else beside
+        return cls(folder, max(60, round(settings.backup_every * 3600)), settings.backup_keep)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The newest backup; ``problem`` describes a failure in it or after it, if any."""
+
+    file: str = ""
+    at: int = 0
+    size: int = 0
+    replayed: int = 0
+    problem: str = ""
+
+    def exists(self) -> bool:
+        return Path(self.file).is_file()
+
+
+class Backups:
+    """``clock`` gives epoch seconds."""
+
+    def __init__(
+        self, database: Database, plan: Plan, clock: Callable[[], int], games: Registry
+    ) -> None:
+        self._path = Path(str(database.place))
+        self._database = database
+        self._chores = Chores(database)
+        self._clock = clock
+        self._games = games
+        self._alone = asyncio.Lock()
+        self.plan = plan
+
+    async def run(self) -> int:
+        """Make a backup if one is due, or if the newest is gone, as after a move of the database;
+        returns when to look again.
+        """
+        async with self._alone:
+            kept, now = await self.newest(), self._clock()
+            if not 0 <= now - kept.at < self.plan.every or not kept.exists():
+                made = await self._back_up(now)
+                if made.at != now:
+                    return now + _AFTER_FAILURE
+                kept = made
+            return min(kept.at + self.plan.every, now + _LOOKED_AGAIN)
+
+    async def mend(self) -> None:
+        """Make a backup before it is due, unless the newest is fresh and good."""
+        async with self._alone:
+            kept, now = await self.newest(), self._clock()
+            if kept.problem or not 0 <= now - kept.at < _FRESH or not kept.exists():
+                await self._back_up(now)
+
+    async def newest(self) -> Kept:
+        return await newest(self._chores)
+
+    async def _back_up(self, now: int) -> Kept:
+        try:
+            kept, broken = await asyncio.to_thread(self._make, now)
+            for match, problem in broken:  # the doctor names them, and later backups leave them out
+                await BrokenMatches(self._database).note(match, problem, now)
+        except Refused as refused:
+            log.error("no backup was made: %s", refused)  # noqa: TRY400 - the sentence says it all
+            kept = replace(await self.newest(), problem=str(refused))
+        else:
+            log.info("backed up to %s", kept.file)
+            await self._database.refresh_statistics()
+        await self._chores.note(CHORE, asdict(kept))
+        return kept
+
+    def _make(self, now: int) -> tuple[Kept, Sequence[tuple[str, str]]]:
+        """Copy, test the copy, and drop surplus backups; runs in a thread.
+
+        Returns the matches whose records do not replay too, each with why.
+        """
+        folder = self.plan.folder
+        with as_store_error("The folder {file} cannot hold backups: {error}.", file=folder):
+            make_folder(folder)
+        stamp = datetime.fromtimestamp(now, UTC).strftime(_STAMP)
+        file = folder / f"prowler-{stamp}.db"
+        done = backup_file(self._path, file)
+        problem, found = "", Replayed(0)
+        try:
+            found = asyncio.run(rehearse(file, self._games, SAMPLE))
+            found.refuse(file)
+        except Refused as refused:
+            log.error("the backup does not restore as it was: %s", refused)  # noqa: TRY400 - likewise
+            problem = str(refused)
+        else:  # a copy that does not restore must not cost one that does
+            self._rotate(now, file)
+        return Kept(str(file), now, done.size, found.records, problem), found.broken
+
+    def _rotate(self, now: int, new: Path) -> None:
+        """Drop surplus backups, but never the new one. Those with a time to come, which a wrong
+        clock gave them, go first.
+        """
+        others = [copy for copy in copies(self.plan.folder) if copy.file != new]
+        others.sort(key=lambda copy: (copy.at <= now, copy.at))
+        surplus = max(0, len(others) + 1 - self.plan.keep)
+        with as_store_error(
+            "An old backup in {file} could not be deleted: {error}.", file=self.plan.folder
+        ):
+            for old in others[:surplus]:
+                old.file.unlink(missing_ok=True)
+            for kept in self._path.parent.glob(f"{self._path.name}.before-restore-*"):
+                if kept.stat().st_mtime < now - _REPLACED_STAYS:
+                    kept.unlink(missing_ok=True)
+
+
+class Copy(NamedTuple):
+    """An automatic backup in its folder, made ``at`` that time in epoch seconds."""
+
+    file: Path
+    at: int
+
+
+def copies(folder: Path) -> list[Copy]:
+    """The automatic backups in a folder, the oldest first; none where it cannot be read."""
+    found = []
+    with suppress(OSError):
+        for each in folder.iterdir():
+            if named := _NAME.fullmatch(each.name):
+                made = datetime.strptime(named[1], _STAMP).replace(tzinfo=UTC)
+                found.append(Copy(each, int(made.timestamp())))
+    return sorted(found, key=lambda copy: copy.file.name)
+
+
+def latest_copy(folder: Path, by: float = math.inf) -> Copy | None:
+    """The newest automatic backup in a folder, of those that were made by then."""
+    made = [copy for copy in copies(folder) if copy.at <= by]
+    return max(made, key=lambda copy: copy.at, default=None)
+
+
+async def newest(chores: Chores) -> Kept:
+    """The known facts about the newest backup, whichever process made it."""
+    return Kept(**await chores.latest(CHORE))

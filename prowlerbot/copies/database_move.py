@@ -1,0 +1,214 @@
+"""The move of everything stored from one database to another, of the same kind or not."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from itertools import chain
+
+from prowlerbot.copies.backup import Watch, is_in_use
+from prowlerbot.copies.verification import replayed
+from prowlerbot.core.errors import BadDatabase, StoreError
+from prowlerbot.core.game import Registry
+from prowlerbot.storage.columns import insert
+from prowlerbot.storage.engines.address import open_database, open_existing
+from prowlerbot.storage.engines.database import Database, Row, Work
+from prowlerbot.storage.engines.sqlite import database_path, is_server
+from prowlerbot.storage.leases import sharing_of
+from prowlerbot.storage.match_store import Store
+
+_KEYS = {
+    "matches": "rowid",  # the order in which they were stored counts
+    "seats": "match, seat",
+    "former_players": "match, seat",
+    "plays": "match, ply",
+    "takebacks": "match, number",
+    "rematches": "match",
+    "results": "number",
+    "places": "match, seat",
+    "ratings": "game, player",
+    "bounds": "game, step",
+    "boards": "match",
+    "messages": "kind, subject, key, part",
+    "publicity": "match, player",
+    "showings": "match, player, channel, message",
+    "imports": "id",
+    "reviews": "match",
+    "review_pieces": "match, number",
+    "preferences": "kind, id",
+    "daily_secrets": "name",
+    "daily_days": "game, day",
+    "daily_tries": "match",
+    "daily_replies": "game, day, seat, line",
+    "daily_deleted": "day, key",
+    "competitions": "id",
+    "competition_events": "competition, number",
+    "competition_players": "competition, player",
+    "competition_matches": "competition, pairing",
+    "competition_servers": "series, guild",
+    "broken": "match",
+    "puzzles": "id",
+    "puzzle_tries": "player, puzzle",
+    "puzzle_ratings": "player, game",
+    "wishes": "player",
+    "proposals": "id",
+    "proposal_seats": "proposal, player",
+    "avoided": "player, other",
+    "follows": "match, player",
+    "duties": "subject, what",
+    "chores": "name",
+}
+"""The key of each table, by which it is read; a table comes after those that it refers to.
+
+Leases of shards belong to the processes that run, so they stay where they are.
+"""
+_MARK = "move"
+"""The chore that a target has until the move into it is complete."""
+_RUNNING = "A bot is using {path}; stop it first."
+_AT_A_TIME = 2_000
+_TOGETHER = 200
+"""Rows of one statement; PostgreSQL takes 65,535 values with it, SQLite 32,766."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The numbers of replayed matches and of rows."""
+
+    matches: int
+    rows: int
+
+
+async def move(source: str, target: str, games: Registry, watch: Watch) -> Moved:
+    """Copy everything into an empty database, and prove that all of it has arrived.
+
+    No bot may be running on either. A target in which an earlier move broke off is emptied first.
+    """
+    if source == target:
+        raise StoreError("Both addresses name the same database.")
+    for url in (source, target):
+        if not is_server(url) and is_in_use(path := database_path(url)):
+            raise StoreError(_RUNNING, path=path)
+    origin, _ = await open_existing(source)
+    try:
+        await origin.raise_schema()
+        if origin.remote and (sharing := await sharing_of(origin)) and sharing.processes:
+            raise StoreError(_RUNNING, path=origin.place)
+        await refuse_unfinished(origin)
+        goal = await open_database(target)
+        try:
+            return await _move(origin, goal, games, watch)
+        finally:
+            await goal.close()
+    finally:
+        await origin.close()
+
+
+async def _move(origin: Database, goal: Database, games: Registry, watch: Watch) -> Moved:
+    found = await goal.tables()
+    columns = {table: found[table] for table in _KEYS}
+    await goal.run(_empty_one(goal))
+    counts = {table: await origin.number(_count(table)) for table in _KEYS}
+    rows, finished = sum(counts.values()), 0
+
+    def done(more: int) -> None:
+        nonlocal finished
+        finished += more
+        watch(finished, 2 * rows)
+
+    for table, listed in columns.items():
+        await _copy(origin, goal, table, listed, done)
+    for table, listed in columns.items():
+        await _compare(origin, goal, table, listed, done)
+        if await origin.number(_count(table)) != counts[table]:
+            raise StoreError("{path} has changed; stop the bot first.", path=origin.place)
+    proved = await replayed(Store(goal), games, watch)
+    proved.refuse(goal.place)
+    await goal.write("DELETE FROM chores WHERE name = $1", _MARK)
+    return Moved(proved.records, rows)
+
+
+async def _copy(
+    origin: Database, goal: Database, table: str, columns: list[str], done: Callable[[int], None]
+) -> None:
+    async for chunk in _rows(origin, table, columns):
+        await goal.run(_adding(table, ", ".join(columns), chunk))
+        done(len(chunk))
+
+
+async def _compare(
+    origin: Database, goal: Database, table: str, columns: list[str], done: Callable[[int], None]
+) -> None:
+    there = _rows(goal, table, columns)
+    async for chunk in _rows(origin, table, columns):
+        if chunk != await anext(there, None):
+            raise StoreError("The rows of {table} differ after the move.", table=table)
+        done(len(chunk))
+    if await anext(there, None) is not None:
+        raise StoreError("The rows of {table} differ after the move.", table=table)
+
+
+def _count(table: str) -> str:
+    return f"SELECT count(*) FROM {table}"  # noqa: S608 - our tables
+
+
+def _adding(table: str, columns: str, rows: list[Row]) -> Callable[[Work], None]:
+    """The work that adds rows, many with each statement."""
+
+    def work(db: Work) -> None:
+        for first in range(0, len(rows), _TOGETHER):
+            some = rows[first : first + _TOGETHER]
+            db.execute(insert(table, columns, len(some)), *chain.from_iterable(some))
+
+    return work
+
+
+def _empty_one(goal: Database) -> Callable[[Work], None]:
+    """The work that marks a database as the target of a move, once nothing is in it."""
+
+    def work(db: Work) -> None:
+        if db.fetch("SELECT 1 FROM chores WHERE name = $1", _MARK):
+            for table in reversed(_KEYS):
+                db.execute(f"DELETE FROM {table}")  # noqa: S608 - our tables
+        for table in _KEYS:
+            if db.fetch(f"SELECT 1 FROM {table} LIMIT 1"):  # noqa: S608 - our tables
+                raise StoreError("{path} is not empty; name another target.", path=goal.place)
+        db.execute("INSERT INTO chores VALUES ($1, '{}')", _MARK)
+
+    return work
+
+
+async def refuse_unfinished(database: Database) -> None:
+    """Raise BadDatabase for a database into which a move broke off, so that it holds a part."""
+    if await _is_unfinished(database):
+        raise BadDatabase(
+            "A move into {path} broke off; run move-database again, which empties it and fills it"
+            " anew.",
+            path=database.place,
+        )
+
+
+async def _is_unfinished(database: Database) -> bool:
+    return bool(await database.read("SELECT 1 FROM chores WHERE name = $1", _MARK))
+
+
+async def _rows(database: Database, table: str, columns: list[str]) -> AsyncIterator[list[Row]]:
+    """All rows but the mark, in the order of their key, many at a time."""
+    key = _KEYS[table].split(", ")
+    listed = ", ".join((*columns, *key))
+    which = f"name <> '{_MARK}'" if table == "chores" else "true"
+    after: Row = ()
+    while True:
+        if after:
+            numbers = ", ".join(f"${number}" for number, _ in enumerate(key, 1))
+            beyond = f"{which} AND ({', '.join(key)}) > ({numbers})"
+        else:
+            beyond = which
+        rows = await database.read(
+            f"SELECT {listed} FROM {table} WHERE {beyond}"  # noqa: S608 - our tables and columns
+            f" ORDER BY {', '.join(key)} LIMIT {_AT_A_TIME}",
+            *after,
+        )
+        if not rows:
+            return
+        yield [row[: len(columns)] for row in rows]
+        after = rows[-1][len(columns) :]

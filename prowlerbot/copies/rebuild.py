@@ -1,0 +1,241 @@
+"""The recalculation of all results and ratings from the records, and its changes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from prowlerbot.core.errors import Refused, StoreError
+from prowlerbot.core.game import Registry
+from prowlerbot.match.ratings import Rating, Result, enter_all, result_of
+from prowlerbot.profiles.leaderboard_store import NUMBERS, count_all_bounds, found_everywhere
+from prowlerbot.storage.broken_matches import NOT_ASIDE
+from prowlerbot.storage.engines.address import OLD, open_existing
+from prowlerbot.storage.engines.database import Database, Row, Work
+from prowlerbot.storage.engines.schema import migrations
+from prowlerbot.storage.match_store import Store
+from prowlerbot.storage.results import (
+    ADD_PLACE,
+    ADD_RATING,
+    ADD_RESULT,
+    HAS_RESULT,
+    PLACES,
+    RATINGS,
+    RESULTS,
+    place_rows,
+    result_row,
+)
+
+Watch = Callable[[int, int], None]
+"""Called with the number of replayed records, and the number of all."""
+
+_Place = tuple[int, str, int | None]
+"""The number of a result, its match, and what was noted as it was entered: how many matches of the
+same players had counted that day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A rating whose new value differs from the stored one; None stands for no rating."""
+
+    game: str
+    player: int
+    before: Rating | None
+    after: Rating | None
+
+    def __str__(self) -> str:
+        before, after = (str(each or "none") for each in (self.before, self.after))
+        return f"{self.game}, player {self.player}: {before} → {after}"
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """``results`` counts the replayed matches, ``rows`` the derived rows that differed, ratings
+    included.
+    """
+
+    results: int
+    ratings: int
+    rows: int
+    changes: tuple[Change, ...]
+
+    def __str__(self) -> str:
+        found = f"{len(self.changes)} differed" if self.rows else "all as they should be"
+        return f"Matches replayed: {self.results}. Ratings: {self.ratings}, {found}."
+
+
+@dataclass(frozen=True, slots=True)
+class _Tables:
+    """All rows that follow from the records."""
+
+    results: frozenset[Row]
+    places: frozenset[Row]
+    ratings: frozenset[Row]
+
+
+async def rate(url: str, games: Registry, watch: Watch, *, check: bool) -> Rebuilt:
+    """Rebuild the ratings of the database at an address; raises StoreError if there is none."""
+    database, version = await open_existing(url)
+    try:
+        if check and version < len(migrations()):
+            raise StoreError(OLD, path=database.place)
+        await database.raise_schema()
+        return await rebuild(database, games, watch, check=check)
+    finally:
+        await database.close()
+
+
+async def rebuild(database: Database, games: Registry, watch: Watch, *, check: bool) -> Rebuilt:
+    """Replay every finished match and correct all differences, in one transaction.
+
+    A match that is set aside no longer counts; any other that does not replay raises StoreError.
+    ``check`` writes nothing. The replay ends before the transaction begins, so a running bot waits
+    only for the writing.
+    """
+    known: dict[str, Result] = {}
+    while True:
+        order = _numbered(await database.read(_ORDER))
+        await _replay(Store(database), games, [match for _, match, _ in order], known, watch)
+        wanted = _tables(order, known)
+        rebuilt = await database.run(lambda db: _rebuild(db, order, wanted, check=check))  # noqa: B023 - called at once
+        if rebuilt is not None:
+            return rebuilt
+
+
+def _rebuild(db: Work, order: list[_Place], wanted: _Tables, *, check: bool) -> Rebuilt | None:
+    """None if a match has ended since, whose record must be replayed first."""
+    db.alone(NUMBERS)
+    now = _numbered(db.fetch(_ORDER))
+    if [match for _, match, _ in order] != [match for _, match, _ in now]:
+        return None
+    stored, wanted = _stored(db), _with_bounds(db, wanted)
+    if not check:
+        _put_right(db, stored, wanted)
+        count_all_bounds(db)
+    return _compared(stored, wanted)
+
+
+_ORDER = (
+    "SELECT r.number, m.id, r.today FROM matches m LEFT JOIN results r ON r.match = m.id"  # noqa: S608 - constant parts
+    f" WHERE {HAS_RESULT} AND {NOT_ASIDE} ORDER BY r.number IS NULL, r.number, m.changed_at, m.id"
+)
+
+
+def _numbered(rows: list[Row]) -> list[_Place]:
+    """The places of all results; those of matches without one come last."""
+    last = 0
+    order: list[_Place] = []
+    for number, match, today in rows:
+        last = last + 1 if number is None else number
+        order.append((last, match, today))
+    return order
+
+
+async def _replay(
+    store: Store,
+    games: Registry,
+    matches: list[str],
+    known: dict[str, Result],
+    watch: Watch,
+) -> None:
+    for done, match_id in enumerate(matches, 1):
+        if match_id not in known:
+            match = await store.load(match_id)
+            try:
+                result = match and result_of(match, games.named(match.game))
+            except Exception as error:
+                raise StoreError(
+                    "The result of match “{match}” cannot be worked out, so nothing was changed:"
+                    " {problem}",
+                    match=match_id,
+                    problem=error if isinstance(error, Refused) else "It cannot be replayed.",
+                ) from error
+            if not result:
+                raise StoreError("Match “{match}” has lost its result.", match=match_id)
+            known[match_id] = result
+        watch(done, len(matches))
+
+
+def _tables(order: list[_Place], known: Mapping[str, Result]) -> _Tables:
+    results: list[Row] = []
+    places: list[Row] = []
+    ratings: dict[tuple[str, int], Rating] = {}
+    matches: Counter[tuple[str, int]] = Counter()
+    entries = enter_all(replace(known[match], noted=today) for _, match, today in order)
+    for (number, *_), entry in zip(order, entries, strict=True):
+        results.append(result_row(number, entry))
+        places += place_rows(entry)
+        for player, rating in zip(entry.result.players, entry.after, strict=False):
+            key = entry.result.game, player
+            ratings[key] = rating
+            matches[key] += 1
+    rows = [(*key, each.mu, each.sigma, matches[key], None) for key, each in ratings.items()]
+    return _Tables(frozenset(results), frozenset(places), frozenset(rows))
+
+
+def _with_bounds(db: Work, tables: _Tables) -> _Tables:
+    """The tables with the bounds of who is found everywhere, which do not follow from records."""
+    everywhere = found_everywhere(db, {player for _, player, *_ in tables.ratings})
+    rows = (
+        (game, player, mu, sigma, matches, Rating(mu, sigma).lower_bound)
+        if player in everywhere
+        else (game, player, mu, sigma, matches, None)
+        for game, player, mu, sigma, matches, _ in tables.ratings
+    )
+    return replace(tables, ratings=frozenset(rows))
+
+
+def _stored(db: Work) -> _Tables:
+    return _Tables(
+        frozenset(db.fetch(f"SELECT {RESULTS} FROM results")),  # noqa: S608 - constant columns
+        frozenset(db.fetch(f"SELECT {PLACES} FROM places")),  # noqa: S608 - likewise
+        frozenset(db.fetch(f"SELECT {RATINGS} FROM ratings")),  # noqa: S608 - likewise
+    )
+
+
+def _put_right(db: Work, stored: _Tables, wanted: _Tables) -> None:
+    """Write the differences and nothing else; a place depends on its result."""
+    for match, seat, *_ in stored.places - wanted.places:
+        db.execute("DELETE FROM places WHERE match = $1 AND seat = $2", match, seat)
+    kept = {match: rest for _, match, *rest in wanted.results}
+    for number, match, *_ in stored.results - wanted.results:
+        if match in kept:
+            db.execute(
+                "UPDATE results SET game = $1, ended_at = $2, verdict = $3, today = $4"
+                " WHERE number = $5",
+                *kept.pop(match),
+                number,
+            )
+        else:
+            db.execute("DELETE FROM results WHERE number = $1", number)
+    for row in sorted(wanted.results - stored.results):
+        if row[1] in kept:
+            db.execute(ADD_RESULT, *row)
+    for row in wanted.places - stored.places:
+        db.execute(ADD_PLACE, *row)
+    for game, player, *_ in stored.ratings - wanted.ratings:
+        db.execute("DELETE FROM ratings WHERE game = $1 AND player = $2", game, player)
+    for row in wanted.ratings - stored.ratings:
+        db.execute(ADD_RATING, *row)
+
+
+def _compared(stored: _Tables, wanted: _Tables) -> Rebuilt:
+    before, after = (
+        {(game, player): Rating(mu, sigma) for game, player, mu, sigma, *_ in tables.ratings}
+        for tables in (stored, wanted)
+    )
+    rows = sum(
+        len(getattr(wanted, table) ^ getattr(stored, table))
+        for table in ("results", "places", "ratings")
+    )
+    return Rebuilt(
+        results=len(wanted.results),
+        ratings=len(after),
+        rows=rows,
+        changes=tuple(
+            Change(*key, before.get(key), after.get(key))
+            for key in sorted(before.keys() | after.keys())
+            if before.get(key) != after.get(key)
+        ),
+    )

@@ -1,0 +1,182 @@
+"""The day's challenge: a try begins here, as an ordinary match with the luck of its day, and its
+result is compared with those of others.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from prowlerbot.core.errors import Denied
+from prowlerbot.daily.daily_days import day_of, longest_streak, streak
+from prowlerbot.daily.daily_luck import DayLuck
+from prowlerbot.daily.daily_results import place
+from prowlerbot.daily.daily_store import Day, Listed, Try, add_try, running_try
+from prowlerbot.match import lobby
+from prowlerbot.match.match import Context, Level, Match, Player, machine
+from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.match.terms import Terms
+from prowlerbot.service.match_service import Service
+from prowlerbot.service.visibility_check import Reader
+from prowlerbot.storage.engines.database import Work
+from prowlerbot.storage.match_store import Store
+
+LEVEL: Level = "hard"
+"""The machine that everybody meets."""
+_LASTS = DAY
+"""The pace of a try, so that one left alone for a month ends like other matches."""
+
+
+class Running(Denied):
+    """``match`` is the try of the player that is not over."""
+
+    def __init__(self, match: str) -> None:
+        super().__init__("Your try is under way: match {match}.", match=match)
+        self.match = match
+
+
+@dataclass(frozen=True, slots=True)
+class Daily:
+    _service: Service
+
+    @property
+    def today(self) -> int:
+        return day_of(self._service.now())
+
+    async def first(self) -> int:
+        """The first day whose challenge was drawn; without any it is today."""
+        first = await self._service.store.daily.first(self._service.games)
+        return self.today if first is None else first
+
+    async def spent(self, game: str, player: int) -> bool:
+        """Whether a player has deleted their try of today that counted."""
+        store = self._service.store.daily
+        luck = DayLuck(await store.secret(), game, self.today)
+        return await store.deleted(luck.day, luck.deleted(player))
+
+    async def of(self, game: str, day: int) -> Day:
+        """What everybody gets on a day. A look at an earlier day stores nothing.
+
+        Raises Denied for a day that has not begun, and for one before the first.
+        """
+        if not 0 < day <= self.today:
+            raise Denied("That day has not begun; its challenge is drawn when it does.")
+        store = self._service.store.daily
+        luck = DayLuck(await store.secret(), game, day)
+        if day == self.today:
+            return await store.day(game, day, lambda: self._drawn(luck))
+        known = await store.known(game, day)
+        if known is None and day < await self.first():
+            raise Denied("There were no challenges on that day yet.")
+        return known or self._drawn(luck)
+
+    def _drawn(self, luck: DayLuck) -> Day:
+        game, rng = self._service.games[luck.game], luck.beginning()
+        players, options = game.of_the_day(rng)
+        seat = rng.randrange(players) + 1
+        return Day(seat, players, options, game.setup(rng, players, options))
+
+    async def begin(self, game: str, day: int, player: Player, home: int) -> Match:
+        """Begin a try. The first one of a player counts if it is made on the day itself.
+
+        Raises Running if an earlier one is not over, and Denied like ``of``.
+        """
+        looked_at, store = await self.of(game, day), self._service.store
+        drawn = await store.daily.day(game, day, lambda: looked_at)
+        luck = DayLuck(await store.daily.secret(), game, day)
+        while True:
+            match, now = self._begun(drawn, luck, player), self._service.now()
+
+            def also(db: Work, match: Match = match, now: int = now) -> None:
+                db.alone(f"daily {player.id}")
+                earlier = running_try(db, player.id, game, day)
+                if earlier is not None:
+                    raise Running(earlier)
+                key = luck.deleted(player.id)
+                add_try(db, match, player.id, home, today=day_of(now), key=key)
+
+            if await store.add(match, also=also):
+                return match
+
+    async def first_moves(self, game: str, day: int) -> list[tuple[int, str]]:
+        """What chance draws at the start of each try of a day."""
+        luck = DayLuck(await self._service.store.daily.secret(), game, day)
+        match = self._begun(await self.of(game, day), luck, Player(1, ""))
+        return [(play.seat, play.move) for play in match.plays]
+
+    def _begun(self, drawn: Day, luck: DayLuck, player: Player) -> Match:
+        """A try that has just begun, with the luck of its day."""
+        seats = [machine(LEVEL)] * drawn.players
+        seats[drawn.seat - 1] = player
+        now, rules = self._service.now(), self._service.games[luck.game]
+        asked = lobby.challenge(
+            self._service.new_id(),
+            rules,
+            seats,
+            drawn.options,
+            terms=Terms(takebacks="never", pace=_LASTS, day=luck.day),
+            now=now,
+            host=drawn.seat,
+        )
+        # Nothing but the luck of the day may draw anything here.
+        return lobby.begun(asked, Context(rules, random.Random(0), now, luck.chance), drawn.setup)
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """The days in a row with a result that counts, in any game; and the most there ever were."""
+
+    days: int
+    longest: int
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A result among all that count: its place, their number, and how many have which margin."""
+
+    place: int
+    count: int
+    margins: Mapping[int, int]
+
+
+@dataclass(eq=False)
+class DailyResults:
+    """The results for one reader; ``match/visibility.py`` decides who is named.
+
+    Counts and places are of all results on this bot, as a number names nobody.
+    """
+
+    _store: Store
+
+    async def listed(
+        self, reader: Reader, game: str, day: int, *, only_here: bool, most: int
+    ) -> list[Listed]:
+        """The best results that count and that the reader may find, and then the reader's own.
+
+        With ``only_here`` these are the tries that were begun in this place. Players who are found
+        in their servers only are named for those tries alone.
+        """
+        asker, home = reader.user, reader.home
+        return await self._store.daily.listed(
+            game, day, asker=asker, home=home, only_here=only_here, most=most
+        )
+
+    async def compared(self, tried: Try) -> Comparison | None:
+        """A result among all of its day; None without one."""
+        score = tried.score
+        if score is None:
+            return None
+        spread = await self._store.daily.spread(tried.game, tried.day)
+        margins: dict[int, int] = {}
+        orders: dict[tuple[int, int, int], int] = {}
+        for (rank, margin, total), count in spread.items():
+            margins[margin] = margins.get(margin, 0) + count
+            orders[rank, -margin, -total] = count
+        return Comparison(place(score, orders), sum(orders.values()), margins)
+
+    async def streak(self, player: int, today: int) -> Streak:
+        played = await self._store.daily.played(player)
+        choices = await self._store.choices(PlayerChoices, player)
+        away = [range(day_of(start), day_of(end) + 1) for start, end in choices.absences]
+        return Streak(streak(played, today, away), longest_streak(played, away))

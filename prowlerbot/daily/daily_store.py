@@ -1,0 +1,274 @@
+"""The SQL of the day's challenge: its secret, its days, the tries, and the machine's replies.
+
+Results of tries are entered by the change that ends their match, within its transaction.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from prowlerbot.daily.daily_days import counts_until
+from prowlerbot.daily.daily_luck import DayLuck
+from prowlerbot.daily.daily_results import Score
+from prowlerbot.match.match import Match, Phase
+from prowlerbot.storage.columns import attributes, column, insert, names, values
+from prowlerbot.storage.engines.database import Row, Tables, Work
+
+POST = "daily post"
+"""The duty to post the day's challenge in a server."""
+_NAME = "luck"
+_BYTES = 32
+_KEPT = 2
+"""Days after which the machine's replies of a day are deleted: nobody's try counts any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """What everybody gets on a day: the seat, the number of players, the options, the set-up."""
+
+    seat: int
+    players: int
+    options: Mapping[str, str]
+    setup: str
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """A try of a player. Without ``ended_at`` it runs; without ``rank`` it came to no result."""
+
+    match: str
+    game: str
+    day: int
+    player: int
+    home: int
+    counts: bool
+    ended_at: int | None = None
+    rank: int | None = None
+    margin: int | None = None
+    total: int | None = None
+
+    @property
+    def score(self) -> Score | None:
+        if self.rank is None or self.margin is None or self.total is None:
+            return None
+        return Score(self.rank, self.margin, self.total)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A result at its place in a list; equal results share one."""
+
+    place: int
+    tried: Try
+
+
+_DAY = (
+    column("seat"),
+    column("players"),
+    column("options", write=lambda options: json.dumps(dict(options)), read=json.loads),
+    column("setup"),
+)
+TRY = (
+    *(column(name) for name in ("match", "game", "day", "player", "home")),
+    column("counts", write=int, read=bool),
+    *(column(name) for name in ("ended_at", "rank", "margin", "total")),
+)
+TRIES = names(TRY)
+_ADD_SECRET = f"{insert('daily_secrets', 'name, secret')} ON CONFLICT (name) DO NOTHING"
+_ADD_DAY = f"{insert('daily_days', f'game, day, {names(_DAY)}')} ON CONFLICT (game, day) DO NOTHING"
+_ADD_TRY = insert("daily_tries", TRIES)
+_ADD_REPLY = (
+    f"{insert('daily_replies', 'game, day, seat, line, move')}"
+    " ON CONFLICT (game, day, seat, line) DO NOTHING"
+)
+_OWN = f"SELECT {TRIES} FROM daily_tries WHERE player = $1 AND day = $2"  # noqa: S608 - constant columns
+_COUNTED = "FROM daily_tries WHERE game = $1 AND day = $2 AND counts = 1"
+
+_LISTED = (
+    f"SELECT place, {TRIES} FROM (SELECT t.*,"  # noqa: S608 - constant columns
+    " RANK() OVER (ORDER BY t.rank, t.margin DESC, t.total DESC) AS place,"
+    " ROW_NUMBER() OVER (ORDER BY t.rank, t.margin DESC, t.total DESC, t.ended_at, t.match) AS line"
+    " FROM daily_tries t LEFT JOIN preferences p ON p.kind = 'player' AND p.id = t.player"
+    " WHERE t.game = $1 AND t.day = $2 AND t.counts = 1 AND t.rank IS NOT NULL"
+    """ AND COALESCE(p.chosen, '') NOT LIKE '%"seen": "nowhere"%' AND (t.home = $3"""
+    """ OR ($4 = 1 AND (t.player = $5 OR p.chosen LIKE '%"seen": "everywhere"%')))"""
+    ") AS listed WHERE line <= $6 OR player = $5 ORDER BY line"
+)
+"""Whom a list names is the rule of ``listing`` in match/visibility.py. The database applies it, as
+a large bot has more results on a day than a page should read.
+"""
+
+
+@dataclass(eq=False)
+class DailyStore(Tables):
+    _secret: bytes | None = field(default=None, init=False)
+
+    async def secret(self) -> bytes:
+        """The host's secret, made once."""
+        if self._secret is None:
+            self._secret = await self._db.run(host_secret)
+        return self._secret
+
+    async def first(self, games: Iterable[str]) -> int | None:
+        """The first day of which anything was drawn for any of these games."""
+        first = "SELECT MIN(day) FROM daily_days WHERE game = $1"
+        found = [(await self._db.column(first, game))[0] for game in games]
+        return min((day for day in found if day is not None), default=None)
+
+    async def known(self, game: str, day: int) -> Day | None:
+        """What was drawn for a day, if anything was."""
+        known = await self._db.read(_KNOWN, game, day)
+        return Day(**attributes(_DAY, known[0])) if known else None
+
+    async def day(self, game: str, day: int, drawn: Callable[[], Day]) -> Day:
+        """What everybody gets on a day; ``drawn`` by whoever asks first."""
+        known = await self._db.read(_KNOWN, game, day)
+        if not known:
+
+            def work(db: Work) -> list[Row]:
+                db.execute(_ADD_DAY, game, day, *values(_DAY, drawn()))
+                db.execute(
+                    "DELETE FROM daily_replies WHERE game = $1 AND day < $2", game, day - _KEPT
+                )
+                db.execute("DELETE FROM daily_deleted WHERE day < $1", day)
+                return db.fetch(_KNOWN, game, day)
+
+            known = await self._db.run(work)
+        return Day(**attributes(_DAY, known[0]))
+
+    # ------------------------------------------------------------------ tries
+
+    async def tries(self, player: int, day: int) -> list[Try]:
+        """The tries of a player at a day's challenges, of all games."""
+        return [_read(row) for row in await self._db.read(_OWN, player, day)]
+
+    async def deleted(self, day: int, key: str) -> bool:
+        """Whether the player of a key has deleted their try of a day that counted."""
+        return bool(await self._db.read(_DELETED, day, key))
+
+    async def of_match(self, match_id: str) -> Try | None:
+        rows = await self._db.read(f"SELECT {TRIES} FROM daily_tries WHERE match = $1", match_id)  # noqa: S608 - constant columns
+        return _read(rows[0]) if rows else None
+
+    async def listed(
+        self, game: str, day: int, *, asker: int, home: int, only_here: bool, most: int
+    ) -> list[Listed]:
+        """The best results of a day that count and that the asker may find, and their own."""
+        elsewhere = int(not only_here)
+        rows = await self._db.read(_LISTED, game, day, home, elsewhere, asker, most)
+        return [Listed(row[0], _read(row[1:])) for row in rows]
+
+    async def spread(self, game: str, day: int) -> dict[tuple[int, int, int], int]:
+        """The number of results that count, by rank, margin and total."""
+        rows = await self._db.read(
+            f"SELECT rank, margin, total, COUNT(*) {_COUNTED} AND rank IS NOT NULL"
+            " GROUP BY rank, margin, total",
+            game,
+            day,
+        )
+        return {(rank, margin, total): count for rank, margin, total, count in rows}
+
+    async def played(self, player: int) -> list[int]:
+        """The days on which a player has a result that counts, in any game."""
+        return await self._db.column(
+            "SELECT DISTINCT day FROM daily_tries WHERE player = $1 AND counts = 1"
+            " AND rank IS NOT NULL ORDER BY day",
+            player,
+        )
+
+    # ------------------------------------------------------------------ the machine
+
+    async def reply(self, match: Match, seat: int, line: str) -> str | None:
+        """The machine's reply that somebody has met after the same moves."""
+        rows = await self._db.read(_REPLY, match.game, match.terms.day, seat, line)
+        return str(rows[0][0]) if rows else None
+
+    async def keep_reply(self, match: Match, seat: int, line: str, move: str) -> str:
+        """Keep a reply for everybody; returns the one that was kept first."""
+        asked = match.game, match.terms.day, seat, line
+
+        def work(db: Work) -> str:
+            db.execute(_ADD_REPLY, *asked, move)
+            return str(db.fetch(_REPLY, *asked)[0][0])
+
+        return await self._db.run(work)
+
+
+_KNOWN = f"SELECT {names(_DAY)} FROM daily_days WHERE game = $1 AND day = $2"  # noqa: S608 - constant columns
+_DELETED = "SELECT 1 FROM daily_deleted WHERE day = $1 AND key = $2"
+_REPLY = "SELECT move FROM daily_replies WHERE game = $1 AND day = $2 AND seat = $3 AND line = $4"
+
+
+def _read(row: Row) -> Try:
+    return Try(**attributes(TRY, row))
+
+
+def host_secret(db: Work) -> bytes:
+    """The host's secret, within a transaction; made once."""
+    db.execute(_ADD_SECRET, _NAME, secrets.token_hex(_BYTES))
+    return known_secret(db) or b""
+
+
+def known_secret(db: Work) -> bytes | None:
+    """The host's secret, within a transaction that only reads; None if it is not made yet."""
+    rows = db.fetch("SELECT secret FROM daily_secrets WHERE name = $1", _NAME)
+    return bytes.fromhex(str(rows[0][0])) if rows else None
+
+
+def running_try(db: Work, player: int, game: str, day: int) -> str | None:
+    """The match of a player's try that is not over, within a transaction."""
+    rows = db.fetch(
+        "SELECT t.match FROM daily_tries t JOIN matches m ON m.id = t.match"
+        " WHERE t.player = $1 AND t.day = $2 AND t.game = $3 AND m.phase <> $4",
+        player,
+        day,
+        game,
+        Phase.OVER,
+    )
+    return str(rows[0][0]) if rows else None
+
+
+def add_try(db: Work, match: Match, player: int, home: int, *, today: int, key: str) -> None:
+    """Add a try, within a transaction; a player's first one counts if it is made on its day.
+
+    The ``key`` of the player tells of one that they have deleted.
+    """
+    day = match.terms.day
+    before = db.fetch(f"SELECT 1 {_COUNTED} AND player = $3", match.game, day, player)
+    before = before or db.fetch(_DELETED, day, key)
+    tried = Try(match.id, match.game, day, player, home, counts=day == today and not before)
+    db.execute(_ADD_TRY, *values(TRY, tried))
+
+
+def forget_tries(db: Work, player: int, nobody: int, *, today: int) -> None:
+    """Take a player's name off their tries, within a transaction.
+
+    Whoever has deleted today's try knows its luck, so another one must not count.
+    """
+    games = db.fetch(
+        "SELECT game FROM daily_tries WHERE player = $1 AND day = $2 AND counts = 1", player, today
+    )
+    for (game,) in games:
+        key = DayLuck(host_secret(db), game, today).deleted(player)
+        db.execute(f"{insert('daily_deleted', 'day, key')} ON CONFLICT DO NOTHING", today, key)
+    db.execute("UPDATE daily_tries SET player = $1 WHERE player = $2", nobody, player)
+
+
+def end_try(db: Work, match: Match, score: Score | None) -> None:
+    """Enter the end of a try, within the transaction that ends its match.
+
+    One that counts comes to no result if it ends too late.
+    """
+    counts = db.fetch("SELECT 1 FROM daily_tries WHERE match = $1 AND counts = 1", match.id)
+    if counts and match.changed_at >= counts_until(match.terms.day):
+        score = None
+    told = (None, None, None) if score is None else (score.rank, score.margin, score.total)
+    db.execute(
+        "UPDATE daily_tries SET ended_at = $1, rank = $2, margin = $3, total = $4 WHERE match = $5",
+        match.changed_at,
+        *told,
+        match.id,
+    )

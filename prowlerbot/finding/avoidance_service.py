@@ -1,0 +1,56 @@
+"""Who may begin a match together: the one rule about players who avoid each other.
+
+Competitions do not ask it: who enters one plays whoever is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import mark
+from prowlerbot.match.match import Match, Player
+from prowlerbot.storage.match_store import Store
+
+MOST_TOGETHER = 50
+"""Open matches with each other, from which on two players begin no further one."""
+_NOT_TOGETHER = mark("You cannot begin another match with each other at the moment.")
+"""The same sentence whether others avoid the user or they have too many open matches together, so
+nobody is told that somebody avoids them.
+"""
+
+
+async def may_play_together(store: Store, user: int, others: Iterable[Player | int]) -> bool:
+    """Whether a user can begin a match with all of these people, or take a seat in theirs."""
+    ids = {each if isinstance(each, int) else each.id for each in others if not _no_person(each)}
+    if not ids - {user}:
+        return True
+    people = {user, *ids}
+    pairs = await store.avoidance.apart(people)
+    if not any(user in pair for pair in pairs):
+        pairs = await store.avoidance.together(people, MOST_TOGETHER)
+    return not any(user in pair for pair in pairs)
+
+
+async def check_together(store: Store, user: int, others: Iterable[Player]) -> None:
+    """Raise Denied for a user who cannot begin a match with all of these people.
+
+    Only whoever avoids somebody reads that this is the reason.
+    """
+    people = [*others]
+    if await may_play_together(store, user, people):
+        return
+    pairs = await store.avoidance.avoiding([user, *(each.id for each in people)])
+    avoided = {other for one, other in pairs if one == user}
+    if players := tuple(each for each in people if each.id in avoided):
+        raise Denied("You avoid {players}; change your list first.", players=players)
+    raise Denied(_NOT_TOGETHER)
+
+
+def joined(match: Match) -> list[Player]:
+    """The people who are in a match that has not begun, or in one that has."""
+    return [each for each in match.players if each.is_person and each.joined]
+
+
+def _no_person(player: Player | int) -> bool:
+    return isinstance(player, Player) and not player.is_person

@@ -1,0 +1,161 @@
+"""The SQL of players who avoid others, and of the open matches that players have together."""
+
+from __future__ import annotations
+
+import hmac
+import json
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from prowlerbot.core.errors import Denied
+from prowlerbot.daily.daily_store import host_secret, known_secret
+from prowlerbot.finding.proposal_store import call_off_between
+from prowlerbot.match.match import Phase
+from prowlerbot.storage.columns import attributes, column, insert, names, values
+from prowlerbot.storage.engines.database import Tables, Work
+
+MOST_AVOIDED = 25
+"""Players whom one player can avoid: as many as one menu of Discord lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Avoided:
+    """``player`` avoids ``other``, last seen under that name; ``until`` 0 means for good.
+
+    Whoever of the two has deleted their data has a ``deleted_id`` there; their name is empty.
+    """
+
+    player: int
+    other: int
+    name: str
+    since: int
+    until: int = 0
+
+
+_COLUMNS = tuple(column(each) for each in ("player", "other", "name", "since", "until"))
+AVOIDED = names(_COLUMNS)
+_PUT = (
+    f"{insert('avoided', AVOIDED)} ON CONFLICT (player, other) DO UPDATE"
+    " SET name = excluded.name, since = excluded.since, until = excluded.until"
+    " WHERE avoided.until > 0"
+)
+_APART = (
+    "SELECT a.player, a.other FROM avoided a WHERE a.player IN"
+    " (SELECT CAST(value AS BIGINT) FROM json_each($1)) AND a.other IN"
+    " (SELECT CAST(value AS BIGINT) FROM json_each($1)) AND (a.until = 0 OR a.until > $2)"
+)
+_TOGETHER = (
+    "SELECT a.player, b.player FROM seats a JOIN matches m ON m.id = a.match"
+    " JOIN seats b ON b.match = a.match AND b.player > a.player WHERE m.phase <> $2"
+    " AND a.player IN (SELECT CAST(value AS BIGINT) FROM json_each($1))"
+    " AND b.player IN (SELECT CAST(value AS BIGINT) FROM json_each($1))"
+    " GROUP BY a.player, b.player HAVING COUNT(*) >= $3"
+)
+_DELETE = "DELETE FROM avoided WHERE player = $1 AND other = $2"
+NEVER = 2**62
+"""Later than every time, so that only those avoided for good count."""
+
+
+def put_avoided(db: Work, avoided: Avoided) -> None:
+    """Add an entry; one for good stays as it is."""
+    db.execute(_PUT, *values(_COLUMNS, avoided))
+
+
+def end_avoiding(db: Work, player: int, now: int) -> None:
+    """Delete the entries of a player that have ended by themselves."""
+    db.execute("DELETE FROM avoided WHERE player = $1 AND until > 0 AND until <= $2", player, now)
+
+
+def deleted_id(secret: bytes, player: int) -> int:
+    """A negative number for a player who has deleted their data: a keyed hash, which nobody can
+    trace back to them without the secret.
+    """
+    told = hmac.digest(secret, f"apart {player}".encode(), "sha256")
+    return -1 - (int.from_bytes(told[:8]) >> 2)
+
+
+def forget_avoided(db: Work, player: int, now: int) -> None:
+    """Delete a player's own list and their name; what others noted about them, or keeps them apart
+    for a while, goes on under their ``deleted_id``.
+    """
+    gone = f"DELETE FROM avoided WHERE player = $1 OR other = $1 RETURNING {AVOIDED}"  # noqa: S608 - constant columns
+    for row in db.fetch(gone, player):
+        it = Avoided(**attributes(_COLUMNS, row))
+        if it.until > now or (it.other == player and not it.until):
+            nobody = deleted_id(host_secret(db), player)
+            one, other = (nobody if each == player else each for each in (it.player, it.other))
+            put_avoided(db, replace(it, player=one, other=other, name=""))
+    db.execute("DELETE FROM avoided WHERE player < 0 AND until <= $1", now)
+    db.execute("DELETE FROM avoided WHERE other < 0 AND until > 0 AND until <= $1", now)
+
+
+def avoiding(db: Work, players: Collection[int], now: int = NEVER) -> set[tuple[int, int]]:
+    """As ``Avoidance.avoiding``, within a transaction."""
+    secret = known_secret(db)
+    deleted = {} if secret is None else {deleted_id(secret, each): each for each in players}
+    found = db.fetch(_APART, json.dumps(sorted({*players, *deleted})), now)
+    pairs = [(int(one), int(other)) for one, other in found]
+    return {(deleted.get(one, one), deleted.get(other, other)) for one, other in pairs}
+
+
+def apart(db: Work, players: Collection[int], now: int = NEVER) -> set[frozenset[int]]:
+    """As ``Avoidance.apart``, within a transaction."""
+    return {frozenset(pair) for pair in avoiding(db, players, now)}
+
+
+class Avoidance(Tables):
+    async def add(self, avoided: Avoided) -> None:
+        """Note that a player avoids another one for good; that says no to a question whether they
+        play together. Raises Denied beyond the limit.
+        """
+
+        def work(db: Work) -> None:
+            db.alone(f"avoided {avoided.player}")
+            secret, other = known_secret(db), avoided.other
+            former = deleted_id(secret, other) if secret else other
+            ((count,),) = db.fetch(
+                "SELECT COUNT(*) FROM avoided WHERE player = $1 AND until = 0"
+                " AND other NOT IN ($2, $3)",
+                *(avoided.player, other, former),
+            )
+            if int(count) >= MOST_AVOIDED:
+                raise Denied(
+                    "You avoid {count} players, the most possible; remove one first.",
+                    count=MOST_AVOIDED,
+                )
+            call_off_between(db, avoided.player, other)
+            if former != other:  # one who has come back has their name again
+                db.execute(_DELETE, avoided.player, former)
+            put_avoided(db, avoided)
+
+        await self._db.run(work)
+
+    async def remove(self, player: int, other: int) -> bool:
+        """Take it back; False if there was nothing to take back."""
+        return bool(await self._db.write(f"{_DELETE} AND until = 0", player, other))
+
+    async def of(self, player: int) -> list[Avoided]:
+        """The players whom a player avoids for good, the latest first."""
+        rows = await self._db.read(
+            f"SELECT {AVOIDED} FROM avoided WHERE player = $1 AND until = 0"  # noqa: S608 - constant columns
+            " ORDER BY since DESC, other",
+            player,
+        )
+        return [Avoided(**attributes(_COLUMNS, row)) for row in rows]
+
+    async def avoiding(self, players: Collection[int]) -> set[tuple[int, int]]:
+        """The pairs of these players of whom the first avoids the second for good, also where the
+        second has deleted their data since.
+        """
+        return await self._db.look(lambda db: avoiding(db, players))
+
+    async def apart(self, players: Collection[int], now: int = NEVER) -> set[frozenset[int]]:
+        """The pairs of these players of whom one avoids the other: for good or, with a time, also
+        until later than that.
+        """
+        return await self._db.look(lambda db: apart(db, players, now))
+
+    async def together(self, players: Collection[int], least: int) -> set[frozenset[int]]:
+        """The pairs of these players with at least so many open matches together."""
+        rows = await self._db.read(_TOGETHER, json.dumps(sorted(players)), Phase.OVER, least)
+        return {frozenset(row) for row in rows}

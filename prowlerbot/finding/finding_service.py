@@ -1,0 +1,253 @@
+"""Finding somebody to play with: the queue, and what becomes of those put together.
+
+``prowlerbot/finding/`` decides who suits whom; here that meets the store. Any number of processes
+may look at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+
+from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.outages import HOUR, forgiven
+from prowlerbot.finding.finding_store import Seeking, begin
+from prowlerbot.finding.matchmaking import Table, find_tables
+from prowlerbot.finding.proposal_store import Proposal, Seat, State
+from prowlerbot.finding.suitability import (
+    A_DAY,
+    ASKED_WITHIN,
+    TOGETHER,
+    Seeker,
+    terms_of,
+    time_to_answer,
+)
+from prowlerbot.finding.wish import Wish
+from prowlerbot.match import lobby
+from prowlerbot.match.deadlines import in_peace
+from prowlerbot.match.match import Match, Player
+from prowlerbot.match.terms import Terms
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.boards import Board, keep_place
+from prowlerbot.storage.engines.database import Work
+
+_THERE = 15 * 60
+"""Seconds after asking in which a player counts as awake whatever their quiet hours."""
+_SOON = 15 * 60
+"""Seconds within which a player is asked and answers where a match is played at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Who looks, and where: ``channel`` is 0 where the bot cannot write."""
+
+    player: Player
+    guild: int
+    channel: int
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A new proposal, and for how many seconds each of its players has waited."""
+
+    proposal: Proposal
+    waited: tuple[int, ...]
+
+
+class Finding:
+    """``setups`` are the usual options of each game."""
+
+    def __init__(self, service: Service, setups: Mapping[str, Mapping[str, str]]) -> None:
+        self._service = service
+        self._store = service.store
+        self.queue = service.store.finding
+        self._setups = setups
+
+    @property
+    def games(self) -> dict[str, range]:
+        """The numbers of players of each game in which one can look for others."""
+        return {key: game.seats for key, game in self._service.games.items() if game.seats[-1] > 1}
+
+    async def seek(self, asking: Asking, wish: Wish) -> Seeking:
+        """Enter the queue with a wish, or change it and keep the place in the queue.
+
+        Raises Denied for a wish that nothing can meet, Stale for a player who is being asked.
+        """
+        possible = wish.within(self.games)
+        if possible is None:
+            raise Denied("None of these games has that number of players; choose another number.")
+        if not terms_of([Seeker(asking.player.id, possible, 0)]):
+            raise Denied("A rated match needs a time limit; choose one, or a friendly match.")
+        if not asking.guild:
+            possible = replace(possible, everywhere=True)
+        now, user = self._service.now(), asking.player
+        before = await self.queue.wish(user.id)
+        waits = before is not None and before.waits(now)
+        seeking = Seeking(
+            user.id,
+            user.name,
+            possible,
+            asking.guild,
+            asking.channel,
+            asked_at=now,
+            since=before.since if before is not None and waits else now,
+            until=now + possible.lasts,
+        )
+        await self.queue.seek(seeking)
+        return seeking
+
+    async def wish(self, user: int) -> Seeking | None:
+        """What a user looks for, or looked for last."""
+        return await self.queue.wish(user)
+
+    async def stop(self, user: int) -> None:
+        """Leave the queue; a question that is open is answered with no."""
+        proposal = await self.queue.stop(user)
+        if proposal:
+            with suppress(Stale):  # it has just ended
+                await self.refuse(proposal, user)
+
+    # ------------------------------------------------------------------ putting together
+
+    async def look(self) -> list[Found]:
+        """Put together all who suit each other now."""
+        now = self._service.now()
+        waiting = await self.queue.waiting(now)
+        if len(waiting) < 2:
+            return []
+        ids = [each.player for each in waiting]
+        apart = await self._store.avoidance.apart(ids, now)
+        apart |= await self._store.avoidance.together(ids, TOGETHER)
+        seekers = await self._seekers(waiting, now)
+        made: list[Found] = []
+        for table in await asyncio.to_thread(find_tables, seekers, self.games, apart, now):
+            seeking = [
+                each for player in table.players for each in waiting if each.player == player
+            ]
+            proposal = await self._proposal(table, seeking, now)
+            if await self.queue.propose(proposal, seeking):
+                waited = tuple(now - each.since for each in seeking)
+                made.append(Found(proposal, waited))
+        return made
+
+    async def _seekers(self, waiting: Sequence[Seeking], now: int) -> list[Seeker]:
+        """The players of the queue with all facts that matter."""
+        ids = [each.player for each in waiting]
+        ratings = await self._store.results.ratings(self.games, ids)
+        choices = await self._store.players(ids)
+
+        def seeker(it: Seeking) -> Seeker:
+            own = choices[it.player]
+            awake = frozenset(
+                hour
+                for hour in range(A_DAY)
+                if not any(in_peace(own, now + hour * HOUR + more) for more in (0, _SOON))
+            )
+            there = now < it.asked_at + _THERE
+            rating = ratings[it.player]
+            return Seeker(it.player, it.wish, it.since, it.guild, rating, awake, there)
+
+        return [seeker(each) for each in waiting]
+
+    async def _proposal(self, table: Table, seekers: Sequence[Seeking], now: int) -> Proposal:
+        """A table as a proposal. Where either kind will do, anybody's first match is friendly."""
+        rated = table.rated
+        if rated and all(each.wish.friendly for each in seekers):
+            rated = not await self._store.newcomers(table.game, table.players)
+        seats = tuple(
+            Seat(each.player, number, each.name, each.guild, each.channel)
+            for number, each in enumerate(seekers, 1)
+        )
+        return Proposal(
+            self._service.new_id(),
+            table.game,
+            table.pace,
+            rated,
+            now,
+            now + ASKED_WITHIN,
+            seats,
+        )
+
+    # ------------------------------------------------------------------ asking
+
+    async def place(
+        self, proposal: Proposal, guild: int, chats: Sequence[int], *, shared: bool
+    ) -> Proposal | None:
+        """Begin to ask in these chats, one for each player; ``shared`` if it is the same channel.
+        None if another process has begun.
+        """
+        answer_by = self._service.now() + time_to_answer(proposal.pace)
+        return await self.queue.place(proposal.id, answer_by, guild, chats, shared=shared)
+
+    async def agree(self, proposal_id: str, user: int) -> Proposal:
+        return await self.queue.agree(proposal_id, user, self._service.now())
+
+    async def refuse(self, proposal_id: str, user: int) -> Proposal:
+        return await self.queue.refuse(proposal_id, user, self._service.now())
+
+    async def settle(self, proposal: Proposal) -> tuple[Proposal | None, Match | None]:
+        """Do what is due for a proposal: begin its match once all have said yes, or end it once its
+        time is over. Returns what has become of it, and the match if this call has begun it.
+        """
+        if proposal.state is State.ASKING and proposal.agreed == len(proposal.seats):
+            return await self._begun(proposal)
+        now = self._service.now()
+        if proposal.is_open and now >= proposal.answer_by:
+            choices = await self._store.players([seat.player for seat in proposal.seats])
+            by, outages = proposal.answer_by, self._service.heartbeat.outages(proposal.guild)
+            away = forgiven(by, outages, HOUR) > by
+            spared = [who for who, own in choices.items() if away or in_peace(own, by)]
+            await self.queue.lapse(proposal.id, now, spared=spared)
+            return await self.queue.proposal(proposal.id), None
+        return proposal, None
+
+    async def unreachable(self, proposal: Proposal, users: Sequence[int]) -> None:
+        """End a proposal as the bot cannot write to these players, who go out."""
+        await self.queue.lapse(proposal.id, self._service.now(), users)
+
+    async def closed(self, proposal: Proposal) -> None:
+        """End a proposal as the bot cannot write in its channel; its players are asked in their
+        chats next time.
+        """
+        await self.queue.close_channel(proposal.id)
+
+    async def _begun(self, proposal: Proposal) -> tuple[Proposal, Match | None]:
+        while True:
+            match = self._match(proposal)
+            try:
+                added = await self._store.add(
+                    match, also=partial(_enter, proposal=proposal, match=match)
+                )
+            except Stale:  # another process was faster
+                found = await self.queue.proposal(proposal.id)
+                if found is None or not found.match:
+                    raise
+                return found, None
+            if added:
+                return replace(proposal, state=State.PLAYING, match=match.id), match
+
+    def _match(self, proposal: Proposal) -> Match:
+        """The match of a proposal, begun; the seats are drawn by lot."""
+        players = [Player(seat.player, seat.name) for seat in proposal.seats]
+        self._service.rng.shuffle(players)
+        match = lobby.challenge(
+            self._service.new_id(),
+            self._service.games[proposal.game],
+            players,
+            self._setups[proposal.game],
+            terms=Terms(pace=proposal.pace, rated=proposal.rated),
+            now=self._service.now(),
+        )
+        for player in players[1:]:
+            match = lobby.accept(match, self._service.context(match), player.id)
+        return match
+
+
+def _enter(db: Work, *, proposal: Proposal, match: Match) -> None:
+    """Note the match of a proposal; without a channel each player opens a board of their own."""
+    begin(db, proposal, match)
+    if not proposal.channel:
+        keep_place(db, Board(match.id, 0, proposal.seats[0].chat, 0, match.revision))

@@ -1,0 +1,392 @@
+"""The SQL of the queue: the wishes of players, and the proposals to those put together.
+
+Every change of the queue is one transaction that nobody else's passes, so each wish is in one
+proposal at most, and a proposal becomes one match at most.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.i18n import mark
+from prowlerbot.daily.daily_store import host_secret, known_secret
+from prowlerbot.finding.avoidance_store import (
+    Avoided,
+    apart,
+    deleted_id,
+    end_avoiding,
+    forget_avoided,
+    put_avoided,
+)
+from prowlerbot.finding.proposal_store import (
+    FREE,
+    PROPOSAL_COLUMNS,
+    PROPOSAL_SEATS,
+    PROPOSALS,
+    QUEUE,
+    SEAT_COLUMNS,
+    THEIRS,
+    FindingDuty,
+    Proposal,
+    State,
+    call_off,
+    look,
+    read_proposal,
+    see_to,
+)
+from prowlerbot.finding.suitability import APART, MISSES, OUT
+from prowlerbot.finding.wish import Wish
+from prowlerbot.match.match import Match
+from prowlerbot.storage.columns import attributes, column, insert, names, put, values
+from prowlerbot.storage.duty_store import put_duties
+from prowlerbot.storage.engines.database import Row, Tables, Work
+
+_TOO_LATE = mark("This question is not open any more.")
+
+
+@dataclass(frozen=True, slots=True)
+class Seeking:
+    """A player's wish and where they asked; it waits ``since`` and ``until`` then, 0 for not.
+
+    ``missed`` counts the questions without an answer, also over several wishes.
+    """
+
+    player: int
+    name: str
+    wish: Wish
+    guild: int
+    channel: int
+    asked_at: int
+    since: int
+    until: int
+    missed: int = 0
+    proposal: str = ""
+
+    def waits(self, now: int) -> bool:
+        return self.until > now
+
+
+def read_wish(stored: str) -> Wish:
+    return Wish.read(json.loads(stored))
+
+
+_WISH = (
+    *(column(name) for name in ("player", "name")),
+    column("wish", write=lambda it: json.dumps(it.written()), read=read_wish),
+    *(column(name) for name in ("guild", "channel", "asked_at", "since", "until")),
+    *(column(name) for name in ("missed", "proposal")),
+)
+WISHES = names(_WISH)
+_PUT_WISH = put("wishes", _WISH, "player")
+_ADD_PROPOSAL = insert("proposals", PROPOSALS)
+_ADD_SEAT = insert("proposal_seats", PROPOSAL_SEATS)
+_MINE = f"SELECT {WISHES} FROM wishes WHERE player = $1"  # noqa: S608 - constant columns
+
+
+class FindingStore(Tables):
+    async def wish(self, player: int) -> Seeking | None:
+        """What a player wishes, or wished last."""
+        rows = await self._db.read(_MINE, player)
+        return _seeking(rows[0]) if rows else None
+
+    async def seek(self, seeking: Seeking) -> None:
+        """Enter the queue, or change the wish. Raises Stale for a player who is being asked, Denied
+        for one who has not answered several times and was taken out within a day.
+        """
+
+        def work(db: Work) -> None:
+            db.alone(QUEUE)
+            missed = 0
+            for before in _before(db, seeking):
+                if before.proposal:
+                    raise Stale("A match is proposed to you: say yes or no first.")
+                missed = before.missed if before.missed < MISSES else 0
+                if before.missed >= MISSES and seeking.asked_at < before.since + OUT:
+                    raise Denied(
+                        "You have not answered {count} proposals in a row; you can look for a match"
+                        " again a day after the last one.",
+                        count=MISSES,
+                    )
+            db.execute(_PUT_WISH, *values(_WISH, replace(seeking, missed=missed)))
+            look(db)
+
+        await self._db.run(work)
+
+    async def stop(self, player: int) -> str:
+        """Leave the queue; returns the proposal to the player, which stays open, or nothing."""
+
+        def work(db: Work) -> str:
+            db.alone(QUEUE)
+            left = "UPDATE wishes SET until = 0 WHERE player = $1 RETURNING proposal"
+            rows = db.fetch(left, player)
+            return str(rows[0][0]) if rows else ""
+
+        return await self._db.run(work)
+
+    async def waiting(self, now: int) -> list[Seeking]:
+        """The players who look for a match and are not being asked, in the order of the queue."""
+        rows = await self._db.read(
+            f"SELECT {WISHES} FROM wishes WHERE until > $1 AND until > 0 AND proposal = ''"  # noqa: S608 - constant columns
+            " ORDER BY since, player",
+            now,
+        )
+        return [_seeking(row) for row in rows]
+
+    async def propose(self, proposal: Proposal, seekers: Sequence[Seeking]) -> bool:
+        """Store a new proposal; False if any of its players does not wait any more as read, or
+        avoids another one since.
+        """
+
+        def work(db: Work) -> bool:
+            db.alone(QUEUE)
+            if any(db.fetch(_MINE, it.player) != [values(_WISH, it)] for it in seekers):
+                return False
+            if apart(db, [it.player for it in seekers], proposal.made_at):
+                return False
+            db.execute(_ADD_PROPOSAL, *values(PROPOSAL_COLUMNS, proposal))
+            for seat in proposal.seats:
+                db.execute(_ADD_SEAT, proposal.id, *values(SEAT_COLUMNS, seat))
+                db.execute(
+                    "UPDATE wishes SET proposal = $1 WHERE player = $2", proposal.id, seat.player
+                )
+            see_to(db, proposal.id, proposal.seats[0].guild)
+            return True
+
+        return await self._db.run(work)
+
+    async def proposal(self, proposal_id: str) -> Proposal | None:
+        return await self._db.look(lambda db: read_proposal(db, proposal_id))
+
+    async def place(
+        self, proposal_id: str, answer_by: int, guild: int, chats: Sequence[int], *, shared: bool
+    ) -> Proposal | None:
+        """Begin to ask, in the ``chats`` of the players; None if that has begun or is off."""
+
+        def work(db: Work) -> Proposal | None:
+            db.alone(QUEUE)
+            proposal = read_proposal(db, proposal_id)
+            if proposal is None or proposal.state is not State.MADE:
+                return None
+            db.execute(
+                "UPDATE proposals SET state = $1, answer_by = $2, guild = $3, channel = $4"
+                " WHERE id = $5",
+                State.ASKING,
+                answer_by,
+                guild if shared else 0,
+                chats[0] if shared else 0,
+                proposal_id,
+            )
+            for seat, chat in zip(proposal.seats, chats, strict=True):
+                db.execute(
+                    "UPDATE proposal_seats SET chat = $1 WHERE proposal = $2 AND player = $3",
+                    chat,
+                    proposal_id,
+                    seat.player,
+                )
+            see_to(db, proposal_id, guild if shared else None)
+            return read_proposal(db, proposal_id)
+
+        return await self._db.run(work)
+
+    async def note_told(
+        self, proposal_id: str, players: Collection[int], message: int, told: str
+    ) -> None:
+        """Note what the message that asks these players shows."""
+
+        def work(db: Work) -> None:
+            for player in players:
+                db.execute(
+                    "UPDATE proposal_seats SET message = $1, told = $2"
+                    " WHERE proposal = $3 AND player = $4",
+                    message,
+                    told,
+                    proposal_id,
+                    player,
+                )
+
+        await self._db.run(work)
+
+    async def agree(self, proposal_id: str, player: int, now: int) -> Proposal:
+        """Say yes. Raises Stale for a question that is not open any more."""
+
+        def work(db: Work) -> Proposal:
+            db.alone(QUEUE)
+            proposal = _open(db, proposal_id, player)
+            if now >= proposal.answer_by or proposal.state is State.MADE:
+                raise Stale(_TOO_LATE)
+            db.execute(
+                "UPDATE proposal_seats SET answer = 1 WHERE proposal = $1 AND player = $2",
+                proposal_id,
+                player,
+            )
+            db.execute("UPDATE wishes SET missed = 0 WHERE player = $1", player)
+            see_to(db, proposal_id)
+            return read_proposal(db, proposal_id) or proposal
+
+        return await self._db.run(work)
+
+    async def refuse(self, proposal_id: str, player: int, now: int) -> Proposal:
+        """Say no: the two are kept apart for a while, and all wait on. Raises Stale likewise."""
+
+        def work(db: Work) -> Proposal:
+            db.alone(QUEUE)
+            proposal = _open(db, proposal_id, player)
+            _keep_apart(db, proposal, player, now)
+            db.execute("UPDATE wishes SET missed = 0 WHERE player = $1", player)
+            call_off(db, proposal_id)
+            return read_proposal(db, proposal_id) or proposal
+
+        return await self._db.run(work)
+
+    async def lapse(
+        self,
+        proposal_id: str,
+        now: int,
+        out: Collection[int] = (),
+        spared: Collection[int] = (),
+    ) -> None:
+        """End a question that nobody can answer any more.
+
+        A player who has not answered goes to the end of the queue, or out after several times, but
+        for those ``spared``, and is kept apart from the others for a while; with ``out`` these go
+        out at once, and the others keep their places.
+        """
+
+        def work(db: Work) -> None:
+            db.alone(QUEUE)
+            proposal = read_proposal(db, proposal_id)
+            if proposal is None or not proposal.is_open:
+                return
+            if not out and now < proposal.answer_by:
+                return
+            asked = proposal.state is State.ASKING and not out
+            for seat in proposal.seats:
+                if seat.player in out:
+                    db.execute("UPDATE wishes SET until = 0 WHERE player = $1", seat.player)
+                elif asked and not seat.answer:
+                    _keep_apart(db, proposal, seat.player, now)
+                    db.execute(
+                        "UPDATE wishes SET missed = missed + $1, since = $2,"
+                        " until = CASE WHEN missed + $1 >= $3 THEN 0 ELSE until END"
+                        " WHERE player = $4",
+                        0 if seat.player in spared else 1,
+                        now,
+                        MISSES,
+                        seat.player,
+                    )
+            call_off(db, proposal_id)
+
+        await self._db.run(work)
+
+    async def close_channel(self, proposal_id: str) -> None:
+        """End a proposal, and forget for its players the channel in which it was to be asked."""
+
+        def work(db: Work) -> None:
+            db.alone(QUEUE)
+            db.execute(
+                f"UPDATE wishes SET channel = 0 {THEIRS} AND channel ="  # noqa: S608 - constant parts
+                " (SELECT channel FROM proposals WHERE id = $1)",
+                proposal_id,
+            )
+            call_off(db, proposal_id)
+
+        await self._db.run(work)
+
+    async def drop(self, proposal_id: str) -> None:
+        """Forget a proposal that is over."""
+
+        def work(db: Work) -> None:
+            db.execute("DELETE FROM proposal_seats WHERE proposal = $1", proposal_id)
+            db.execute("DELETE FROM proposals WHERE id = $1", proposal_id)
+            put_duties(db, proposal_id, {FindingDuty.ASK: None})
+
+        await self._db.run(work)
+
+    async def count_waiting(self, now: int) -> int:
+        return await self._db.number(
+            "SELECT COUNT(*) FROM wishes WHERE until > $1 AND until > 0", now
+        )
+
+
+def begin(db: Work, proposal: Proposal, match: Match) -> None:
+    """Enter the match of a proposal, within the transaction that adds it. Raises Stale if it has
+    one or is off.
+    """
+    db.alone(QUEUE)
+    begun = db.change(
+        "UPDATE proposals SET state = $1, match = $2 WHERE id = $3 AND state = $4",
+        State.PLAYING,
+        match.id,
+        proposal.id,
+        State.ASKING,
+    )
+    if not begun:
+        raise Stale(_TOO_LATE)
+    db.execute(f"UPDATE wishes SET until = 0 {THEIRS}", proposal.id)  # noqa: S608 - likewise
+    db.execute(FREE, proposal.id)
+
+
+def _before(db: Work, seeking: Seeking) -> list[Seeking]:
+    """What a player wished last; of one who has deleted it, the questions without an answer, which
+    go on with the new wish.
+    """
+    _end_deleted(db, seeking.asked_at)
+    found = db.fetch(_MINE, seeking.player)
+    if secret := known_secret(db):
+        nobody = deleted_id(secret, seeking.player)
+        found += db.fetch(f"DELETE FROM wishes WHERE player = $1 RETURNING {WISHES}", nobody)  # noqa: S608 - constant columns
+    return [_seeking(row) for row in found]
+
+
+def _end_deleted(db: Work, now: int) -> None:
+    """Delete what was kept of deleted players and does not matter any more."""
+    db.execute("DELETE FROM wishes WHERE player < 0 AND since <= $1", now - OUT)
+
+
+def forget_wish(db: Work, player: int, now: int) -> None:
+    """Delete what the queue knows of a person; whoever was asked with them waits on. Questions of
+    the last day without an answer stay known, and a question that is open counts as a no.
+    """
+    db.alone(QUEUE)
+    for proposal_id, state in db.fetch(
+        "SELECT p.id, p.state FROM proposal_seats s JOIN proposals p ON p.id = s.proposal"
+        " WHERE s.player = $1",
+        player,
+    ):
+        proposal = read_proposal(db, str(proposal_id))
+        if proposal is not None and state in {State.MADE, State.ASKING}:
+            _keep_apart(db, proposal, player, now)
+            call_off(db, proposal.id)
+    db.execute("DELETE FROM proposal_seats WHERE player = $1", player)
+    for row in db.fetch(f"DELETE FROM wishes WHERE player = $1 RETURNING {WISHES}", player):  # noqa: S608 - constant columns
+        it = _seeking(row)
+        if it.missed and it.since + OUT > now:
+            nobody = deleted_id(host_secret(db), player)
+            kept = Seeking(nobody, "", Wish(()), 0, 0, 0, it.since, 0, it.missed)
+            db.execute(_PUT_WISH, *values(_WISH, kept))
+    _end_deleted(db, now)
+    forget_avoided(db, player, now)
+
+
+def _open(db: Work, proposal_id: str, player: int) -> Proposal:
+    proposal = read_proposal(db, proposal_id)
+    if proposal is None or not proposal.is_open:
+        raise Stale(_TOO_LATE)
+    if proposal.seat_of(player) is None:
+        raise Denied("This match is proposed to other players; look for one of your own.")
+    return proposal
+
+
+def _keep_apart(db: Work, proposal: Proposal, player: int, now: int) -> None:
+    """Keep a player for a while apart from the others of a proposal."""
+    end_avoiding(db, player, now)
+    for seat in proposal.seats:
+        if seat.player != player:
+            put_avoided(db, Avoided(player, seat.player, "", now, now + APART))
+
+
+def _seeking(row: Row) -> Seeking:
+    return Seeking(**attributes(_WISH, row))

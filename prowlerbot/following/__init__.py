@@ -1,0 +1,1 @@
+"""Following: the turning points of a running match, and who wants to hear of them."""

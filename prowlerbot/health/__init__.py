@@ -1,0 +1,1 @@
+"""The health of the bot, as its database shows it."""

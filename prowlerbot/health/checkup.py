@@ -1,0 +1,95 @@
+"""The doctor for the shell: looks at the database from outside, whether a bot is running or not."""
+
+from __future__ import annotations
+
+import time
+
+from prowlerbot.copies.backup import Damaged, as_damage, as_store_error, check, connected
+from prowlerbot.copies.backup_service import SAMPLE, Plan, latest_copy
+from prowlerbot.copies.database_move import refuse_unfinished
+from prowlerbot.copies.verification import replayed
+from prowlerbot.core.game import Registry
+from prowlerbot.health.doctor import Doctor, Finding, Moment
+from prowlerbot.settings import Settings
+from prowlerbot.storage.engines.address import no_database, open_database, open_existing
+from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.engines.schema import migrations
+from prowlerbot.storage.engines.sqlite import NoDatabase, check_file, database_path, is_server
+from prowlerbot.storage.match_store import Store
+
+_OLD = "The database is of an older version; the bot raises it at its next start"
+
+
+async def check_up(settings: Settings, games: Registry) -> list[Finding]:
+    """All facts that need no Discord. Raises StoreError if there is no database."""
+    if is_server(settings.database_url):
+        return await _check_server(settings, games)
+    path = database_path(settings.database_url)
+    try:
+        version = check_file(path)
+        if version == 0:
+            raise no_database(path)
+        with (
+            as_store_error("{file} cannot be read: {error}.", file=path),
+            connected(path, "mode=ro") as db,
+            as_damage(path),
+        ):
+            check(db)
+    except (NoDatabase, Damaged) as damaged:
+        return [Finding("{problem}", well=False, problem=damaged), *_way_back(settings)]
+    sound = Finding("Every page of the database is sound")
+    if version < len(migrations()):  # the bot upgrades the schema; an observer must not
+        return [sound, Finding(_OLD, well=False)]
+    database = await open_database(settings.database_url)
+    try:
+        await refuse_unfinished(database)
+        return [
+            sound,
+            *await _records(database, games),
+            *await _doctor(database, settings).findings(),
+        ]
+    finally:
+        await database.close()
+
+
+def _way_back(settings: Settings) -> list[Finding]:
+    """The newest automatic backup of a damaged database."""
+    plan = Plan.of(settings)
+    copy = latest_copy(plan.folder) if plan is not None else None
+    if copy is None:
+        return []
+    told = "The newest backup is {file}, of {when}; `restore` puts it back"
+    return [Finding(told, file=copy.file, when=Moment(copy.at))]
+
+
+async def _check_server(settings: Settings, games: Registry) -> list[Finding]:
+    database, version = await open_existing(settings.database_url)
+    try:
+        await refuse_unfinished(database)
+        if version < len(migrations("postgres")):
+            return [Finding(_OLD, well=False)]
+        return [
+            *await _records(database, games),
+            *await _doctor(database, settings).findings(),
+        ]
+    finally:
+        await database.close()
+
+
+async def _records(database: Database, games: Registry) -> list[Finding]:
+    """Whether the newest records replay; those that are known to be broken are the doctor's."""
+    found = await replayed(Store(database), games, sample=SAMPLE)
+    agree = found.records - len(found.broken)
+    return [
+        Finding("Newest records that agree with their replay: {count}", count=agree),
+        *(
+            Finding(
+                "Match {match} cannot be used: {problem}", well=False, match=match, problem=problem
+            )
+            for match, problem in found.broken
+        ),
+    ]
+
+
+def _doctor(database: Database, settings: Settings) -> Doctor:
+    return Doctor(database, Plan.of(settings), lambda: int(time.time()))

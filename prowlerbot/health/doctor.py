@@ -1,0 +1,282 @@
+"""The health of the bot as its database shows it, for the admin's command and the shell."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from babel.units import format_unit
+
+from prowlerbot import __version__
+from prowlerbot.copies.backup_service import Kept, Plan, newest
+from prowlerbot.core.clock import AGREE, Clock
+from prowlerbot.core.i18n import babel_locale, mark, spoken
+from prowlerbot.core.lists_and_numbers import in_words
+from prowlerbot.health.match_count_store import Counts
+from prowlerbot.storage.broken_matches import BrokenMatches
+from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.engines.schema import migrations
+from prowlerbot.storage.last_runs import Chores
+from prowlerbot.storage.leases import sharing_of
+
+LATENCY = "latency"
+"""The chore under which a running bot notes its latency."""
+_GRACE = 120
+"""Seconds within which the bot does due work by itself."""
+_LITTLE = 500_000_000
+"""Bytes of free space below which somebody should look, however small the database is."""
+_LATE = 10 * 60
+"""Seconds after which a step of a competition waits for something, such as a permission."""
+_SLOWEST = 2_500
+"""Milliseconds; Discord gives up after 3,000."""
+
+
+class Moment(int):
+    """Epoch seconds, shown as a time."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return datetime.fromtimestamp(self, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+class Finding:
+    """One fact as an English template with its fields; ``well`` if nothing has to be done, and
+    ``plain`` if it is neither good nor bad.
+    """
+
+    def __init__(
+        self, template: str, *, well: bool = True, plain: bool = False, **fields: object
+    ) -> None:
+        self.template = template
+        self.well = well
+        self.plain = plain
+        self.fields = fields
+
+    def __str__(self) -> str:
+        return self.template.format(**self.fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """The latency of ``count`` interactions, in milliseconds."""
+
+    count: int
+    p50: int
+    p95: int
+
+
+@dataclass(eq=False)
+class Doctor:
+    """``now`` is epoch seconds, in a bot a ``Clock``; without a plan, backups are switched off."""
+
+    database: Database
+    _plan: Plan | None
+    now: Callable[[], int]
+
+    def __post_init__(self) -> None:
+        self.counts = Counts(self.database)
+        self.chores = Chores(self.database)
+        self.broken = BrokenMatches(self.database)
+        self.known_schema = len(migrations("postgres" if self.database.remote else "sqlite"))
+
+    async def findings(self, speed: Speed | None = None) -> list[Finding]:
+        """All facts; ``speed`` is this process's own measurement, else the last one noted."""
+        size = await self.database.size()
+        return [
+            await self._version(),
+            *await self.of_matches(),
+            *await self._broken(),
+            _told_speed(speed or await self._noted_speed()),
+            Finding(mark("Size of the database: {size}"), plain=True, size=amount(size)),
+            *([told_clock(self.now)] if isinstance(self.now, Clock) else []),
+            *self._disk(size),
+            *await self._sharing(),
+            *await self._backups(),
+        ]
+
+    async def _version(self) -> Finding:
+        schema = await self.counts.schema()
+        if schema > self.known_schema:
+            return Finding(
+                mark(
+                    "Version {version} knows schema {known}, and a newer one has raised the"
+                    " database to {schema}: update the bot"
+                ),
+                well=False,
+                version=__version__,
+                known=self.known_schema,
+                schema=schema,
+            )
+        return Finding(
+            mark("Version {version}, schema {schema} of the database"),
+            version=__version__,
+            schema=schema,
+        )
+
+    # ------------------------------------------------------------------ for monitoring
+
+    @property
+    def folder(self) -> Path | None:
+        """Where the file of the database is; None for a server."""
+        return None if self.database.remote else Path(str(self.database.place)).parent
+
+    async def late_competitions(self) -> int:
+        """The competitions whose step should have been taken ten minutes ago."""
+        return await self.counts.late_competitions(self.now() - _LATE)
+
+    # ------------------------------------------------------------------ findings
+
+    def _disk(self, size: int) -> list[Finding]:
+        """Whether the copy that a host makes before an update fits beside the database."""
+        if self.folder is None:
+            return []
+        free = shutil.disk_usage(self.folder).free
+        told = mark("Free space beside the database: {size}")
+        return [Finding(told, well=free >= max(_LITTLE, size), size=amount(free))]
+
+    async def _sharing(self) -> list[Finding]:
+        """The facts about processes that share the shards."""
+        sharing = await sharing_of(self.database) if self.database.remote else None
+        if sharing is None:
+            return []
+        starts = sharing.starts
+        return [
+            Finding(
+                mark("Shards without a process: {free} of {shards}; processes: {processes}"),
+                well=not sharing.free,
+                free=sharing.free,
+                shards=sharing.shards,
+                processes=sharing.processes,
+            ),
+            Finding(
+                mark("Session starts left when Discord last told: {left} of {total} a day"),
+                well=not starts.are_few,
+                left=starts.left,
+                total=starts.a_day,
+            ),
+        ]
+
+    async def _backups(self) -> Sequence[Finding]:
+        if self.database.remote:
+            return [Finding(mark("Backups are the server's own: pg_dump or an archive of its log"))]
+        return _told_backup(await newest(self.chores), self._plan, self.now())
+
+    async def _broken(self) -> list[Finding]:
+        return [
+            Finding(
+                mark("Match {match} is set aside: {problem}"), match=it.match, problem=it.problem
+            )
+            if it.aside
+            else Finding(
+                mark("Match {match} cannot be used; repairing sets it aside: {problem}"),
+                well=False,
+                match=it.match,
+                problem=it.problem,
+            )
+            for it in await self.broken.all()
+        ]
+
+    async def of_matches(self, guild: int | None = None) -> list[Finding]:
+        """The facts about all matches, or about those shown in one server."""
+        before = self.now() - _GRACE
+        behind = await self.counts.behind(before, guild)
+        unanswered = await self.counts.overdue_challenges(before, guild)
+        return [
+            Finding(mark("Open matches: {count}"), plain=True, count=await self.counts.open(guild)),
+            Finding(mark("Boards that wait to be redrawn: {count}"), well=not behind, count=behind),
+            Finding(
+                mark("Expired challenges that are still open: {count}"),
+                well=not unanswered,
+                count=unanswered,
+            ),
+        ]
+
+    async def note_speed(self, speed: Speed) -> None:
+        measured = {"count": speed.count, "p50": speed.p50, "p95": speed.p95}
+        await self.chores.note(LATENCY, measured)
+
+    async def _noted_speed(self) -> Speed | None:
+        noted = await self.chores.latest(LATENCY)
+        return Speed(**noted) if noted else None
+
+
+def told_clock(clock: Clock) -> Finding:
+    """Whether the clock of this machine is right, or by how much it is off."""
+    ahead = round(clock.ahead)
+    if abs(ahead) > AGREE:
+        told = mark(
+            "The clock of the bot's computer is {length} ahead of Discord's: set it right. Until"
+            " then the bot goes by Discord's"
+        )
+        if ahead < 0:
+            told = mark(
+                "The clock of the bot's computer is {length} behind Discord's: set it right. Until"
+                " then the bot goes by Discord's"
+            )
+        return Finding(told, well=False, length=in_words(abs(ahead)))
+    if not clock.is_sure:
+        return Finding(
+            mark(
+                "The clock of the bot's computer is not compared yet: work that falls due waits"
+                " for Discord"
+            ),
+            well=False,
+        )
+    return Finding(mark("The clock of the bot's computer agrees with Discord's"))
+
+
+def _told_speed(speed: Speed | None) -> Finding:
+    if speed is None or not speed.count:
+        return Finding(mark("Speed: nothing has been answered yet"))
+    return Finding(
+        mark("Last {count} answers: half within {p50} ms, 95% within {p95} ms"),
+        well=speed.p95 < _SLOWEST,
+        count=speed.count,
+        p50=speed.p50,
+        p95=speed.p95,
+    )
+
+
+def _told_backup(kept: Kept, plan: Plan | None, now: int) -> Sequence[Finding]:
+    if plan is None:
+        return [Finding(mark("Backups by the bot are switched off"))]
+    if not kept.at:
+        told = Finding(mark("There is no backup yet"), well=False)
+    elif not kept.exists():
+        told = Finding(
+            mark("The newest backup, of {when}, is gone"), well=False, when=Moment(kept.at)
+        )
+    elif kept.at > now:
+        told = Finding(
+            mark("The clock was or is wrong: the newest backup is of {when}"),
+            well=False,
+            when=Moment(kept.at),
+        )
+    elif kept.problem:
+        told = Finding(mark("Newest backup: {when}"), when=Moment(kept.at))
+    else:
+        told = Finding(
+            mark("Newest backup: {when}, {size}; restoring was tested, records replayed: {count}"),
+            well=now - kept.at < 2 * plan.every,
+            when=Moment(kept.at),
+            size=amount(kept.size),
+            count=kept.replayed,
+        )
+    if kept.problem:
+        failed = mark("The last backup attempt failed; the bot's log says why")
+        return [told, Finding(failed, well=False)]
+    return [told]
+
+
+def amount(size: float) -> str:
+    """A number of bytes for people."""
+    for unit in ("byte", "kilobyte", "megabyte", "gigabyte"):
+        if size < 1000 or unit == "gigabyte":
+            break
+        size /= 1000
+    form = "0" if unit == "byte" else "0.0"
+    return format_unit(size, f"digital-{unit}", "short", form, locale=babel_locale(spoken()))

@@ -1,0 +1,48 @@
+"""Numbers of matches of certain kinds, for the doctor and for monitoring."""
+
+from __future__ import annotations
+
+from prowlerbot.competitions.due_steps import CompetitionDuty
+from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.match import Phase
+from prowlerbot.storage.boards import BEHIND
+from prowlerbot.storage.engines.database import Tables
+from prowlerbot.storage.match_rows import OPEN
+
+
+class Counts(Tables):
+    """Each count covers all matches, or those shown in one server."""
+
+    async def open(self, guild: int | None = None) -> int:
+        return await self._count(f"matches m WHERE m.phase IN {OPEN}", guild=guild)
+
+    async def behind(self, changed_before: int | None = None, guild: int | None = None) -> int:
+        """The boards that the bot could edit and that show an old revision of their match."""
+        where = f"boards b CROSS JOIN matches m WHERE m.id = b.match AND {BEHIND}"
+        if changed_before is None:
+            return await self._count(where, guild=guild)
+        return await self._count(f"{where} AND m.changed_at <= $1", changed_before, guild=guild)
+
+    async def overdue_challenges(self, before: int, guild: int | None) -> int:
+        """The challenges that should have expired by then."""
+        return await self._count(
+            "matches m WHERE m.phase = $1 AND m.created_at <= $2",
+            Phase.LOBBY,
+            before - CHALLENGE_LASTS,
+            guild=guild,
+        )
+
+    async def schema(self) -> int:
+        """The version of the schema that the database has."""
+        return await self._db.number("SELECT version FROM schema_version")
+
+    async def late_competitions(self, before: int) -> int:
+        """The competitions with a step that was due by then."""
+        late = "SELECT count(*) FROM duties WHERE what = $1 AND at > 0 AND at <= $2"
+        return await self._db.number(late, CompetitionDuty.STEP, before)
+
+    async def _count(self, where: str, *values: object, guild: int | None = None) -> int:
+        if guild is not None:
+            values = (*values, guild)
+            where += f" AND m.id IN (SELECT match FROM boards WHERE guild = ${len(values)})"  # noqa: S608 - a number alone
+        return await self._db.number(f"SELECT count(*) FROM {where}", *values)  # noqa: S608 - constant parts

@@ -1,0 +1,220 @@
+"""Which messages call the players of a match, and which of them a change outdates.
+
+Both follow from the match before and after the change, so they are noted together with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple, Self
+
+from prowlerbot.core.posts import Post
+from prowlerbot.match.attention import PAUSE, is_there
+from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.match_duties import LEFT_OVER
+
+FREE = 100
+"""Above the number of every seat; see CallKey."""
+GONE = 200
+"""Above those, for the seats that others have made leave."""
+_CALLED_LIVE = 45
+"""Seconds without a move of one's own after which a player is called in a live stage."""
+
+
+class Word(StrEnum):
+    """What a call says: the turn or the end, the same ``again`` after a question or ``anew`` for a
+    board that is shown again, that others wait or one is absent, the time left, a question and its
+    refusal, a free seat, that the called player had to leave.
+    """
+
+    TURN = "turn"
+    AGAIN = "again"
+    ANEW = "anew"
+    AWAITED = "awaited"
+    ABSENCE = "absence"
+    HALF = "half"
+    LAST = "last"
+    QUESTION = "question"
+    REFUSED = "refused"
+    SEAT = "seat"
+    GONE = "gone"
+
+
+class CallKey(NamedTuple):
+    """The subject of a call: a seat's decision that began at ``moment``; seat 0 stands for a
+    question to all, a negative seat for the end of the match, one above FREE for a free seat, one
+    above GONE for a seat whose player had to leave.
+    """
+
+    seat: int
+    moment: int
+
+    @property
+    def called(self) -> int:
+        """The seat of the called player; 0 or above FREE where several or none are called."""
+        return self.seat - GONE if self.seat > GONE else abs(self.seat)
+
+    @classmethod
+    def read(cls, written: str) -> Self:
+        seat, _, moment = written.partition(":")
+        return cls(int(seat), int(moment))
+
+    def __str__(self) -> str:
+        return f"{self.seat}:{self.moment}"
+
+
+REMINDERS = frozenset({Word.HALF, Word.LAST})
+
+
+def key_of(call: Post) -> CallKey:
+    return CallKey.read(call.name.key)
+
+
+def word_of(call: Post) -> Word:
+    word = call.name.part.partition(":")[0]
+    return Word(word) if word in set(Word) else Word.TURN
+
+
+class DueCall(NamedTuple):
+    """A call that is due ``at`` a time, and goes out by itself LEFT_OVER seconds later; ``part``
+    begins with its word.
+    """
+
+    key: CallKey
+    part: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class CallChange:
+    """What a change of a match changes about its calls: those that are ``due`` now, and those that
+    are ``needless``, as their player has made the change. Of all others those with a ``standing``
+    key stay; a key that is ``kept`` may come back and then calls nobody again.
+    """
+
+    match: str
+    due: tuple[DueCall, ...]
+    needless: tuple[DueCall, ...]
+    standing: frozenset[CallKey]
+    kept: frozenset[CallKey]
+
+
+def call_key(match: Match, seat: int) -> CallKey:
+    """The subject of a call to a seat: its decision, or the finished match."""
+    if match.phase is Phase.OVER:
+        return CallKey(-seat, match.moment)
+    return CallKey(seat, match.decision(seat).moment)
+
+
+def free_seats(match: Match) -> list[tuple[CallKey, int]]:
+    """The seats that people may take, each with the subject of the message that says so."""
+    playing = match.phase is Phase.PLAYING
+    free = [seat for seat in match.seats if playing and match.player(seat).offered]
+    return [(CallKey(FREE + seat, 0), seat) for seat in free]
+
+
+def gone_seats(match: Match) -> list[tuple[CallKey, int]]:
+    """The seats that have left while others play on, each with the subject of the message that
+    tells the player so.
+    """
+    playing = match.phase is Phase.PLAYING
+    gone = [it for it in match.seats if playing and (it in match.left or match.player(it).leaver)]
+    return [(CallKey(GONE + seat, 0), seat) for seat in gone]
+
+
+def called_for(match: Match, to_move: Collection[int]) -> frozenset[CallKey]:
+    """The subjects of the calls to the players that are right for the match."""
+    if match.phase is Phase.LOBBY or not match.setup:
+        return frozenset()
+    if match.phase is Phase.OVER:
+        return frozenset(call_key(match, seat) for seat in match.seats)
+    if (question := match.open_question) is not None:
+        return frozenset({CallKey(0, question.moment)})
+    refused = {match.question.seat} if match.question is not None else set[int]()
+    return frozenset(call_key(match, seat) for seat in {*to_move} | refused)
+
+
+def standing_calls(match: Match, to_move: Collection[int]) -> frozenset[CallKey]:
+    """The subjects of all calls that are right for the match."""
+    other = (*free_seats(match), *gone_seats(match))
+    return called_for(match, to_move) | {key for key, _ in other}
+
+
+def first_calls(
+    match: Match, to_move: Collection[int], now: int, *, live: bool = False
+) -> tuple[DueCall, ...]:
+    """The calls to a turn in a match that is shown for the first time."""
+    if match.phase is not Phase.PLAYING or match.open_question is not None:
+        return ()
+    people = (seat for seat in sorted(to_move) if match.player(seat).is_person)
+    return tuple(_to_turn(match, seat, now + live * _CALLED_LIVE) for seat in people)
+
+
+def change_of_calls(
+    before: Match,
+    after: Match,
+    waited_for: tuple[Collection[int], Collection[int]],
+    now: int,
+    *,
+    live: bool = False,
+    mover: int = 0,
+) -> CallChange | None:
+    """What a change does to the calls of a match; None if nothing. ``waited_for`` are the seats to
+    move before and after it, ``mover`` is the user who made it, if anybody did.
+    """
+    stood, to_move = called_for(before, waited_for[0]), waited_for[1]
+    stay = called_for(after, to_move)
+    gone = _made_leave(before, after, now, mover)
+    if stood == stay and free_seats(before) == free_seats(after) and not gone:
+        return None
+    due = _due(before, after, now, stood, first_calls(after, to_move, now, live=live)) + gone
+    seat = after.seat_of(mover) if after.phase is Phase.PLAYING else None
+    own = (call_key(after, seat), Word.TURN) if seat is not None else None
+    return CallChange(
+        after.id,
+        tuple(call for call in due if (call.key, call.part) != own),
+        tuple(call for call in due if (call.key, call.part) == own),
+        standing_calls(after, to_move),
+        stay | {call_key(after, seat) for seat in after.seats if after.setup},
+    )
+
+
+def _due(
+    before: Match,
+    after: Match,
+    now: int,
+    stood: Collection[CallKey],
+    turns: Iterable[DueCall],
+) -> list[DueCall]:
+    """The calls that a change brings about; ``turns`` are those to all seats to move."""
+    asked, question = before.open_question, after.open_question
+    if after.phase is Phase.OVER:
+        people = (seat for seat in after.seats if after.setup and after.player(seat).is_person)
+        return [DueCall(call_key(after, seat), Word.TURN, now) for seat in people]
+    if question is not None:
+        key = CallKey(0, question.moment)
+        return [] if key in stood else [DueCall(key, f"{Word.QUESTION}:{after.revision}", now)]
+    if asked is not None and asked.moment == after.moment:
+        # The question has replaced the calls; now they come back without a sound.
+        return [call._replace(part=f"{Word.AGAIN}:{after.revision}") for call in turns]
+    return [call for call in turns if call.key not in stood]
+
+
+def _made_leave(before: Match, after: Match, now: int, mover: int) -> list[DueCall]:
+    """The calls to players whom the ``mover`` has made leave a match that goes on."""
+    stood = gone_seats(before)
+    return [
+        DueCall(key, Word.GONE, now)
+        for key, seat in gone_seats(after)
+        if mover and (key, seat) not in stood
+        if before.player(seat).is_person and before.player(seat).id != mover
+    ]
+
+
+def _to_turn(match: Match, seat: int, now: int) -> DueCall:
+    """Players who are there already are called after a pause."""
+    since = match.decision(seat).since
+    at = max(now, since + PAUSE - LEFT_OVER) if is_there(match, seat, now) else now
+    return DueCall(call_key(match, seat), Word.TURN, at)

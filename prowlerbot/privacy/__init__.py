@@ -1,0 +1,1 @@
+"""The data stored about a person: its export and its deletion."""

@@ -1,0 +1,1 @@
+"""Profiles: what the finished matches of a player show."""

@@ -1,0 +1,124 @@
+"""Finished matches and ratings for one reader; ``match/visibility.py`` decides which.
+
+All lists and cards come from here, so that none of them tells more than another.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from prowlerbot.match.match import SOMEONE, Player
+from prowlerbot.match.player_results import Finished
+from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.visibility import Extent, extent, is_named
+from prowlerbot.profiles.leaderboard_store import Leaderboard, Wanted
+from prowlerbot.service.visibility_check import Reader
+from prowlerbot.storage.match_store import Store
+from prowlerbot.storage.results import ALL
+
+_SOMEONE = Player(-1, SOMEONE)
+
+
+@dataclass(eq=False)
+class FinishedMatches:
+    _store: Store
+
+    async def history(
+        self, reader: Reader, game: str, player: int, skip: int = 0, most: int = ALL
+    ) -> list[Finished]:
+        """Some finished matches of a player, or all of them; the latest first."""
+        home = await self._home(reader, player)
+        if home is None:
+            return []
+        found = await self._store.results.history(game, player, skip, most, home=home)
+        return await self._named(reader, player, found)
+
+    async def count(self, reader: Reader, game: str, player: int) -> int:
+        """The number of matches that the reader may find."""
+        home = await self._home(reader, player)
+        return 0 if home is None else await self._store.results.count(game, player, home=home)
+
+    async def medals(self, reader: Reader, game: str, player: int) -> Counter[int]:
+        """How often a player has won a medal of each place that the reader may find."""
+        home = await self._home(reader, player)
+        if home is None:
+            return Counter()
+        return await self._store.competitions.medals_of(player, game, home)
+
+    async def between(self, reader: Reader, game: str, other: int) -> list[Finished]:
+        """The finished matches of the reader against another player, the latest first."""
+        home = await self._home(reader, other)
+        if home is None:
+            return []
+        return await self._store.results.between(game, reader.user, other, home=home)
+
+    async def opponents(self, reader: Reader, game: str) -> list[Player]:
+        """The people against whom ``between`` finds a match of the reader, the latest first."""
+        found = await self._store.results.history(game, reader.user, 0, ALL)
+        here: set[str] = set()
+        if reader.home:
+            here = await self._store.results.played_in([each.match for each in found], reader.home)
+        people = {each.id: each for it in found for each in it.players if each.is_person}
+        people.pop(reader.user, None)
+        seen = await self._store.results.seen(people)
+        met = dict[int, Player]()
+        for finished in found:
+            for player in finished.players:
+                if player.id in people and player.id not in met:
+                    told = extent(reader.user, player.id, seen[player.id])
+                    if told is Extent.ALL or (told is Extent.HERE and finished.match in here):
+                        met[player.id] = player
+        return [*met.values()]
+
+    async def leaderboard(
+        self,
+        reader: Reader,
+        game: str,
+        about: int,
+        *,
+        only_here: bool = False,
+        page: int = 0,
+        size: int = 1,
+    ) -> Leaderboard:
+        """A page of the leaderboard, with the place of the player ``about``."""
+        wanted = Wanted(game, reader.user, reader.home, about, only_here, page, size)
+        return await self._store.leaderboards.read(wanted)
+
+    async def _home(self, reader: Reader, player: int) -> int | None:
+        """The home to which a player's matches are limited: 0 for no limit, None for no matches."""
+        chosen = (await self._store.choices(PlayerChoices, player)).seen
+        told = extent(reader.user, player, chosen)
+        if told is Extent.ALL:
+            return 0
+        return (reader.home or None) if told is Extent.HERE else None
+
+    async def _named(
+        self, reader: Reader, about: int, matches: Sequence[Finished]
+    ) -> list[Finished]:
+        """The matches of a player without the names that the reader must not find."""
+        if reader.user == about or not matches:
+            return list(matches)
+        here = await self._store.results.played_in([each.match for each in matches], reader.home)
+        people = {each.id for it in matches for each in it.players if each.is_person}
+        seen = await self._store.results.seen(people)
+
+        def shown(player: Player, finished: Finished) -> Player:
+            named = (
+                not player.is_person
+                or player.id == about
+                or is_named(
+                    reader.user,
+                    player.id,
+                    seen[player.id],
+                    players=[each.id for each in finished.players],
+                    played_here=finished.match in here,
+                )
+            )
+            return player if named else _SOMEONE
+
+        return [
+            replace(each, players=tuple(shown(player, each) for player in each.players))
+            for each in matches
+        ]

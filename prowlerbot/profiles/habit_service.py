@@ -1,0 +1,68 @@
+"""How long a match takes and when its players are usually there, for those who decide to play.
+
+Nothing of this is stored. A player's hours are told only if they allow it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from prowlerbot.core.recent_cache import Recent
+from prowlerbot.match.deadlines import offset
+from prowlerbot.match.estimates import Hours, by_hour, usual_duration, usual_hours
+from prowlerbot.match.match import Match
+from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.profiles.habit_store import Duration, HabitStore
+from prowlerbot.service.match_service import Service
+
+_HOUR = 60 * 60
+_REMEMBERED = 100
+"""Games."""
+
+
+@dataclass(eq=False)
+class Habits:
+    _service: Service
+
+    def __post_init__(self) -> None:
+        self._store = HabitStore(self._service.store.database)
+        self._durations: Recent[str, tuple[int, list[Duration]]] = Recent(_REMEMBERED)
+
+    async def duration(self, match: Match) -> int | None:
+        """The usual seconds of matches with as many people at such a pace; None if too few have
+        been played or the machine takes part.
+        """
+        if match.has_machine or match.origin is not None or len(match.players) < 2:
+            return None
+        return usual_duration(
+            [
+                each.seconds
+                for each in await self._latest(match.game)
+                if each.seats == len(match.players)
+                and _is_quick(each.terms.pace) == _is_quick(match.terms.pace)
+                and bool(each.terms.stopwatch) == bool(match.terms.stopwatch)
+            ]
+        )
+
+    async def hours(self, player: int, choices: PlayerChoices, at: int) -> Hours | None:
+        """When a player is usually there, as of a time; None without their consent and for no such
+        hours.
+        """
+        if not choices.hours_told:
+            return None
+        moves = await self._store.moves(player)
+        return usual_hours(by_hour(moves, partial(offset, choices.zone_name), at))
+
+    async def _latest(self, game: str) -> list[Duration]:
+        """Read once an hour at most."""
+        now = self._service.now()
+        read_at, found = self._durations.find(game) or (-_HOUR, [])
+        if now - read_at >= _HOUR:
+            found = await self._store.durations(game)
+            self._durations.keep(game, (now, found))
+        return found
+
+
+def _is_quick(pace: int) -> bool:
+    return 0 < pace <= _HOUR

@@ -1,0 +1,147 @@
+"""Puzzles for one person: the next one, its position, and a try at it; and new puzzles from real
+matches, which are over and public and have been reviewed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from prowlerbot.core.errors import Refused
+from prowlerbot.core.game import AnyView, Registry, find_move
+from prowlerbot.core.record import replay
+from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.visibility import is_public
+from prowlerbot.opponent.judgement import Judgement, Review
+from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.opponent.task import house
+from prowlerbot.puzzles.puzzle import Puzzle, shipped
+from prowlerbot.puzzles.puzzle_proof import ProofTask, is_far_ahead, prove
+from prowlerbot.puzzles.puzzle_store import FirstTry, PuzzleStore
+from prowlerbot.service.fair_help_check import FairHelp
+from prowlerbot.service.match_service import Service
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """``first`` is the effect on ratings, None for a later try, which has none."""
+
+    solved: bool
+    first: FirstTry | None
+
+
+GIVEN_UP = ""
+"""The move of somebody who asks for the solution instead of trying."""
+
+
+@dataclass(eq=False)
+class Puzzles:
+    _games: Registry
+    store: PuzzleStore
+    _now: Callable[[], int]
+
+    def __post_init__(self) -> None:
+        self._ready: set[str] = set()
+        """The games whose shipped puzzles are known to be stored."""
+
+    async def next(self, user: int, game: str, theme: str = "") -> Puzzle | None:
+        """The untried puzzle nearest to the user's rating; the same until they try it."""
+        game = self._games.named(game).key
+        if game not in self._ready:
+            await self.store.add(await asyncio.to_thread(shipped, game))
+            self._ready.add(game)
+        found = await self.store.next(user, game, theme)
+        return None if found is None else await self._replayed(found)
+
+    async def find(self, puzzle_id: str) -> Puzzle:
+        """The puzzle of that id; raises NotFound."""
+        return await self._replayed(await self.store.find(puzzle_id))
+
+    async def _replayed(self, puzzle: Puzzle) -> Puzzle:
+        """The same puzzle, replayed beside the event loop, as its match may be long."""
+        await asyncio.to_thread(self.views, puzzle)
+        return puzzle
+
+    def views(self, puzzle: Puzzle, *moves: str) -> list[AnyView]:
+        """The solver's views: of the position, and after each of these moves of theirs.
+
+        Raises IllegalMove.
+        """
+        game, seat = self._games[puzzle.game], puzzle.seat
+        states = [replay(game, puzzle.setup, puzzle.moves)[-1]]
+        for text in moves:
+            states.append(states[-1].after(seat, find_move(states[-1], seat, text)))
+        return [state.view(seat) for state in states]
+
+    async def attempt(self, user: int, puzzle: Puzzle, move: str) -> Try:
+        """Try a move; the first try counts. Raises IllegalMove for a move that is none."""
+        if move != GIVEN_UP:
+            self.views(puzzle, move)
+        solved = move in puzzle.solutions
+        first = await self.store.enter(user, puzzle, move, solved=solved, now=self._now())
+        return Try(solved, first)
+
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(eq=False)
+class MatchPuzzles:
+    _service: Service
+    _store: PuzzleStore
+    _thinkers: Thinkers
+
+    async def take(self, match: Match, review: Review) -> None:
+        """Prove the clear decisions of a reviewed match behind all else, and add those that hold.
+
+        Nobody waits for them: after a failure there are no more from this match.
+        """
+        if not await self._is_open_to_all(match):
+            return
+        await FairHelp(self._service).check(match)
+        record = self._service.visible_record(match, None)
+        for each in candidates(review):
+            task = ProofTask(
+                match.game,
+                record.setup,
+                tuple(record.moves[: each.ply]),
+                len(match.players),
+                each.seat,
+                match.id,
+            )
+            try:
+                puzzle = await self._thinkers.work(
+                    match.id, partial(prove, house, task), later=True
+                )
+                if puzzle is not None:
+                    await self._store.add([puzzle])
+            except Refused as error:
+                log.warning("match %s gives no more puzzles: %s", match.id, error)
+                return
+
+    async def _is_open_to_all(self, match: Match) -> bool:
+        """Whether a stored match is over and its players have made it public; a try of the day's
+        challenge would spoil it for others.
+        """
+        if match.phase is not Phase.OVER or match.terms.day:
+            return False
+        return is_public((await self._service.store.showings.facts(match.id)).wishes)
+
+
+MOST = 3
+
+
+def candidates(review: Review) -> list[Judgement]:
+    """The decisions in which one move was far better than the others, the clearest first; exact
+    ones before all others.
+    """
+    found = [each for each in review.judgements if _is_clear(each)]
+    found.sort(key=lambda each: (not each.exact, -each.options[1].behind.mean))
+    return found[:MOST]
+
+
+def _is_clear(judgement: Judgement) -> bool:
+    return len(judgement.options) > 1 and all(map(is_far_ahead, judgement.options[1:]))

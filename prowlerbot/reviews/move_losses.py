@@ -1,0 +1,195 @@
+"""What each move of a match gave away, in points of a hundred, what such a loss is called, and the
+accuracy of moves and of players that follows from it.
+
+A point is one percent of chance to win. In a game without a known chance, treasure counts as so
+many points. docs/machine.md has the formulae and their sources.
+
+An accuracy is from 0 to 100, as lichess computes it. Lichess compares the chance to win before and
+after a move; here the best and the played move are compared by the same luck, so no roll of the
+dice counts against a player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp, hypot, log
+from statistics import fmean, harmonic_mean, pstdev
+from typing import Literal
+
+from prowlerbot.opponent.judgement import Estimate, Judgement, Option, Review
+
+Verdict = Literal["inaccuracy", "mistake", "blunder"]
+
+INACCURACY, MISTAKE, BLUNDER = 5.0, 10.0, 15.0
+"""The points from which a loss is called so; lichess has the same."""
+TREASURE = 5.0
+"""The points of one treasure: three of them are a blunder."""
+DECIDED = 0.25
+"""What a lead counts that a move gives away where it hardly changes the chance to win, against the
+same lead in an even match.
+"""
+SURE = 2.0
+"""The standard errors that a loss has to exceed."""
+_UNCLEAR = 0.02, 0.98
+"""The chances that tell what a lead is worth; beyond them a match is all but decided."""
+_LEAST_OUTLOOKS = 6
+_BONUS = 1.0
+"""What lichess adds, as no analysis is perfect."""
+LEAST_STAKE = 3.0
+"""The points that must be at stake in a game without a known chance to win."""
+_LEAST_WINDOW, _MOST_WINDOW = 2, 8
+_LEAST_WEIGHT, _MOST_WEIGHT = 0.5, 12.0
+_FULL = 99.999
+"""From here on less than all is an error of rounding."""
+_LEAST_ACCURACY = 1.0
+"""The least accuracy of a move in the harmonic mean, which 0 would bring to 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    judgement: Judgement
+    points: Estimate
+
+    @property
+    def sure(self) -> bool:
+        """Whether the move gave away more than its error."""
+        return self.points.mean > max(0.0, SURE * self.points.error)
+
+    @property
+    def counted(self) -> float:
+        """The points that count against the player; a loss that may well be none does not."""
+        return self.points.mean if self.points.mean > self.points.error else 0.0
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """The name of a loss; None if it is too small, or not sure."""
+        if not self.sure or self.points.mean < INACCURACY:
+            return None
+        if self.points.mean < MISTAKE:
+            return "inaccuracy"
+        return "mistake" if self.points.mean < BLUNDER else "blunder"
+
+
+def losses(review: Review) -> list[Loss]:
+    """The losses of all decisions, in their order; those of best moves are 0."""
+    worth = _worth_of_a_lead(review)
+    return [Loss(each, _points(each, worth)) for each in review.judgements]
+
+
+def costliest(found: Sequence[Loss], seat: int, most: int = 3) -> list[Loss]:
+    """The moves of a seat that cost most, the worst first; each is an inaccuracy at least."""
+    own = [each for each in found if each.judgement.seat == seat and each.verdict is not None]
+    return sorted(own, key=lambda each: -each.points.mean)[:most]
+
+
+def played(judgement: Judgement) -> Option:
+    return next(each for each in judgement.options if each.move == judgement.played)
+
+
+def _points(judgement: Judgement, worth: float) -> Estimate:
+    best, made = judgement.options[0], played(judgement)
+    if made is best:
+        return Estimate(0.0)
+    behind = made.behind
+    if made.chance is None:
+        return Estimate(TREASURE * behind.mean, TREASURE * behind.error)
+    points = Estimate(100 * behind.mean, 100 * behind.error)
+    lead = best.margin.mean - made.margin.mean
+    error = hypot(best.margin.error, made.margin.error)
+    if lead <= SURE * error:
+        return points
+    # What the lead would be worth in an even match, and the error of that.
+    chance = 1 / (1 + exp(-worth * lead))
+    counted = 100 * DECIDED * (chance - 0.5)
+    if counted <= points.mean:
+        return points
+    return Estimate(counted, 100 * DECIDED * worth * chance * (1 - chance) * error)
+
+
+def _worth_of_a_lead(review: Review) -> float:
+    """How fast the chance to win rises with the lead: the slope of its log odds in this match.
+
+    0 where the match tells too little.
+    """
+    low, high = _UNCLEAR
+    seen = [
+        (margin.mean, log(chance.mean / (1 - chance.mean)))
+        for outlook in review.course
+        for margin, chance in zip(outlook.margins, outlook.chances, strict=False)
+        if low < chance.mean < high
+    ]
+    if len(seen) < _LEAST_OUTLOOKS:
+        return 0.0
+    mean = sum(lead for lead, _ in seen) / len(seen)
+    odds = sum(each for _, each in seen) / len(seen)
+    spread = sum((lead - mean) ** 2 for lead, _ in seen)
+    if not spread:
+        return 0.0
+    return max(0.0, sum((lead - mean) * (each - odds) for lead, each in seen) / spread)
+
+
+def in_whole_percent(accuracy: float) -> int:
+    """An accuracy for readers: 100 only where nothing was given away, so no costly move has it."""
+    return min(99, round(accuracy)) if accuracy < _FULL else 100
+
+
+def move_accuracy(points: float) -> float:
+    """The accuracy of a move that gives away so many points of chance to win."""
+    if points <= 0:
+        return 100.0
+    accuracy = 103.1668100711649 * exp(-0.04354415386753951 * points) - 3.166924740191411
+    return min(100.0, max(0.0, accuracy + _BONUS))
+
+
+def player_accuracy(found: Sequence[Loss], seat: int) -> float | None:
+    """The accuracy of a seat; None if it had no decision.
+
+    It is the middle of two means: one in which moves weigh more while the chance to win changes
+    much, and the harmonic one, in which single bad moves weigh more. A game without a known chance
+    counts by what was at stake.
+    """
+    own = [each for each in found if each.judgement.seat == seat]
+    if not own:
+        return None
+    if own[0].judgement.options[0].chance is None:
+        return accuracy_by_stakes([(each.counted, stake_of(each.judgement)) for each in own])
+    accuracies = [move_accuracy(each.counted) for each in own]
+    weighted = fmean(accuracies, _weights([_before(each.judgement) for each in own]))
+    harmonic = harmonic_mean([max(_LEAST_ACCURACY, each) for each in accuracies])
+    return (weighted + harmonic) / 2
+
+
+def accuracy_by_stakes(moves: Sequence[tuple[float, float]]) -> float:
+    """The accuracy of a seat by the points that each move gave away, and those at stake.
+
+    Of the many small decisions of a turn most cost nothing, whatever is chosen, and the rest little
+    each. So moves weigh by the stake, and half of the accuracy of each is the part of it that the
+    player took.
+    """
+    counting = [(lost, stake) for lost, stake in moves if stake >= LEAST_STAKE]
+    if not counting:
+        return 100.0
+    return fmean(
+        [(move_accuracy(lost) + 100 * (1 - lost / stake)) / 2 for lost, stake in counting],
+        [min(_MOST_WEIGHT, stake) for _, stake in counting],
+    )
+
+
+def stake_of(judgement: Judgement) -> float:
+    """The points between the best and the worst of the compared moves."""
+    return TREASURE * max(each.behind.mean for each in judgement.options)
+
+
+def _before(judgement: Judgement) -> float:
+    """The points that the seat could expect before the decision."""
+    best = judgement.options[0].chance
+    return 100 * best.mean if best is not None else 0.0
+
+
+def _weights(points: Sequence[float]) -> list[float]:
+    """By decision, how much its surroundings change, within bounds."""
+    size = min(_MOST_WINDOW, max(_LEAST_WINDOW, len(points) // 10))
+    starts = [min(max(0, at - size // 2), max(0, len(points) - size)) for at in range(len(points))]
+    spreads = [pstdev(points[start : start + size]) for start in starts]
+    return [min(_MOST_WEIGHT, max(_LEAST_WEIGHT, spread)) for spread in spreads]

@@ -1,0 +1,138 @@
+"""Other moves at a decision of a finished match: the machine's judgement, and its answer.
+
+A judgement is asked for like a move of the machine, as somebody waits for it. It is kept in memory
+only: after a restart the next press asks again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from contextvars import Context
+from dataclasses import dataclass
+
+from prowlerbot.core.capabilities import Secrets
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.game import CHANCE
+from prowlerbot.core.recent_cache import Recent
+from prowlerbot.match.match import Match
+from prowlerbot.match.timeline import as_it_stood
+from prowlerbot.opponent.budget import Budget
+from prowlerbot.opponent.judgement import Estimate, Judgement, Option
+from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.opponent.task import AppraisalTask
+from prowlerbot.reviews.review_digest import Digest, Point
+from prowlerbot.service.fair_help_check import FairHelp
+from prowlerbot.service.match_service import Service
+from prowlerbot.workers.line import Place
+
+WAIT = 1.7
+"""Seconds after which a press is answered without the judgement."""
+_THINKS, _ANSWERS = Budget(seconds=1.2), Budget(seconds=0.3)
+"""The budgets for a judgement, and for the answer to a move."""
+_REMEMBERED = 256
+
+_Try = tuple[str, int, int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A move as the machine judges it: it gives away so many ``points``. ``answer`` is the seat and
+    the move that the machine expects; None where chance or the end follows, or nobody can know.
+    """
+
+    option: Option
+    points: Estimate
+    answer: tuple[int, str] | None
+
+
+@dataclass(eq=False)
+class Retries:
+    _service: Service
+    _thinkers: Thinkers
+
+    def __post_init__(self) -> None:
+        self._asked: Recent[_Try, asyncio.Task[Tried]] = Recent(_REMEMBERED)
+
+    async def judged(
+        self, match: Match, digest: Digest, point: Point, move: str, user: int
+    ) -> Tried | None:
+        """What becomes of a legal move; None while the machine still thinks about it.
+
+        Raises Denied where the machine is switched off or finds nothing, and NoHelp where the
+        same line is being played for a result.
+        """
+        await FairHelp(self._service).check(match, user)
+        key = match.id, point.at, point.seat, move
+        task = self._asked.find(key)
+        if task is None:
+            judging = self._judge(match, digest, point, move, user)
+            task = Context().run(asyncio.create_task, judging)
+            self._asked.keep(key, task)
+        if not task.done() and WAIT:
+            await asyncio.wait([task], timeout=WAIT)
+        if not task.done():
+            return None
+        if task.cancelled() or task.exception() is not None:
+            self._asked.drop(key)  # the next press asks again
+        return await task
+
+    async def _judge(
+        self, match: Match, digest: Digest, point: Point, move: str, user: int
+    ) -> Tried:
+        options, exact = point.options, point.judgement is not None and point.judgement.exact
+        option = _named(options, move)
+        if option is None:
+            task = self._task(
+                as_it_stood(match, point.at), point.seat, _THINKS, (options[0].move, move)
+            )
+            found = await self._thinkers.appraise(Place(user, "try"), task)
+            options, exact = found.options, found.exact
+            option = _named(options, move)
+            assert option is not None  # noqa: S101 - it was asked for
+        points = digest.given_away(Judgement(point.at, point.seat, options, move, exact=exact))
+        answer = None
+        with suppress(Denied):  # the judgement is there, even where the machine is switched off
+            answer = await self._answer(match, point, move, user)
+        return Tried(option, points, answer)
+
+    async def _answer(
+        self, match: Match, point: Point, move: str, user: int
+    ) -> tuple[int, str] | None:
+        """The machine's move after a move; nobody knows it where plans are secret."""
+        known = await self._service.then_beside(match, point.seat, point.at)
+        after = self._service.foreseen(known.present, point.seat, move)
+        seats = after.to_move
+        if not seats or CHANCE in seats or isinstance(after.seen, Secrets):
+            return None
+        seat = min(seats)
+        then = as_it_stood(match, point.at)
+        asked = self._task(then, seat, _ANSWERS, (), ((point.seat, move),))
+        found = await self._thinkers.appraise(Place(user, "try"), asked)
+        return seat, found.options[0].move
+
+    def _task(
+        self,
+        then: Match,
+        seat: int,
+        budget: Budget,
+        also: tuple[str, ...],
+        more: tuple[tuple[int, str], ...] = (),
+    ) -> AppraisalTask:
+        """A request with what a seat could know then, and with another move made."""
+        record = self._service.record_of_seat(then, seat)
+        return AppraisalTask(
+            game=then.game,
+            setup=then.setup,
+            moves=(*record.moves, *more),
+            seat=seat,
+            budget=budget,
+            seed=self._service.seed(),
+            also=tuple(dict.fromkeys(also)),
+            most=1,
+        )
+
+
+def _named(options: Sequence[Option], move: str) -> Option | None:
+    return next((each for each in options if each.move == move), None)

@@ -1,0 +1,212 @@
+"""A review for its readers: where the match turned, and how well and luckily each seat played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import hypot, inf, sqrt
+from statistics import fmean
+
+from prowlerbot.opponent.judgement import Estimate, Judgement, Luck, Option, Review
+from prowlerbot.reviews.move_losses import (
+    MISTAKE,
+    SURE,
+    TREASURE,
+    Loss,
+    costliest,
+    losses,
+    played,
+    player_accuracy,
+)
+
+_Moment = tuple[int, tuple[Estimate, ...]]
+_CALM = 0.03
+"""The error of a chance that a reader of the course hardly sees."""
+_REACHES = (0, 1, 2, 4, 8)
+"""The moments on either side that smoothing may take."""
+PASSES = 1 / 3
+"""The part of what the move of a match gave away that another move has to stay below."""
+MOST_TURNS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A moment after ``at`` plays that changed what ``seat`` could expect, in ``points`` of a
+    hundred (see ``losses``): given away by its own move or, without a judgement, brought by luck.
+    """
+
+    at: int
+    seat: int
+    points: Estimate
+    judgement: Judgement | None = None
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The compared moves, the machine's own first; none where luck decided."""
+        return () if self.judgement is None else self.judgement.options
+
+    @property
+    def played(self) -> Option | None:
+        return None if self.judgement is None else played(self.judgement)
+
+    def lead_lost(self, option: Option) -> Estimate:
+        """The margin that a move gives away."""
+        best = self.options[0].margin
+        return Estimate(best.mean - option.margin.mean, hypot(best.error, option.margin.error))
+
+    def passes(self, given_away: Estimate) -> bool:
+        """Whether a move is a good answer: it gives away less than a third of what was lost."""
+        return given_away.mean < self.points.mean * PASSES
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """``accuracy`` is in percent, None for a seat without decisions; seat 1 comes first.
+
+    ``luck`` is in percent of chance, or in margin; None for all where the match had none. ``turns``
+    are the turning points in their order, ``costly`` the costliest moves of each seat, the worst
+    first. ``course`` is the chance of each seat, or its margin, after so many plays; chances with
+    large errors are smoothed.
+    """
+
+    review: Review
+    chances: bool
+    course: tuple[tuple[int, tuple[Estimate, ...]], ...]
+    accuracy: tuple[float | None, ...]
+    luck: tuple[float | None, ...]
+    turns: tuple[Point, ...]
+    costly: tuple[tuple[Point, ...], ...]
+
+    def given_away(self, judgement: Judgement) -> Estimate:
+        """The points that a move gives away which was not played in this match."""
+        return losses(replace(self.review, judgements=(judgement,)))[0].points
+
+
+def digest(review: Review, seats: int) -> Digest:
+    found = losses(review)
+    chances = any(each.chances for each in review.course)
+    every = range(1, seats + 1)
+    return Digest(
+        review=review,
+        chances=chances,
+        course=_smooth(
+            [(each.ply, each.chances if chances else each.margins) for each in review.course],
+            _CALM if chances else inf,
+        ),
+        accuracy=tuple(player_accuracy(found, seat) for seat in every),
+        luck=tuple(_luck(review, seat, chances=chances) for seat in every),
+        turns=tuple(
+            Point(turn.ply, turn.seat, turn.points)
+            if turn.loss is None
+            else Point(turn.ply, turn.seat, turn.loss.points, turn.loss.judgement)
+            for turn in turning_points(review, found)
+        ),
+        costly=tuple(
+            tuple(
+                Point(each.judgement.ply, seat, each.points, each.judgement)
+                for each in costliest(found, seat)
+            )
+            for seat in every
+        ),
+    )
+
+
+def _smooth(course: Sequence[_Moment], calm: float) -> tuple[_Moment, ...]:
+    """The course with the mean of each moment's surroundings, as few as bring the usual error down
+    to ``calm``. A moment that is known without an error stays as it is.
+    """
+    unsure = [values for _, values in course if _unsure(values)]
+    if not unsure:
+        return tuple(course)
+    usual = fmean(each.error for values in unsure for each in values)
+    reach = next((it for it in _REACHES if usual / sqrt(2 * it + 1) <= calm), _REACHES[-1])
+    found = []
+    for at, (ply, values) in enumerate(course):
+        around = [near for _, near in course[max(0, at - reach) : at + reach + 1]]
+        seats = zip(*(near for near in around if _unsure(near)), strict=True)
+        found.append((ply, tuple(map(_mean, seats)) if _unsure(values) else values))
+    return tuple(found)
+
+
+def _unsure(values: Sequence[Estimate]) -> bool:
+    return any(each.error for each in values)
+
+
+def _mean(values: Sequence[Estimate]) -> Estimate:
+    error = hypot(*(each.error for each in values)) / len(values)
+    return Estimate(fmean(each.mean for each in values), error)
+
+
+def _luck(review: Review, seat: int, *, chances: bool) -> float | None:
+    luck = luck_of(review, seat)
+    if luck is None:
+        return None
+    return luck.mean if chances else luck.mean / TREASURE
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A change of the chances of ``seat`` after ``ply`` plays, in points: negative for a loss by
+    its own move, of either sign for luck.
+    """
+
+    ply: int
+    seat: int
+    points: Estimate
+    loss: Loss | None = None
+    """The loss, if a move changed the chances rather than luck."""
+
+
+def turning_points(review: Review, found: Sequence[Loss], most: int = MOST_TURNS) -> list[Turn]:
+    """The largest changes, in the order of the match: mistakes, and luck of the same size."""
+    turns = [
+        Turn(
+            loss.judgement.ply,
+            loss.judgement.seat,
+            _turned(loss),
+            loss,
+        )
+        for loss in found
+        if loss.sure
+    ]
+    turns += [_lucky(each, treasure=not _has_chances(review)) for each in review.luck]
+    turns = [turn for turn in turns if _clear(turn.points)]
+    turns.sort(key=lambda turn: -abs(turn.points.mean))
+    return sorted(turns[:most], key=lambda turn: turn.ply)
+
+
+def _turned(loss: Loss) -> Estimate:
+    """The change of the chance to win: a lead that is thrown away in a decided match turns nothing.
+    In a game without a known chance, that of the treasure.
+    """
+    made = played(loss.judgement)
+    if made.chance is None:
+        return Estimate(-loss.points.mean, loss.points.error)
+    return Estimate(-100 * made.behind.mean, 100 * made.behind.error)
+
+
+def luck_of(review: Review, seat: int) -> Estimate | None:
+    """The luck of a seat in all rolls and draws, in points; None if there were none."""
+    if not review.luck:
+        return None
+    factor = 100.0 if _has_chances(review) else TREASURE
+    worths = [each.worth[seat - 1] for each in review.luck]
+    return Estimate(
+        factor * sum(each.mean for each in worths), factor * hypot(*(each.error for each in worths))
+    )
+
+
+def _has_chances(review: Review) -> bool:
+    return any(each.chances for each in review.course)
+
+
+def _lucky(luck: Luck, *, treasure: bool) -> Turn:
+    """The turn by a draw, for the seat to which it was worth most, for good or bad."""
+    factor = TREASURE if treasure else 100.0
+    seat = max(range(len(luck.worth)), key=lambda at: abs(luck.worth[at].mean))
+    worth = luck.worth[seat]
+    return Turn(luck.ply, seat + 1, Estimate(factor * worth.mean, factor * worth.error))
+
+
+def _clear(points: Estimate) -> bool:
+    return abs(points.mean) >= max(MISTAKE, SURE * points.error)

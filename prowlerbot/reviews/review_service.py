@@ -1,0 +1,235 @@
+"""Reviews of finished matches: asked for once, found in pieces, and stored.
+
+The stored pieces are all that a review under way has, so a restart or another process goes on after
+the last of them. Whoever has lost the claim of its duty, frozen or cut off from the database,
+stores nothing more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+from prowlerbot.core.errors import Denied, Refused, StoreError
+from prowlerbot.core.recent_cache import Recent
+from prowlerbot.core.record import Record
+from prowlerbot.match.match import Match, Phase
+from prowlerbot.opponent.judgement import Review, from_text, to_text
+from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.opponent.reviewing import MACHINE, Played, events, joined, pieces
+from prowlerbot.opponent.task import ReviewTask
+from prowlerbot.reviews.review_digest import Digest, digest
+from prowlerbot.reviews.review_store import StoredReview
+from prowlerbot.service.archive import Archive
+from prowlerbot.service.fair_help_check import FairHelp
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.duty_store import Duty
+
+log = logging.getLogger(__name__)
+
+MOST_WAITING = 3
+"""Reviews that a user can wait for at the same time."""
+PAUSE = 120
+"""Seconds until the next attempt at a review whose piece has failed; then twice as long."""
+MOST_FAILURES = 4
+_REMEMBERED = 64
+
+
+@dataclass(eq=False)
+class Reviewer:
+    """The machine as it reviews, in its processes and behind all else: each piece of work takes a
+    moment, and its result is a text.
+    """
+
+    machine = MACHINE
+    """Its version, as reviews state it."""
+
+    _thinkers: Thinkers
+
+    @property
+    def switched_on(self) -> bool:
+        return self._thinkers.switched_on
+
+    def admit(self) -> None:
+        """Raise Denied, with the reason, where there are no reviews."""
+        self._thinkers.admit()
+
+    def pieces(self, record: Record) -> int:
+        """The number of pieces of a review of this record, always the same for one version."""
+        return pieces(len(events(record.game, _played(record))))
+
+    async def piece(self, match: str, record: Record, number: int) -> str:
+        """One piece, after its turn in the line."""
+        task = ReviewTask(_played(record), number)
+        return to_text(await self._thinkers.review(match, task))
+
+    def review(self, pieces: Sequence[str]) -> Review:
+        """The review from all of its pieces in order."""
+        return joined([from_text(piece) for piece in pieces])
+
+
+def _played(record: Record) -> Played:
+    return Played(record.game.key, record.setup, tuple(record.moves))
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The state of a review: its ``digest``, if there is one, and the work at another one.
+
+    ``outdated`` is a review of an earlier version of the machine. The machine ``gave_up`` where
+    there is neither a review nor any work at it.
+    """
+
+    digest: Digest | None
+    under_way: bool
+    pieces: int = 0
+    found: int = 0
+    outdated: bool = False
+
+    @property
+    def gave_up(self) -> bool:
+        return self.digest is None and not self.under_way
+
+
+Then = Callable[[Match, Review], Awaitable[None]]
+"""Is called once a review is stored."""
+
+
+@dataclass(eq=False)
+class Reviews:
+    _service: Service
+    _archive: Archive
+    _reviewer: Reviewer
+    _then: Then | None = None
+
+    def __post_init__(self) -> None:
+        self._store = self._service.store.reviews
+        self._read: Recent[tuple[str, str], Digest] = Recent(_REMEMBERED)
+
+    @property
+    def switched_on(self) -> bool:
+        return self._reviewer.switched_on
+
+    # ------------------------------------------------------------------ asking and looking
+
+    async def find(self, match: Match, user: int) -> Asked | None:
+        """The review of a match for this user; None if nobody has asked for it.
+
+        Raises Denied for a match without reviews, for a user who may see none of it, where the
+        host has switched the machine off before there was one, and where the same line is being
+        played for a result.
+        """
+        if match.phase is not Phase.OVER:
+            raise Denied("This match still runs; it can be reviewed once it is over.")
+        if not match.setup:
+            raise Denied("This challenge was not accepted, so there is nothing to review.")
+        if not await self._archive.may_review(match, user):
+            raise Denied(
+                "Only its players can have this match reviewed, as long as they have not made it"
+                " public."
+            )
+        await FairHelp(self._service).check(match, user)
+        return await self._stored(match)
+
+    async def _stored(self, match: Match) -> Asked | None:
+        stored = await self._store.find(match.id)
+        if stored is None:
+            return None
+        if stored.under_way and not stored.review and not self._reviewer.switched_on:
+            self._reviewer.admit()
+        return await self._asked(match, stored)
+
+    async def ask(self, match: Match, user: int) -> Asked:
+        """The review as it stands; it is asked for if there is none of this version of the
+        machine. Raises Denied like ``find``, and where the host has switched the machine off.
+        """
+        found = await self.find(match, user)
+        if found is not None and (found.under_way or (found.digest and not found.outdated)):
+            return found
+        self._reviewer.admit()
+        await self._store.ask(
+            match.id, user, self._reviewer.machine, self._service.now(), MOST_WAITING
+        )
+        return await self._stored(match) or Asked(None, under_way=True)
+
+    async def _asked(self, match: Match, stored: StoredReview) -> Asked:
+        key, found = (stored.match, stored.machine), None
+        if stored.review:
+            # While one is under way, the key is that of the next one.
+            found = None if stored.under_way else self._read.find(key)
+            if found is None:  # a long one takes a while
+                found = await asyncio.to_thread(_read, stored.review, len(match.players))
+            if not stored.under_way:
+                self._read.keep(key, found)
+        outdated = found is not None and found.review.machine != self._reviewer.machine
+        under_way = stored.under_way and self._reviewer.switched_on
+        return Asked(found, under_way, stored.pieces, stored.found, outdated)
+
+    # ------------------------------------------------------------------ the work
+
+    async def release_askers(self) -> None:
+        """Where the machine is switched off, what waits no longer counts for its askers."""
+        await self._store.release_askers()
+
+    async def work(self, duty: Duty) -> int | None:
+        """Find what is missing of a review, and store it; returns when to try again."""
+        try:
+            await self._find_pieces(duty)
+        except _LostError:
+            log.info("another process reviews match %s", duty.subject)
+        except StoreError:
+            raise
+        except Exception as error:
+            if isinstance(error, Refused):
+                log.warning("match %s is not reviewed: %s", duty.subject, error)
+            else:
+                log.exception("match %s cannot be reviewed", duty.subject)
+            failures = await self._store.fail(duty, MOST_FAILURES)
+            if 0 < failures < MOST_FAILURES:
+                return self._service.now() + (PAUSE << (failures - 1))
+        return None
+
+    async def _find_pieces(self, duty: Duty) -> None:
+        stored = await self._store.find(duty.subject)
+        if stored is None or not stored.under_way:
+            return
+        record = self._service.visible_record(await self._archive.kept(duty.subject), None)
+        reviewer = self._reviewer
+        count = await asyncio.to_thread(reviewer.pieces, record)
+        found = await self._store.begin(duty, reviewer.machine, count)
+        if found is None:
+            raise _LostError
+        pieces = dict(found)
+        for number in range(count):
+            if number not in pieces:
+                pieces[number] = await reviewer.piece(duty.subject, record, number)
+                if not await self._store.keep(duty, number, pieces[number]):
+                    raise _LostError
+        ordered = [pieces[number] for number in range(count)]
+        review = await asyncio.to_thread(reviewer.review, ordered)
+        written = await asyncio.to_thread(to_text, review)
+        if not await self._store.finish(duty, written, self._service.now()):
+            raise _LostError
+
+    async def use(self, duty: Duty) -> None:
+        """Hand a stored review on for its further use."""
+        stored = await self._store.find(duty.subject)
+        if self._then is None or stored is None or not stored.review:
+            return
+        try:
+            match = await self._archive.kept(duty.subject)
+            await self._then(match, await asyncio.to_thread(from_text, stored.review))
+        except StoreError:
+            raise
+        except Exception:  # the review stands
+            log.exception("the review of match %s is of no further use", duty.subject)
+
+
+def _read(text: str, seats: int) -> Digest:
+    return digest(from_text(text), seats)
+
+
+class _LostError(Exception):
+    """Another process has this review by now."""

@@ -1,0 +1,179 @@
+"""The SQL of reviews: what is asked for, and the pieces found so far.
+
+A duty is the work at a review, and its claim the proof that a process may store what it finds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from prowlerbot.core.errors import Denied
+from prowlerbot.following.follow_store import tell_followers
+from prowlerbot.storage.columns import attributes, column, insert, names
+from prowlerbot.storage.duty_store import ANYWHERE, Duty, holds, put_duties
+from prowlerbot.storage.engines.database import Tables, Work
+
+_COLUMNS = (
+    column("match"),
+    column("machine"),
+    column("player"),
+    column("under_way", write=int, read=bool),
+    column("failed"),
+    column("pieces"),
+    column("review"),
+)
+REVIEWS = names(_COLUMNS)
+PIECES = "match, number, found"
+_COUNTED = "(SELECT count(*) FROM review_pieces p WHERE p.match = reviews.match)"
+_ADD_PIECE = f"{insert('review_pieces', PIECES)} ON CONFLICT (match, number) DO NOTHING"
+_CLOSED = "under_way = 0, player = 0, failed = 0"
+
+
+class ReviewDuty(StrEnum):
+    """Work at a review that is under way, and the further use of one that is stored."""
+
+    WORK = "review"
+    USE = "use review"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredReview:
+    """``review`` is its JSON; while another is ``under_way``, the one before, if any.
+
+    ``found`` of its ``pieces`` are there; it has 0 pieces until a process has begun it, and again
+    once the machine has ``failed`` for good.
+    """
+
+    match: str
+    machine: str
+    player: int
+    under_way: bool
+    failed: int
+    pieces: int
+    review: str
+    found: int = 0
+
+
+class ReviewStore(Tables):
+    async def find(self, match: str) -> StoredReview | None:
+        rows = await self._db.read(
+            f"SELECT {REVIEWS}, {_COUNTED} FROM reviews WHERE match = $1",  # noqa: S608 - constant columns
+            match,
+        )
+        if not rows:
+            return None
+        return StoredReview(**attributes(_COLUMNS, rows[0]), found=rows[0][-1])
+
+    async def ask(self, match: str, user: int, machine: str, now: int, most: int) -> None:
+        """Ask for a review, unless one is under way.
+
+        Raises Denied if the user waits for ``most`` others already.
+        """
+
+        def work(db: Work) -> None:
+            db.alone(f"reviews of {user}")
+            if db.fetch("SELECT 1 FROM reviews WHERE match = $1 AND under_way = 1", match):
+                return
+            ((waiting,),) = db.fetch(
+                "SELECT count(*) FROM reviews WHERE player = $1 AND player <> 0", user
+            )
+            if waiting >= most:
+                raise Denied(
+                    "You wait for {count} reviews already; ask again when one of them is there.",
+                    count=waiting,
+                )
+            added = db.change(
+                "INSERT INTO reviews (match, machine, player, under_way) VALUES ($1, $2, $3, 1)"
+                " ON CONFLICT (match) DO UPDATE SET machine = excluded.machine,"
+                " player = excluded.player, under_way = 1, failed = 0, pieces = 0"
+                " WHERE reviews.under_way = 0",
+                match,
+                machine,
+                user,
+            )
+            if added:
+                db.execute("DELETE FROM review_pieces WHERE match = $1", match)
+                put_duties(db, match, {ReviewDuty.WORK: now}, ANYWHERE)
+
+        await self._db.run(work)
+
+    async def begin(self, duty: Duty, machine: str, pieces: int) -> Mapping[int, str] | None:
+        """The pieces found so far by this version of the machine; None if the claim has ended."""
+
+        def work(db: Work) -> Mapping[int, str] | None:
+            if not holds(db, duty):
+                return None
+            known = "SELECT machine FROM reviews WHERE match = $1"
+            if db.fetch(known, duty.subject) != [(machine,)]:
+                db.execute("DELETE FROM review_pieces WHERE match = $1", duty.subject)
+            changed = "UPDATE reviews SET machine = $2, pieces = $3 WHERE match = $1"
+            db.execute(changed, duty.subject, machine, pieces)
+            found = "SELECT number, found FROM review_pieces WHERE match = $1"
+            return dict(db.fetch(found, duty.subject))
+
+        return await self._db.run(work)
+
+    async def keep(self, duty: Duty, number: int, found: str) -> bool:
+        """Store a piece; False if the claim has ended."""
+
+        def work(db: Work) -> bool:
+            if not holds(db, duty):
+                return False
+            db.execute("UPDATE reviews SET failed = 0 WHERE match = $1", duty.subject)
+            db.execute(_ADD_PIECE, duty.subject, number, found)
+            return True
+
+        return await self._db.run(work)
+
+    async def finish(self, duty: Duty, review: str, now: int) -> bool:
+        """Store the whole review; its pieces and the name of its asker go. False if the claim has
+        ended.
+
+        People take turns: what else the asker waits for goes to the end of the line.
+        """
+
+        def work(db: Work) -> bool:
+            if not holds(db, duty):
+                return False
+            db.execute(
+                f"UPDATE duties SET at = $2 WHERE what = '{ReviewDuty.WORK}' AND at < $2"  # noqa: S608 - constant
+                " AND subject IN (SELECT match FROM reviews WHERE player <> 0 AND match <> $1"
+                " AND player = (SELECT player FROM reviews WHERE match = $1))",
+                *(duty.subject, now),
+            )
+            stored = f"UPDATE reviews SET review = $2, {_CLOSED} WHERE match = $1"  # noqa: S608 - likewise
+            db.execute(stored, duty.subject, review)
+            db.execute("DELETE FROM review_pieces WHERE match = $1", duty.subject)
+            put_duties(db, duty.subject, {ReviewDuty.USE: now}, ANYWHERE)
+            tell_followers(db, duty.subject, now)
+            return True
+
+        return await self._db.run(work)
+
+    async def fail(self, duty: Duty, most: int) -> int:
+        """Note a failure; returns how many there have been, and gives up after ``most``."""
+
+        def work(db: Work) -> int:
+            failed = "UPDATE reviews SET failed = failed + 1 WHERE match = $1 RETURNING failed"
+            rows = db.fetch(failed, duty.subject) if holds(db, duty) else []
+            failures = int(rows[0][0]) if rows else 0
+            if failures >= most:
+                closed = f"UPDATE reviews SET {_CLOSED}, pieces = 0 WHERE match = $1"  # noqa: S608 - constant
+                db.execute(closed, duty.subject)
+                db.execute("DELETE FROM review_pieces WHERE match = $1", duty.subject)
+            return failures
+
+        return await self._db.run(work)
+
+    async def release_askers(self) -> None:
+        """Take the names off all requests, so that none counts among those of its asker."""
+        await self._db.write("UPDATE reviews SET player = 0 WHERE player <> 0")
+
+
+def drop_review(db: Work, match: str) -> None:
+    """Delete what belongs to an imported record that goes."""
+    db.execute("DELETE FROM reviews WHERE match = $1", match)
+    db.execute("DELETE FROM review_pieces WHERE match = $1", match)
+    put_duties(db, match, dict.fromkeys(ReviewDuty))

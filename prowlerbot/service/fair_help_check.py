@@ -1,0 +1,126 @@
+"""The one check before the machine thinks for somebody: ``match/fair_help.py`` has the rule."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Collection, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from prowlerbot.core.i18n import mark
+from prowlerbot.core.recent_cache import Recent
+from prowlerbot.daily.daily_days import counts_until, day_of
+from prowlerbot.daily.daily_service import Daily
+from prowlerbot.match.fair_help import Counting, Line, NoHelp, beginning, counts
+from prowlerbot.match.match import Match, is_imported
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.player_matches import counting_matches
+
+_DAYS = 2
+"""Days whose challenge somebody's try may still count for: today and the day before."""
+_Key = tuple[str, int, int]
+"""The id and the revision of a match, or a game and its day, and the person who knows it."""
+_verdicts: Final[Recent[tuple[str, int, frozenset[_Key]], bool]] = Recent(5_000)
+"""Whether a line was a copy, so that upkeep asks nothing again that has not changed."""
+_known: Final[Recent[tuple[str, int], Counting]] = Recent(2_000)
+"""The matches that count as of their last change, by id and the person who knows them (0 for what
+everybody does), so that a press replays none again.
+"""
+
+
+@dataclass(eq=False)
+class FairHelp:
+    _service: Service
+
+    async def check(self, match: Match, *askers: int) -> None:
+        """Raise NoHelp where a match that counts has the same line: for a branch the match that it
+        comes from, whoever plays it, and else any match of the players and the ``askers``.
+
+        A try of the day's challenge has its own machine, the same for everybody.
+        """
+        if match.terms.day:
+            return
+        async for ancestor in self._ancestors(match):
+            if counts(ancestor):
+                raise NoHelp(_REFUSED)
+        setup, _ = beginning(match)
+        if not setup:
+            return  # nothing has begun
+        game = self._service.game(match)
+        copied = match.origin is not None or is_imported(match.id)
+        if game.drawn_parts(setup) and not copied:
+            return  # drawn for this match alone: most moves of the machine need no look
+        days = await self._days(match.game) if copied else {}
+        if await self._is_copy(match, days):
+            raise NoHelp(
+                "This is the set-up of a daily challenge, and somebody's try may still count; the"
+                " machine does not help with it until the day after the challenge is over."
+            )
+        people = {*match.people, *askers}
+        if await self._is_copy(match, {key: it async for key, it in self._counting(match, people)}):
+            raise NoHelp(_REFUSED)
+
+    async def _is_copy(self, match: Match, others: Mapping[_Key, Counting]) -> bool:
+        """Whether a line is that of one of the others; found once until any of them changes."""
+        if not others:
+            return False
+        key = match.id, match.revision, frozenset(others)
+        told = _verdicts.find(key)
+        if told is None:
+            game = self._service.game(match)
+            told = await asyncio.to_thread(
+                lambda: any(map(Line.of(match, game).is_of, others.values()))
+            )
+            _verdicts.keep(key, told)
+        return told
+
+    async def _ancestors(self, match: Match) -> AsyncIterator[Match]:
+        """The match that this one plays on from, the one that that one plays on from, and so on."""
+        known = {match.id}
+        while match.origin is not None and match.origin.source not in known:
+            source = match.origin.source
+            known.add(source)
+            found = None if is_imported(source) else await self._service.store.load(source)
+            if found is None:
+                return
+            match = found
+            yield match
+
+    async def _counting(
+        self, match: Match, people: Collection[int]
+    ) -> AsyncIterator[tuple[_Key, Counting]]:
+        """The other matches of these people that count.
+
+        What one person alone asks for is compared with all that this person knows; else a refusal
+        would tell others a secret, so only what everybody knows is compared.
+        """
+        store = self._service.store
+        person = next(iter(people)) if len(people) == 1 else 0
+        for match_id, revision in await counting_matches(store.database, match.game, people):
+            if match_id == match.id:
+                continue
+            known = _known.find((match_id, person))
+            if known is None or known.revision != revision:
+                found = await store.load(match_id)
+                if found is None or not counts(found):
+                    continue
+                game, viewer = self._service.game(found), found.seat_of(person)
+                known = await asyncio.to_thread(Counting.of, found, game, viewer)
+                _known.keep((match_id, person), known)
+            yield (match_id, revision, person), known
+
+    async def _days(self, game: str) -> dict[_Key, Counting]:
+        """The starts of the day's challenges in which a try can still count."""
+        now, rules, found = self._service.now(), self._service.games[game], {}
+        for day in range(day_of(now), day_of(now) - _DAYS, -1):
+            known = await self._service.store.daily.known(game, day)
+            if known is not None and now < counts_until(day):
+                moves = [text for _, text in await Daily(self._service).first_moves(game, day)]
+                found[game, day, 0] = Counting.beginning(rules, known.setup, moves)
+        return found
+
+
+_REFUSED = mark(
+    "This line is being played in a match that counts, so the machine does not help with it until"
+    " that match is over."
+)

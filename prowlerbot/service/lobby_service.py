@@ -1,0 +1,203 @@
+"""Matches before they begin: challenges and their answers, seats, rematches, playing on.
+
+The pure transitions are in ``match/lobby``; here they meet the store.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+from prowlerbot.core.errors import Denied
+from prowlerbot.finding.avoidance_service import check_together
+from prowlerbot.match import lobby
+from prowlerbot.match.lobby import branch
+from prowlerbot.match.match import Context, Level, Match, Player
+from prowlerbot.match.terms import Terms
+from prowlerbot.service.fair_help_check import FairHelp
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.boards import PostPlace
+from prowlerbot.storage.duty_store import put_duties
+from prowlerbot.storage.engines.database import Work
+from prowlerbot.storage.player_matches import check_alone
+
+USUAL = Terms()
+
+
+class Beginning(NamedTuple):
+    """The moment of a match to play on from, and the challenger's seat there."""
+
+    source: Match
+    ply: int
+    seat: int
+
+
+class RematchAsked(Denied):
+    """``match`` is the challenge, or the match, that is already the rematch."""
+
+    def __init__(self, match: str) -> None:
+        super().__init__("The rematch is already here: match {match}.", match=match)
+        self.match = match
+
+
+@dataclass(eq=False)
+class Lobby:
+    """The changes of matches before they begin that take more than a transition."""
+
+    _service: Service
+
+    async def challenge(
+        self,
+        game: str,
+        players: Sequence[Player],
+        options: Mapping[str, str],
+        terms: Terms = USUAL,
+        *,
+        most: int | None = None,
+        place: PostPlace | None = None,
+    ) -> Match:
+        """Make a challenge; ``most`` limits the challenger's unanswered ones, ``place`` is where it
+        is about to be posted.
+
+        With nobody to wait for, for example against the machine only, the match begins at once.
+        """
+
+        def make(new_id: str, now: int) -> Match:
+            it = self._service.games[game]
+            match = lobby.challenge(new_id, it, players, options, terms=terms, now=now)
+            if not lobby.complete(match):
+                # A set-up that cannot be drawn is refused now, not when the last player joins.
+                it.setup(random.Random(0), len(players), options)
+            return match
+
+        return await self._store(make, most, place)
+
+    async def _store(
+        self,
+        make: Callable[[str, int], Match],
+        most: int | None,
+        place: PostPlace | None,
+        rematch_of: str | None = None,
+    ) -> Match:
+        """Store a new match, which is made with a free id and the time. Raises Denied if that is
+        one too many of its kind, RematchAsked.
+        """
+        while True:
+            match = make(self._service.new_id(), self._service.now())
+            if match.origin is None:
+                first = await self._is_first_of(match, match.people)
+                match = lobby.rated_unless_first(match, first=first)
+            elif match.has_machine:
+                await FairHelp(self._service).check(match)
+            host = match.player(match.challenger)
+            await check_together(self._service.store, host.id, match.players)
+            if lobby.complete(match):  # it begins at once, so no kill can come in between
+                it, most = self._service.context(match), None
+                match = lobby.begun(match, it._replace(now=match.created_at))
+            also = partial(_stored_with, match=match, due=self._service.stopwatch_duty(match))
+            if await self._service.store.add(match, most, rematch_of, place, also):
+                return match
+            earlier = await self._service.store.rematch(rematch_of) if rematch_of else None
+            if earlier is not None:
+                raise RematchAsked(earlier)
+
+    async def join(self, seen: Match, player: Player) -> Match:
+        """Take a seat of a match that has not begun, with the player's choice for it."""
+        first = await self._is_first_of(seen, {*seen.people, player.id})
+
+        def transition(match: Match, it: Context) -> Match:
+            return lobby.join(lobby.rated_unless_first(match, first=first), it, player)
+
+        return await self._service.apply(seen, transition)
+
+    async def is_first(self, match: Match, user: int) -> bool:
+        """Whether this user has played no other match of the game."""
+        return bool(await self._service.store.newcomers(match.game, [user], match.id))
+
+    async def newcomers(self, match: Match) -> set[int]:
+        """The seats of players in their first match, if that makes it a friendly one."""
+        if match.terms.rated or not match.terms.first_friendly:
+            return set()
+        found = await self._service.store.newcomers(match.game, match.people, match.id)
+        return {seat for seat in match.seats if match.player(seat).id in found}
+
+    async def _is_first_of(self, match: Match, users: Collection[int]) -> bool:
+        """Whether it is the first match of any of these users, if that makes a difference."""
+        if not match.terms.first_friendly:
+            return False
+        return bool(await self._service.store.newcomers(match.game, users, match.id))
+
+    async def step_out(self, seen: Match, user: int) -> Match:
+        """Leave a match that has not begun."""
+        first = await self._is_first_of(seen, seen.people - {user})
+
+        def transition(match: Match, it: Context) -> Match:
+            left = lobby.step_out(match, it, user)
+            return lobby.rated_unless_first(left, first=first)
+
+        return await self._service.apply(seen, transition)
+
+    async def add_machine(self, seen: Match, user: int, level: Level) -> Match:
+        """Give the machine a seat. Raises NoHelp where its line is being played for a result."""
+        await FairHelp(self._service).check(seen)
+        return await self._service.apply(seen, lobby.add_machine, user, level)
+
+    async def rematch(
+        self,
+        match_id: str,
+        user: int,
+        *,
+        level: Level | None = None,
+        most: int | None = None,
+        place: PostPlace | None = None,
+    ) -> Match:
+        """Ask the others to another match, once for each match, with another ``level`` of the
+        machine if there is one. Raises RematchAsked.
+        """
+        finished = await self._service.match(match_id)
+        game = self._service.game(finished)
+
+        def make(new_id: str, now: int) -> Match:
+            return lobby.rematch(new_id, game, finished, user, now, level=level)
+
+        return await self._store(make, most, place, rematch_of=match_id)
+
+    async def branch(
+        self,
+        beginning: Beginning,
+        players: Sequence[Player],
+        terms: Terms,
+        *,
+        most: int | None = None,
+        place: PostPlace | None = None,
+    ) -> Match:
+        """Make a challenge to play on from a moment of a match, as the challenger knows it.
+
+        Raises NoHelp for the machine as a player where the same line is being played for a result.
+        """
+        source, ply, seat = beginning
+        line = self._service.visible_record(source, players[0].id)
+
+        def make(new_id: str, now: int) -> Match:
+            return branch(
+                new_id,
+                self._service.game(source),
+                source,
+                line,
+                ply=ply,
+                seat=seat,
+                players=players,
+                terms=terms,
+                now=now,
+            )
+
+        return await self._store(make, most, place)
+
+
+def _stored_with(db: Work, match: Match, due: Mapping[str, int | None]) -> None:
+    """What belongs into the transaction that stores a new match."""
+    check_alone(db, match)
+    put_duties(db, match.id, due)

@@ -1,0 +1,294 @@
+"""Matches as the bot serves them: load, pure transition, commit, return.
+
+This is where the pure match and the stored one meet. ``positions`` has all facts that follow from a
+match alone, ``lobby`` the time before it begins. Between two calls memory keeps only facts that
+always follow from a stored match, so any number of processes can serve one database.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Callable, Collection
+from typing import TypeVarTuple
+
+from prowlerbot.competitions.competition_match_store import match_over
+from prowlerbot.core.clock import Clock
+from prowlerbot.core.errors import Denied, NotFound
+from prowlerbot.core.game import Registry
+from prowlerbot.core.posts import Post
+from prowlerbot.daily.daily_luck import DayLuck
+from prowlerbot.daily.daily_store import end_try
+from prowlerbot.finding.avoidance_service import check_together, joined
+from prowlerbot.match import closing, leaving, play, stopwatch
+from prowlerbot.match.call_rules import DueCall, change_of_calls, first_calls
+from prowlerbot.match.match import Context, Match, Phase
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.match.ratings import result_of
+from prowlerbot.service.heartbeat import Heartbeat
+from prowlerbot.service.positions import Positions
+from prowlerbot.service.visibility_check import Asker, VisibilityCheck, unseen
+from prowlerbot.storage.call_store import change_calls
+from prowlerbot.storage.duty_store import put_duties
+from prowlerbot.storage.engines.database import Work
+from prowlerbot.storage.match_store import MOST_OPEN, Store
+from prowlerbot.storage.player_matches import check_alone
+from prowlerbot.storage.results import enter_result
+from prowlerbot.storage.scenes import Scene
+
+_ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+"""No letters that are easily confused when a user types a match's id."""
+_ID_LENGTH = 8
+
+
+_Rest = TypeVarTuple("_Rest")
+"""What a transition is told beside the match and the circumstances: who acts, and what they do."""
+
+
+def _now() -> int:
+    return int(time.time())
+
+
+class Service(Positions):
+    """``clock`` gives epoch seconds, and is right unless it is one that is compared with Discord's;
+    ``rng`` draws set-ups, chance and ids.
+
+    ``serves`` tells whether this process serves a server, 0 for what is in none; without it, this
+    process serves all of them.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        games: Registry,
+        clock: Callable[[], int] = _now,
+        rng: random.Random | None = None,
+        serves: Callable[[int], bool] | None = None,
+    ) -> None:
+        super().__init__(games, clock, Heartbeat(store.database, clock))
+        self._serves = serves
+        self.compared = clock if isinstance(clock, Clock) else None
+        self.store = store
+        self.visibility = VisibilityCheck(store)
+        self.rng = rng or random.SystemRandom()
+
+    def seed(self) -> int:
+        """A number for a source of chance somewhere else."""
+        return self.rng.getrandbits(32)
+
+    @property
+    def knows_the_time(self) -> bool:
+        """Whether the clock is right for sure, so that what has fallen due may be done."""
+        return self.compared is None or self.compared.is_sure
+
+    @property
+    def serves_all(self) -> bool:
+        return self._serves is None
+
+    def serves(self, guild: int) -> bool:
+        """Whether this process does the work without presses of a server, or with 0 of chats."""
+        return self._serves is None or self._serves(guild)
+
+    async def mine(self, matches: Collection[str]) -> list[str]:
+        """Those of the matches whose work without presses this process does."""
+        if self.serves_all or not matches:
+            return [*matches]
+        guilds = await self.store.guilds(matches)
+        return [match_id for match_id in matches if self.serves(guilds.get(match_id, 0))]
+
+    def new_id(self) -> str:
+        return "".join(self.rng.choices(_ID_LETTERS, k=_ID_LENGTH))
+
+    def context(self, match: Match) -> Context:
+        """The circumstances of a change of a match now, unless it is a try of a challenge."""
+        return Context(self.game(match), self.rng, self.now())
+
+    async def _circumstances(self, match: Match) -> Context:
+        """The same, with the luck of the day for a try of a challenge."""
+        it, day = self.context(match), match.terms.day
+        if not day:
+            return it
+        luck = DayLuck(await self.store.daily.secret(), match.game, day)
+        return it._replace(luck=luck.chance)
+
+    async def match(self, match_id: str) -> Match:
+        return (await self.scene(match_id)).match
+
+    async def look(self, match_id: str, asker: Asker) -> Match:
+        """A match for an asker who may look at it. Raises NotFound for anybody else."""
+        scene = await self.scene(match_id)
+        await self.visibility.check(asker, scene.match, scene.board)
+        return scene.match
+
+    async def scene(self, match_id: str, guild: int | None = None, reader: int = 0) -> Scene:
+        """A match with the place and style of its board, in a server other than its own if asked,
+        and with the choices of a ``reader`` who may have no seat.
+        """
+        found = await self.store.scene(match_id, guild, reader) if match_id.isascii() else None
+        if found is None:
+            raise unseen(match_id)
+        return found
+
+    async def claim(self, match_id: str, user: int, kept_out: Collection[int] = ()) -> Match:
+        """Make players leave who ran out of time; in a match of two this wins it.
+
+        ``kept_out`` are players whom somebody who stays may have kept from playing: where one of
+        them is late, the result is rated for nobody.
+        """
+        while True:
+            scene = await self.scene(match_id)
+            before = scene.match
+            late = self.late(scene) - before.left
+            fair = closing.fairly(before, late, kept_out)
+            after = leaving.claim(fair, await self._circumstances(before), user, late)
+            if await self.commit(before, after, user):
+                return after
+
+    async def play(
+        self,
+        match: str | Match,
+        user: int,
+        moment: int,
+        move: str,
+        *,
+        own: int = 0,
+        foresee: Callable[[Match], None] | None = None,
+    ) -> Match:
+        """Make a move at the moment the player was looking at, exactly once or not at all.
+
+        ``own`` is the number of the step in a decision of several that nobody else sees yet.
+        """
+
+        def transition(before: Match, it: Context) -> Match:
+            made = play.make_move(before, it, user, moment, move, own=own)
+            return stopwatch.stopped_if_full(made, it)
+
+        return await self.apply(match, transition, foresee=foresee, mover=user)
+
+    async def open_matches(self, user: int, game: str | None = None) -> list[Scene]:
+        """The challenges and running matches of a user, of one game or all.
+
+        Those waiting for the user come first, the least time left first among them.
+        """
+
+        def urgency(scene: Scene) -> tuple[bool, float]:
+            return not self.waits_for(scene.match, user), self.deadline(scene) or math.inf
+
+        found = await self.store.open_matches(user, game)
+        await self.remember_to_move([scene.match for scene in found])
+        return sorted(found, key=urgency)
+
+    async def server(self, guild: int | None) -> ServerChoices:
+        """The choices of a server; outside of one, the defaults."""
+        return await self.store.choices(ServerChoices, guild) if guild else ServerChoices()
+
+    async def player(self, user: int) -> PlayerChoices:
+        return await self.store.choices(PlayerChoices, user)
+
+    async def choose(
+        self, asker: Asker, game: str, match_id: str | None, *, ahead: bool = False
+    ) -> Match:
+        """The named match, if the asker may look at it, or else the one that waits for them; with
+        ``ahead`` the one that waits for others.
+
+        Raises NotFound if there is none, Denied if several fit.
+        """
+        user = asker.user
+        if match_id is not None:
+            match = await self.look(match_id, asker)
+            if match.game != game:
+                raise NotFound("There is no match “{match}” of this game.", match=match_id)
+            return match
+        found = [scene.match for scene in await self.open_matches(user, game)]
+        playing = [match for match in found if match.phase is Phase.PLAYING]
+        running = [match for match in playing if match.seat_of(user) not in match.left]
+        waiting = [match for match in running if self.waits_for(match, user) != ahead]
+        if len(found) >= MOST_OPEN:  # not all were read
+            raise Denied("You play several matches; choose one of them.")
+        if len(waiting) == 1:
+            return waiting[0]
+        if len(running) > 1:
+            running = [each for each in running if not self.is_user_out(each, user)] or running
+        if len(running) == 1:
+            return running[0]
+        if not running:
+            latest = await self.store.latest_match(user, game)
+            if latest is None and len(found) == 1:
+                return found[0]  # it has not begun
+            if latest is None:
+                raise NotFound(
+                    "You have no match of this game yet; challenge a player or the machine."
+                )
+            return latest
+        raise Denied("You play several matches; choose one of them.")
+
+    async def apply(
+        self,
+        match: str | Match,
+        transition: Callable[[Match, Context, *_Rest], Match],
+        *rest: *_Rest,
+        mover: int = 0,
+        foresee: Callable[[Match], None] | None = None,
+    ) -> Match:
+        """Store the match after a transition, a pure function of ``prowlerbot/match/``.
+
+        It is tried until no other change comes first. A match that was just read is read again only
+        if another change did. ``commit`` tells who the ``mover`` is. Each attempt calls ``foresee``
+        with the new match right before it is stored.
+        """
+        match_id, seen = (match.id, match) if isinstance(match, Match) else (match, None)
+        # A lost race means that another change is in, so each turn of this loop is
+        # another call's success; the transition then decides again whether it still applies.
+        while True:
+            before, seen = seen or await self.match(match_id), None
+            after = transition(before, await self._circumstances(before), *rest)
+            await self._check_together(before, after)
+            if foresee is not None:
+                foresee(after)
+            if await self.commit(before, after, mover):
+                return after
+
+    async def _check_together(self, before: Match, after: Match) -> None:
+        """Raise Denied for somebody who comes in, and cannot play with those who are in already.
+
+        A refusal for any other reason comes first, so it reads the same for everybody.
+        """
+        inside = joined(before)
+        for new in {each.id for each in joined(after)} - {each.id for each in inside}:
+            await check_together(self.store, new, inside)
+
+    async def commit(self, before: Match, after: Match, mover: int = 0) -> bool:
+        """Store a change, and with it the calls that it brings about and the result of a match that
+        it ends.
+
+        The user who made it, the ``mover``, is looking at the match and needs no call.
+        """
+        result = result_of(after, self.game(after))
+        over, now = after.phase is Phase.OVER, self.now()
+        end_of_stage = self.stopwatch_duty(after)
+        waited_for = frozenset() if over else self.to_move(before), self.to_move(after)
+        live = before.phase is Phase.PLAYING and self.live(after)
+        calls = change_of_calls(before, after, waited_for, now, live=live, mover=mover)
+        noted: list[Callable[[], list[Post]]] = []
+
+        def also(db: Work) -> None:
+            if before.phase is Phase.LOBBY:
+                check_alone(db, after)
+            if result is not None:
+                enter_result(db, result)
+            if over and after.terms.day:
+                end_try(db, after, self.try_score(after))
+            if over and after.terms.competition:
+                match_over(db, after.id)
+            put_duties(db, after.id, end_of_stage)
+            noted[:] = [change_calls(db, calls, now)] if calls is not None else ()
+
+        stored = await self.store.commit(before, after, also)
+        self.store.calls.hand_over(noted[0]() if stored and noted else ())
+        return stored
+
+    def first_calls(self, match: Match) -> tuple[DueCall, ...]:
+        """The calls to a turn in a match that is shown for the first time."""
+        return first_calls(match, self.to_move(match), self.now())

@@ -1,0 +1,167 @@
+"""The commands about the database: copies, ratings, the bot's health.
+
+Each does its own imports, because the commands about records start faster without them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from rich import filesize
+from rich.progress import Progress
+
+from prowlerbot.core.errors import Refused
+from prowlerbot.games import GAMES
+from prowlerbot.shell.command_arguments import progress_bar
+
+
+def backup(options: argparse.Namespace) -> None:
+    """Copy the database to a file and try the copy out; the bot may be running."""
+    from prowlerbot.copies.backup import backup as copy_out  # noqa: PLC0415 - see above
+    from prowlerbot.copies.backup_service import SAMPLE  # noqa: PLC0415 - see above
+    from prowlerbot.copies.restore import rehearse  # noqa: PLC0415 - see above
+    from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
+
+    if options.file.is_file():
+        raise Refused("{file} is there already; name another file.", file=options.file)
+    with progress_bar("Copying", None) as progress:
+        done = copy_out(load_settings().database_url, options.file, _watch(progress))
+    found = asyncio.run(rehearse(options.file, GAMES, SAMPLE))
+    sys.stdout.write(f"Backed up to {options.file}: {_amount(done.matches, done.size)}.\n")
+    _tell_broken(found.broken)
+
+
+def restore(options: argparse.Namespace) -> None:
+    """Put a backup in the place of the database, which is kept; the bot may be running."""
+    from prowlerbot.copies.restore import restore as bring_back  # noqa: PLC0415 - see above
+    from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
+    from prowlerbot.storage.engines.sqlite import database_path  # noqa: PLC0415 - see above
+
+    url = load_settings().database_url
+    if not options.new and not database_path(url).exists():
+        raise Refused(
+            "There is no database {path}. DATABASE_URL says where it is; add --new to make a new"
+            " one there.",
+            path=database_path(url),
+        )
+    with progress_bar("Replaying", None) as progress:
+        done = asyncio.run(bring_back(url, options.file, GAMES, _watch(progress)))
+    amount = _amount(done.matches, done.size)
+    kept = f"; what was there before is kept in {done.kept}" if done.kept else ""
+    sys.stdout.write(f"Restored {database_path(url)} from {options.file}: {amount}{kept}.\n")
+    _tell_broken(done.broken)
+
+
+def backups(_: argparse.Namespace) -> None:
+    """List the backups that the bot has made by itself, the oldest first."""
+    from prowlerbot.copies.backup_service import Plan, copies  # noqa: PLC0415 - see above
+    from prowlerbot.health.doctor import Moment  # noqa: PLC0415 - see above
+    from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
+
+    plan = Plan.of(load_settings())
+    if plan is None:
+        raise Refused("The bot makes no backups: BACKUP_EVERY is 0, or the database is a server's.")
+    found = copies(plan.folder)
+    for copy in found:
+        size = filesize.decimal(copy.file.stat().st_size)
+        sys.stdout.write(f"{Moment(copy.at)}  {size:>10}  {copy.file}\n")
+    sys.stdout.write(f"Backups in {plan.folder}: {len(found)}.\n")
+
+
+def move_database(options: argparse.Namespace) -> None:
+    """Copy everything into another database, empty and perhaps of another kind; stop the bot
+    first.
+    """
+    from prowlerbot.copies.database_move import move  # noqa: PLC0415 - see above
+
+    for address in (options.source, options.target):
+        if "://" not in address:
+            raise Refused(
+                "“{address}” is no address of a database; write sqlite:///FILE, or"
+                " postgresql://USER@HOST/NAME.",
+                address=address,
+            )
+    with progress_bar("Moving", None) as progress:
+        done = asyncio.run(move(options.source, options.target, GAMES, _watch(progress)))
+    sys.stdout.write(
+        f"Moved and compared: {done.rows} rows; records that agree with their replay:"
+        f" {done.matches}.\n"
+    )
+
+
+def rate(options: argparse.Namespace) -> None:
+    """Recalculate all ratings from the records of the matches; the bot may be running."""
+    from prowlerbot.copies.rebuild import rate as rebuild  # noqa: PLC0415 - see above
+    from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
+
+    with progress_bar("Replaying", None) as progress:
+        url = load_settings().database_url
+        done = asyncio.run(rebuild(url, GAMES, _watch(progress), check=options.check))
+    sys.stdout.write("".join(f"{change}\n" for change in (*done.changes, done)))
+    if options.check and done.rows:
+        sys.stdout.flush()
+        raise Refused("The stored ratings differ from the records; run rate without --check.")
+
+
+def doctor(_: argparse.Namespace) -> None:
+    """Say how the bot is doing; the exit status is 1 if something has to be done."""
+    from prowlerbot.health.checkup import check_up  # noqa: PLC0415 - see above
+    from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
+
+    findings = asyncio.run(check_up(load_settings(), GAMES))
+    for finding in findings:
+        sys.stdout.write(f"{'ok     ' if finding.well else 'PROBLEM'}  {finding}\n")
+    problems = sum(not finding.well for finding in findings)
+    if problems:
+        sys.stdout.flush()
+        raise Refused("Problems found: {count}.", count=problems)
+
+
+def _tell_broken(matches: Iterable[tuple[str, str]]) -> None:
+    for match, problem in matches:
+        sys.stdout.write(f"Match “{match}” in it cannot be used and is left out: {problem}\n")
+
+
+def _watch(progress: Progress) -> Callable[[int, int], None]:
+    return lambda done, total: progress.update(progress.task_ids[0], completed=done, total=total)
+
+
+def _amount(matches: int, size: int) -> str:
+    return f"{matches} {'match' if matches == 1 else 'matches'}, {filesize.decimal(size)}"
+
+
+_WHICH = (
+    "Of the database that DATABASE_URL names, in the environment, in the file .env of this folder,"
+    " or in /etc/prowlerbot.env, the settings of the unit of systemd; else of"
+    " sqlite:///data/prowler.db."
+)
+
+
+def own_database(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _WHICH
+
+
+def rate_arguments(parser: argparse.ArgumentParser) -> None:
+    own_database(parser)
+    parser.add_argument("--check", action="store_true", help="say what differs, change nothing")
+
+
+def move_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("source", metavar="FROM", help="the address of the database")
+    parser.add_argument("target", metavar="TO", help="the address of an empty one")
+
+
+def file_argument(parser: argparse.ArgumentParser) -> None:
+    own_database(parser)
+    parser.add_argument("file", type=Path, metavar="FILE", help="the backup")
+
+
+def restore_arguments(parser: argparse.ArgumentParser) -> None:
+    file_argument(parser)
+    parser.add_argument(
+        "--new", action="store_true", help="make a new database where there is none"
+    )

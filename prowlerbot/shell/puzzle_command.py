@@ -1,0 +1,179 @@
+"""``python -m prowlerbot puzzles``: make the puzzles that come with the bot, prove them again."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+from collections import Counter
+from collections.abc import Container, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from prowlerbot.core.errors import Refused
+from prowlerbot.core.game import CHANCE, AnyState, Game
+from prowlerbot.core.game_parts import puzzle_rules
+from prowlerbot.core.machine_hints import AnyHints
+from prowlerbot.core.puzzle_rules import AnyPuzzleRules
+from prowlerbot.core.record import Made, replay
+from prowlerbot.games import GAMES
+from prowlerbot.opponent.choice import LEVELS
+from prowlerbot.opponent.contest import Player, play
+from prowlerbot.opponent.task import house
+from prowlerbot.puzzles.puzzle import Puzzle, place_of, read, written
+from prowlerbot.puzzles.puzzle_proof import Place, Prover
+from prowlerbot.shell.command_arguments import games, positive, progress_bar, seed_argument
+
+_FEW, _MANY = 3, 2
+"""The part of all puzzles that one theme may have, as a divisor: in the first two thirds of them,
+and in the rest, which would take long if only rare themes were left.
+"""
+LOOKED_AT = 40
+"""The most decisions of a match that are looked at."""
+MOST, MOST_OF_A_THEME = 3, 2
+"""The most puzzles of a match, and those of one theme."""
+APART = 6
+"""The least moves between two puzzles of a match."""
+
+
+def puzzles(options: argparse.Namespace) -> None:
+    """Make puzzles from matches of the machine, or with --check prove the stored ones again.
+
+    A later call with the same seed goes on where an earlier one was interrupted.
+    """
+    game = GAMES.named(options.game).key
+    file = options.file or place_of(game)
+    if options.check:
+        _check(game, file, options.seed)
+    elif options.make:
+        _make(game, file, options.make, options.seed)
+    else:
+        raise Refused("Say what to do: --make N, or --check.")
+
+
+def _make(key: str, file: Path, count: int, seed: int) -> None:
+    game, hints = house()[key]
+    about: dict[str, Any] = {"game": key, "seed": seed, "matches": 0}
+    found: list[Puzzle] = []
+    if file.exists():
+        text = file.read_text("utf-8")
+        about = json.loads(text.partition("\n")[0])
+        found = list(read(key, text))
+        if (about["game"], about["seed"]) != (key, seed):
+            raise Refused("{file} was made with another seed or of another game.", file=file)
+    ids = {puzzle.id for puzzle in found}
+    themes = Counter(puzzle.theme for puzzle in found)
+    with progress_bar("Making", count) as progress:
+        while len(found) < count:
+            most = count // (_FEW if 3 * len(found) < 2 * count else _MANY)
+            spent = {theme for theme, many in themes.items() if many >= most}
+            more = puzzles_of_match(game, hints, f"{seed}/{about['matches']}", spent)
+            for puzzle in more:
+                if puzzle.id not in ids and len(found) < count:
+                    found.append(puzzle)
+                    ids.add(puzzle.id)
+                    themes[puzzle.theme] += 1
+            about["matches"] += 1
+            _write(file, written(found, about))
+            progress.update(progress.task_ids[0], completed=len(found))
+    told = ", ".join(f"{theme or 'none'} {many}" for theme, many in themes.most_common())
+    sys.stdout.write(f"{len(found)} puzzles from {about['matches']} matches: {told}\n")
+
+
+def _write(file: Path, text: str) -> None:
+    """Replace a file at once, so that a kill leaves the old one."""
+    new = file.with_suffix(".new")
+    new.write_text(text, "utf-8")
+    new.replace(file)
+
+
+def _check(key: str, file: Path, seed: int) -> None:
+    game, hints = house()[key]
+    prover = Prover(game, hints, puzzle_rules(game))
+    found = list(read(key, file.read_text("utf-8")))
+    held = 0
+    with progress_bar("Proving", len(found)) as progress:
+        for number, puzzle in enumerate(found, 1):
+            state = replay(game, puzzle.setup, puzzle.moves, again=False)[-1]
+            if prover.still_holds(puzzle, state, f"{seed}/check/{puzzle.id}"):
+                held += 1
+            else:
+                sys.stdout.write(f"Puzzle {number}, {puzzle.id}, does not hold.\n")
+            progress.advance(progress.task_ids[0])
+    sys.stdout.write(f"Puzzles that hold: {held} of {len(found)}\n")
+    if held < len(found):
+        sys.stdout.flush()
+        raise Refused("Puzzles that do not hold: {count}.", count=len(found) - held)
+
+
+def puzzles_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", help=games())
+    parser.add_argument("--make", type=positive, metavar="N", help="until there are so many")
+    parser.add_argument("--check", action="store_true", help="prove all again by fresh searches")
+    seed_argument(parser, 1)
+    parser.add_argument(
+        "--file", type=Path, metavar="F", help="in place of the file that comes with the bot"
+    )
+
+
+def puzzles_of_match(
+    game: Game, hints: AnyHints, seed: str, spent: Container[str] = ()
+) -> Iterator[Puzzle]:
+    """The puzzles of one match that the machine plays against itself, by their places, the same for
+    the same seed; none with a theme among the ``spent`` ones.
+
+    Small matches come more often: they are shorter, and easier to see through. The simple players
+    of the game play, as they make a match in no time, or else a level of the machine.
+    """
+    rng = random.Random(seed)
+    seats = min(rng.choice(game.seats), rng.choice(game.seats))
+    setup = game.setup(rng, seats, {})
+    simple: list[Player] = [*hints.players.values()]
+    level = LEVELS["medium" if hints.levels else "easy"]
+    players = [rng.choice(simple or [level]) for _ in range(seats)]
+    played = play(game, hints, setup, players, seed=seed, clock=_no_clock)
+    made = tuple(Made(*each) for each in played.moves)
+    rules = puzzle_rules(game)
+    prover = Prover(game, hints, rules)
+    found, latest = Counter[str](), -APART
+    for place in _some(
+        _places(setup, made, seats, replay(game, setup, made, again=False), rules), rng
+    ):
+        if len(place.moves) - latest < APART or found.total() >= MOST:
+            continue
+        puzzle = prover.proved(place, f"{seed}/{len(place.moves)}")
+        if puzzle is None or puzzle.theme in spent:
+            continue
+        if found[puzzle.theme] >= MOST_OF_A_THEME:
+            continue
+        found[puzzle.theme] += 1
+        latest = len(place.moves)
+        yield puzzle
+
+
+def _places(
+    setup: str,
+    made: tuple[Made, ...],
+    seats: int,
+    states: Sequence[AnyState],
+    rules: AnyPuzzleRules,
+) -> list[Place]:
+    """The decisions of a match that may be puzzles."""
+    return [
+        Place(setup, made[:at], seats, seat, state)
+        for at, (state, (seat, _)) in enumerate(zip(states, made, strict=False))
+        if seat != CHANCE and rules.fits(state, seat)
+    ]
+
+
+def _some(places: list[Place], rng: random.Random) -> list[Place]:
+    """All places, or as many of them as are looked at, in their order."""
+    if len(places) <= LOOKED_AT:
+        return places
+    return [places[at] for at in sorted(rng.sample(range(len(places)), LOOKED_AT))]
+
+
+def _no_clock() -> float:
+    """The budgets of these levels are in playouts."""
+    return 0.0

@@ -1,0 +1,113 @@
+"""The commands about records: make them at random, verify them, draw a position of one."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import random
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, BinaryIO, get_args
+
+from prowlerbot.core.errors import BadRecord
+from prowlerbot.core.i18n import tr
+from prowlerbot.core.record import Record, random_record
+from prowlerbot.core.record_json import loads, to_json
+from prowlerbot.core.record_limits import MAX_BYTES
+from prowlerbot.games import GAMES
+from prowlerbot.match.preferences import Theme
+from prowlerbot.shell.command_arguments import (
+    games,
+    positive,
+    progress_bar,
+    seed_argument,
+    whole_number,
+)
+
+
+def simulate(options: argparse.Namespace) -> None:
+    """Write random matches as JSON lines; the same seed always gives the same ones."""
+    game = GAMES.named(options.game)
+    with progress_bar("Playing", options.matches) as progress:
+        for number in range(1, options.matches + 1):
+            # Each match has its own random source, so it does not depend on the number of matches.
+            record = random_record(game, random.Random(f"{options.seed}/{number}"))
+            sys.stdout.write(json.dumps(to_json(record, states=options.states)) + "\n")
+            progress.advance(progress.task_ids[0])
+
+
+def verify(options: argparse.Namespace) -> None:
+    """Replay every record of a file and check everything it states."""
+    count = 0
+    with (
+        options.file.open("rb") as file,
+        progress_bar("Replaying", options.file.stat().st_size) as progress,
+    ):
+        for count, line in enumerate(_lines(file), 1):
+            _read(count, line)
+            progress.advance(progress.task_ids[0], len(line))
+    if not count:
+        raise BadRecord("There is no record in {file}.", file=options.file)
+    sys.stdout.write(f"Records that agree with their replay: {count}\n")
+
+
+def draw(options: argparse.Namespace) -> None:
+    """Draw a position of a record as a PNG file."""
+    with options.file.open("rb") as file:
+        for number, line in enumerate(_lines(file), 1):
+            if number == options.line:
+                record = _read(number, line)
+                break
+        else:
+            raise BadRecord("{file} has no line {line}.", file=options.file, line=options.line)
+    states = record.states()
+    last = len(record.moves)
+    at = last if options.move is None else options.move
+    if at > last:
+        raise BadRecord("This match has {last} moves, not {at}.", last=last, at=at)
+
+    state: Any = states[at]
+    names = [tr("Player {seat}", seat=seat) for seat in range(1, max(record.game.seats) + 1)]
+    # The folder is named after the game's key; imported here, as only this command needs Pillow.
+    folder = f"renderer.{record.game.key}"
+    if find_spec(folder) is None:
+        raise BadRecord("{game} has no pictures of its own.", game=record.game.title)
+    pictures: Any = importlib.import_module(folder)
+    options.output.write_bytes(pictures.draw_board(state, names, theme=options.theme))
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    """The lines of a file; no line is read further than the limit on its length."""
+    while line := file.readline(MAX_BYTES + 2):
+        yield line.rstrip(b"\r\n")
+
+
+def _read(number: int, line: bytes) -> Record:
+    try:
+        return loads(line, GAMES)
+    except BadRecord as error:
+        raise BadRecord("Line {number}: {problem}", number=number, problem=error) from error
+
+
+def simulate_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", help=games())
+    parser.add_argument("--matches", type=positive, default=1, metavar="N", help="how many")
+    seed_argument(parser, 0)
+    parser.add_argument("--states", action="store_true", help="with the state after each move")
+
+
+def verify_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, help="records as JSON lines")
+
+
+def draw_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, help="records as JSON lines")
+    parser.add_argument("--line", type=whole_number, default=1, metavar="N", help="which record")
+    parser.add_argument(
+        "--move", type=whole_number, metavar="N", help="after how many moves; else all"
+    )
+    parser.add_argument("--theme", choices=get_args(Theme), default="night", help="the colours")
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.png")

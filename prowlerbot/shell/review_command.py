@@ -1,0 +1,201 @@
+"""``python -m prowlerbot review``: what a match of a record teaches, as a player reads it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from prowlerbot.core.errors import Refused
+from prowlerbot.core.record import Record
+from prowlerbot.core.record_json import pick
+from prowlerbot.games import GAMES
+from prowlerbot.opponent.budget import Budget
+from prowlerbot.opponent.judgement import Estimate, Outlook, Review, to_text
+from prowlerbot.opponent.reviewing import SECONDS, Played, events, joined, piece, pieces
+from prowlerbot.opponent.task import house
+from prowlerbot.reviews.move_losses import (
+    TREASURE,
+    Loss,
+    Verdict,
+    costliest,
+    in_whole_percent,
+    losses,
+    played,
+    player_accuracy,
+)
+from prowlerbot.reviews.review_digest import Turn, luck_of, turning_points
+from prowlerbot.shell.command_arguments import positive, progress_bar
+
+LITTLE = 0.005
+"""The chance to win that is not worth telling."""
+ROWS = 12
+"""The rows of the course of a match."""
+NAMES: tuple[tuple[Verdict, str], ...] = (
+    ("inaccuracy", "inaccuracies"),
+    ("mistake", "mistakes"),
+    ("blunder", "blunders"),
+)
+"""Each name of a loss, with its plural."""
+
+
+def review(options: argparse.Namespace) -> None:
+    """Say what a match of a record teaches: its turning points, its costliest moves, its luck."""
+    if options.seconds <= 0:
+        raise Refused("A review needs some time.")
+    record = pick(options.file.read_bytes(), options.line, GAMES)
+    found = _found(record, options.seconds)
+    if options.json:
+        sys.stdout.write(json.dumps(json.loads(to_text(found))) + "\n")
+        return
+    sys.stdout.write("".join(f"{line}\n" for line in told(record, found)))
+
+
+def _found(record: Record, seconds: float) -> Review:
+    game, hints = house()[record.game.key]
+    match = Played(game.key, record.setup, tuple(record.moves))
+    count = pieces(len(events(game, match)))
+    budget = Budget(int(seconds * hints.a_second), seconds)
+    parts = []
+    with progress_bar("Reviewing", count) as progress:
+        for number in range(count):
+            parts.append(
+                piece(game, hints, match, number, seed=1, budget=budget, clock=time.perf_counter)
+            )
+            progress.advance(progress.task_ids[0])
+    return joined(parts)
+
+
+def told(record: Record, found: Review) -> Iterator[str]:
+    """The review in lines."""
+    names = _names(record, found)
+    lost = losses(found)
+    chances = any(each.chances for each in found.course)
+    yield f"{record.game.title}, {len(record.moves)} moves. {_result(record, names)}"
+    for seat, name in enumerate(names, 1):
+        yield ""
+        yield from _player(name, seat, found, lost)
+    turns = turning_points(found, lost)
+    if turns:
+        yield ""
+        yield "Where the match turned:"
+        for turn in turns:
+            yield f"  {_turn(record, turn, names, chances=chances)}"
+    yield ""
+    yield "What each could expect, after so many moves:"
+    for outlook in found.course[:: max(1, -(-len(found.course) // ROWS))]:
+        yield f"  {_expected(outlook, names)}"
+
+
+def _names(record: Record, found: Review) -> list[str]:
+    seats = max(
+        len(record.players),
+        *(len(each.margins) for each in found.course[:1]),
+        *(each.seat for each in record.moves),
+        1,
+    )
+    given = dict(enumerate(record.players, 1))
+    return [given.get(seat) or f"Player {seat}" for seat in range(1, seats + 1)]
+
+
+def _result(record: Record, names: Sequence[str]) -> str:
+    outcome = record.states()[-1].outcome
+    if outcome is None:
+        return "It was not played to its end."
+    totals = zip(names, outcome.totals, strict=True)
+    return ", ".join(f"{name} {total}" for name, total in totals) + "."
+
+
+def _player(name: str, seat: int, found: Review, lost: Sequence[Loss]) -> Iterator[str]:
+    accuracy = player_accuracy(lost, seat)
+    if accuracy is None:
+        yield f"{name} had nothing to choose."
+        return
+    counts = Counter(each.verdict for each in lost if each.judgement.seat == seat)
+    kinds = [f"{counts[one]} {one if counts[one] == 1 else many}" for one, many in NAMES]
+    decisions = counts.total()
+    share = in_whole_percent(accuracy)
+    yield f"{name}: accuracy {share} % in {decisions} decisions; {', '.join(kinds)}."
+    luck = luck_of(found, seat)
+    if luck is not None:
+        kind = "good" if luck.mean > 0 else "bad"
+        chances = any(each.chances for each in found.course)
+        size = _points(luck) if chances else _treasure(luck)
+        kind = kind if abs(luck.mean) > luck.error else "neither good nor bad"
+        yield f"  Luck: {size}, {kind} on the whole."
+    for each in costliest(lost, seat):
+        yield f"  {_cost(each)}"
+
+
+def _cost(loss: Loss) -> str:
+    judgement = loss.judgement
+    made, best = played(judgement), judgement.options[0]
+    words = f"move {judgement.ply + 1}: played {made.move}; better {best.move}, {_more(loss)}"
+    return f"{words} ({loss.verdict})"
+
+
+def _more(loss: Loss) -> str:
+    """What the better move would have brought."""
+    judgement = loss.judgement
+    made, best = played(judgement), judgement.options[0]
+    lead = best.margin.mean - made.margin.mean
+    if best.chance is None or made.chance is None:
+        return f"worth {made.behind.mean:.1f} ± {made.behind.error:.1f} treasure more"
+    if judgement.exact:
+        results = {1.0: "a win", 0.5: "a shared first place", 0.0: "a loss"}
+        gained, had = results[best.chance.mean], results[made.chance.mean]
+        if gained == had:
+            return f"{gained} all the same, by {lead:.0f} points more"
+        return f"{gained} rather than {had}, if all play their best"
+    if made.behind.mean < LITTLE:
+        return f"{lead:.0f} points more of lead"
+    more, error = 100 * made.behind.mean, 100 * made.behind.error
+    chance = f"{100 * best.chance.mean:.0f} % to win, {more:.0f} ± {error:.0f} % more"
+    return f"{chance}, and {lead:+.0f} points of lead"
+
+
+def _turn(record: Record, turn: Turn, names: Sequence[str], *, chances: bool) -> str:
+    name = names[turn.seat - 1]
+    if turn.loss is not None:
+        return f"{name}, {_cost(turn.loss)}"
+    size = _points(turn.points) if chances else _treasure(turn.points)
+    return f"move {turn.ply + 1}: luck, {record.moves[turn.ply].text}; {size} for {name}"
+
+
+def _points(points: Estimate) -> str:
+    return f"{points.mean:+.0f} ± {points.error:.0f} % of winning"
+
+
+def _treasure(points: Estimate) -> str:
+    return f"{points.mean / TREASURE:+.1f} ± {points.error / TREASURE:.1f} treasure"
+
+
+def _expected(outlook: Outlook, names: Sequence[str]) -> str:
+    if outlook.chances:
+        told = zip(names, outlook.chances, outlook.margins, strict=True)
+        each = [
+            f"{name} {100 * chance.mean:3.0f} % ({lead.mean:+.0f})" for name, chance, lead in told
+        ]
+    else:
+        each = [
+            f"{name} {treasure.mean:4.1f} treasure"
+            for name, treasure in zip(names, outlook.margins, strict=True)
+        ]
+    return f"{outlook.ply:4}  {'   '.join(each)}"
+
+
+def review_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, help="a record, or records as JSON lines")
+    parser.add_argument("--line", type=positive, metavar="N", help="which record; else the first")
+    parser.add_argument("--json", action="store_true", help="all numbers, for other programs")
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=SECONDS,
+        metavar="S",
+        help="the most time that it takes; less makes larger errors",
+    )

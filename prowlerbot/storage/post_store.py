@@ -1,0 +1,225 @@
+"""The SQL of posts: the messages of the bot that shall stand once, from the note to the deletion.
+
+That an outdated message has been deleted is noted in memory and written behind, so nobody waits for
+it. After a crash a message is at worst deleted once more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
+from functools import cache, partial
+from typing import Any
+
+from prowlerbot.core.posts import OF_MATCHES, Post, PostKind, PostName, PostState
+from prowlerbot.match.match_duties import LEFT_OVER
+from prowlerbot.storage.columns import Columns, attributes, column, insert, names, values
+from prowlerbot.storage.duty_store import at_once, put_sooner
+from prowlerbot.storage.engines.database import Row, Tables, Work
+
+STAND = "stand"
+"""The duty to go on with the posts about a subject."""
+HELD = LEFT_OVER
+"""Seconds for which whoever notes a post has it for itself."""
+_KEY = "kind, subject, key, part"
+_COLUMNS: Columns = (
+    *(column(each, f"name.{each}") for each in ("kind", "subject", "key", "part")),
+    *(column(each) for each in ("begun_at", "guild", "channel", "message")),
+    column("state", read=PostState),
+)
+MESSAGES = names(_COLUMNS)
+_NAMED = "kind = $1 AND subject = $2 AND key = $3 AND part = $4"
+_WAITING = "state IN ('noted', 'outdated')"
+
+
+def read_post(row: Row | list[Any]) -> Post:
+    """The post in these columns."""
+    kind, subject, key, part = row[:4]
+    name = PostName(PostKind(kind), subject, key, part)
+    return Post(name, **attributes(_COLUMNS[4:], row[4:]))
+
+
+def note_all(db: Work, posts: Collection[Post]) -> Callable[[], list[Post]]:
+    """Note posts, within a transaction; what is returned has those of which there was none of the
+    name, best asked after it.
+    """
+    if not posts:
+        return list
+    told = (each for post in posts for each in values(_COLUMNS, post))
+    rows = db.later(_note(len(posts)), *told)
+    for post in posts:
+        if post.state is PostState.NOTED:
+            see_to(db, post, post.begun_at + HELD)
+
+    def noted() -> list[Post]:
+        names_noted = {tuple(row) for row in rows()}
+        return [post for post in posts if post.name in names_noted]
+
+    return noted
+
+
+@cache
+def _note(rows: int) -> str:
+    return f"{insert('messages', MESSAGES, rows)} ON CONFLICT ({_KEY}) DO NOTHING RETURNING {_KEY}"
+
+
+def note(db: Work, post: Post) -> bool:
+    """Note one post; False if there is one of that name."""
+    return bool(note_all(db, [post])())
+
+
+def note_alone(db: Work, post: Post) -> bool:
+    """The same, and forget the other parts: the bot knows the latest one alone."""
+    noted = note(db, post)
+    if noted:
+        others = "kind = $1 AND subject = $2 AND key = $3 AND part <> $4"
+        db.execute(f"DELETE FROM messages WHERE {others}", *post.name)  # noqa: S608 - constant parts
+    return noted
+
+
+def forget_post(db: Work, kind: PostKind, subject: str, key: str) -> None:
+    """Know nothing more of a post, all its parts."""
+    where = "kind = $1 AND subject = $2 AND key = $3"
+    db.execute(f"DELETE FROM messages WHERE {where}", kind, subject, key)  # noqa: S608 - constant parts
+
+
+def see_to(db: Work, post: Post, at: int) -> None:
+    """Go on at that time with whatever waits then about the subject of a post. The home of a match
+    is that of its board.
+    """
+    home = None if post.name.kind in OF_MATCHES else post.guild
+    put_sooner(db, post.name.subject, STAND, at, home)
+
+
+def see_to_each(db: Work, those: str, at: str, *values: object) -> None:
+    """Go on with the subjects of ``those`` messages; both are SQL with these values."""
+    db.execute(at_once(STAND, "subject", f"messages WHERE {those}", at=at), *values)
+
+
+def outdate_calls(db: Work, matches: str, *values: object) -> None:
+    """Mark the calls in matches for deletion, those that a condition names."""
+    standing = f"kind = 'call' AND state = 'stands' AND subject {matches}"
+    see_to_each(db, standing, "0", *values)
+    db.execute(f"UPDATE messages SET state = 'outdated' WHERE {standing}", *values)  # noqa: S608 - likewise
+
+
+def outdate(db: Work, posts: Iterable[Post]) -> None:
+    for post in posts:
+        db.execute(
+            f"UPDATE messages SET state = 'outdated' WHERE {_NAMED} AND state = 'stands'",  # noqa: S608 - constant parts
+            *post.name,
+        )
+        see_to(db, post, 0)
+
+
+@dataclass(eq=False)
+class Outbox(Tables):
+    _gone: list[Post] = field(default_factory=list[Post], init=False)
+
+    async def begin(self, post: Post, *, alone: bool = False) -> bool:
+        """Note a post before the request to Discord: True once, for one caller, who holds it. If
+        ``alone``, the other parts are forgotten.
+        """
+        return await self._db.run(partial(note_alone if alone else note, post=post))
+
+    async def stands(self, post: Post, outdated: Collection[Post] = ()) -> bool:
+        """Note the message of a post, and the messages that it replaces; False if it has been
+        outdated meanwhile, so that it has to go.
+        """
+
+        def work(db: Work) -> bool:
+            outdate(db, outdated)
+            rows = db.fetch(
+                "UPDATE messages SET channel = $5, message = $6,"  # noqa: S608 - constant parts
+                " state = CASE state WHEN 'noted' THEN 'stands' ELSE state END"
+                f" WHERE {_NAMED} AND message IN (0, $6) RETURNING state",
+                *post.name,
+                post.channel,
+                post.message,
+            )
+            return rows == [(PostState.STANDS,)]
+
+        return await self._db.run(work)
+
+    async def beside(self, post: Post) -> list[Post]:
+        """The other posts that stand in the same message."""
+        await self.write_gone()
+        rows = await self._db.read(
+            f"SELECT {MESSAGES} FROM messages WHERE message = $1 AND message <> 0"  # noqa: S608 - constant parts
+            f" AND channel = $2 AND state = 'stands' ORDER BY {_KEY}",
+            post.message,
+            post.channel,
+        )
+        return [found for found in map(read_post, rows) if found.name != post.name]
+
+    async def outdate(self, posts: Collection[Post]) -> None:
+        """Mark messages for deletion."""
+        await self._db.run(lambda db: outdate(db, posts))
+
+    async def again(self, post: Post, at: int) -> None:
+        """Note that Discord has refused a post, and when it is sent again, later than ``HELD``."""
+
+        def work(db: Work) -> None:
+            db.execute(
+                f"UPDATE messages SET begun_at = $5 WHERE {_NAMED} AND state = 'noted'",  # noqa: S608 - constant parts
+                *post.name,
+                at - HELD,
+            )
+            see_to(db, post, at)
+
+        await self._db.run(work)
+
+    async def waiting(self, subject: str) -> list[Post]:
+        """The posts about a subject that shall stand or go, the first begun first."""
+        await self.write_gone()
+        rows = await self._db.read(
+            f"SELECT {MESSAGES} FROM messages WHERE subject = $1 AND {_WAITING}"  # noqa: S608 - constant parts
+            f" ORDER BY begun_at, {_KEY}",
+            subject,
+        )
+        return [read_post(row) for row in rows]
+
+    async def calls_of(self, player: int, until: int) -> list[Post]:
+        """The calls in a player's matches that were begun until then and shall stand."""
+        await self.write_gone()
+        rows = await self._db.read(
+            f"SELECT {MESSAGES} FROM messages WHERE kind = 'call' AND {_WAITING}"  # noqa: S608 - constant parts
+            " AND state = 'noted' AND subject IN (SELECT match FROM seats WHERE player = $1)"
+            f" AND begun_at <= $2 ORDER BY begun_at, {_KEY}",
+            player,
+            until,
+        )
+        return [read_post(row) for row in rows]
+
+    # ------------------------------------------------------------------ what is gone
+
+    def note_gone(self, post: Post) -> None:
+        """Note that a message has been deleted, or never will be sent."""
+        self._gone.append(post)
+
+    async def write_gone(self, also: Callable[[Work], None] | None = None) -> None:
+        """Write these notes, and ``also`` others with them; call it soon after, and before the
+        database is closed.
+        """
+        gone, self._gone = self._gone, []
+        if not gone and also is None:
+            return
+
+        def work(db: Work) -> None:
+            for post in gone:
+                db.execute(
+                    f"UPDATE messages SET state = 'gone', message = 0 WHERE {_NAMED}",  # noqa: S608 - constant parts
+                    *post.name,
+                )
+            if also is not None:
+                also(db)
+
+        try:
+            await self._db.run(work)
+        except BaseException:  # a cancelled task may not have written it either
+            self._gone += gone
+            raise
+
+    async def forget(self, kind: PostKind) -> None:
+        """Forget all posts of a kind: for a chat that starts empty, as the preview does."""
+        await self._db.write("DELETE FROM messages WHERE kind = $1", kind)

@@ -1,0 +1,64 @@
+"""Competitions for tests, a step at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from prowlerbot.competitions import due_steps, player_steps
+from prowlerbot.competitions.competition_events import Decided
+from prowlerbot.competitions.competition_record import Competition, Format, Terms
+
+DAY = 24 * 60 * 60
+START = 100 * DAY
+
+
+def terms(kind: Format, **more: Any) -> Terms:
+    """Terms with rounds of a week."""
+    plain = Terms(kind, "prowler", START, round_time=7 * DAY, at_once=kind is Format.LEAGUE)
+    return replace(plain, **more)
+
+
+def entered(of: Terms, players: Iterable[int]) -> Competition:
+    """Everybody has entered; the first player has the best rating."""
+    competition = Competition(of)
+    for player in players:
+        competition = player_steps.enter(competition, player, 2000 - player, START - DAY)
+    return competition
+
+
+def begun(of: Terms, players: Iterable[int]) -> Competition:
+    """All have entered, and everything is done that is due at the start."""
+    return settled(entered(of, players), START)
+
+
+def settled(competition: Competition, now: int) -> Competition:
+    """The competition after all steps that are due at a time."""
+    while (step := due_steps.due(competition, now)) is not None:
+        competition = due_steps.take(competition, step, now)
+    return competition
+
+
+def decided(competition: Competition, pairing: int, *ranks: int, now: int = START) -> Competition:
+    return player_steps.report(competition, Decided(now, pairing, ranks))
+
+
+def won(competition: Competition, winner: int, loser: int, now: int = START) -> Competition:
+    """The open match of two players has been won."""
+    (pairing,) = [p for p in competition.course.open if {*p.players} == {winner, loser}]
+    ranks = [1 if player == winner else 2 for player in pairing.players]
+    return decided(competition, pairing.pairing, *ranks, now=now)
+
+
+def tables(competition: Competition, number: int) -> list[tuple[int, ...]]:
+    return [each.players for each in competition.course.of_round(number)]
+
+
+def better_wins(competition: Competition, now: int = START) -> Competition:
+    """All open matches end in the order of the players' ids."""
+    for pairing in competition.course.open:
+        order = sorted(pairing.players)
+        ranks = [order.index(player) + 1 for player in pairing.players]
+        competition = decided(competition, pairing.pairing, *ranks, now=now)
+    return competition

@@ -1,0 +1,188 @@
+"""The steps that nobody has to take: due by the record and the clock alone, and done once."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from prowlerbot.competitions import due_steps, player_steps
+from prowlerbot.competitions.competition_events import Decided
+from prowlerbot.competitions.competition_record import Competition, Format
+from prowlerbot.competitions.due_steps import Step, due
+from prowlerbot.competitions.standings import standings
+from prowlerbot.core.errors import Denied
+from tests.competitions.building import (
+    DAY,
+    START,
+    begun,
+    better_wins,
+    entered,
+    settled,
+    tables,
+    terms,
+)
+from tools.made_up import MadeUp
+
+SWISS = terms(Format.SWISS, rounds=3)
+
+
+def test_check_in_beginning_and_pairing_come_one_after_the_other() -> None:
+    competition = entered(terms(Format.SWISS, check_in=DAY), [1, 2, 3, 4])
+    assert due(competition, START - DAY - 1) is None
+    assert due(competition, START - DAY) is Step.CALL
+    competition = due_steps.call(competition, START - DAY)
+    assert due(competition, START - 1) is None
+    for player in range(1, 5):
+        competition = player_steps.check_in(competition, player, START - 1)
+    assert due(competition, START) is Step.BEGIN
+    competition = due_steps.begin(competition, START)
+    assert due(competition, START) is Step.PAIR
+    competition = due_steps.pair(competition, START)
+    assert due(competition, START) is None
+
+
+def test_after_a_call_that_came_late_players_have_some_minutes_to_check_in() -> None:
+    late = START + DAY
+    competition = entered(terms(Format.SWISS, check_in=DAY // 2), [1, 2, 3, 4])
+    competition = due_steps.call(competition, late)
+    assert due_steps.due_at(competition) == late + 15 * 60
+    assert due(competition, late + 15 * 60 - 1) is None
+    assert due(competition, late + 15 * 60) is Step.BEGIN
+    created_late = terms(Format.SWISS, check_in=3 * DAY)
+    competition = due_steps.call(entered(created_late, [1, 2, 3, 4]), START - DAY)
+    assert due_steps.due_at(competition) == START, "nobody has waited for the call"
+
+
+def test_with_fewer_than_two_players_a_competition_ends_at_its_start() -> None:
+    assert settled(entered(SWISS, [1]), START).course.ended
+    assert settled(entered(SWISS, []), START).course.ended
+
+
+def test_a_step_is_refused_unless_it_is_due_so_nothing_is_done_twice() -> None:
+    for kind in Format:
+        competition = begun(terms(kind, table=4 if kind is Format.PODS else 2), range(1, 9))
+        for step in Step:
+            with pytest.raises(Denied, match="not due"):
+                due_steps.take(competition, step, START)
+
+
+def test_two_processes_find_the_same_steps_from_the_same_record() -> None:
+    for kind in Format:
+        rng = random.Random(kind)
+        ratings = {player: rng.randint(1000, 2000) for player in range(1, 13)}
+        of = terms(kind, table=4 if kind is Format.PODS else 2, season=20 * DAY)
+        made_up = MadeUp(of, ratings, rng, leave=0.1)
+        for competition in made_up.played():
+            written = [event.written() for event in competition.events]
+            read = Competition.read(competition.terms.written(), written)
+            for now in (made_up.now, made_up.now + 30 * DAY):
+                step = due(competition, now)
+                assert due(read, now) is step
+                if step is not None:
+                    assert due_steps.take(read, step, now) == due_steps.take(competition, step, now)
+                    assert due_steps.take(read, step, now).revision > read.revision
+
+
+def test_the_time_of_the_next_step_is_known_from_the_record() -> None:
+    for kind in Format:
+        rng = random.Random(f"time {kind}")
+        ratings = {player: rng.randint(1000, 2000) for player in range(1, 10)}
+        of = terms(kind, table=4 if kind is Format.PODS else 2, season=20 * DAY, check_in=DAY)
+        made_up = MadeUp(of, ratings, rng, leave=0.05)
+        for competition in made_up.played():
+            at = due_steps.due_at(competition)
+            if at is None:
+                assert due(competition, START + 999 * DAY) is None
+            else:
+                assert due(competition, at - 1) is None
+                assert due(competition, at) is not None
+        assert due_steps.due_at(made_up.competition) is None
+
+
+def test_every_competition_ends_by_itself_even_if_nobody_ever_plays() -> None:
+    for kind in Format:
+        competition = begun(terms(kind, table=4 if kind is Format.PODS else 2), range(1, 12))
+        now = START
+        for _ in range(40):
+            now += 7 * DAY
+            competition = settled(competition, now)
+        assert competition.course.ended
+
+
+def test_a_round_is_closed_by_the_clock_and_verdicts_come_from_the_matches() -> None:
+    competition = begun(SWISS, [1, 2, 3, 4])
+    over = START + 7 * DAY
+    assert due(competition, over - 1) is None
+    assert due(competition, over) is Step.CLOSE
+    first, second = competition.course.open
+    verdict = Decided(over, first.pairing, (2, 1), late=(first.players[0],))
+    competition = due_steps.close(competition, over, {first.pairing: verdict})
+    assert competition.course.left.keys() == {*second.players}
+    competition = settled(competition, over)
+    assert [{*players} for players in tables(competition, 2)] == [{*first.players}]
+
+
+def test_a_host_ends_a_round_early() -> None:
+    competition = begun(SWISS, [1, 2, 3, 4])
+    first, second = competition.course.open
+    verdicts = {
+        first.pairing: Decided(START, first.pairing, (1, 2)),
+        second.pairing: Decided(START, second.pairing, (1, 1)),
+    }
+    competition = player_steps.end_round(competition, START + 1)
+    assert competition.course.cut == {1: "host"}
+    competition = settled(due_steps.close(competition, START + 1, verdicts), START + 1)
+    assert competition.course.round == 2
+    assert not competition.course.left
+
+
+def test_a_round_is_paired_only_when_the_one_before_is_decided() -> None:
+    competition = begun(SWISS, [1, 2, 3, 4])
+    (first, _) = competition.course.open
+    competition = player_steps.report(competition, Decided(START, first.pairing, (1, 2)))
+    assert due(competition, START) is None
+    assert due(better_wins(competition), START) is Step.PAIR
+
+
+def test_a_league_pairs_everybody_at_once_for_the_whole_season() -> None:
+    competition = begun(terms(Format.LEAGUE), range(1, 12))
+    assert [len(division) for division in competition.course.divisions] == [6, 5]
+    assert len(competition.course.open) == 15 + 10
+    assert {each.until for each in competition.course.open} == {START + 5 * 7 * DAY}
+    assert due(better_wins(competition), START + 1) is Step.END
+
+
+def test_a_league_reminds_of_open_matches_once_before_its_season_ends() -> None:
+    season = 28 * DAY
+    competition = begun(terms(Format.LEAGUE, round_time=0, season=season), range(1, 6))
+    assert {each.until for each in competition.course.open} == {START + season}
+    reminding = START + season - due_steps.REMINDED
+    assert due_steps.due_at(competition) == reminding
+    assert due(competition, reminding - 1) is None
+    competition = due_steps.remind(competition, reminding)
+    assert due(competition, reminding) is None
+    assert due(competition, START + season) is Step.CLOSE
+    assert due(better_wins(competition), reminding) is Step.END
+    short = begun(terms(Format.LEAGUE, round_time=0, season=2 * DAY), range(1, 6))
+    assert due_steps.due_at(short) == START + 2 * DAY - min(due_steps.REMINDED, DAY // 2), (
+        "a quarter"
+    )
+
+
+def test_a_league_reminds_those_who_have_not_confirmed_once_before_it_starts() -> None:
+    competition = entered(terms(Format.LEAGUE, check_in=4 * DAY), range(1, 6))
+    competition = due_steps.call(competition, START - 4 * DAY)
+    assert due(competition, START - DAY) is Step.REMIND
+    assert due(competition, START) is Step.BEGIN, "too late for a reminder"
+    competition = due_steps.remind(competition, START - DAY)
+    assert due_steps.due_at(competition) == START
+
+
+def test_a_tournament_with_one_player_left_ends() -> None:
+    competition = begun(SWISS, [1, 2, 3])
+    for player in (1, 2):
+        competition = player_steps.withdraw(competition, player, START)
+    competition = settled(competition, START)
+    assert competition.course.ended
+    assert standings(competition)[0].player in {1, 2, 3}

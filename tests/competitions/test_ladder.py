@@ -1,0 +1,296 @@
+"""The ladder of a server."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from prowlerbot.competitions import due_steps, ladder, player_steps
+from prowlerbot.competitions.competition_events import Decided, Entered, read_event
+from prowlerbot.competitions.competition_record import Competition, Format
+from prowlerbot.competitions.ladder import away, challenge, places
+from prowlerbot.core.errors import Denied, Stale
+from tests.competitions.building import DAY, START, begun, entered, settled, terms
+
+TERMS = terms(Format.LADDER, idle=14 * DAY, holiday=10 * DAY, season=60 * DAY)
+
+
+def a_ladder(players: int = 6) -> Competition:
+    return begun(TERMS, range(1, players + 1))
+
+
+def fought(
+    competition: Competition, player: int, other: int, *, won: bool, now: int = START
+) -> Competition:
+    after = challenge(competition, player, other, now)
+    pairing = after.course.open[-1]
+    ranks = tuple(1 if (each == player) == won else 2 for each in pairing.players)
+    return player_steps.report(after, Decided(now, pairing.pairing, ranks))
+
+
+def test_players_stand_in_the_order_of_their_entries() -> None:
+    assert places(a_ladder(3)) == [1, 2, 3]
+    assert places(player_steps.enter(a_ladder(3), 9, 2500, START + 1)) == [1, 2, 3, 9]
+
+
+def test_a_challenger_who_wins_takes_the_place_and_those_between_move_down() -> None:
+    assert places(fought(a_ladder(), 5, 2, won=True)) == [1, 5, 2, 3, 4, 6]
+    assert places(fought(a_ladder(), 5, 2, won=False)) == [1, 2, 3, 4, 5, 6]
+    tied = challenge(a_ladder(), 5, 2, START)
+    assert places(player_steps.report(tied, Decided(START, 1, (1, 1)))) == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_win_never_brings_anybody_down() -> None:
+    competition = challenge(a_ladder(), 5, 4, START)
+    competition = fought(competition, 5, 2, won=True)
+    assert places(competition) == [1, 5, 2, 3, 4, 6]
+    (pairing,) = competition.course.open
+    ranks = tuple(1 if each == 5 else 2 for each in pairing.players)
+    competition = player_steps.report(competition, Decided(START, pairing.pairing, ranks))
+    assert places(competition) == [1, 5, 2, 3, 4, 6]
+
+
+@pytest.mark.parametrize(("player", "other"), [(5, 1), (2, 4), (3, 3)])
+def test_only_the_three_places_above_can_be_challenged(player: int, other: int) -> None:
+    with pytest.raises(Denied, match="up to 3 places above"):
+        challenge(a_ladder(), player, other, START)
+    with pytest.raises(Denied, match="not on the ladder"):
+        challenge(a_ladder(), player, 99, START)
+    with pytest.raises(Denied, match="not on this ladder"):
+        challenge(a_ladder(), 99, other, START)
+
+
+def test_nobody_plays_more_than_two_matches_at_a_time() -> None:
+    competition = challenge(challenge(a_ladder(), 4, 2, START), 3, 2, START)
+    with pytest.raises(Denied, match=r"already plays? 2"):
+        challenge(competition, 5, 2, START)
+    with pytest.raises(Denied, match=r"already plays? 2"):
+        challenge(competition, 2, 1, START)
+
+
+def test_the_same_two_meet_again_after_seven_days_and_once_their_match_is_over() -> None:
+    competition = fought(a_ladder(), 2, 1, won=False)
+    with pytest.raises(Denied, match="7 days"):
+        challenge(competition, 2, 1, START + 7 * DAY - 1)
+    competition = challenge(competition, 2, 1, START + 7 * DAY)
+    with pytest.raises(Denied, match="still play"):
+        challenge(competition, 2, 1, START + 14 * DAY)
+
+
+def test_seat_1_goes_to_whoever_had_it_less_often() -> None:
+    competition = fought(a_ladder(), 2, 1, won=False)
+    (first,) = competition.course.pairings.values()
+    assert first.players == (1, 2)
+    competition = challenge(competition, 2, 1, START + 7 * DAY)
+    assert competition.course.open[0].players == (2, 1)
+
+
+@pytest.mark.parametrize("how", ["late", "absent"])
+def test_a_match_lost_on_time_also_costs_a_place(how: str) -> None:
+    competition = challenge(a_ladder(), 5, 4, START)
+    lost = Decided(START, 1, (1, 2), **{how: (5,)})
+    assert places(player_steps.report(competition, lost)) == [1, 2, 3, 4, 6, 5]
+    against = Decided(START, 1, (2, 1), **{how: (4,)})
+    assert places(player_steps.report(competition, against)) == [1, 2, 3, 5, 6, 4]
+
+
+def test_whoever_has_no_match_for_long_drops_one_place_again_and_again() -> None:
+    competition = challenge(a_ladder(3), 3, 2, START)
+    assert due_steps.due(competition, START + 14 * DAY - 1) is None
+    assert ladder.idle(competition, START + 14 * DAY) == (1,)
+    competition = settled(competition, START + 14 * DAY)
+    assert places(competition) == [2, 1, 3]
+    assert due_steps.due(competition, START + 14 * DAY) is None
+    competition = challenge(competition, 3, 2, START + 15 * DAY)
+    assert places(settled(competition, START + 28 * DAY)) == [2, 3, 1]
+
+
+def test_nobody_is_idle_before_a_ladder_begins_however_late_that_is() -> None:
+    late = START + 3 * DAY
+    competition = due_steps.begin(entered(terms(Format.LADDER), range(1, 4)), late)
+    assert {*ladder.drops_at(competition).values()} == {late + competition.terms.idle}
+
+
+def test_idle_players_do_not_drop_past_each_other_at_the_end() -> None:
+    competition = settled(a_ladder(3), START + 14 * DAY)
+    assert places(competition) == [1, 2, 3]
+    newer = player_steps.enter(a_ladder(3), 9, 1500, START + 9 * DAY)
+    assert places(settled(newer, START + 14 * DAY)) == [9, 1, 2, 3]
+
+
+def test_a_holiday_protects_once_a_season() -> None:
+    competition = away(a_ladder(3), 1, START + 10 * DAY, START)
+    with pytest.raises(Denied, match="on holiday"):
+        challenge(competition, 2, 1, START + 10 * DAY - 1)
+    assert challenge(competition, 2, 1, START + 10 * DAY).course.open
+    assert 1 not in ladder.idle(competition, START + 24 * DAY - 1)
+    assert 1 in ladder.idle(competition, START + 24 * DAY)
+    with pytest.raises(Denied, match="had your holiday"):
+        away(competition, 1, START + 30 * DAY, START + 25 * DAY)
+    with pytest.raises(Denied, match="10 days at most"):
+        away(competition, 2, START + 10 * DAY + 1, START)
+    with pytest.raises(Denied, match="not on this ladder"):
+        away(competition, 99, START + DAY, START)
+
+
+def test_whoever_leaves_makes_room_and_comes_back_at_the_end() -> None:
+    competition = challenge(a_ladder(4), 3, 2, START)
+    competition = player_steps.withdraw(competition, 2, START)
+    assert places(competition) == [1, 3, 4]
+    assert not competition.course.open
+    assert places(player_steps.enter(competition, 2, 1500, START + 1)) == [1, 3, 4, 2]
+
+
+def test_a_challenger_takes_the_place_of_whoever_leaves_before_the_first_move() -> None:
+    competition = challenge(challenge(a_ladder(), 5, 2, START), 4, 1, START)
+    after = player_steps.withdraw(competition, 2, START)
+    assert places(after) == [1, 5, 3, 4, 6]
+    assert [each.challenger for each in ladder.taken(after)] == [5]
+    assert places(player_steps.withdraw(competition, 1, START)) == [4, 2, 3, 5, 6]
+    gone = player_steps.withdraw(competition, 4, START)
+    assert places(gone) == [1, 2, 3, 5, 6], "a challenger who leaves wins nothing"
+
+
+def test_a_full_ladder_gives_the_place_of_somebody_who_does_not_play_any_more() -> None:
+    competition = begun(replace(TERMS, most=4), range(1, 5))
+    soon, late = START + 28 * DAY - 1, START + 28 * DAY
+    with pytest.raises(Denied, match="is full"):
+        player_steps.enter(competition, 9, 1500, soon)
+    after = player_steps.enter(competition, 9, 1500, late)
+    assert places(after) == [1, 2, 3, 9], "the lowest one goes"
+    assert after.course.left[4].removed
+
+    played = fought(competition, 4, 3, won=True, now=START + DAY)
+    assert places(player_steps.enter(played, 9, 1500, late)) == [1, 4, 3, 9], "4 and 3 have played"
+    playing = challenge(away(competition, 2, START + DAY, START), 4, 3, late - 1)
+    assert places(player_steps.enter(playing, 9, 1500, late)) == [2, 3, 4, 9], (
+        "2 was away in between"
+    )
+
+
+def test_a_season_ends_by_the_clock_and_takes_no_challenge_before_or_after() -> None:
+    with pytest.raises(Denied, match="not begun"):
+        challenge(entered(TERMS, [1, 2]), 2, 1, START - 1)
+    competition = a_ladder()
+    over = START + 60 * DAY
+    with pytest.raises(Stale, match="over"):
+        challenge(competition, 2, 1, over)
+    assert due_steps.due(competition, over) is due_steps.Step.END
+    competition = settled(competition, over)
+    with pytest.raises(Stale, match="over"):
+        away(competition, 1, over + DAY, over)
+
+
+def test_the_players_in_reach_come_with_the_reason_why_they_cannot_be_challenged_now() -> None:
+    competition = away(a_ladder(), 4, START + DAY, START)
+    competition = fought(competition, 5, 3, won=False)
+    found = ladder.reach(competition, 5, START)
+    assert list(found) == [4, 3, 2]
+    assert "on holiday" in str(found[4])
+    assert "7 days after" in str(found[3])
+    assert found[2] is None
+    assert ladder.reach(competition, 1, START) == ladder.reach(competition, 99, START) == {}
+
+
+def test_the_next_season_keeps_places_open_matches_and_running_holidays() -> None:
+    competition = fought(a_ladder(), 5, 2, won=True)
+    competition = challenge(competition, 3, 1, START + 58 * DAY)
+    competition = away(competition, 6, START + 63 * DAY, START + 55 * DAY)
+    now = START + 60 * DAY
+    following, moved = ladder.next_season(due_steps.end(competition, now), now)
+    assert places(following) == places(competition)
+    assert moved == {2: 1}
+    (pairing,) = following.course.open
+    assert (pairing.pairing, pairing.challenger) == (1, 3)
+    assert ladder.is_away(following, 6, now)
+    with pytest.raises(Denied, match="had your holiday"):
+        away(following, 6, now + 9 * DAY, now)
+    assert away(following, 5, now + 9 * DAY, now).course.holidays.keys() == {5, 6}
+    assert due_steps.due_at(following) == now + 14 * DAY
+
+
+def test_a_player_who_does_not_come_twice_in_a_season_is_taken_off_and_can_join_again() -> None:
+    competition = challenge(a_ladder(), 3, 2, START)
+    competition = player_steps.report(
+        competition, player_steps.forfeit(competition.course.open[0], [2], START)
+    )
+    assert places(competition) == [1, 3, 4, 2, 5, 6], "beaten, and dropped by one"
+    competition = challenge(competition, 5, 2, START + DAY)
+    competition = player_steps.report(
+        competition, player_steps.forfeit(competition.course.open[0], [2], START)
+    )
+    assert places(competition) == [1, 3, 4, 5, 6]
+    assert places(player_steps.enter(competition, 2, 1500, START + 2 * DAY)) == [1, 3, 4, 5, 6, 2]
+
+
+def test_a_match_older_than_two_weeks_protects_nobody() -> None:
+    full = begun(replace(TERMS, most=4), range(1, 5))
+    closed = challenge(challenge(challenge(full, 2, 1, START), 3, 1, START), 3, 2, START)
+    last, late = START + ladder.PROTECTS, START + ladder.PROTECTS + 1
+    assert [str(why)[:12] for why in ladder.reach(closed, 4, last).values()] == ["This player "] * 3
+    assert [*ladder.reach(closed, 4, late).values()] == [None] * 3, "no challenge is refused"
+    assert ladder.reach(closed, 2, last)[1] is not None
+    with pytest.raises(Denied, match="You already play 2"):
+        challenge(closed, 2, 1, late)
+    assert challenge(challenge(a_ladder(), 2, 1, START), 2, 1, late).course.open, "the same two"
+    assert {1, 2, 3}.isdisjoint(ladder.idle(closed, last))
+    assert {1, 2, 3} <= {*ladder.idle(closed, late)}, "nor from dropping"
+    assert ladder.gone(closed, START + 2 * TERMS.idle) == 4
+    held = challenge(challenge(full, 4, 3, START), 2, 1, START)
+    assert ladder.gone(held, START + 2 * TERMS.idle) == 4, "nor from somebody new"
+
+
+@pytest.mark.parametrize(("held", "pairs"), [(2, [(2, 1), (3, 2)]), (1, [(2, 1), (3, 1)])])
+def test_players_who_challenge_by_turns_close_no_place(
+    held: int, pairs: list[tuple[int, int]]
+) -> None:
+    def again(competition: Competition, day: int) -> Competition:
+        """All matches end even on this day, and the same challenges follow at once."""
+        now = START + day * DAY
+        for each in competition.course.open:
+            competition = player_steps.report(competition, Decided(now, each.pairing, (1, 1)))
+        for pair in pairs:
+            competition = challenge(competition, *pair, now)
+        return competition
+
+    competition = again(a_ladder(4), 0)
+    with pytest.raises(Denied, match="already plays 2"):
+        challenge(competition, 4, held, START + 12 * DAY)
+    competition = again(competition, 13)
+    competition = challenge(competition, 4, held, START + 14 * DAY)
+    assert len(competition.course.open) == 3, "a player who has not had a turn"
+    competition = again(competition, 26)
+    with pytest.raises(Denied, match="already plays 2"):
+        challenge(competition, 4, held, START + 38 * DAY)
+    assert challenge(again(competition, 39), 4, held, START + 40 * DAY).course.open, (
+        "the others had theirs"
+    )
+
+
+def test_whoever_comes_back_after_a_deletion_challenges_nobody_for_seven_days() -> None:
+    competition = player_steps.enter(a_ladder(4), 9, 1500, START + DAY, again=True)
+    with pytest.raises(Denied, match="deleted your data"):
+        challenge(competition, 9, 4, START + 8 * DAY - 1)
+    assert challenge(competition, 9, 4, START + 8 * DAY).course.open
+    with pytest.raises(Denied, match="deleted your data"):
+        away(competition, 9, START + 9 * DAY, START + 8 * DAY)
+
+
+def test_matches_of_those_who_come_back_after_a_deletion_protect_nobody_from_challenges() -> None:
+    competition = a_ladder(2)
+    for player in (3, 4):
+        competition = player_steps.enter(competition, player, 1500, START, again=True)
+    competition = player_steps.enter(competition, 5, 1500, START)
+    for player in (3, 4):
+        competition = challenge(competition, player, 2, START + 7 * DAY)
+    competition = challenge(competition, 5, 2, START + 7 * DAY)
+    with pytest.raises(Denied, match="still play"):
+        challenge(competition, 3, 2, START + 14 * DAY)
+
+
+def test_an_entry_stored_before_deletions_mattered_reads_as_a_first_one() -> None:
+    written = {"event": "entered", "at": 1, "player": 2, "rating": 1500}
+    assert read_event(written) == Entered(1, 2, 1500)
+    again = Entered(1, 2, 1500, again=True)
+    assert read_event(again.written()) == again

@@ -1,0 +1,124 @@
+"""Leagues: divisions, who goes up and down, and who has no place for two seasons."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from prowlerbot.competitions import due_steps, player_steps
+from prowlerbot.competitions.competition_record import Competition, Format
+from prowlerbot.competitions.league import barred, divided, final_orders, number_of_divisions
+from prowlerbot.core.errors import Denied
+from tests.competitions.building import DAY, START, begun, better_wins, settled, terms, won
+
+LEAGUE = terms(Format.LEAGUE)
+
+
+def played(players: range) -> Competition:
+    """A season in which everybody beats those with a higher id."""
+    return settled(better_wins(begun(LEAGUE, players)), START)
+
+
+def test_divisions_have_four_to_six_players() -> None:
+    for players in [*range(4, 7), *range(8, 129)]:
+        divisions = divided(range(players))
+        assert len(divisions) == number_of_divisions(players)
+        assert {len(division) for division in divisions} <= {4, 5, 6}
+        assert sum(divisions, ()) == tuple(range(players)), "by rating"
+    assert divided(range(7)) == (tuple(range(7)),)
+    assert divided(range(2)) == ((0, 1),)
+
+
+def test_the_first_goes_up_and_the_last_two_go_down() -> None:
+    season = played(range(24))
+    assert final_orders(season) == [
+        [0, 1, 2, 3, 4],
+        [5, 6, 7, 8, 9],
+        [10, 11, 12, 13, 14],
+        [15, 16, 17, 18, 19],
+        [20, 21, 22, 23],
+    ]
+    assert divided(range(24), season) == (
+        (0, 1, 2, 5),
+        (3, 4, 6, 7, 10),
+        (8, 9, 11, 12, 15),
+        (13, 14, 16, 17, 20),
+        (18, 19, 21, 22, 23),
+    )
+
+
+def test_a_free_place_is_for_the_best_of_those_below_who_have_not_moved() -> None:
+    season = played(range(24))
+    coming = [player for player in range(24) if player not in {1, 2}]
+    upper, second, *_ = divided(coming, season)
+    assert upper == (0, 5, 6, 7)
+    assert {3, 4, 10} <= {*second}
+
+
+def test_newcomers_begin_in_the_lowest_division() -> None:
+    season = played(range(10))
+    *_, lowest = divided([77, *range(10)], season)
+    assert 77 in lowest
+
+
+def test_sizes_hold_and_promises_are_kept_whoever_comes_and_goes() -> None:
+    rng = random.Random(6)
+    for _ in range(60):
+        season = played(range(rng.choice([5, 9, 12, 17, 24, 31])))
+        coming = [p for p in season.course.players if rng.random() > 0.1]
+        coming += range(100, 100 + rng.randint(0, 6))
+        if len(coming) < 4 or len(coming) == 7:
+            continue
+        divisions = divided(coming, season)
+        assert sorted(sum(divisions, ())) == sorted(coming)
+        assert {len(division) for division in divisions} <= {4, 5, 6}
+        old, new = places(season.course.divisions), places(divisions)
+        count = len(divisions)
+        for number, order in enumerate(final_orders(season)):
+            if order[0] in new:
+                assert new[order[0]] <= max(0, number - 1)
+        stayed = [player for player in coming if player in old]
+        if count == len(season.course.divisions) and len(stayed) == len(coming) == len(old):
+            for number, order in enumerate(final_orders(season)[:-1]):
+                assert {new[player] for player in order[-2:]} == {number + 1}
+
+
+def places(divisions: tuple[tuple[int, ...], ...]) -> dict[int, int]:
+    return {p: number for number, division in enumerate(divisions) for p in division}
+
+
+def test_whoever_has_left_comes_last_even_with_the_most_points() -> None:
+    season = begun(LEAGUE, range(1, 6))
+    for loser in range(2, 5):
+        season = won(season, 1, loser)
+    season = settled(better_wins(player_steps.withdraw(season, 1, START)), START)
+    assert final_orders(season) == [[2, 3, 4, 5, 1]]
+
+
+def test_whoever_leaves_a_season_has_no_place_in_the_next_two() -> None:
+    season = player_steps.withdraw(begun(LEAGUE, range(1, 6)), 3, START)
+    season = settled(better_wins(season), START)
+    other = played(range(10, 15))
+    assert barred([season]) == barred([season, other]) == {3}
+    assert barred([season, other, other]) == frozenset()
+    empty = Competition(LEAGUE)
+    with pytest.raises(Denied, match="last two seasons"):
+        player_steps.enter(empty, 3, 1500, START, [season, other])
+    assert player_steps.enter(empty, 3, 1500, START, [season, other, other]).revision == 1
+
+
+def test_whoever_leaves_before_the_beginning_may_enter_the_next_season() -> None:
+    season = begun(LEAGUE, range(1, 6))
+    early = Competition(LEAGUE, (*season.events[:5],))
+    early = settled(better_wins(settled(player_steps.withdraw(early, 2, START - 1), START)), START)
+    assert barred([early]) == frozenset()
+
+
+def test_a_season_begins_from_the_one_before() -> None:
+    season = played(range(10))
+    following = Competition(LEAGUE)
+    for player in range(10):
+        following = player_steps.enter(following, player, 2000 - player, START - DAY, [season])
+    following = due_steps.take(following, due_steps.Step.BEGIN, START, [season])
+    assert following.course.divisions == ((0, 1, 2, 5), (3, 4, 6, 7, 8, 9))

@@ -1,0 +1,245 @@
+"""Rounds of Swiss tournaments: against all pairings, and against an engine of chess tournaments."""
+
+from __future__ import annotations
+
+import logging
+import os
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from caissify_pairings import generate_pairings
+
+from prowlerbot.competitions import player_steps
+from prowlerbot.competitions.competition_record import Competition, Format, Terms
+from prowlerbot.competitions.pairings import contenders, rounds_in_all
+from prowlerbot.competitions.swiss import Contender, pair, seats
+from tests.competitions.building import START, begun, better_wins, settled, terms
+from tests.competitions.reference import Reference
+from tools.made_up import MadeUp
+
+# The costs of a round once more, as docs/notation.md tells them, and all its pairings.
+
+Tables = Sequence[Sequence[int]]
+
+
+def pairings(players: Sequence[int]) -> Iterator[list[list[int]]]:
+    """Every way to pair the players; any number of them may have a bye."""
+    if not players:
+        yield []
+        return
+    first, rest = players[0], players[1:]
+    for others in pairings(rest):
+        yield [[first], *others]
+    for mate in rest:
+        for others in pairings([player for player in rest if player != mate]):
+            yield [[first, mate], *others]
+
+
+def is_allowed(contenders: Sequence[Contender], tables: Tables) -> bool:
+    known = {each.player: each for each in contenders}
+    pairs = [table for table in tables if len(table) == 2]
+    return all(known[one].met.get(two, 0) < 2 for one, two in pairs)
+
+
+def cost(contenders: Sequence[Contender], tables: Tables) -> tuple[Fraction, ...]:
+    """The seven ranked costs of a round."""
+    known = {each.player: each for each in contenders}
+    ranking = sorted(contenders, key=lambda each: (-each.points, contenders.index(each)))
+    place = {each.player: number for number, each in enumerate(ranking, 1)}
+    byes = [known[table[0]] for table in tables if len(table) == 1]
+    pairs = [(known[table[0]], known[table[1]]) for table in tables if len(table) == 2]
+    fewest = min(each.points for each in contenders)
+    seats = Fraction(0)
+    order = Fraction(0)
+    for one, two in pairs:
+        if (one.lead > 0 and two.lead > 0) or (one.lead < 0 and two.lead < 0):
+            seats += min(one.lead**2, two.lead**2)
+        distance = 2 * abs(place[one.player] - place[two.player])
+        if one.points == two.points:
+            distance -= len([each for each in contenders if each.points == one.points])
+        order += distance**2
+    order += sum((len(contenders) + 1 - place[each.player]) ** 2 for each in byes)
+    return (
+        Fraction(len(byes)),
+        Fraction(sum(each.byes for each in byes)),
+        Fraction(sum(one.met.get(two.player, 0) for one, two in pairs)),
+        sum((each.points - fewest for each in byes), Fraction(0)),
+        sum(((one.points - two.points) ** 2 for one, two in pairs), Fraction(0)),
+        seats,
+        order,
+    )
+
+
+TOURNAMENTS = int(os.environ.get("SWISS_TOURNAMENTS", "24"))
+
+
+def any_contenders(rng: random.Random, count: int) -> list[Contender]:
+    met = {(one, two): rng.choice([0, 0, 0, 1, 2]) for two in range(count) for one in range(two)}
+    return [
+        Contender(
+            player,
+            Fraction(rng.randint(0, 6), 2),
+            {
+                mate: met[min(player, mate), max(player, mate)]
+                for mate in range(count)
+                if mate != player
+            },
+            rng.choice([0, 0, 1]),
+            rng.randint(-2, 2),
+            rng.randint(0, 2),
+        )
+        for player in range(count)
+    ]
+
+
+def test_no_other_pairing_costs_less() -> None:
+    rng = random.Random(4)
+    for _ in range(60):
+        players = any_contenders(rng, rng.randint(1, 7))
+        possible = [
+            tables
+            for tables in pairings([each.player for each in players])
+            if is_allowed(players, tables)
+        ]
+        found = pair(players)
+        assert sorted(player for table in found for player in table) == [*range(len(players))]
+        assert is_allowed(players, found)
+        assert cost(players, found) == min(cost(players, tables) for tables in possible)
+
+
+def test_the_first_round_pairs_the_upper_half_with_the_lower_half() -> None:
+    assert [{*table} for table in pair([Contender(player) for player in range(1, 8)])] == [
+        {1, 4},
+        {2, 5},
+        {3, 6},
+        {7},
+    ]
+
+
+def test_seat_1_goes_to_whoever_had_it_less_often_and_then_less_lately() -> None:
+    often, rarely = Contender(1, lead=1), Contender(2, lead=-1)
+    assert seats(often, rarely, swap=False) == (rarely, often)
+    lately, before = Contender(1, last=1), Contender(2, last=2)
+    assert seats(lately, before, swap=False) == (before, lately)
+    one, two = Contender(1), Contender(2)
+    assert seats(one, two, swap=False) == (one, two)
+    assert seats(one, two, swap=True) == (two, one)
+
+
+def test_two_players_may_meet_a_second_time_but_no_third_time() -> None:
+    once = [Contender(1, met={2: 1}), Contender(2, met={1: 1})]
+    assert len(pair(once)) == 1
+    twice = [Contender(1, met={2: 2}), Contender(2, met={1: 2})]
+    assert sorted(pair(twice)) == [(1,), (2,)]
+
+
+def test_a_forfeited_win_counts_like_a_bye_and_not_as_a_meeting() -> None:
+    competition = begun(terms(Format.SWISS, rounds=4), [1, 2, 3, 4, 5])
+    (first,) = [each for each in competition.course.open if 1 in each.players]
+    competition = player_steps.report(competition, player_steps.forfeit(first, (3,), START))
+    known = {each.player: each for each in contenders(better_wins(competition))}
+    assert known.keys() == {1, 2, 4, 5}
+    assert {player: each.byes for player, each in known.items()} == {1: 1, 2: 0, 4: 0, 5: 1}
+    assert known[1].met == {}
+    assert known[2].met == {4: 1}
+
+
+def test_the_lead_at_seat_1_and_the_latest_seat_come_from_the_record() -> None:
+    competition = begun(terms(Format.SWISS, rounds=4), [1, 2, 3, 4])
+    (first,) = [each for each in competition.course.open if 1 in each.players]
+    known = {each.player: each for each in contenders(competition)}
+    assert [(known[p].lead, known[p].last) for p in first.players] == [(1, 1), (-1, 2)]
+    for _ in range(3):
+        competition = settled(better_wins(competition), START)
+        for each in contenders(competition):
+            assert abs(each.lead) <= 2
+
+
+def played(seed: str) -> Competition:
+    """A tournament with players who drop out and some who come late."""
+    rng = random.Random(seed)
+    count, leave = rng.randint(6, 14), rng.choice([0, 0.05, 0.1, 0.2])
+    ratings = {player: round(rng.gauss(1500, 200)) for player in range(1, count + 1)}
+    of = Terms(Format.SWISS, "prowler", rounds=rng.randint(3, 6), round_time=1000)
+    made_up = MadeUp(of, ratings, rng, leave=leave, late=rng.choice([0, 0, 1]))
+    return [*made_up.played()][-1]
+
+
+def test_no_round_costs_more_than_that_of_the_fide_dutch_system(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.CRITICAL)  # the engine warns where it has to give several byes
+    for number in range(TOURNAMENTS):
+        for before, tables in _rounds(played(f"{number}")):
+            players = contenders(before)
+            theirs = _dutch(before)
+            assert cost(players, tables)[:5] <= cost(players, theirs)[:5], number
+
+
+def _rounds(competition: Competition) -> list[tuple[Competition, list[list[int]]]]:
+    """For each round the competition just before it, and its tables."""
+    found = []
+    for number in range(1, competition.course.round + 1):
+        tables = [list(each.players) for each in competition.course.of_round(number)]
+        first = competition.events.index(competition.course.of_round(number)[0])
+        found.append((Competition(competition.terms, competition.events[:first]), tables))
+    return found
+
+
+def _dutch(before: Competition) -> list[list[int]]:
+    """The round as the engine pairs it, from the record alone."""
+    events = [event.written() for event in before.events]
+    known = Reference(before.terms.written(), events)
+    seeds = [player for player in known.players if player not in known.left]
+    round_number = before.course.round + 1
+    met = {
+        (min(each["players"]), max(each["players"]))
+        for number, each in known.paired.items()
+        if len(each["players"]) == 2 and not known.results[number]["absent"]
+    }
+    players = [_for_dutch(known, player, seed) for seed, player in enumerate(seeds, 1)]
+    found = generate_pairings("dutch", players, met, round_number, rounds_in_all(before))
+    return [
+        [each["white_id"]] if each["black_id"] is None else [each["white_id"], each["black_id"]]
+        for each in found
+    ]
+
+
+def _for_dutch(known: Reference, player: int, seed: int) -> dict[str, Any]:
+    colours, floats, byes, wins = [], [], 0, 0
+    for number in range(1, known.latest + 1):
+        colour, moved = "none", "none"
+        for pairing, each in known.paired.items():
+            if each["round"] != number or player not in each["players"]:
+                continue
+            if len(each["players"]) == 1:
+                byes, moved = byes + 1, "down"
+            elif known.results[pairing]["absent"]:
+                wins, moved = wins + 1, "down"
+            else:
+                colour = ["white", "black"][each["players"].index(player)]
+                moved = _floated(known, player, each, number)
+        colours.append(colour)
+        floats.append(moved)
+    return {
+        "id": player,
+        "name": str(player),
+        "score": float(known.points(player)),
+        "rating": 3000 - seed,
+        "starting_number": seed,
+        "color_hist": colours,
+        "float_history": floats,
+        "bye_count": byes,
+        "forfeit_win_count": wins,
+    }
+
+
+def _floated(known: Reference, player: int, pairing: Mapping[str, Any], number: int) -> str:
+    (mate,) = [each for each in pairing["players"] if each != player]
+    own, other = (
+        sum(p["points"] for p in known.rounds(each)[: number - 1]) for each in (player, mate)
+    )
+    return "down" if own > other else "up" if own < other else "none"

@@ -1,0 +1,405 @@
+"""The day's challenge in Discord: a card, a try on a board of one's own, its result and lists."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+
+from cogs.admin.admin_commands import Hosting
+from cogs.board.board_messages import BoardMessages
+from cogs.board.private.private_messages import PrivateMessages
+from cogs.board.private.private_screens import PrivateScreens
+from cogs.contract.screen import TEXT_LIMIT
+from cogs.daily.daily_ranking import list_lines
+from cogs.frame.layout import Content
+from cogs.presses.addresses import DailyPress, MatchPress, OfDay
+from prowlerbot.core.game import Mark
+from prowlerbot.daily.daily_days import DAY, begins
+from prowlerbot.daily.daily_results import SQUARES
+from prowlerbot.daily.daily_service import Daily
+from prowlerbot.daily.daily_store import Listed, Try
+from prowlerbot.match.match import Ending, Phase
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.storage.scenes import Scene
+from tests.discord.room import Room
+from tests.discord.settling import own_context_by_the_simulated_clock
+from tests.discord.tries import (
+    begun,
+    card,
+    ended,
+    finished,
+    go,
+    pressed,
+    settled,
+    today,
+    tries,
+)
+from tests.opponent.quick import QuickThinkers
+from tests.positions import states
+
+pytestmark = pytest.mark.answering_machine
+
+GAMES = ["prowler", "landgrab", "heroes"]
+A_ROW = ["Play", "Ranking"]
+FOR_ALL = [*SQUARES.values()]
+
+
+@pytest.fixture(autouse=True)
+def the_machine_lives_in_simulated_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cogs.board.machine_moves.own_context", own_context_by_the_simulated_clock)
+
+
+@pytest.fixture(autouse=True)
+def the_host_has_a_known_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So a failing test fails again."""
+    monkeypatch.setattr(
+        "prowlerbot.daily.daily_store.secrets.token_hex", lambda count: "5a" * count
+    )
+
+
+async def test_the_card_offers_a_try_of_each_game(room: Room) -> None:
+    shown = await card(room)
+    assert "Daily challenge · 1 January 2026" in shown.text
+    assert shown.text.count("Not played yet.") == len(GAMES)
+    assert shown.rows == [A_ROW, A_ROW, A_ROW, ["Earlier days"]]
+    hub = (await room.command(room.ada, "play", group="")).message
+    assert (await room.press(room.ada, hub, "Daily challenge")).message.rows == shown.rows
+
+
+async def test_a_question_comes_before_the_one_try_that_counts_and_the_board_says_so(
+    room: Room,
+) -> None:
+    shown = await card(room)
+    play = str(DailyPress("play", "prowler", today(room)))
+    await room.late_press(room.ada, shown, play)
+    assert "This is your one try today" in shown.text
+    assert shown.labels == ["Begin", "Back"]
+    assert await tries(room, room.ada) == []
+    await room.press(room.ada, shown, "Begin")
+    await settled(room)
+    assert "this is your one try that counts" in shown.text
+    assert [each.counts for each in await tries(room, room.ada)] == [True]
+
+
+async def test_a_list_of_an_earlier_moment_begins_no_other_try_without_a_word(room: Room) -> None:
+    old = await card(room)
+    match = await finished(room)
+    play = str(DailyPress("play", "prowler", today(room)))
+    for way in (play, str(DailyPress("begin", "prowler", today(room)))):
+        await room.late_press(room.ada, old, way)
+        assert "You have played this one; another try is for fun." in old.text
+        assert old.text.count("Not played yet.") == len(GAMES) - 1
+    assert [each.match for each in await tries(room, room.ada)] == [match.id]
+    board = (await room.press(room.ada, old, "Play for fun")).message
+    assert "for fun: it counts for no ranking" in board.text
+    other = str(DailyPress("play", "landgrab", today(room)))
+    room.clock.now += DAY
+    await room.late_press(room.ada, old, other)
+    assert "An earlier challenge" in old.text, "what counted yesterday is for fun today"
+
+
+async def test_a_try_is_played_to_its_end_where_nobody_else_sees_it(room: Room) -> None:
+    for number, game in enumerate(GAMES, 1):
+        board = await begun(room, game)
+        match = await pressed(room, board, random.Random(3), 999 if game == "prowler" else 12)
+        if match.phase is Phase.PLAYING:
+            shown = MatchPress("plan", match.id, match.moment, "late")
+            match = await ended(room, match, random.Random(3))
+            await room.late_press(room.ada, board, str(shown))
+        assert match.ending is Ending.PLAYED, game
+        assert room.messages() == []
+        assert ["Result", "Replay", "Menu"] in board.rows
+        assert "this was your one try that counts" in board.text
+        result, heading, *_ = board.text.splitlines()
+        assert result.startswith("### "), "the result comes first, as on a shared board"
+        assert heading.startswith("### ")
+        answer = await room.press(room.ada, board, "Result")
+        assert "1 January 2026" in answer.message.text
+        assert any(square in answer.message.text for square in FOR_ALL)
+        assert "Place **1** of 1" in answer.message.text
+        assert "The colours stand for " in answer.message.text
+        assert "🔥 1 day in a row" in answer.message.text
+        (tried,) = [each for each in await tries(room, room.ada) if each.match == match.id]
+        assert tried.counts
+        assert tried.score == room.service.try_score(match)
+        assert (await card(room)).text.count("Not played yet.") == len(GAMES) - number
+
+
+async def test_a_board_shows_the_latest_move_although_an_earlier_drawing_goes_on(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await begun(room)
+    assert room.bench.bot.features is not None
+    features = room.bench.bot.features
+    boards, messages = features.find(BoardMessages), features.find(PrivateMessages)
+    screens = features.find(PrivateScreens)
+    draw, drawn, go_on = screens.present, asyncio.Event(), asyncio.Event()
+
+    async def slowly(user: int, scene: Scene, *, page: str) -> Content:
+        content = await draw(user, scene, page=page)
+        if not drawn.is_set():
+            drawn.set()
+            await go_on.wait()
+        return content
+
+    monkeypatch.setattr(screens, "present", slowly)
+    match = await room.match(board)
+    moves = [str(each) for each in states(room.service, match)[-1].moves(match.challenger)]
+    await room.service.play(match.id, room.ada.id, match.moment, moves[0])
+    await boards.refresh(match.id)
+    await drawn.wait()
+    await settled(room)
+    go_on.set()
+    async with messages._locks[match.id]:  # after those who wait for the first drawing
+        pass
+    await room.env.settle()
+    assert "The machine is thinking" not in board.text
+    assert board.moves
+
+
+async def test_two_presses_at_once_make_one_try_which_goes_on_after_a_restart(room: Room) -> None:
+    await begun(room)
+    shown = await card(room)
+    press = str(DailyPress("begin", "landgrab", today(room)))
+    answers = await room.presses_at_once(shown, [(room.ada, press)] * 3)
+    await settled(room)
+    assert all(answer.acknowledged for answer in answers)
+    assert shown.match, "the board stands in the place of the card"
+    assert sorted(each.game for each in await tries(room, room.ada)) == ["landgrab", "prowler"]
+    board = await begun(room)
+    assert "Go on" in (await card(room)).labels
+    before = await pressed(room, board, random.Random(1), 2)
+    room.bench.hosting = Hosting(thinkers=QuickThinkers())
+    await room.restart()
+    await settled(room)
+    board = await begun(room)
+    match = await pressed(room, board, random.Random(1))
+    assert match.id == before.id
+    assert match.ending is Ending.PLAYED
+
+
+async def test_nobody_else_finds_a_running_try(room: Room) -> None:
+    match = (await begun(room)).match
+    for command in ("board", "record", "replay"):
+        answer = await room.command(room.ben, command, match=match)
+        assert f"There is no match “{match}”" in answer.told
+        own = await room.command(room.ada, command, match=match)
+        assert not own.public
+        assert ("Only you see your try" in own.told) is (command != "replay")
+    assert room.messages() == []
+    matches = await room.command(room.ada, "matches", group="")
+    assert "`/daily` shows it" in matches.told, "the way back to it"
+
+
+async def test_a_try_can_be_shown_once_no_other_can_count_any_more(room: Room) -> None:
+    match = (await finished(room)).id
+    early = await room.command(room.ada, "board", match=match)
+    assert "you can show yours once" in early.told
+    room.clock.now = begins(today(room) + 2) - 1
+    early = await room.command(room.ada, "branch", match=match, move=1, machine="easy")
+    assert "you can show yours once" in early.told
+    room.clock.now += 1
+    board = await room.command(room.ada, "board", match=match)
+    assert board.public
+    looked = await room.command(room.ben, "board", match=match, private=True)
+    assert "Result" not in looked.message.labels
+
+
+async def test_a_lost_try_stays_lost_and_others_are_for_fun(room: Room) -> None:
+    board = await begun(room)
+    menu = (await room.press(room.ada, board, "Menu")).message
+    assert "Repost" not in menu.labels
+    assert "Record" not in menu.labels
+    asked = (await room.press(room.ada, menu, "Resign")).message
+    await room.press(room.ada, asked, "Resign")
+    shown = await card(room)
+    assert "The try that counts came to no result." in shown.text
+    assert "Play for fun" in shown.labels
+    await finished(room)
+    result = await go(room, "result", "prowler")
+    assert "For fun" in result.told
+    assert "Post" not in result.message.labels
+    refused = await go(room, "post", "prowler")
+    assert "Only the result of the try that counts" in refused.told
+    assert room.messages() == []
+
+
+async def test_a_result_with_hundreds_of_tries_for_fun_fits_into_a_message(room: Room) -> None:
+    await finished(room)
+    store, day = room.service.store, today(room)
+    for at in range(500):
+        await store.database.write(
+            "INSERT INTO daily_tries VALUES ($1, 'prowler', $2, $3, 7, 0, 1, 1, $4, 50)",
+            *(f"fun{at}", day, room.ada.id, at),
+        )
+    text = (await go(room, "result", "prowler")).message.text
+    assert len(text) < TEXT_LIMIT
+    assert "+499" in text, "the best ones are told"
+
+
+async def test_another_result_against_a_rival_with_nothing_is_told_with_its_lead(
+    room: Room,
+) -> None:
+    await room.service.store.rechoose(PlayerChoices, room.ada.id, text_first=True)
+    await finished(room)
+    await room.service.store.database.write(
+        "INSERT INTO daily_tries VALUES ('fun', 'prowler', $1, $2, 7, 0, 1, 1, 50, 50)",
+        *(today(room), room.ada.id),
+    )
+    result = (await go(room, "result", "prowler")).told
+    assert "**+50** (50)" in result
+    assert "All results:" in result, "for who wants words first"
+    assert "1 result (you)" in result
+
+
+async def test_a_result_is_posted_without_spoilers_and_goes_with_its_player(room: Room) -> None:
+    await finished(room)
+    result = (await go(room, "result", "prowler")).message
+    assert len(result.alts) == 1
+    assert "1 result (you)" in result.alts[0]
+    assert "Ada" in result.text
+    posted = await room.press(room.ada, result, "Post")
+    assert posted.public
+    (message,) = room.messages()
+    assert "**Ada** · Prowler's Passage, challenge of 1 January 2026" in message.text
+    assert any(square in message.text for square in FOR_ALL)
+    assert message.labels == ["Daily challenge"]
+    assert message.pings == []
+    theirs = await room.press(room.ben, message, "Daily challenge")
+    assert not theirs.public
+    assert theirs.message.text.count("Not played yet.") == len(GAMES)
+    question = (await room.command(room.ada, "delete", group="privacy")).message
+    await room.press(room.ada, question, "Delete everything")
+    assert "Ada" not in message.text
+    assert "someone" in (await go(room, "here", "prowler", by=room.ben)).told
+
+
+async def test_the_list_names_those_who_may_be_found(room: Room) -> None:
+    for seed, player in enumerate((room.ada, room.ben, room.cleo)):
+        await finished(room, by=player, seed=seed)
+    await room.service.store.rechoose(PlayerChoices, room.cleo.id, seen="nowhere")
+    shown = await go(room, "here", "prowler")
+    assert "Results in this server" in shown.told
+    assert "**Ada**" in shown.told
+    assert "Ben" in shown.told
+    assert "Cleo" not in shown.told
+    everywhere = await room.press(room.ada, shown.message, "All servers")
+    assert "Results in all servers" in everywhere.message.text
+    assert "of 3" in (await card(room)).text, "numbers name nobody"
+
+
+async def drew_before(room: Room, days: int) -> None:
+    """The bot has drawn a challenge so many days ago."""
+    room.clock.now -= days * DAY
+    await Daily(room.service).of("prowler", today(room))
+    room.clock.now += days * DAY
+
+
+async def test_earlier_days_begin_with_the_first_one_and_looking_at_them_stores_nothing(
+    room: Room,
+) -> None:
+    shown = await card(room)
+    none = await room.press(room.ada, shown, "Earlier days")
+    assert "There are no earlier days." in none.told
+    await drew_before(room, 30)
+    count = "SELECT COUNT(*) FROM daily_days"
+    stored = await room.service.store.database.number(count)
+    first = (await go(room, "earlier")).message
+    assert "Further back" in first.labels
+    last = (await room.press(room.ada, first, "Further back")).message
+    (select,) = last.selects
+    oldest = today(room) - 30
+    assert [int(each["value"]) for each in select["options"]] == [
+        *range(oldest + 4, oldest - 1, -1)
+    ]
+    assert "Further back" not in last.labels
+    await room.pick(room.ada, last, select["custom_id"], [str(oldest + 1)])
+    ways: list[tuple[OfDay, str]] = [("open", ""), ("play", "prowler"), ("here", "heroes")]
+    for way, game in ways:
+        assert "no challenges on that day" in (await go(room, way, game, oldest - 1)).told
+    assert "There are no earlier days." in (await go(room, "earlier", day=oldest - 1)).told
+    assert await room.service.store.database.number(count) == stored
+
+
+async def test_whoever_has_deleted_a_try_reads_that_others_are_for_fun(room: Room) -> None:
+    await finished(room)
+    question = (await room.command(room.ada, "delete", group="privacy")).message
+    await room.press(room.ada, question, "Delete everything")
+    shown = await card(room)
+    assert shown.text.count("You have deleted your try that counted") == 1
+    assert shown.labels.count("Play for fun") == 1
+    await finished(room)
+    assert "You have deleted your try that counted" in (await card(room)).text
+    assert "For fun" in (await go(room, "result", "prowler")).told
+
+
+async def test_earlier_days_are_played_for_fun(room: Room) -> None:
+    yesterday = today(room) - 1
+    await drew_before(room, 30)
+    shown = (await room.press(room.ada, await card(room), "Earlier days")).message
+    (select,) = shown.selects
+    assert len(select["options"]) == 25
+    newest = select["options"][0]
+    assert (newest["label"], newest["value"]) == ("31 December 2025", str(yesterday))
+    earlier = await room.pick(room.ada, shown, select["custom_id"], [str(yesterday)])
+    assert "An earlier challenge · 31 December 2025" in earlier.message.text
+    assert earlier.message.labels.count("Play for fun") == len(GAMES)
+    await begun(room, day=yesterday)
+    (tried,) = await tries(room, room.ada, 1)
+    assert not tried.counts
+
+
+async def test_nobody_starts_tomorrow_or_presses_nonsense(room: Room) -> None:
+    shown = await card(room)
+    for press in (
+        DailyPress("play", "prowler", today(room) + 1),
+        DailyPress("play", "chess", today(room)),
+        DailyPress("play"),
+        DailyPress("open", day=today(room) + 1),
+        DailyPress("result", "prowler"),
+        "day:play:prowler:x",
+        "day:fly::0",
+    ):
+        answer = await room.late_press(room.ada, shown, str(press))
+        assert answer.told, press
+    await drew_before(room, 3)
+    forged = await room.choose(room.ada, (await go(room, "earlier")).message, str(today(room)))
+    assert "open what you need again" in forged.told
+    assert await tries(room, room.ada) == []
+
+
+async def test_no_try_begins_where_the_machine_does_not_play(room: Room) -> None:
+    await room.service.store.choose(room.guild.id, ServerChoices(machine=False))
+    assert "turned it off" in (await go(room, "play", "prowler")).told
+    shown = await card(room)
+    await room.late_press(room.ada, shown, str(DailyPress("begin", "heroes")))
+    assert shown.match, "it needs no machine"
+
+
+@pytest.mark.newcomers
+async def test_a_newcomer_sees_each_move_before_it_counts(room: Room) -> None:
+    board = await begun(room)
+    match = await room.match(board)
+    while "Confirm" not in board.labels:
+        await room.press(room.ada, board, board.moves[0]["label"])
+    assert (await room.match(match.id)).ply == match.ply
+    await room.press(room.ada, board, "Confirm")
+    await settled(room)
+    assert (await room.match(match.id)).ply > match.ply
+    assert board.match == match.id
+
+
+def test_marks_have_squares_of_their_own() -> None:
+    assert len({SQUARES[mark] for mark in Mark}) == len(Mark)
+
+
+def test_a_defeat_gets_no_medal_in_the_ranking() -> None:
+    def listed(place: int, margin: int) -> Listed:
+        scored = {"rank": 1 if margin > 0 else 2, "margin": margin, "total": 50}
+        return Listed(place, Try("m", "prowler", 1, place, 0, True, 1, **scored))
+
+    won, lost = list_lines([listed(1, 3), listed(2, -35)], ["Ada", "Ben"], 0, alone=False)
+    assert won.startswith("🥇")
+    assert lost.startswith("2\\.")

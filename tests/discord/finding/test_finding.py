@@ -1,0 +1,307 @@
+"""Finding somebody to play with: the form, the questions, and where the match begins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+import simcord
+
+from cogs.presses.addresses import FindPress
+from prowlerbot.finding.finding_store import Seeking
+from prowlerbot.finding.suitability import time_to_answer
+from prowlerbot.match.match import Phase
+from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.storage.post_store import Outbox
+from tests.discord.board.test_call_posts import ends_there
+from tests.discord.message import Answer, Message
+from tests.discord.places import Kind, bring
+from tests.discord.room import Presser, Room
+from tests.persistence.scans import proposals
+
+WISH = {
+    "games": ["prowler"],
+    "seats": ["2"],
+    "paces": [str(DAY)],
+    "kinds": ["rated", "friendly", "everywhere"],
+    "lasts": [str(4 * 3600)],
+}
+
+
+async def find(room: Room, player: simcord.MemberActor, channel: Any = None, **wish: Any) -> Answer:
+    """Open the form and submit it."""
+    shown = await room.command(player, "find", group="", channel=channel)
+    assert shown.result.modal is not None, shown.told
+    answer = Answer(room.env, await player.submit_modal(shown.result, {**WISH, **wish}))
+    await room.rested()
+    return answer
+
+
+async def say(room: Room, player: Presser, asked: Message, label: str) -> Answer:
+    """Answer a question, and let the bot do what follows."""
+    answer = await room.press(player, asked, label)
+    await room.rested()
+    return answer
+
+
+async def question(room: Room) -> Message:
+    """The question in the channel."""
+    return next(it for it in room.messages() if "Yes, play" in it.labels)
+
+
+async def wish(room: Room, player: simcord.MemberActor) -> Seeking:
+    found = await room.service.store.finding.wish(player.id)
+    assert found is not None
+    return found
+
+
+async def waits(room: Room, player: simcord.MemberActor) -> bool:
+    return (await wish(room, player)).waits(room.clock.now)
+
+
+def chat(room: Room, player: simcord.MemberActor) -> list[Message]:
+    return room.messages(player.user.dm_channel)
+
+
+async def test_the_form_has_chosen_what_its_player_chose_last(room: Room) -> None:
+    await find(room, room.ada, kinds=["friendly"])
+    await room.command(room.ada, "find", group="")
+    status = await room.command(room.ada, "find", group="")
+    form = await room.press(room.ada, status.message, "Change")
+    modal = form.result.modal
+    assert modal is not None
+    chosen = {
+        field["component"]["custom_id"]: [
+            option["value"] for option in field["component"]["options"] if option.get("default")
+        ]
+        for field in modal["components"]
+    }
+    assert chosen == {**WISH, "kinds": ["friendly"]}
+
+
+async def test_two_in_a_channel_are_asked_there_and_the_board_follows_the_last_yes(
+    room: Room,
+) -> None:
+    waiting = await find(room, room.ada, seats=["2", "3", "4"])
+    assert "You are looking for a match" in waiting.told
+    assert "-# 2 players · " in waiting.told, "no more can play this game"
+    assert waiting.message.rows == [["Play the machine", "Change", "Stop looking"]]
+    await room.restart()
+    await find(room, room.ben)
+    asked = await question(room)
+    assert sorted(asked.pings) == sorted([room.ada.id, room.ben.id])
+    assert "1 day a move" in asked.text
+    refused = await say(room, room.cleo, asked, "Yes, play")
+    assert "proposed to other players" in refused.told
+    await say(room, room.ada, asked, "Yes, play")
+    assert "Yes so far: Ada" in asked.text
+    await room.restart()
+    await say(room, room.ben, asked, "Yes, play")
+    assert "has begun" in asked.text
+    (board,) = [it for it in room.messages() if it.moves]
+    match = await room.match(board)
+    assert match.phase is Phase.PLAYING
+    assert match.people == {room.ada.id, room.ben.id}
+    assert len(room.calls()) == 1, "the player to move is called"
+    assert await proposals(room.service.store.database) == []
+    assert not await waits(room, room.ada)
+
+
+async def test_a_no_is_told_to_both_who_look_on_and_a_question_nobody_answers_ends_by_itself(
+    room: Room,
+) -> None:
+    await find(room, room.ada)
+    await find(room, room.ben)
+    asked = await question(room)
+    await say(room, room.ben, asked, "No")
+    assert "came to nothing" in asked.text
+    assert "Ada" not in asked.text, "nothing that is kept names anybody"
+    assert await waits(room, room.ada)
+    await find(room, room.cleo)
+    asked = await question(room)
+    assert sorted(asked.pings) == sorted([room.ada.id, room.cleo.id])
+    await say(room, room.cleo, asked, "Yes, play")
+    await room.time_passes(time_to_answer(DAY))
+    assert "came to nothing" in asked.text
+    late = await room.late_press(room.ada, asked, str(FindPress("yes", "gone")))
+    assert "not open any more" in late.told
+
+
+async def test_players_of_two_servers_are_asked_and_play_in_their_chats(room: Room) -> None:
+    other = room.env.create_guild("Elsewhere")
+    den = other.create_text_channel("den")
+    dora = other.add_member(room.env.create_user("dora", global_name="Dora"))
+    await room.service.store.rechoose(PlayerChoices, dora.id, seen="everywhere")
+    await find(room, room.ada)
+    await find(room, dora, channel=den)
+    (ada,), (there,) = chat(room, room.ada), chat(room, dora)
+    assert "Found for you: Dora" in ada.text, "who is found everywhere is named"
+    assert "Found for you: one player" in there.text
+    assert "Ada" not in there.text
+    await say(room, room.ada.user, ada, "Yes, play")
+    assert "You have said yes" in ada.text
+    assert "You have said yes" not in there.text
+    await say(room, dora.user, there, "Yes, play")
+    assert "has begun" in ada.text
+    assert "has begun" in there.text
+    (match,) = await room.service.open_matches(room.ada.id)
+    mover = match.match.player(next(iter(room.service.to_move(match.match)))).id
+    first = room.ada if mover == room.ada.id else dora
+    call = chat(room, first)[-1]
+    assert "your turn" in call.text
+    board = await room.press(first.user, call, "Open my board")
+    assert not board.public
+    assert board.message.moves
+    shown = await room.press(first.user, board.message, board.message.moves[0]["label"])
+    made = await room.press(first.user, shown.message, "Confirm")
+    assert (await room.match(match.match.id)).ply == 1, made.told
+    second = dora if first is room.ada else room.ada
+    assert "your turn" in chat(room, second)[-1].text
+
+
+async def test_who_takes_no_direct_messages_is_told_where_they_asked(room: Room) -> None:
+    other = room.env.create_guild("Elsewhere")
+    den = other.create_text_channel("den")
+    dora = other.add_member(room.env.create_user("dora", global_name="Dora"))
+    await find(room, room.ada)
+    closed = room.ada.user.dm_channel.id
+    path = f"/channels/{closed}/messages"
+    room.env.inject_error("POST", path, status=403, code=50007, times=None)
+    await find(room, dora, channel=den)
+    await room.time_passes(10)
+    (told,) = [it for it in room.messages() if it.text]
+    assert "cannot send you direct messages" in told.text
+    assert told.pings == [room.ada.id]
+    assert not await waits(room, room.ada)
+    assert await waits(room, dora)
+
+
+async def test_a_channel_that_takes_no_message_any_more_costs_nobody_their_place(
+    room: Room,
+) -> None:
+    await find(room, room.ada)
+    room.env.inject_error("POST", f"/channels/{room.channel.id}/messages", status=403, times=None)
+    await find(room, room.ben)
+    await room.time_passes(10)
+    for player in (room.ada, room.ben):
+        assert await waits(room, player)
+        assert "Found for you: one player" in chat(room, player)[0].text
+    assert await proposals(room.service.store.database) != []
+
+
+async def test_who_has_left_the_server_is_asked_in_the_chat_with_the_bot(room: Room) -> None:
+    await find(room, room.ada)
+    room.guild.remove_member(room.ada)
+    await find(room, room.ben)
+    assert room.messages() == []
+    assert "Found for you" in chat(room, room.ben)[0].text
+    assert "Found for you" in chat(room, room.ada)[0].text
+
+
+@pytest.mark.parametrize("place", ["group", "chat", "server"])
+async def test_where_the_bot_can_only_answer_players_are_asked_in_their_chats(
+    room: Room, monkeypatch: pytest.MonkeyPatch, place: Kind
+) -> None:
+    with monkeypatch.context() as patch:
+        bring(room, patch, place)
+        room.recover()  # the bot may write in its chats
+        for player in (room.ada, room.ben):
+            waiting = await find(room, player, kinds=["rated"])
+            assert "You are looking for a match" in waiting.told
+            assert place != "chat" or (await wish(room, player)).wish.everywhere
+    assert [it for it in room.messages() if it.labels] == []
+    for player in (room.ada, room.ben):
+        (asked,) = chat(room, player)
+        assert "Found for you: one player" in asked.text
+        await say(room, player.user, asked, "Yes, play")
+    (match,) = await room.service.open_matches(room.ada.id)
+    assert match.match.people == {room.ada.id, room.ben.id}
+
+
+async def test_a_kill_before_the_board_is_posted_loses_nothing(room: Room) -> None:
+    await find(room, room.ada)
+    await find(room, room.ben)
+    asked = await question(room)
+    await say(room, room.ada, asked, "Yes, play")
+    room.fail("send", times=None)
+    await say(room, room.ben, asked, "Yes, play")
+    assert not [it for it in room.messages() if it.moves]
+    room.recover()
+    await room.restart()
+    await room.time_passes(10)
+    (board,) = [it for it in room.messages() if it.moves]
+    assert (await room.match(board)).people == {room.ada.id, room.ben.id}
+
+
+async def test_a_call_in_a_chat_without_a_board_is_found_after_a_kill_and_not_repeated(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = room.env.create_guild("Elsewhere")
+    den = other.create_text_channel("den")
+    dora = other.add_member(room.env.create_user("dora", global_name="Dora"))
+    await find(room, room.ada)
+    await find(room, dora, channel=den)
+    await say(room, room.ada.user, chat(room, room.ada)[0], "Yes, play")
+    with monkeypatch.context() as patch:
+        ends_there(patch, Outbox, "stands")
+        await say(room, dora.user, chat(room, dora)[0], "Yes, play")
+
+    def calls() -> list[Message]:
+        chats = [*chat(room, room.ada), *chat(room, dora)]
+        return [it for it in chats if "your turn" in it.text]
+
+    (call,) = calls()
+    await room.restart()
+    for _ in range(4):
+        await room.time_passes(61)
+    assert [it.id for it in calls()] == [call.id]
+    (begun,) = await room.service.open_matches(room.ada.id)
+    mover = begun.match.player(next(iter(room.service.to_move(begun.match)))).id
+    first = room.ada if mover == room.ada.id else dora
+    board = await room.press(first.user, call, "Open my board")
+    shown = await room.press(first.user, board.message, board.message.moves[0]["label"])
+    await room.press(first.user, shown.message, "Confirm")
+    assert not call.exists, "nothing says any more that it is their turn"
+
+
+async def test_playing_with_the_machine_keeps_the_place_in_the_queue_and_to_stop_loses_it(
+    room: Room,
+) -> None:
+    waiting = await find(room, room.ada)
+    board = await room.press(room.ada, waiting.message, "Play the machine")
+    assert (await room.match(board.message)).has_machine
+    assert await waits(room, room.ada)
+    await say(room, room.ada, waiting.message, "Stop looking")
+    assert not await waits(room, room.ada)
+    await find(room, room.ben)
+    assert not [it for it in room.messages() if "Yes, play" in it.labels]
+
+
+async def test_a_forged_form_is_refused(room: Room) -> None:
+    """Submissions that the form would not allow."""
+    wrong: list[dict[str, Any]] = [
+        {"seats": ["4"]},
+        {"games": ["chess"]},
+        {"lasts": ["7"]},
+        {"paces": ["x"]},
+    ]
+    for each in wrong:
+        fields = {**WISH, **each}
+        rows = [
+            {"type": 18, "component": {"custom_id": key, "values": it}}
+            for key, it in fields.items()
+        ]
+        record, payload = simcord.interactions.base_payload(
+            room.env.backend,
+            type=discord.InteractionType.modal_submit.value,
+            channel_id=room.channel.id,
+            guild_id=room.guild.id,
+            user_id=room.ada.id,
+            data={"custom_id": str(FindPress("submit")), "components": rows},
+        )
+        room.env.backend.emit("INTERACTION_CREATE", payload)
+        await room.env.settle()
+        answer = Answer(room.env, simcord.InteractionResult(room.env, record))
+        assert "None of these games" in answer.told, each
+        assert await room.service.store.finding.wish(room.ada.id) is None

@@ -1,0 +1,143 @@
+"""Who follows a match hears of its turning points and its end, as long as they may look at it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+import simcord
+
+from cogs.following import follow_messages
+from prowlerbot.following import follow_store
+from prowlerbot.following.follow_store import LEFT_ALONE, FollowStore
+from prowlerbot.games.prowler import Prowler
+from tests.discord.board.test_visibility import cellar
+from tests.discord.message import Answer, Message
+from tests.discord.room import Room
+
+
+async def follow(room: Room, board: Message, by: simcord.MemberActor | None = None) -> Answer:
+    """Cleo follows a match if nobody is named."""
+    user = by or room.cleo
+    return await room.press(user, (await room.press(user, board, "Menu")).message, "Follow")
+
+
+def told(room: Room, user: simcord.MemberActor | None = None) -> list[Message]:
+    """The direct messages to Cleo, or to somebody else, oldest first."""
+    user = user or room.cleo
+    if user.id not in room.env.backend.dm_channels:
+        return []
+    chat = user.user.dm_channel
+    return sorted(
+        (Message(room.env, chat.id, each.id) for each in chat.history()), key=lambda it: it.id
+    )
+
+
+async def end(room: Room, board: Message) -> None:
+    asked = await room.command(room.ada, "resign", match=board.match)
+    await room.press(room.ada, asked.message, "Resign")
+
+
+@pytest.fixture
+def lead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ada leads at first and Ben from move 6 on, so with move 8 Ben has taken the lead."""
+
+    def points(_: Prowler, seen: object) -> tuple[int, int]:
+        dug = sum(mask.bit_count() for mask in seen.passages)  # type: ignore[attr-defined]  # a position
+        return (2, 1) if dug < 5 else (2, 3)
+
+    monkeypatch.setattr(Prowler, "points", points)
+
+
+@pytest.mark.usefixtures("lead")
+async def test_a_follower_hears_of_a_turning_point_and_of_the_end_once(room: Room) -> None:
+    board = await room.begin()
+    answer = await follow(room, board)
+    assert "You follow this match" in answer.told
+    await room.time_passes(60)
+    assert told(room) == []
+    await room.play_on(board, random.Random(2), 12)
+    await room.time_passes(60)
+    (turn,) = told(room)
+    assert "takes the lead" in turn.text
+    assert "3\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}2" in turn.text
+    (way,) = [each["url"] for each in turn.buttons if "url" in each]
+    assert way.endswith(f"/{board.channel}/{board.id}")
+    await room.restart()
+    await room.time_passes(60)
+    await end(room, board)
+    await room.time_passes(60)
+    await room.restart()
+    await room.time_passes(60)
+    _, last = told(room)
+    assert "resigned" in last.text
+
+
+async def test_who_may_no_longer_look_at_the_match_hears_nothing(room: Room) -> None:
+    board = await room.begin()
+    match, hidden = board.match, cellar(room, room.ada, room.cleo)
+    shown = await room.move_board(room.ada, hidden, match)
+    await follow(room, shown)
+    await room.bench.database.write("DELETE FROM showings WHERE channel = $1", hidden.id)
+    await room.bench.database.write("DELETE FROM showings WHERE match = $1", match)
+    await end(room, shown)
+    await room.time_passes(60)
+    assert told(room) == []
+
+
+async def test_closed_messages_end_it_quietly(room: Room) -> None:
+    board = await room.begin()
+    await follow(room, board)
+    await end(room, board)
+    room.fail("send", 403, code=50007)
+    await room.time_passes(30)
+    assert await FollowStore(room.bench.database).followed(room.cleo.id) == []
+    await room.time_passes(60)
+    assert told(room) == []
+
+
+async def test_a_follow_waits_for_a_review_from_the_end_of_a_long_match_on(room: Room) -> None:
+    board = await room.begin()
+    await follow(room, board)
+    room.clock.now += LEFT_ALONE
+    await end(room, board)
+    for waited, kept in ((60, 1), (LEFT_ALONE, 0)):
+        room.clock.now += waited - 60
+        await room.time_passes(60)
+        assert len(await room.bench.database.read("SELECT * FROM follows")) == kept
+
+
+async def test_whoever_takes_a_seat_of_a_match_follows_it_no_more(room: Room) -> None:
+    board = await room.begin()
+    await follow(room, board)
+    await room.bench.database.write(
+        "UPDATE seats SET player = $1 WHERE player = $2", room.cleo.id, room.ben.id
+    )
+    await end(room, board)
+    await room.time_passes(60)
+    assert await room.bench.database.read("SELECT * FROM follows") == []
+    assert told(room) == []
+
+
+async def test_players_do_not_follow_their_match_and_others_only_so_many_and_not_for_ever(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (follow_store, follow_messages):
+        monkeypatch.setattr(module, "MOST_FOLLOWED", 2)
+    boards = [await room.begin() for _ in range(3)]
+    menu = await room.press(room.ada, boards[0], "Menu")
+    assert "Follow" not in menu.message.labels
+    forged = await room.late_press(room.ada, boards[0], f"follow:{boards[0].match}:0:")
+    assert "You play in this match" in forged.told
+    for board in boards[:2]:
+        await follow(room, board)
+    answer = await follow(room, boards[-1])
+    assert "the most possible" in answer.told
+    assert answer.message.labels == ["Ada against Ben"] * 2
+    again = await follow(room, boards[0])
+    assert "You follow this match" in again.told, "once more is no change"
+    gone = await room.press(room.cleo, again.message, "Unfollow")
+    assert "not follow this match any more" in gone.told
+    await end(room, boards[0])
+    await room.time_passes(60)
+    assert told(room) == []

@@ -1,0 +1,213 @@
+"""``/matches`` shows each open match in small, one press away, as far as its reader knows it; and
+commands about a person ask for a game only if they need one.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from cogs.contract.manifest import find_manifests
+from cogs.frame.names import command
+from cogs.players.match_list import PlayedGames
+from prowlerbot.core.game import Registry
+from prowlerbot.core.i18n import speaking
+from prowlerbot.games import GAMES
+from prowlerbot.match.lobby import accept
+from prowlerbot.match.match import Player
+from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.match.terms import Terms
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.match_store import Store
+from renderer.gallery import Small, draw_gallery
+from tests.cogs.frame.test_manifests import TELL
+from tests.discord.room import Room
+from tests.games.tell import TellGame
+
+MANIFESTS = {**find_manifests(GAMES), "tell": TELL}
+BOTH = Registry((*GAMES.values(), TellGame()))
+
+
+@pytest.fixture
+def service(room: Room) -> Service:
+    """One that hosts a second game too, on the database of the room."""
+    store = Store(room.bench.database)
+    return Service(store, games=BOTH, clock=room.clock, rng=random.Random(1))
+
+
+@pytest.fixture
+def games(service: Service) -> PlayedGames:
+    return PlayedGames(service.store, MANIFESTS)
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[list[Small]]:
+    """The boards of each page that is drawn, which is done here and at once."""
+    pages: list[list[Small]] = []
+
+    def noted(boards: list[Small], theme: str) -> bytes:
+        pages.append(boards)
+        return draw_gallery(boards, theme)
+
+    monkeypatch.setattr("cogs.players.match_list.draw_gallery", noted)
+    return pages
+
+
+async def test_a_page_shows_four_matches_in_small_and_a_way_to_each(
+    room: Room, drawn: list[list[Small]]
+) -> None:
+    boards = [await room.begin(first="them") for _ in range(5)]
+    answer = await room.command(room.ada, "matches", group="")
+    (page,) = drawn
+    assert [(each.number, each.company, each.waits) for each in page] == [
+        (number, "Ben", True) for number in range(1, 5)
+    ]
+    assert answer.message.alts == [" ".join(f"{n}: Ben, your turn." for n in range(1, 5))]
+    assert "5 matches · 5 wait for you" in answer.told
+    ways = [each["url"] for each in answer.message.buttons if "url" in each]
+    place = f"https://discord.com/channels/{room.guild.id}/{room.channel.id}"
+    assert len(ways) == 4
+    assert {*ways} < {f"{place}/{board.id}" for board in boards}
+    turned = await room.press(room.ada, answer.message, "Next")
+    assert turned.message.id == answer.message.id
+    assert [each.number for each in drawn[1]] == [5]
+    assert "Page 2 of 2" in turned.message.labels
+
+
+async def test_a_match_without_a_time_limit_says_when_somebody_last_moved(
+    room: Room, drawn: list[list[Small]]
+) -> None:
+    await room.begin(first="them", pace=0)
+    began = room.clock.now
+    await room.time_passes(3 * DAY)
+    told = (await room.command(room.ada, "matches", group="")).told
+    assert f"last move <t:{began}:R>" in told
+    await room.service.store.rechoose(PlayerChoices, room.ada.id, text_first=True)
+    drawn.clear()
+    answer = await room.command(room.ada, "matches", group="")
+    assert "**your turn**" in answer.told, "words first need no picture"
+    assert (drawn, answer.message.alts) == ([], [])
+
+
+@pytest.mark.parametrize("words", [False, True])
+async def test_every_page_of_thirty_long_matches_fits_into_a_message(
+    room: Room, *, words: bool
+) -> None:
+    room.names = dict.fromkeys(room.names, "_*Long_Name*_" * 2 + "_*Ab*_")
+    lobby = Lobby(room.service)
+    for _ in range(30):  # their boards are nowhere, which takes the most words
+        players = [Player(each.id, room.names[each.id]) for each in room.members]
+        match = await lobby.challenge("landgrab", players, {}, Terms(pace=DAY))
+        for each in players[1:]:
+            await room.service.apply(match.id, accept, each.id)
+    await room.service.store.rechoose(PlayerChoices, room.ada.id, text_first=words)
+    page, pages = await room.command(room.ada, "matches", group=""), 4 if words else 8
+    assert "30 matches" in page.told
+    for number in range(1, pages):
+        assert f"Page {number} of {pages}" in page.message.labels
+        page = await room.press(room.ada, page.message, "Next")
+    assert f"Page {pages} of {pages}" in page.message.labels
+
+
+async def test_a_match_whose_board_is_gone_is_shown_by_a_press(room: Room) -> None:
+    board = await room.begin()
+    match = board.match
+    room.deletes(board)
+    await room.play_stored(match, random.Random(1), 1)
+    await room.time_passes(60)
+    answer = await room.command(room.ada, "matches", group="")
+    shown = await room.press(room.ada, answer.message, "Show it here")
+    assert shown.message.match == match
+    assert "Go to the board" in (await room.command(room.ada, "matches", group="")).message.labels
+
+
+async def test_the_last_page_is_shown_if_the_wanted_one_is_gone(room: Room) -> None:
+    boards = [await room.begin() for _ in range(5)]
+    first = (await room.command(room.ada, "matches", group="")).message
+    left = await room.command(room.ada, "resign", match=boards[0].match)
+    await room.press(room.ada, left.message, "Resign")
+    turned = await room.press(room.ada, first, "Next")
+    assert "4 matches" in turned.told
+
+
+@pytest.mark.tell(1)
+async def test_a_board_in_small_shows_what_its_reader_may_know(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await room.begin_tell()
+    match = await room.match(board)
+    await room.service.play(match.id, room.ben.id, match.moment, "3")
+    seen: list[Any] = []
+    real = room.service.timeline
+
+    def noted(*asked: Any) -> Any:
+        seen.append(asked[1])
+        return real(*asked)
+
+    monkeypatch.setattr(room.service, "timeline", noted)
+    await room.command(room.ada, "matches", group="")
+    assert set(seen) == {room.ada.id}
+
+
+# ------------------------------------------------------------------ the game that is meant
+
+
+async def tell_match(room: Room, service: Service) -> str:
+    """A running match of the second game, of all three."""
+    players = [Player(each.id, "Somebody") for each in (room.ada, room.ben, room.cleo)]
+    match = await Lobby(service).challenge("tell", players, {})
+    await service.apply(match.id, accept, room.ben.id)
+    await service.apply(match.id, accept, room.cleo.id)
+    return match.id
+
+
+async def test_each_line_of_matches_names_its_game(room: Room) -> None:
+    board = await room.begin()
+    answer = await room.command(room.ada, "matches", group="")
+    (line,) = [line for line in answer.told.splitlines() if "](https" in line]
+    link = f"https://discord.com/channels/{room.guild.id}/{board.channel}/{board.id}"
+    assert line.startswith(
+        f"**1** · [Prowler's Passage, move 1]({link}) against **Ben**: their turn · "
+    )
+    answer = await room.command(room.ada, "matches", group="", game="prowler")
+    assert f"/{board.channel}/{board.id})" in answer.told
+
+
+async def test_matches_are_of_all_games_the_most_urgent_first(room: Room, service: Service) -> None:
+    waiting = await tell_match(room, service)
+    board = await room.begin(first="them", pace=600)  # Ada opens, and has ten minutes for it
+    listed = await service.open_matches(room.ada.id)
+    assert [scene.match.id for scene in listed] == [board.match, waiting]
+    only = await service.open_matches(room.ada.id, "tell")
+    assert [scene.match.id for scene in only] == [waiting]
+
+
+async def test_the_game_that_was_played_last_is_meant_where_none_is_said(
+    room: Room, service: Service, games: PlayedGames
+) -> None:
+    assert await games.meant(room.ada.id, None) == "prowler", "the first, before any match"
+    await tell_match(room, service)
+    assert await games.meant(room.ada.id, None) == "tell"
+    room.clock.now += 60
+    await room.begin()
+    assert await games.meant(room.ada.id, None) == "prowler"
+    assert await games.meant(room.cleo.id, None) == "tell", "each has a game of their own"
+    assert await games.meant(room.ada.id, "tell") == "tell"
+
+
+async def test_a_game_can_be_said_for_all_that_is_about_one(room: Room) -> None:
+    assert "`/play`" in (await room.command(room.ada, "matches", group="")).told, "how to begin"
+    for name in ("profile", "leaderboard"):
+        unsaid = await room.command(room.ada, name, group="")
+        said = await room.command(room.ada, name, group="", game="prowler")
+        assert said.told == unsaid.told
+        assert said.result.ephemeral
+
+
+def test_a_command_is_mentioned_by_the_names_that_its_reader_sees() -> None:
+    assert command("tell", "board") == "/tell board"
+    with speaking("de"):
+        assert command("tell", "board") == "/tell brett"

@@ -1,0 +1,304 @@
+"""Looking back and comparing, page by page."""
+
+from __future__ import annotations
+
+import random
+import threading
+
+import pytest
+import simcord
+
+from cogs.profiles import finished_match_views
+from prowlerbot.games.prowler.rules import Position
+from prowlerbot.match import agreements
+from prowlerbot.match.leaving import resign
+from prowlerbot.match.lobby import accept
+from prowlerbot.match.match import Ending, Match, Player
+from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.ratings import DAY
+from prowlerbot.match.terms import Asked, Terms
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.storage.boards import Board
+from tests.discord.message import Answer
+from tests.discord.room import Room
+from tests.games.tell_face import TellFace
+from tests.positions import states
+
+HOUR = 60 * 60
+LINK = "https://discord.com/channels/{}/{}/{}"
+
+
+async def played(
+    room: Room,
+    one: simcord.MemberActor,
+    two: simcord.MemberActor,
+    plies: int = 99,
+    pace: int = 0,
+) -> Match:
+    """A rated match in the room, so far; the presses are left out, they are tested elsewhere."""
+    users = room.env.backend.users
+    players = [Player(each.id, str(users[each.id].global_name)) for each in (one, two)]
+    match = await Lobby(room.service).challenge(
+        "prowler", players, {"first": "1"}, Terms(rated=True, pace=pace)
+    )
+    board = Board(match.id, room.guild.id, room.channel.id, room.clock.now, shown=99)
+    await room.service.store.set_board(board)
+    match = await room.service.apply(match.id, accept, two.id)
+    rng = random.Random(1)
+    while match.ending is None and match.ply < plies:
+        (seat,) = room.service.to_move(match)
+        move = str(rng.choice(states(room.service, match)[-1].moves(seat)))
+        match = await room.service.play(match.id, match.player(seat).id, match.ply, move)
+    return match
+
+
+async def told_out(room: Room, *rounds: str) -> None:
+    """A match of Tell in which Ada, Ben and Cleo hide these numbers."""
+    board = await room.begin_tell()
+    for numbers in rounds:
+        for player, number in zip((room.ada, room.ben, room.cleo), numbers, strict=True):
+            await room.press(player, board, number)
+
+
+async def resigned(room: Room, loser: simcord.MemberActor, winner: simcord.MemberActor) -> str:
+    """A match in which everybody made three moves before the loser gave up; returns its link."""
+    match = await played(room, loser, winner, plies=6)
+    await room.service.apply(match.id, resign, loser.id)
+    link = LINK.format(room.guild.id, room.channel.id, room.clock.now)
+    room.clock.now += DAY
+    return link
+
+
+def final(room: Room, match: Match) -> Position:
+    position = states(room.service, match)[-1]
+    assert isinstance(position, Position)
+    return position
+
+
+def totals_of(room: Room, match: Match) -> tuple[int, ...]:
+    outcome = final(room, match).outcome
+    assert outcome is not None
+    return outcome.totals
+
+
+def lines(answer: Answer) -> list[str]:
+    return answer.told.splitlines()
+
+
+async def test_the_history_tells_result_totals_rating_date_and_place(room: Room) -> None:
+    link = LINK.format(room.guild.id, room.channel.id, room.clock.now)
+    one, two = totals_of(room, await played(room, room.ada, room.ben))
+    told = (await room.tab(room.ben, "Against you", player=room.ada)).told
+    assert f"On average Ben had **{two}.0** and Ada **{one}.0**." in told
+    for player, totals in ((room.ada, f"{one} : {two}"), (room.ben, f"{two} : {one}")):
+        (_, line, _, count) = lines(await room.tab(player, "Matches"))
+        assert totals in line
+        assert ("Won" if int(totals.split()[0]) == max(one, two) else "Lost") in line
+        assert f"<t:{room.clock.now}:d>" in line
+        assert f"[board]({link})" in line
+        assert count == "-# 1 match"
+
+
+async def test_the_history_tells_how_matches_ended_that_were_not_played_out(room: Room) -> None:
+    match = await played(room, room.ada, room.ben, plies=6)
+    for player in (room.ada, room.ben):
+        await room.service.apply(match.id, agreements.ask, player.id, Asked.CANCEL, match.moment)
+    assert (await room.match(match.id)).ending is Ending.AGREED
+    assert "No finished match so far" in (await room.tab(room.ada, "Matches")).told
+    await resigned(room, room.ada, room.ben)
+    assert (
+        "You resigned against **Ben** · 📉 **1342**" in (await room.tab(room.ada, "Matches")).told
+    )
+    other = await room.tab(room.ada, "Matches", player=room.ben)
+    assert "Won: **Ada** resigned · 📈 **1658**" in other.told
+    assert "Finished matches of Ben" in other.told
+    match = await played(room, room.cleo, room.join("Dan"), plies=6, pace=HOUR)
+    (late,) = room.service.to_move(match)
+    loser, winner = (room.member(match.player(seat).id) for seat in (late, 3 - late))
+    room.clock.now += HOUR
+    await room.service.claim(match.id, winner.id)
+    told = (await room.tab(loser, "Matches")).told
+    assert f"You ran out of time against **{room.names[winner.id]}** · 📉 **1342**" in told
+    assert "ran out of time · 📈 **1658**" in (await room.tab(winner, "Matches")).told
+
+
+async def test_the_history_is_turned_page_by_page_also_after_a_restart(room: Room) -> None:
+    links = [await resigned(room, room.ada, room.ben) for _ in range(9)]
+    answer = await room.tab(room.ada, "Matches")
+    tabs = ["Profile", "Matches", "Statistics", "Against…"]
+    assert answer.message.rows == [["Previous", "Page 1 of 2", "Next"], tabs]
+    assert len(lines(answer)) == 1 + 8 + 2
+    assert lines(answer)[-2:] == ["", "-# 9 matches"], "small print is no part of the list"
+    await room.restart()
+    turned = await room.press(room.ada, answer.message, "Next")
+    assert "Page 2 of 2" in turned.message.labels
+    assert len(lines(turned)) == 1 + 1 + 2
+    assert links[0] in turned.told, "the first match stands last"
+    back = await room.press(room.ada, turned.message, "Previous")
+    assert len(lines(back)) == 1 + 8 + 2
+
+
+async def test_versus_tells_who_is_ahead_and_who_is_on_a_run(room: Room) -> None:
+    await resigned(room, room.ben, room.ada)
+    for _ in range(2):
+        await resigned(room, room.ada, room.ben)
+    await resigned(room, room.cleo, room.ada)
+    told = (await room.tab(room.ada, "Against you", player=room.ben)).told
+    assert "Ada against Ben" in told
+    assert "**3 matches**: 1 won, 2 lost (33% won)" in told
+    assert "Ben has won the last 2 matches." in told
+    assert "On average" not in told, "no match was played out"
+    assert told.count("resigned") == 3
+
+
+async def test_versus_averages_over_no_match_whose_players_left(room: Room) -> None:
+    board = await room.begin_landgrab(map="mill")
+    match_id = board.match
+    for leaver in (room.ben, room.cleo):
+        await room.service.apply(match_id, resign, leaver.id)
+    assert (await room.match(match_id)).ending is Ending.PLAYED
+    told = (await room.tab(room.ada, "Against you", player=room.ben, game="landgrab")).told
+    assert "On average" not in told
+    assert "Won the match with **Ben and Cleo**, not played out" in told
+
+
+async def test_ones_own_card_offers_a_head_to_head_with_those_whom_one_may_see(room: Room) -> None:
+    await resigned(room, room.ada, room.ben)
+    await resigned(room, room.ada, room.cleo)
+    await room.service.store.choose(room.cleo.id, PlayerChoices(seen="nowhere"))
+    tab = (await room.tab(room.ada, "Against…")).message
+    (select,) = tab.selects
+    assert [each["label"] for each in select["options"]] == ["Ben"], "Cleo hides"
+    answer = await room.pick(room.ada, tab, select["custom_id"], [str(room.ben.id)])
+    assert "Ada against Ben" in answer.told
+    assert "**1 match**: 0 won, 1 lost" in answer.told
+    late = room.send_press(room.ada, tab, select["custom_id"], None, [str(room.cleo.id)])
+    await room.env.settle()
+    assert "Cleo" not in Answer(room.env, simcord.InteractionResult(room.env, late)).told
+
+
+async def test_a_list_marks_matches_between_people_that_were_not_rated(room: Room) -> None:
+    board = await room.begin(rated="no")
+    await room.play_on(board, random.Random(1), 6)
+    await room.service.apply(board.match, resign, room.ada.id)
+    assert "resigned against **Ben** · friendly" in (await room.tab(room.ada, "Matches")).told
+
+
+async def test_comparing_oneself_with_oneself_or_a_bot_is_refused(room: Room) -> None:
+    robot = room.join("Robot", bot=True)
+    menu = await room.ada.context_menu(room.channel, "Head to head", room.ada)
+    assert "another player" in Answer(room.env, menu).told
+    answer = await room.command(room.ada, "profile", group="", player=robot)
+    assert "Bots do not play" in answer.told
+
+
+async def test_statistics_come_from_results_and_records(room: Room) -> None:
+    match = await played(room, room.ada, room.ben)
+    end = final(room, match)
+    told = (await room.tab(room.ada, "Statistics")).told
+    assert "Statistics of Ada" in told
+    assert "**1 match**" in told
+    assert "place" in told
+    assert f"**{totals_of(room, match)[0]}** at best" in told
+    assert f"Longest continuous passage: **{end.longest(1)}**" in told
+    assert "Average wealth: Passages" in told
+    assert told.count("(1 time)") == len(end.achievements[0])
+
+
+async def test_statistics_tell_where_they_leave_older_boards_out(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(finished_match_views, "_LOOKED_INTO", 1)
+    await resigned(room, room.ada, room.ben)  # has no final board
+    for leaves_out in (False, True):
+        await played(room, room.ada, room.ben)
+        told = (await room.tab(room.ada, "Statistics")).told
+        assert ("The lines about boards cover only the last 1." in told) is leaves_out
+
+
+@pytest.mark.tell
+async def test_a_game_is_told_whole_matches_to_look_into(room: Room) -> None:
+    await told_out(room, "122", "333")
+    for player, hidden in ((room.ada, "1, 3"), (room.cleo, "2, 3")):
+        told = (await room.tab(player, "Statistics", game="tell")).told
+        assert f"Hidden: {hidden}" in told, "no view at the end shows that"
+    (alt,) = (await room.command(room.ben, "profile", group="", game="tell")).message.alts
+    assert "Favourite: number" in alt
+
+
+@pytest.mark.tell
+async def test_matches_are_looked_into_beside_the_event_loop(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await told_out(room, "123", "123")
+    looked_in: list[str] = []
+
+    def look(*_: object) -> list[str]:
+        looked_in.append(threading.current_thread().name)
+        return []
+
+    def liked(*_: object) -> str:
+        looked_in.append(threading.current_thread().name)
+        return ""
+
+    monkeypatch.setattr(TellFace, "highlights", look)
+    monkeypatch.setattr(TellFace, "favourite", liked)
+    await room.tab(room.ada, "Statistics", game="tell")
+    assert [name.rpartition("_")[0] for name in looked_in] == ["picture", "picture"]
+
+
+async def test_the_leaderboard_is_ordered_and_shows_ones_own_place(room: Room) -> None:
+    await resigned(room, room.ada, room.ben)
+    answer = await room.command(room.cleo, "leaderboard", group="")
+    told = lines(answer)
+    assert "Leaderboard of this server" in told[0]
+    assert told[2] == "**1.** Ben · **1658** provisional · 1 match"
+    assert told[3] == "**2.** Ada · **1342** provisional · 1 match"
+    assert "Ranked lower until you have played 10 matches" in told[-1]
+    assert "±" not in answer.told
+    assert "You have no rating yet" in answer.told
+    assert "You: place **2** of 2" in (await room.command(room.ada, "leaderboard", group="")).told
+    await resigned(room, room.cleo, room.join("Dan"))
+    told = lines(await room.command(room.ada, "leaderboard", group=""))[2:6]
+    places = [each.partition(" ")[0] for each in told]
+    assert places == ["**1.**", "**2.**", "**3.**", "**4.**"], "none of them has ten matches"
+
+
+async def test_a_player_who_hides_is_on_no_leaderboard_and_can_come_back(room: Room) -> None:
+    await resigned(room, room.ada, room.ben)
+    board = await room.command(room.ben, "leaderboard", group="")
+    hidden = await room.press(room.ben, board.message, "Hide me")
+    assert "hidden from everybody else" in hidden.told
+    assert "**1.** **Ada**" in (await room.command(room.ada, "leaderboard", group="")).told
+    assert "Ben" not in (await room.command(room.ada, "leaderboard", group="")).told
+    chosen = await room.service.store.choices(PlayerChoices, room.ben.id)
+    assert chosen.seen == "nowhere"
+    again = await room.press(room.ben, hidden.message, "List me")
+    assert "**1.** **Ben**" in again.told
+
+
+async def test_a_server_lists_who_played_there_and_all_servers_who_wants_that(room: Room) -> None:
+    await resigned(room, room.ada, room.ben)
+    await room.service.store.choose(room.ben.id, PlayerChoices(seen="everywhere"))
+    elsewhere = room.env.create_guild("Elsewhere")
+    channel = elsewhere.create_text_channel("quiet")
+    dora = elsewhere.add_member(room.env.create_user("dora", global_name="Dora"))
+    answer = await room.command(dora, "leaderboard", group="", channel=channel)
+    assert "Nobody has finished a rated match yet." in answer.told
+    turned = await room.press(dora, answer.message, "All servers")
+    assert "**1.** Ben" in turned.told
+    assert "Ada" not in turned.told
+    here = await room.command(room.cleo, "leaderboard", group="", scope="overall")
+    assert "**1.** Ben" in here.told
+    assert "**2.** Ada" in here.told, "what was played here is found here"
+    assert turned.message.labels == ["This server", "Hide me"]
+
+
+async def test_names_cannot_write_markdown_or_call_anybody(room: Room) -> None:
+    trap = room.join("@everyone **x** <@1>")
+    await resigned(room, trap, room.ada)
+    tabs = [await room.tab(room.ada, each) for each in ("Matches", "Statistics")]
+    for answer in (*tabs, await room.command(room.ada, "leaderboard", group="")):
+        assert "**x**" not in answer.told
+        assert not answer.message.stored.mention_everyone
+        assert answer.message.pings == []

@@ -1,0 +1,186 @@
+"""Playing on from any moment of a match or an imported record."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, get_args
+
+import pytest
+
+from cogs.presses.addresses import BranchPress
+from prowlerbot.core.errors import Denied
+from prowlerbot.match import agreements
+from prowlerbot.match.match import Ending, Level, Match, Phase
+from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.match.terms import Asked
+from tests.discord.message import Answer, Message
+from tests.discord.replays.test_import import record, upload, written
+from tests.discord.room import START, Room
+
+WHOLE = 27
+
+
+async def finished(room: Room) -> Match:
+    match_id = (await room.begin()).match
+    await room.play_stored(match_id, random.Random(1))
+    return await room.match(match_id)
+
+
+async def branch(room: Room, source: Match, move: int = 9, **options: Any) -> Answer:
+    """Cleo challenges Ben to play on."""
+    return await room.command(
+        room.cleo, "branch", opponent=room.ben, move=move, match=source.id, **options
+    )
+
+
+def beginning(match: Match, plies: int) -> list[tuple[int, str]]:
+    return [(play.seat, play.move) for play in match.plays[:plies]]
+
+
+async def test_a_match_plays_on_from_a_move_once_it_is_accepted(room: Room) -> None:
+    source = await finished(room)
+    room.clock.now += 1_000
+    asked = (await branch(room, source)).message
+    assert asked.pings == [room.ben.id]
+    assert f"match {source.id} after 9 moves" in asked.text
+    assert "Friendly" in asked.text
+    assert "lot" not in asked.text, "nothing is drawn"
+    assert len(asked.alts) == 1, "the challenged player sees where it begins"
+    room.clock.now += 50
+    match_id = asked.match
+    await room.press(room.ben, asked, "Accept")
+    match = await room.match(match_id)
+    assert (match.setup, beginning(match, 99)) == (source.setup, beginning(source, 9))
+    assert {play.at for play in match.plays} == {START + 1_050}, "made at this moment"
+    assert not match.terms.rated
+    assert f"branched from {source.id} after 9 moves" in asked.text
+    await room.play_on(asked, random.Random(3), 12)
+    await room.play_stored(match_id, random.Random(3))
+    over = await room.match(match_id)
+    assert over.ending is Ending.PLAYED
+    assert beginning(over, 9) == beginning(source, 9)
+    assert await room.match(source.id) == source
+
+
+async def test_the_challenger_chooses_the_side_or_keeps_their_own(room: Room) -> None:
+    source = await finished(room)
+    for side, names in ((1, ["Cleo", "Ben"]), (2, ["Ben", "Cleo"])):
+        asked = (await branch(room, source, side=side)).message
+        match_id = asked.match
+        assert "own challenge" in (await room.press(room.cleo, asked, "Accept")).told
+        await room.press(room.ben, asked, "Accept")
+        match = await room.match(match_id)
+        assert [player.name for player in match.players] == names
+        mover = source.plays[9].seat
+        assert room.service.to_move(match) == {mover}
+        assert (await room.mover(match_id)).id == match.player(mover).id
+    for player, opponent, initials in ((room.ada, room.cleo, "AC"), (room.ben, room.ada, "AB")):
+        answer = await room.command(player, "branch", opponent=opponent, move=4, match=source.id)
+        match = await room.match(answer.message)
+        assert "".join(each.name[0] for each in match.players) == initials
+
+
+async def test_a_branch_begins_with_all_moves_up_to_one_before_the_last(room: Room) -> None:
+    source = await finished(room)
+    asked = (await branch(room, source, move=0)).message
+    await room.press(room.ben, asked, "Accept")
+    match = await room.match(asked)
+    assert (match.setup, match.plays) == (source.setup, ()), "the same set-up is played anew"
+    for move in (WHOLE, WHOLE + 1, 10**9):
+        answer = await branch(room, source, move=move)
+        assert "match" in answer.told
+        assert not answer.public
+
+
+async def test_a_branch_off_a_branch_that_runs_begins_with_all_of_it(room: Room) -> None:
+    source = await finished(room)
+    first = (await branch(room, source, move=9)).message
+    await room.press(room.ben, first, "Accept")
+    await room.play_stored(first.match, random.Random(5), 12)
+    match = await room.match(first)
+    second = (await branch(room, match, move=12)).message
+    await room.play_stored(first.match, random.Random(5), 14)
+    await room.press(room.ben, second, "Accept")
+    branched = await room.match(second)
+    assert beginning(branched, 99) == beginning(match, 12), "a later move does not matter"
+    assert branched.origin is not None
+    assert branched.origin.source == match.id
+
+
+async def test_what_was_played_elsewhere_cannot_be_taken_back(room: Room) -> None:
+    source = await finished(room)
+    asked = (await branch(room, source, side=3 - source.plays[9].seat)).message
+    await room.press(room.ben, asked, "Accept")
+    match = await room.match(asked)
+    last = match.plays[-1].seat
+    with pytest.raises(Denied, match="No move"):
+        await room.service.apply(
+            match.id, agreements.ask, match.player(last).id, Asked.TAKEBACK, match.moment
+        )
+    assert (await room.match(asked)).plays == match.plays
+
+
+async def test_an_imported_record_is_played_on_by_whom_it_belongs_to_alone(room: Room) -> None:
+    found = (await upload(room, written(record(moves=8)))).message.match
+    refused = await room.command(room.ben, "branch", opponent=room.ada, move=8, match=found)
+    assert "no match" in refused.told
+    answer = await room.command(room.ada, "branch", opponent=room.ben, move=8, match=found)
+    await room.press(room.ben, answer.message, "Accept")
+    match = await room.match(answer.message)
+    assert match.phase is Phase.PLAYING
+    assert [play.move for play in match.plays] == record(moves=8)["moves"]
+    assert {player.id for player in match.players} == {room.ada.id, room.ben.id}
+
+
+async def test_from_the_replay_one_chooses_the_side_and_the_opponent(room: Room) -> None:
+    source = await finished(room)
+    replay = await _replay(room, source, 9)
+    await room.press(room.cleo, replay, "Play on from here")
+    assert "after move 9" in replay.text
+    (off,) = [each["label"] for each in replay.buttons if each.get("disabled")]
+    await room.press(room.cleo, replay, "Ben" if off == "Ada" else "Ada")
+    assert [e["label"] for e in replay.buttons if e.get("disabled")] != [off]
+    (select,) = replay.selects
+    asked = await room.pick(room.cleo, replay, select["custom_id"], [room.ben])
+    assert asked.public
+    match = await room.match(asked.message)
+    assert match.player(1 if off == "Ben" else 2).name == "Cleo"
+    assert match.origin is not None
+    assert match.origin.ply == 9
+    await room.press(room.cleo, replay, "Back")
+    assert f"Move 9 of {WHOLE}" in replay.text
+    assert replay.alts
+
+
+async def test_the_replay_offers_the_machine_where_it_plays_and_nothing_at_the_end(
+    room: Room,
+) -> None:
+    source = await finished(room)
+    offered = []
+    for plays in (True, False):
+        await room.service.store.choose(room.guild.id, ServerChoices(machine=plays))
+        replay = await _replay(room, source, 9)
+        await room.press(room.cleo, replay, "Play on from here")
+        offered.append([each for each in replay.labels if each.startswith("Machine")])
+    assert [len(each) for each in offered] == [len(get_args(Level)), 0]
+    replay = await _replay(room, source, WHOLE)
+    assert "over here" in (await room.press(room.cleo, replay, "Play on from here")).told
+    assert f"Move {WHOLE} of {WHOLE}" in replay.text
+
+
+async def test_an_opponent_who_cannot_play_is_refused_in_words(room: Room) -> None:
+    source = await finished(room)
+    replay = await _replay(room, source, 9)
+    await room.press(room.cleo, replay, "Play on from here")
+    (select,) = replay.selects
+    robot = room.join("Robot", bot=True)
+    for opponent, told in ((robot, "Bots do not play"), (room.cleo, "yourself")):
+        refused = await room.pick(room.cleo, replay, select["custom_id"], [opponent])
+        assert told in refused.told
+    hostile = str(BranchPress("branch", source.id, 99_999, "7"))
+    assert "Choose an opponent" in (await room.late_press(room.cleo, replay, hostile)).told
+    assert await room.service.open_matches(room.cleo.id, "prowler") == []
+
+
+async def _replay(room: Room, source: Match, move: int) -> Message:
+    return (await room.command(room.cleo, "replay", match=source.id, move=move)).message

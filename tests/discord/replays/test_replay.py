@@ -1,0 +1,291 @@
+"""A match step by step in private while it goes on, and all of it as an animated picture."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import random
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from cogs.client import GamesBot
+from cogs.frame.long_jobs import DrawingJobs
+from cogs.frame.rate_limits import JOBS_AT_ONCE
+from cogs.presses.addresses import ReplayPress
+from cogs.replays.replay_views import listed
+from prowlerbot.match.preferences import PlayerChoices
+from renderer.theme import DAY
+from tests.askers import asked_by
+from tests.discord.message import Message
+from tests.discord.room import Room
+
+WHOLE = 27
+
+
+async def finished(room: Room, seed: int = 1) -> Message:
+    match_id = (await room.begin()).match
+    await room.play_stored(match_id, random.Random(seed))
+    return (await room.command(room.ada, "board", match=match_id)).message
+
+
+def position(replay: Message) -> str:
+    return next(line for line in replay.text.splitlines() if line.startswith("**"))
+
+
+async def test_stepping_tells_every_move_in_words_and_ends_with_the_result(room: Room) -> None:
+    board = await finished(room)
+    plays = (await room.match(board)).plays
+    answers = [await room.press(it, board, "Replay") for it in (room.ada, room.ben, room.cleo)]
+    for answer in answers:
+        assert answer.result.ephemeral
+        assert "The start" in position(answer.message)
+        assert answer.message.alts
+    replay = answers[-1].message
+    assert _off(replay) == {"Back"}
+    for number, play in enumerate(plays, 1):
+        step = await room.press(room.cleo, replay, "Forward")
+        assert step.message.id == replay.id, "the same message changes"
+        assert f"Move {number} of {WHOLE}" in position(replay)
+        mover = ("Ada", "Ben")[play.seat - 1]
+        did = next(line for line in replay.text.splitlines() if " dug " in line or "opened" in line)
+        assert mover in did
+        if number == 1:
+            await room.restart()
+            assert _off(replay) == set()
+        else:
+            assert f"**{play.move.split('>')[0]}**" in did
+        if number == 3:
+            described = await room.press(room.cleo, replay, "Describe")
+            assert "Move 4 of 27" in described.told
+            assert f"Move 3 of {WHOLE}" in position(replay)
+    assert replay.text.count("🏆") + replay.text.count("🤝") == 1
+    assert len(replay.alts) == 2, "the score sheet comes with the last move"
+    assert _off(replay) == {"Forward"}
+    await room.press(room.cleo, replay, "Back")
+    assert f"Move {WHOLE - 1} of {WHOLE}" in position(replay)
+    assert len(replay.alts) == 1
+    await room.jump(room.cleo, replay, 0)
+    assert "The start" in position(replay)
+    await room.jump(room.cleo, replay, -1)
+    assert f"Move {WHOLE} of {WHOLE}" in position(replay)
+
+
+async def test_any_move_can_be_chosen_from_the_list(room: Room) -> None:
+    board = await finished(room)
+    plays = (await room.match(board)).plays
+    replay = (await room.press(room.ada, board, "Replay")).message
+    for to in (14, 3, 27, 0):
+        select, sharing = replay.selects
+        assert [it["label"] for it in sharing["options"]] == ["Show to all", "Make public"]
+        assert len(replay.buttons) + len(replay.selects) <= 8
+        assert len(select["options"]) <= 25
+        labels = {each["value"]: each["label"] for each in select["options"]}
+        if str(to) in labels and to:
+            assert plays[to - 1].move in labels[str(to)]
+        await room.choose(room.ada, replay, str(to))
+        assert ("The start" if not to else f"Move {to} of {WHOLE}") in position(replay)
+        (chosen,) = [e["value"] for e in replay.selects[0]["options"] if e.get("default")]
+        assert chosen == str(to)
+
+
+def test_the_list_has_at_most_25_moves_with_both_ends_and_all_nearby_ones() -> None:
+    for last in (0, 1, 24, 25, 27, 60, 400):
+        for at in range(last + 1):
+            named = listed(last, at)
+            assert len(named) <= 25
+            assert named == sorted(set(named))
+            assert {0, at, last} <= set(named)
+            assert set(range(max(0, at - 8), min(last, at + 8) + 1)) <= set(named)
+            gaps = [b - a for a, b in pairwise(named)]
+            assert max(gaps, default=0) <= max(1, last // 7 + 1)
+
+
+async def test_the_command_begins_with_the_move_and_the_match_that_are_named(room: Room) -> None:
+    assert "no match of this game yet" in (await room.command(room.cleo, "replay")).told
+    assert "no match" in (await room.command(room.cleo, "replay", match="nonsense")).told
+    over = (await finished(room)).match
+    replay = await room.command(room.ada, "replay", move=7)
+    assert replay.result.ephemeral
+    assert f"Move 7 of {WHOLE}" in position(replay.message)
+    assert over in replay.message.text
+    stranger = await room.command(room.cleo, "replay", match=over, move=WHOLE)
+    assert f"Move {WHOLE} of {WHOLE}" in position(stranger.message)
+    room.clock.now += 1
+    running = (await room.begin()).match
+    challenge = (await room.challenge()).match
+    answer = await room.command(room.ada, "replay", match=challenge)
+    assert "nothing to replay" in answer.told
+    choices = await room.ada.autocomplete(room.channel, "prowler replay", "match", "")
+    assert [each["value"] for each in choices] == [running, over]
+    assert [("over" in each["name"]) for each in choices] == [False, True]
+    assert await room.cleo.autocomplete(room.channel, "prowler replay", "match", "") == []
+
+
+async def test_a_running_match_is_replayed_from_its_last_move_and_goes_on_meanwhile(
+    room: Room,
+) -> None:
+    board = await room.begin()
+    await room.play_on(board, random.Random(4), 6)
+    menu = (await room.press(room.cleo, board, "Menu")).message
+    replay = (await room.press(room.cleo, menu, "Replay")).message
+    assert "Move 6 of 6 so far" in position(replay)
+    assert "'s turn" in replay.text
+    await room.play_on(board, random.Random(4), 8)
+    await room.press(room.cleo, replay, "Back")
+    assert "Move 5 of 8 so far" in position(replay)
+    await room.jump(room.cleo, replay, -1)
+    assert "Move 8 of 8 so far" in position(replay)
+
+
+async def test_a_press_with_a_number_that_is_no_move_changes_nothing_or_shows_the_last(
+    room: Room,
+) -> None:
+    board = await finished(room)
+    match_id = board.match
+    replay = (await room.press(room.ada, board, "Replay")).message
+    await room.jump(room.ada, replay, -1)
+    for ply in ("28", "9" * 18, "99999999999"):
+        await room.press(room.ada, replay, "Back")
+        await room.late_press(room.ada, replay, f"step:{match_id}:{ply}:next")
+        assert f"Move {WHOLE} of {WHOLE}" in position(replay), ply
+        await room.press(room.ada, replay, "Back")
+        await room.choose(room.ada, replay, ply)
+        assert f"Move {WHOLE} of {WHOLE}" in position(replay), ply
+    await room.press(room.ada, replay, "Back")
+    before = position(replay)
+    for value in ("", "-1", "two", "²", "1" * 5_000):
+        await room.choose(room.ada, replay, value)
+        assert position(replay) == before, value
+    for action in ("replay", "step", "jump", "tell", "share"):
+        answer = await room.late_press(room.ada, board, str(ReplayPress(action, "nowhere", 3)))
+        assert "no match" in answer.told
+
+
+async def test_a_moment_can_be_shown_to_all_and_leads_into_replays_of_their_own(
+    room: Room,
+) -> None:
+    board = await finished(room)
+    await room.service.store.choose(room.ada.id, PlayerChoices(text_first=True))
+    replay = (await room.press(room.ada, board, "Replay")).message
+    await room.choose(room.ada, replay, "9")
+    assert "Free pathways:" in replay.text, "she wants words first"
+    shared = await room.press(room.ada, replay, "Show to all")
+    assert shared.public
+    assert shared.message.pings == []
+    assert f"Move 9 of {WHOLE}" in position(shared.message)
+    assert "Free pathways:" not in shared.message.text
+    theirs = await room.press(room.cleo, shared.message, "Replay")
+    assert theirs.result.ephemeral
+    assert f"Move 9 of {WHOLE}" in position(theirs.message)
+
+
+async def test_a_replay_changes_neither_the_match_nor_its_board(room: Room) -> None:
+    board = await room.begin()
+    await room.play_on(board, random.Random(4), 6)
+    before, shown = await room.match(board), board.snapshot()
+    replay = (await room.command(room.ben, "replay")).message
+    await room.press(room.ben, replay, "Back")
+    for end in (0, -1):
+        await room.jump(room.ben, replay, end)
+    await room.press(room.ben, replay, "Show to all")
+    assert await room.match(board) == before
+    assert board.snapshot() == shown
+
+
+def _off(replay: Message) -> set[Any]:
+    return {each["label"] for each in replay.buttons if each.get("disabled")}
+
+
+# ------------------------------------------------------------------ all of it as an animation
+
+
+async def playing(room: Room, plies: int) -> Message:
+    board = await room.begin()
+    await room.play_stored(board.match, random.Random(1), plies)
+    return board
+
+
+async def test_a_match_becomes_an_animated_picture_for_the_asker_in_their_theme(room: Room) -> None:
+    board = await playing(room, 5)
+    await room.service.store.rechoose(PlayerChoices, room.cleo.id, theme="day")
+    answer = await room.command(room.cleo, "animation", match=board.match)
+    assert answer.result.ephemeral
+    assert answer.result.response is not None
+    (file,) = answer.result.response.attachments
+    gif = Image.open(io.BytesIO(await file.read()))
+    assert file.filename == f"prowler-{board.match}.gif"
+    assert (gif.format, getattr(gif, "n_frames", 0)) == ("GIF", 1 + 5 * 4)
+    assert gif.convert("RGB").getpixel((2, 2)) == DAY.night
+    assert "Drawing" not in answer.message.text
+    assert "5 moves" in answer.message.alts[0]
+    told = [str(each.json) for each in room.env.http_requests if each.path.endswith("@original")]
+    assert ["Drawing 6 pictures" in each for each in told] == [True, False, False]
+    assert ["sending" in each for each in told] == [False, True, False]
+
+
+async def test_an_animation_can_be_shown_to_everybody_at_once_or_by_a_press(room: Room) -> None:
+    board = await playing(room, 3)
+    answer = await room.command(room.ada, "animation", match=board.match, show="all")
+    assert answer.public
+    assert answer.message.pings == []
+    assert len(answer.message.stored.attachments) == 1
+    own = await room.command(room.ada, "animation", match=board.match)
+    assert not own.public
+    shown = await room.press(room.ada, own.message, "Show to all")
+    assert shown.public
+    assert len(shown.message.stored.attachments) == 1
+    assert "Show to all" not in shown.message.labels
+
+
+async def test_a_user_has_one_animation_drawn_at_a_time_and_all_together_a_few(
+    room: Room, simcord_bot: GamesBot
+) -> None:
+    board = await playing(room, 3)
+    assert simcord_bot.features is not None
+    jobs = simcord_bot.features.find(DrawingJobs)
+    jobs._crowds[room.ada.id] = room.guild.id
+    refused = await room.command(room.ada, "animation", match=board.match)
+    assert "still being drawn" in refused.told
+    assert "Drawing" not in refused.told
+    jobs._crowds.update(dict.fromkeys(range(1, JOBS_AT_ONCE), room.guild.id))
+    assert "try again" in (await room.command(room.ben, "animation", match=board.match)).told
+    menu = (await room.press(room.cleo, board, "Menu")).message
+    replay = (await room.press(room.cleo, menu, "Replay")).message
+    assert "try again" in (await room.press(room.cleo, replay, "Animation")).told
+    assert "Drawing" not in str(room.env.http_requests)
+
+
+@pytest.mark.expects_errors
+async def test_an_animation_that_cannot_be_sent_leaves_no_promise_behind(room: Room) -> None:
+    board = await playing(room, 3)
+    room.env.inject_error("PATCH", "/webhooks/*/*/messages/@original", status=500, times=3)
+    answer = await room.command(room.cleo, "animation", match=board.match)
+    assert "try again" in answer.told
+    assert "Drawing" not in answer.message.text
+
+
+async def test_a_drawing_that_was_cut_short_can_be_begun_anew(
+    room: Room, simcord_bot: GamesBot
+) -> None:
+    board = await playing(room, 3)
+    assert simcord_bot.features is not None
+    jobs, begun = simcord_bot.features.find(DrawingJobs), asyncio.Event()
+
+    async def draw() -> None:
+        with jobs.place(asked_by(room.ada.id, room.guild.id)):
+            begun.set()
+            await asyncio.Event().wait()
+
+    drawing = asyncio.create_task(draw())
+    await begun.wait()
+    assert "still being drawn" in (await room.command(room.ada, "animation")).told
+    drawing.cancel()
+    await asyncio.gather(drawing, return_exceptions=True)
+    challenge = (await room.challenge()).match
+    answer = await room.command(room.ada, "animation", match=challenge)
+    assert "nothing to replay" in answer.told
+    answer = await room.command(room.ada, "animation", match=board.match)
+    assert answer.message.alts

@@ -1,0 +1,263 @@
+"""The review of a finished match: asked for, looked at point by point, and tried again."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+
+import pytest
+
+from cogs.admin.admin_commands import Hosting
+from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.service.archive import Archive
+from tests.discord.message import Message
+from tests.discord.room import Bench, Room
+from tests.opponent.quick import QuickThinkers
+from tests.reviews import MadeReviewer, made_review
+
+
+@pytest.fixture
+def thinkers() -> QuickThinkers:
+    return QuickThinkers()
+
+
+@pytest.fixture
+def reviewer() -> MadeReviewer:
+    return MadeReviewer()
+
+
+@pytest.fixture
+async def bench(url: str, thinkers: QuickThinkers, reviewer: MadeReviewer) -> AsyncIterator[Bench]:
+    bench = Bench(url, hosting=Hosting(thinkers=thinkers, reviewer=reviewer))
+    await bench.open()
+    yield bench
+    await bench.close()
+
+
+async def finished(room: Room) -> Message:
+    board = await room.begin()
+    await room.play_stored(board.match, random.Random(1))
+    return (await room.command(room.ada, "board", match=board.match)).message
+
+
+async def reviewed(room: Room) -> Message:
+    """The review of a finished match, opened by Ada once it was there."""
+    board = await finished(room)
+    await room.press(room.ada, board, "Review")
+    await room.rested()
+    return (await room.press(room.ada, board, "Review")).message
+
+
+async def stopped(reviewer: MadeReviewer) -> None:
+    """Wait until the reviewer waits."""
+    await reviewer.stopped.wait()
+
+
+async def test_a_review_says_how_far_it_is_and_is_shown_once_it_is_there(
+    room: Room, reviewer: MadeReviewer
+) -> None:
+    board = await finished(room)
+    reviewer.stop_at = 10
+    asked = await room.press(room.ada, board, "Review")
+    assert asked.result.ephemeral
+    assert "The review is queued" in asked.message.text
+    work = asyncio.create_task(room.rested())
+    await stopped(reviewer)
+    await room.press(room.ada, asked.message, "Look again")
+    assert "37% so far" in asked.message.text
+    also = await room.press(room.ben, board, "Review")
+    assert "37% so far" in also.message.text
+    reviewer.stop_at = -1
+    reviewer.free.set()
+    await work
+    assert len(reviewer.asked) == 27, "both see the same review"
+    await room.press(room.ada, asked.message, "Look again")
+    assert "Turning points" in asked.message.text
+    assert asked.message.alts
+
+
+async def test_a_review_is_stepped_through_from_its_overview_point_by_point(room: Room) -> None:
+    review = await reviewed(room)
+    text, (alt,) = review.text, review.alts
+    assert "Ada: accuracy" in text
+    assert "Ben: accuracy" in text
+    for number in range(1, 7):
+        assert f"**{number}** · Move " in text
+        assert f"Turning point {number}: Move " in alt
+    assert ", chance 60% → 30%" in text
+    assert "→" in alt
+    record = room.service.visible_record(await room.match(review), None)
+    judgements = {each.ply: each for each in made_review(record).judgements}
+    (select,) = review.selects
+    first = select["options"][0]
+    assert first["label"] == "Turning point 1"
+    await room.pick(room.ada, review, select["custom_id"], [first["value"]])
+    ply = int(first["value"].partition(".")[2])
+    assert f"Move {ply + 1} of 27" in review.text
+    assert judgements[ply].played.split(">")[0] in review.text
+    assert "Better: " not in review.text
+    await room.press(room.ada, review, "Show the better move")
+    assert judgements[ply].options[0].move.split(">")[0] in review.text
+    assert "The chance to win fell from 60% to 30" in review.text
+    assert review.button("Back").get("disabled")
+    await room.press(room.ada, review, "Next")
+    assert "Turning point 2 of 6" in review.text
+    assert len(review.alts) == 1
+    await room.restart()
+    await room.press(room.ada, review, "Back")
+    assert "Turning point 1 of 6" in review.text
+    replay = (await room.press(room.ada, review, "Replay from here")).message
+    assert f"Move {ply} of 27" in replay.text
+    assert "Review" in replay.labels
+
+    values = [each["value"] for each in review.selects[0]["options"]]
+    assert len({each.partition(".")[2] for each in values}) == len(values), "each moment once"
+    await room.pick(room.ada, review, review.selects[0]["custom_id"], [values[-1]])
+    (chosen,) = [each["value"] for each in review.selects[0]["options"] if each.get("default")]
+    assert chosen == values[-1]
+    assert review.button("Next").get("disabled")
+    await room.press(room.ada, review, "Overview")
+    assert "accuracy" in review.text
+
+
+async def open_try(room: Room, number: int = 0) -> Message:
+    review = await reviewed(room)
+    (select,) = review.selects
+    value = select["options"][number]["value"]
+    await room.pick(room.ada, review, select["custom_id"], [value])
+    await room.press(room.ada, review, "Find it")
+    return review
+
+
+async def legal(room: Room, message: Message) -> tuple[str, str, list[str]]:
+    """The machine's move, the one of the match and all others at the point on show."""
+    match = await room.match(message)
+    record = room.service.visible_record(match, None)
+    number = int(message.text.partition("Move ")[2].split(" ")[0]) - 1
+    (judged,) = [each for each in made_review(record).judgements if each.ply == number]
+    moves = [str(move) for move in record.states()[number].moves(judged.seat)]
+    compared = {each.move for each in judged.options}
+    return judged.options[0].move, judged.played, [it for it in moves if it not in compared]
+
+
+async def try_move(room: Room, message: Message, move: str) -> None:
+    """Press a move as the bot's own button carries it."""
+    carried = next(each["custom_id"] for each in message.buttons if "!" in each["custom_id"])
+    custom_id = f"{carried.partition('!')[0]}!{move}"
+    await room.late_press(room.ada, message, custom_id)
+
+
+async def test_a_good_try_passes_and_a_bad_one_may_be_made_three_times(room: Room) -> None:
+    message = await open_try(room)
+    better, played, _ = await legal(room, message)
+    assert "Try 1 of 3" in message.text
+    await try_move(room, message, played)
+    assert "❌ Not the best." in message.text
+    await room.press(room.ada, message, "Try again")
+    assert "Try 2 of 3" in message.text
+    room.bench.hosting = Hosting(thinkers=QuickThinkers(), reviewer=MadeReviewer())
+    await room.restart()
+    await try_move(room, message, played)
+    await room.press(room.ada, message, "Try again")
+    assert "Try 3 of 3" in message.text
+    await try_move(room, message, played)
+    assert "The best move was" in message.text
+    assert "Try again" not in message.labels
+    await room.press(room.ada, message, "To the review")
+    await room.press(room.ada, message, "Find it")
+    await try_move(room, message, better)
+    assert "✅ Well found." in message.text
+    assert "Likely reply of" in message.text
+    assert "Try again" not in message.labels
+
+
+async def test_a_forged_try_is_refused_in_words(room: Room) -> None:
+    message = await open_try(room)
+    before = message.text
+    carried = next(each["custom_id"] for each in message.buttons if "!" in each["custom_id"])
+    for end, told in (
+        (".1!1", "cannot read this button"),
+        (",0!1", "cannot read this button"),
+        (",4", "cannot read this button"),
+        (",1!99", "not a legal move"),
+        (",0#0", "Choose one of the options in the menu"),
+    ):
+        answer = await room.late_press(room.ada, message, f"{carried.partition(',')[0]}{end}")
+        assert told in answer.told, end
+        assert message.text == before
+
+
+async def test_a_move_that_the_review_did_not_compare_is_judged_by_the_machine(
+    room: Room, thinkers: QuickThinkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    message = await open_try(room)
+    monkeypatch.setattr("prowlerbot.reviews.retry_service.WAIT", 0)
+    _, _, others = await legal(room, message)
+    thinkers.free.clear()
+    await try_move(room, message, others[0])
+    assert "thinking about this move" in message.text
+    thinkers.free.set()
+    monkeypatch.undo()
+    await room.press(room.ada, message, "Look again")
+    assert "Likely reply of" in message.text
+
+
+async def test_a_running_match_is_not_reviewed_and_a_stranger_is_told_why(room: Room) -> None:
+    board = await room.begin()
+    carried = f"review:{board.match}:0:"
+    assert "Review" not in board.labels
+    over = await finished(room)
+    press = next(each for each in over.buttons if each["label"] == "Review")
+    assert press["custom_id"] == f"review:{over.match}:0:"
+    running = await room.late_press(room.ada, board, carried)
+    assert "still runs" in running.told
+    stranger = await room.press(room.cleo, over, "Review")
+    assert "Only its players" in stranger.told
+    await Archive(room.service).publish(await room.match(over), room.ada.id, public=True)
+    assert "The review is queued" in (await room.press(room.cleo, over, "Review")).message.text
+
+
+async def test_a_review_shown_to_all_loses_a_name_that_is_deleted(room: Room) -> None:
+    review = await reviewed(room)
+    shown = await room.press(room.ada, review, "Show to all")
+    assert shown.public
+    assert "Turning points" in shown.message.text
+    assert "Ben" in shown.message.text
+    await Privacy(room.service).forget(room.ben.id)
+    await room.time_passes(60)
+    assert "Ben" not in shown.message.text
+
+
+async def test_words_come_first_for_those_who_chose_so(room: Room) -> None:
+    await room.service.store.rechoose(PlayerChoices, room.ada.id, text_first=True)
+    review = await reviewed(room)
+    (select,) = review.selects
+    await room.pick(room.ada, review, select["custom_id"], [select["options"][0]["value"]])
+    assert "Residential" in review.text
+    await room.press(room.ada, review, "Find it")
+    assert "Residential" in review.text
+
+
+@pytest.mark.parametrize("public", [True, False])
+async def test_a_follower_hears_of_the_turning_points_of_a_review_that_is_public(
+    room: Room, *, public: bool
+) -> None:
+    board = await room.begin()
+    menu = await room.press(room.cleo, board, "Menu")
+    await room.press(room.cleo, menu.message, "Follow")
+    await room.play_stored(board.match, random.Random(1))
+    await room.time_passes(60)
+    match = board.match
+    if public:
+        await room.service.store.showings.wish(match, room.ada.id, public=True)
+    await room.press(room.ada, board, "Review")
+    await room.rested()
+    await room.time_passes(60)
+    news = [each.id for each in room.cleo.user.dm_channel.history()]
+    told = [Message(room.env, room.cleo.user.dm_channel.id, each).text for each in sorted(news)]
+    assert "Turning points" not in "".join(told[:-1])
+    assert ("Turning points" in told[-1]) is public
+    await room.time_passes(60)
+    assert len(room.cleo.user.dm_channel.history()) == len(told)

@@ -1,0 +1,289 @@
+"""Losses, accuracy and turning points, on made reviews."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp
+from pathlib import Path
+
+import pytest
+
+from prowlerbot.opponent.judgement import Estimate, Judgement, Luck, Option, Outlook, Review
+from prowlerbot.reviews.move_losses import (
+    accuracy_by_stakes,
+    costliest,
+    in_whole_percent,
+    losses,
+    move_accuracy,
+    player_accuracy,
+)
+from prowlerbot.reviews.review_digest import luck_of, turning_points
+from tests.cases import each_of
+
+NOTHING = Estimate(0.0)
+
+
+def judged(
+    lost: float,
+    error: float = 0.0,
+    *,
+    ply: int = 0,
+    seat: int = 1,
+    before: float = 0.6,
+    lead: float = 0.0,
+) -> Judgement:
+    """A decision whose move gave away so much chance, and such a lead."""
+    best = Option("best", Estimate(10.0), Estimate(before))
+    made = Option("made", Estimate(10.0 - lead), Estimate(before - lost), Estimate(lost, error))
+    return Judgement(ply, seat, (best, made), "made")
+
+
+def perfect(ply: int, seat: int = 1, before: float = 0.6) -> Judgement:
+    option = Option("best", Estimate(10.0), Estimate(before))
+    return Judgement(ply, seat, (option, Option("other", NOTHING, NOTHING)), "best")
+
+
+def treasure(lost: float, error: float = 0.0, ply: int = 0) -> Judgement:
+    best = Option("best", Estimate(12.0))
+    made = Option("made", Estimate(12.0 - lost), behind=Estimate(lost, error))
+    return Judgement(ply, 1, (best, made), "made")
+
+
+def even(slope: float, leads: Sequence[float] = (-8, -4, -1, 0, 2, 5, 9)) -> tuple[Outlook, ...]:
+    """The course of a match in which the odds rise so fast with the lead."""
+    outlooks = []
+    for ply, lead in enumerate(leads):
+        chance = 1 / (1 + exp(-slope * lead))
+        outlooks.append(
+            Outlook(
+                ply,
+                (Estimate(lead), Estimate(-lead)),
+                (Estimate(chance), Estimate(1 - chance)),
+            )
+        )
+    return tuple(outlooks)
+
+
+def review(*judgements: Judgement, luck: Sequence[Luck] = (), slope: float = 0.1) -> Review:
+    return Review("1", even(slope), judgements, tuple(luck))
+
+
+@each_of(
+    ("lost", "verdict"),
+    [
+        (0.049, None),
+        (0.05, "inaccuracy"),
+        (0.099, "inaccuracy"),
+        (0.1, "mistake"),
+        (0.149, "mistake"),
+        (0.15, "blunder"),
+        (0.9, "blunder"),
+    ],
+)
+def test_a_loss_is_called_by_its_points_of_chance(lost: float, verdict: str | None) -> None:
+    (loss,) = losses(review(judged(lost)))
+    assert loss.points.mean == pytest.approx(100 * lost)
+    assert loss.verdict == verdict
+
+
+def test_a_loss_within_its_error_has_no_name_and_costs_nothing() -> None:
+    (unsure,) = losses(review(judged(0.3, 0.16)))
+    assert unsure.verdict is None
+    assert unsure.counted == pytest.approx(30)
+    (noise,) = losses(review(judged(0.1, 0.11)))
+    assert noise.counted == 0
+    (sure,) = losses(review(judged(0.3, 0.14)))
+    assert sure.verdict == "blunder"
+
+
+def test_the_best_move_loses_nothing_even_if_another_one_did_better_by_chance() -> None:
+    best = Option("best", NOTHING, Estimate(0.5))
+    luckier = Option("luckier", NOTHING, Estimate(0.51), Estimate(-0.01, 0.02))
+    found = losses(
+        review(
+            Judgement(0, 1, (best, luckier), "best"), Judgement(2, 1, (best, luckier), "luckier")
+        )
+    )
+    assert [each.counted for each in found] == [0, 0]
+    assert [each.sure for each in found] == [False, False]
+
+
+@each_of(
+    ("lost", "verdict"), [(0.9, None), (1.0, "inaccuracy"), (2.0, "mistake"), (3.0, "blunder")]
+)
+def test_without_a_chance_to_win_a_treasure_counts_five_points(
+    lost: float, verdict: str | None
+) -> None:
+    (loss,) = losses(Review("1", (), (treasure(lost),), ()))
+    assert loss.points.mean == pytest.approx(5 * lost)
+    assert loss.verdict == verdict
+
+
+def test_points_given_away_in_a_decided_match_count_a_quarter() -> None:
+    (loss,) = losses(review(judged(0.0, before=0.99, lead=20.0), slope=0.1))
+    in_an_even_match = 100 * (1 / (1 + exp(-2)) - 0.5)
+    assert loss.points.mean == pytest.approx(in_an_even_match / 4, rel=1e-6)
+    assert loss.verdict == "inaccuracy"
+    (most,) = losses(review(judged(0.0, before=0.99, lead=500.0), slope=0.1))
+    assert most.verdict == "mistake"
+
+
+def test_a_lead_counts_nothing_beside_a_larger_loss_or_where_nothing_tells_its_worth() -> None:
+    (loss,) = losses(review(judged(0.2, lead=20.0)))
+    assert loss.points.mean == pytest.approx(20)
+    (unknown,) = losses(Review("1", (), (judged(0.0, lead=20.0),), ()))
+    assert unknown.points.mean == 0
+
+
+def test_the_costliest_moves_are_three_of_one_seat_and_all_sure() -> None:
+    made = [
+        judged(0.05, ply=0),
+        judged(0.5, 0.3, ply=2),
+        judged(0.2, ply=4),
+        judged(0.3, ply=5, seat=2),
+        judged(0.1, ply=6),
+        judged(0.15, ply=8),
+        perfect(10),
+    ]
+    found = losses(review(*made))
+    assert [each.judgement.ply for each in costliest(found, 1)] == [4, 8, 6]
+    assert [each.judgement.ply for each in costliest(found, 2)] == [5]
+    assert costliest(found, 3) == []
+
+
+def test_a_costly_move_is_an_inaccuracy_at_least_and_its_player_not_accurate_in_full() -> None:
+    made = [perfect(ply) for ply in range(0, 400, 2)]
+    little = losses(review(*made, judged(0.02, 0.001, ply=400)))
+    assert costliest(little, 1) == []
+    found = losses(review(*made, judged(0.06, 0.001, ply=400)))
+    assert [each.verdict for each in costliest(found, 1)] == ["inaccuracy"]
+    accuracy = player_accuracy(found, 1)
+    assert accuracy is not None
+    assert round(accuracy) == 100
+    assert in_whole_percent(accuracy) == 99
+    perfect_one = player_accuracy(losses(review(*made)), 1)
+    assert perfect_one is not None
+    assert in_whole_percent(perfect_one) == 100
+
+
+@each_of(("points", "accuracy"), [(0, 100), (-3, 100), (5, 80.8), (10, 64.6), (15, 51.5), (100, 0)])
+def test_a_move_is_as_accurate_as_lichess_says(points: float, accuracy: float) -> None:
+    assert move_accuracy(points) == pytest.approx(accuracy, abs=0.06)
+
+
+def test_a_player_without_losses_is_perfect_and_one_without_decisions_has_no_accuracy() -> None:
+    found = losses(review(*(perfect(ply) for ply in range(0, 20, 2))))
+    assert player_accuracy(found, 1) == 100
+    assert player_accuracy(found, 2) is None
+
+
+def test_accuracy_is_the_middle_of_a_weighted_and_a_harmonic_mean() -> None:
+    found = losses(review(perfect(0, before=0.5), judged(0.2, ply=2, before=0.7)))
+    bad = move_accuracy(20)
+    weighted, harmonic = (100 + bad) / 2, 2 / (1 / 100 + 1 / bad)
+    assert player_accuracy(found, 1) == pytest.approx((weighted + harmonic) / 2)
+
+
+def test_a_move_weighs_more_while_the_match_swings() -> None:
+    def accuracy(blundered: int) -> float | None:
+        calm = [perfect(ply, before=0.5) for ply in range(0, 40, 2)]
+        wild = [perfect(ply, before=0.2 + 0.6 * (ply % 4 == 0)) for ply in range(42, 80, 2)]
+        blunder = judged(0.3, ply=blundered, before=0.5)
+        return player_accuracy(losses(review(*sorted([*calm, *wild, blunder], key=_ply))), 1)
+
+    calm, wild = accuracy(11), accuracy(61)
+    assert calm is not None
+    assert wild is not None
+    assert wild < calm
+
+
+def _ply(judgement: Judgement) -> int:
+    return judgement.ply
+
+
+def test_the_worst_accuracy_of_a_move_does_not_bring_a_player_to_nothing() -> None:
+    found = losses(review(*(perfect(ply) for ply in range(0, 40, 2)), judged(1.0, ply=41)))
+    accuracy = player_accuracy(found, 1)
+    assert accuracy is not None
+    assert 40 < accuracy < 80
+
+
+def luck(ply: int, worth: float, error: float = 0.0) -> Luck:
+    return Luck(ply, (Estimate(worth, error), Estimate(-worth, error)))
+
+
+def test_a_match_turns_at_sure_mistakes_and_great_luck_in_its_order() -> None:
+    made = review(
+        judged(0.3, ply=10),
+        judged(0.4, 0.3, ply=12),
+        judged(0.04, ply=14, seat=2),
+        luck=[luck(3, -0.2, 0.05), luck(8, 0.15, 0.09), luck(20, 0.05)],
+    )
+    turns = turning_points(made, losses(made))
+    assert [(turn.ply, round(turn.points.mean), turn.loss is None) for turn in turns] == [
+        (3, -20, True),
+        (10, -30, False),
+    ]
+
+
+def test_only_the_largest_turning_points_are_told() -> None:
+    made = review(*(judged(0.1 + ply / 100, ply=ply) for ply in range(12)))
+    turns = turning_points(made, losses(made), most=4)
+    assert [turn.ply for turn in turns] == [8, 9, 10, 11]
+
+
+def test_the_luck_of_a_seat_is_the_sum_of_its_draws_with_its_error() -> None:
+    made = review(luck=[luck(1, 0.2, 0.03), luck(2, -0.05, 0.04)])
+    one, two = luck_of(made, 1), luck_of(made, 2)
+    assert one is not None
+    assert two is not None
+    assert (one.mean, one.error) == pytest.approx((15, 5))
+    assert two.mean == pytest.approx(-15)
+    assert luck_of(review(), 1) is None
+
+
+def test_luck_without_chances_is_counted_in_treasure() -> None:
+    made = Review("1", (), (), (Luck(1, (Estimate(2.0, 0.5),)),))
+    assert luck_of(made, 1) == Estimate(10.0, 2.5)
+    (turn,) = turning_points(made, [])
+    assert turn.points == Estimate(10.0, 2.5)
+
+
+def test_without_a_known_chance_decisions_with_nothing_at_stake_lift_no_accuracy() -> None:
+    def building(ply: int, lost: float) -> Judgement:
+        best = Option("a", Estimate(9.0))
+        other = Option("b", Estimate(9.0 - lost), behind=Estimate(lost))
+        return Judgement(ply, 1, (best, other), "b" if lost else "a")
+
+    idle = [building(ply, 0.0) for ply in range(60)]
+    costly = [building(ply, 3.0) for ply in range(60, 64)]
+    alone, among = (
+        player_accuracy(losses(review(*made)), 1) for made in (costly, [*idle, *costly])
+    )
+    assert alone == among
+    assert player_accuracy(losses(review(*idle)), 1) == 100
+
+
+def test_the_accuracy_without_a_known_chance_agrees_with_the_results_of_matches() -> None:
+    ended = []
+    for line in (Path(__file__).parent / "played_out.txt").read_text().splitlines():
+        totals, *seats = line.split(" | ")
+        accuracies = []
+        for moves in seats:
+            tenths = [tuple(map(int, move.split("/"))) for move in moves.split()]
+            found = accuracy_by_stakes([(lost / 10, stake / 10) for lost, stake in tenths])
+            accuracies.append(found)
+        ended.append((tuple(map(int, totals.split())), accuracies))
+    assert len(ended) == 60
+    empty = [
+        found
+        for totals, own in ended
+        for total, found in zip(totals, own, strict=True)
+        if not total
+    ]
+    assert len(empty) >= 20
+    assert max(empty) < 50, "nobody is praised who ended without treasure"
+    clear = [
+        (own[0] - own[1]) * (one - two) > 0 for (one, two), own in ended if abs(one - two) >= 10
+    ]
+    assert sum(clear) >= 0.9 * len(clear), "who wins clearly was more accurate"

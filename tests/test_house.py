@@ -1,0 +1,150 @@
+"""The rooms of the house: a spine, on which features hang, and what stands on top of both.
+
+``docs/architecture.md`` has the same as a diagram.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+from tests.test_imports import ROOT, each_of, files, knows, parsed
+
+SPINE = {
+    "prowlerbot": ["core", "games", "opponent", "workers", "match", "storage", "service"],
+    "cogs": ["discord_py", "presses", "contract", "frame", "connection", "board", "players"],
+}
+"""The rooms of playing one match; in ``cogs``, each imports only those before it."""
+FEATURES: dict[str, set[str]] = {
+    "competitions": {"daily"},
+    "daily": set(),
+    "finding": {"daily"},
+    "following": {"reviews"},
+    "hub": {"finding"},
+    "profiles": set(),
+    "puzzles": set(),
+    "replays": set(),
+    "reviews": {"puzzles"},
+    "tutorial": set(),
+}
+"""The features, each with those that it imports."""
+TOP = {"prowlerbot": ["copies", "health", "privacy", "shell"], "cogs": ["admin", "privacy"]}
+"""The rooms that may import everything."""
+WRONG_WAY: dict[str, set[str]] = {
+    "cogs/board/match_menu.py": {"replays"},
+    "cogs/board/match_message.py": {"profiles"},
+    "cogs/board/match_upkeep.py": {"following"},
+    "cogs/board/views/hint_views.py": {"reviews"},
+    "cogs/board/views/results_text.py": {"profiles"},
+    "cogs/connection/discord_clock.py": {"health"},
+    "cogs/players/match_list.py": {"daily"},
+    "cogs/puzzles/puzzle_views.py": {"reviews"},
+    "prowlerbot/match/visibility.py": {"daily"},
+    "prowlerbot/reviews/review_store.py": {"following"},
+    "prowlerbot/service/fair_help_check.py": {"daily"},
+    "prowlerbot/service/lobby_service.py": {"finding"},
+    "prowlerbot/service/machine_seats.py": {"daily"},
+    "prowlerbot/service/match_service.py": {"competitions", "daily", "finding"},
+    "prowlerbot/service/positions.py": {"daily"},
+    "prowlerbot/storage/beats.py": {"competitions"},
+    "prowlerbot/storage/imported_records.py": {"reviews"},
+    "prowlerbot/storage/match_rows.py": {"following"},
+    "prowlerbot/storage/match_store.py": {
+        "competitions",
+        "daily",
+        "finding",
+        "profiles",
+        "reviews",
+    },
+    "prowlerbot/storage/results.py": {"profiles"},
+}
+"""Imports that still go the wrong way; none may be added."""
+MOST_FILES = 25
+"""The most files in a folder, without its subfolders."""
+
+
+def _room(path: Path) -> tuple[str, str]:
+    top, room, *_ = (*path.relative_to(ROOT).parts[:-1], "")
+    return top, room
+
+
+def _rooms_known(path: Path) -> set[str]:
+    """The rooms of the house that a file imports from, without its own."""
+    names = knows(path, "prowlerbot", "cogs")
+    rooms = {name.split(".")[1] for name in names if name.count(".") > 1}
+    return rooms - {_room(path)[1]}
+
+
+def _in(rooms: dict[str, list[str]]) -> list[Path]:
+    found = [files(f"{top}/{room}/**/*.py") for top, below in rooms.items() for room in below]
+    return [path for paths in found for path in paths]
+
+
+def test_every_room_has_its_place() -> None:
+    for top, rooms in SPINE.items():
+        folders = {path.parent.name for path in files(f"{top}/*/*.py")}
+        assert {*rooms, *TOP[top]} <= folders
+        assert folders - {*rooms, *TOP[top]} <= {*FEATURES, "games"}
+    assert all(files(f"*/{feature}/*.py") for feature in FEATURES)
+
+
+@each_of(_in(SPINE))
+def test_the_spine_imports_no_feature(path: Path) -> None:
+    above = {*FEATURES, *TOP["prowlerbot"], *TOP["cogs"]}
+    assert _rooms_known(path) & above == WRONG_WAY.get(str(path.relative_to(ROOT)), set())
+
+
+def _of_features() -> list[Path]:
+    rooms = [f"{top}/{feature}/**/*.py" for top in SPINE for feature in FEATURES]
+    return files(*rooms)
+
+
+@each_of(_of_features())
+def test_a_feature_imports_the_spine_and_the_features_that_the_list_names(path: Path) -> None:
+    above = {*FEATURES, *TOP["prowlerbot"], *TOP["cogs"]}
+    wrong = WRONG_WAY.get(str(path.relative_to(ROOT)), set())
+    assert _rooms_known(path) & above <= FEATURES[_room(path)[1]] | wrong
+
+
+def test_the_list_of_features_has_no_circle_and_names_no_import_that_is_gone() -> None:
+    assert [*TopologicalSorter(FEATURES).static_order()]
+    known = defaultdict[str, set[str]](set)
+    for path in _of_features():
+        known[_room(path)[1]] |= _rooms_known(path)
+    assert all(imported <= known[feature] for feature, imported in FEATURES.items())
+
+
+@each_of([path for path in files("cogs/**/*.py") if _room(path)[1] in SPINE["cogs"]])
+def test_each_room_of_the_spine_of_cogs_imports_those_before_it(path: Path) -> None:
+    room = SPINE["cogs"].index(_room(path)[1])
+    assert not knows(path, *(f"cogs.{above}" for above in SPINE["cogs"][room + 1 :]))
+
+
+def test_no_two_files_of_the_product_share_a_name() -> None:
+    games = {path.name for path in files("prowlerbot/games/*")}
+    named = defaultdict[str, list[str]](list)
+    for path in files("prowlerbot/**/*.py", "cogs/**/*.py", "renderer/**/*.py", "*.py"):
+        inside = path.relative_to(ROOT)
+        if path.name != "__init__.py" and not games & {*inside.parts}:
+            named[path.name].append(str(inside))
+    assert [paths for paths in named.values() if len(paths) > 1] == []
+
+
+def test_no_folder_has_too_many_files() -> None:
+    counted = defaultdict[Path, int](int)
+    for path in files("prowlerbot/**/*.py", "cogs/**/*.py", "renderer/**/*.py"):
+        counted[path.parent.relative_to(ROOT)] += path.name != "__init__.py"
+    assert {str(folder) for folder, count in counted.items() if count > MOST_FILES} == set()
+
+
+def test_every_package_says_what_it_is() -> None:
+    silent = [
+        path
+        for path in files(
+            "prowlerbot/**/__init__.py", "cogs/**/__init__.py", "renderer/**/__init__.py"
+        )
+        if not ast.get_docstring(parsed(path))
+    ]
+    assert silent == []
