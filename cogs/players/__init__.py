@@ -1,1 +1,1 @@
-"""The features of a person: preferences, profile, standings, privacy."""
+"""What a player sets, and the list of their open matches."""

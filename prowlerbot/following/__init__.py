@@ -1,1 +1,1 @@
-"""Following: the turning points of a running match, and who wants to hear of them."""
+"""Following: the turning points of a running match, and the players who follow it."""

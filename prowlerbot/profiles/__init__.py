@@ -1,1 +1,1 @@
-"""Profiles: what the finished matches of a player show."""
+"""Profiles: finished matches, statistics, leaderboards and habits of players."""

@@ -198,7 +198,7 @@ def test_whatever_the_layout_of_the_house_names_is_there() -> None:
     """Files that git ignores exist on one developer's machine only."""
     named = {
         name
-        for page in ("architecture", "decisions", "adding-a-game")
+        for page in ("architecture", "recipes", "decisions", "adding-a-game")
         for name in PATH.findall((ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8"))
         if "nim/" not in name or name.startswith("tests/")
     }
