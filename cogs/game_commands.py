@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from discord import Interaction, app_commands
 
-from cogs.board.board_posting import Posting
 from cogs.board.challenges import Challenges, challenge_command
+from cogs.board.moving import MovingBoards
 from cogs.board.private.plan_boards import PlanBoards
 from cogs.board.private.private_boards import PrivateBoards
 from cogs.board.typed_moves import TypedMoves
@@ -36,7 +36,7 @@ class GameCommands:
     _matches: OpenMatches
     _challenges: Challenges
     _typed_moves: TypedMoves
-    _posting: Posting
+    _moving: MovingBoards
     _private: PrivateBoards
     _plans: PlanBoards
 
@@ -108,7 +108,7 @@ class GameCommands:
             interaction: Interaction, *, match: str | None = None, private: bool = False
         ) -> None:
             found = await self._matches.choose(interaction, manifest.key, match)
-            show = self._private.show if private else self._posting.show
+            show = self._private.show if private else self._moving.show
             await show(interaction, found)
 
         return self._suggesting_open(board, manifest)

@@ -17,24 +17,20 @@ from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.match_threads import Threads
-from cogs.board.public_posts import check_post, count_post
+from cogs.board.public_posts import count_post
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import is_board
-from cogs.board.views import match_views as views
 from cogs.board.views.moved_views import moved_view
-from cogs.frame.features import answers_in_match
 from cogs.frame.interaction import AnyInteraction
-from cogs.frame.layout import Content, Item, headed, layout
+from cogs.frame.layout import Content, headed
 from cogs.frame.outbox import Outbox, Sending
-from cogs.frame.replies import LOST, NOBODY, Unconfirmed, say, sending, show_to_all
+from cogs.frame.replies import LOST, NOBODY, Unconfirmed, sending, show_to_all
 from cogs.frame.visit import audience_in, visit_of
-from cogs.presses.addresses import MatchPress
-from prowlerbot.core.errors import Denied, Stale, StoreError
-from prowlerbot.core.i18n import speaking, tr
+from prowlerbot.core.errors import Stale, StoreError
+from prowlerbot.core.i18n import speaking
 from prowlerbot.core.posts import Post, PostKind
 from prowlerbot.match.lobby import cancel
-from prowlerbot.match.match import Match, Phase, seat_at
-from prowlerbot.match.visibility import check_spoilers
+from prowlerbot.match.match import Match, Phase
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import OWN, Access, Board, PostPlace, board_post, shown_by
 from prowlerbot.storage.scenes import Scene
@@ -85,10 +81,6 @@ class Posting:
         pings = self._boards.calls.pings
         return [discord.Object(each) for each in asked if pings.take_challenge(by, each)]
 
-    async def show(self, interaction: Interaction, match: Match) -> None:
-        """Show a match in this place, for one of its players."""
-        await self._show(interaction, await self._boards.scene(visit_of(interaction), match.id))
-
     async def post(self, interaction: Interaction, scene: Scene) -> None:
         """Show a match here as the answer to a command or press; retire its old message.
 
@@ -136,24 +128,6 @@ class Posting:
             await self.post(interaction, scene)
         else:
             await self._boards.refresh(scene.match.id, user, seen=seen)
-
-    @answers_in_match("repost", "repost!")
-    async def _repost(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        await self._show(interaction, scene, sure=press.action == "repost!")
-
-    async def _show(self, interaction: Interaction, scene: Scene, *, sure: bool = False) -> None:
-        """Show a match here, if its board stands elsewhere once its player is ``sure``."""
-        match = scene.match
-        seat_at(match, interaction.user.id)
-        if _moves(interaction, scene) and not sure:
-            await say(interaction, _question(scene))
-            return
-        check_spoilers(match, self._service.now())
-        if match.phase is Phase.OVER and not match.setup:
-            raise Denied("This challenge never became a match; there is no board to show.")
-        check_post(interaction)
-        count_post(interaction)
-        await self.post(interaction, scene)
 
     async def _post(
         self,
@@ -242,25 +216,3 @@ class Posting:
                 await self._service.apply(match, cancel, match.player(match.challenger).id)
         self._noted.note_gone(post)
         return None
-
-
-def _moves(interaction: Interaction, scene: Scene) -> bool:
-    """Whether a board here would take a running match out of another place."""
-    board, running = scene.board, scene.match.phase is not Phase.OVER
-    here = board is None or board.channel == interaction.channel_id
-    return running and board is not None and bool(board.message) and not here
-
-
-def _question(scene: Scene) -> discord.ui.LayoutView:
-    """What moving a match changes for its players, with the look that moves nothing first."""
-    match, board = scene.match, scene.board
-    if board is not None and board.guild:
-        words = tr("This takes the match out of {channel}.", channel=f"<#{board.channel}>")
-    else:
-        words = tr("This takes the match out of the chat where it is played.")
-    everybody = tr("Everybody here can see it then, and players who are not here cannot.")
-    row: list[Item] = [
-        views.button("look", match, tr("Look here, only you"), "👁️"),
-        views.button("repost!", match, tr("Bring it here")),
-    ]
-    return layout(f"{words} {everybody}", rows=[row])

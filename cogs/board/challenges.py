@@ -17,6 +17,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.lobby_presses import Welcome
 from cogs.board.match_threads import Threads
+from cogs.board.moving import MovingBoards
 from cogs.board.public_posts import check_post
 from cogs.board.views.common_buttons import level_named
 from cogs.board.views.match_views import way_to
@@ -70,6 +71,7 @@ class Challenges:
     _lobby: Lobby
     _boards: BoardMessages
     _posting: Posting
+    _moving: MovingBoards
     _threads: Threads
     _welcome: Welcome
 
@@ -169,7 +171,7 @@ class Challenges:
         except RematchAsked as earlier:
             shown = await self._service.store.board(earlier.match)
             if shown is None or not shown.message:  # its message was lost or deleted
-                await self._posting.show(interaction, await self._service.match(earlier.match))
+                await self._moving.show(interaction, await self._service.match(earlier.match))
                 return
             link = await self._boards.links.one(visit, earlier.match)
             raise Denied(

@@ -255,6 +255,17 @@ class Room:
         await self.press(self.ben, board, "Accept")
         return board
 
+    async def begin_nowhere(self, places: int) -> str:
+        """A match of Ada against Ben that has begun and has no board yet; this seat places first,
+        the other opens.
+        """
+        players = [Player(it.id, self.names[it.id]) for it in (self.ada, self.ben)]
+        asked = await Lobby(self.service).challenge(
+            "prowler", players, {"first": str(places)}, USUAL
+        )
+        await self.service.apply(asked.id, accept, self.ben.id)
+        return asked.id
+
     async def begin_tell(
         self, *players: simcord.MemberActor, terms: Terms = USUAL, **options: str
     ) -> Message:

@@ -18,7 +18,6 @@ import simcord.interactions
 from prowlerbot.core import i18n
 from prowlerbot.core.i18n import LANGUAGES, Language
 from prowlerbot.match.leaving import resign
-from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.privacy.privacy_service import Privacy
@@ -201,10 +200,8 @@ async def test_in_a_group_the_board_speaks_as_the_challenger_and_calls_as_the_on
 async def test_a_board_in_the_chat_with_the_bot_speaks_as_its_reader_whoever_moves(
     room: Room,
 ) -> None:
-    match_id = (await room.challenge(first="them")).match
-    await room.service.apply(match_id, accept, room.ben.id)
-    asked = await room.ben.user.slash("prowler board")
-    shown = await room.ben.user.click(asked.response, label=spell("Bring it here", "en"))
+    await room.begin_nowhere(2)
+    shown = await room.ben.user.slash("prowler board")
     board = Message(room.env, shown.response.channel_id, shown.response.id)
     assert told_in(*words_of(board)) == {"en"}
     before = board.text

@@ -340,22 +340,22 @@ async def test_what_a_strange_server_has_to_grant_is_asked_of_no_other(
     assert (await room.command(room.ada, "challenge", opponent=room.ben)).public
 
 
-async def test_a_match_of_a_server_goes_on_in_a_group(
+async def test_a_match_of_a_server_stays_there_and_is_copied_into_a_group_for_its_player(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = await room.begin(first="them")
     await room.play_on(board, random.Random(1), 1)
     with monkeypatch.context() as there:
         bring(room, there, "group")
-        again = (await room.command(room.ada, "board")).message
-        await room.play_on(again, random.Random(1), 3)
-        stored = await room.service.store.board(again.match)
-        assert stored is not None
-        assert stored.guild == 0
+        copy = await room.command(room.ada, "board")
+        assert not copy.public
+        assert "The match stays in its server" in copy.told
     room.recover()
-    home = (await room.command(room.ada, "board")).message
-    await room.play_on(home, random.Random(1), 5)
-    assert (await room.match(home)).ply == 5
+    stored = await room.service.store.board(board.match)
+    assert stored is not None
+    assert stored.message == board.id
+    await room.play_on(board, random.Random(1), 3)
+    assert (await room.match(board)).ply == 3
 
 
 async def test_a_press_after_the_bot_has_joined_makes_the_board_its_own(
@@ -389,9 +389,8 @@ async def test_in_the_chat_with_the_bot_nobody_can_be_challenged(room: Room) -> 
 async def test_from_a_board_in_the_chat_with_the_bot_the_others_are_called_in_theirs(
     room: Room,
 ) -> None:
-    match_id = (await room.begin(first="me")).match  # Ben opens
-    asked = await room.ben.user.slash("prowler board")
-    shown = await room.ben.user.click(asked.response, label="Bring it here")
+    match_id = await room.begin_nowhere(1)
+    shown = await room.ben.user.slash("prowler board")
     board = Message(room.env, shown.response.channel_id, shown.response.id)
     await room.ben.user.click(shown.response, label=board.moves[0]["label"])
     assert (await room.match(match_id)).ply == 1

@@ -1,0 +1,117 @@
+"""Shows a match in another place, on the wish of one of its players, and decides where it may move.
+
+The board of a server that has the bot stays there. In a chat its players get a copy that only they
+see; into another server it moves for a player who still sees it, and for all back to a place where
+the match was played before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import discord
+from discord import Interaction
+
+from cogs.board.board_messages import BoardMessages
+from cogs.board.board_posting import Posting
+from cogs.board.private.private_boards import PrivateBoards
+from cogs.board.public_posts import check_post, count_post
+from cogs.board.views import match_views as views
+from cogs.frame.features import answers_in_match
+from cogs.frame.layout import Item, layout
+from cogs.frame.replies import say
+from cogs.frame.visit import sees, visit_of
+from cogs.presses.addresses import MatchPress
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import tr
+from prowlerbot.match.match import Match, Phase, seat_at
+from prowlerbot.match.visibility import check_spoilers
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.boards import Access, Board
+from prowlerbot.storage.scenes import Scene
+
+
+@dataclass(eq=False)
+class MovingBoards:
+    _client: discord.Client
+    _service: Service
+    _boards: BoardMessages
+    _posting: Posting
+    _private: PrivateBoards
+
+    async def show(self, interaction: Interaction, match: Match) -> None:
+        """Show a match in this place, for one of its players."""
+        await self._show(interaction, await self._boards.scene(visit_of(interaction), match.id))
+
+    @answers_in_match("repost", "repost!")
+    async def _repost(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        await self._show(interaction, scene, sure=press.action == "repost!")
+
+    async def _show(self, interaction: Interaction, scene: Scene, *, sure: bool = False) -> None:
+        """Show a match here, if its board stands elsewhere once its player is ``sure``."""
+        match = scene.match
+        seat_at(match, interaction.user.id)
+        if match.phase is Phase.OVER and not match.setup:
+            raise Denied("This challenge never became a match; there is no board to show.")
+        if not await self._may_move(interaction, scene):
+            await self._copy(interaction, scene)
+            return
+        if _moves(interaction, scene) and not sure:
+            await say(interaction, _question(scene))
+            return
+        check_spoilers(match, self._service.now())
+        check_post(interaction)
+        count_post(interaction)
+        await self._posting.post(interaction, scene)
+
+    async def _may_move(self, interaction: Interaction, scene: Scene) -> bool:
+        """Whether the board of a match may be shown here, and no longer where it was."""
+        match, board, visit = scene.match, scene.board, visit_of(interaction)
+        if board is None or board.guild == visit.guild or not self._is_kept(board):
+            return True
+        facts = await self._service.store.showings.facts(match.id)
+        if any(place.channel == visit.channel for place in facts.former):
+            return True
+        if not visit.guild or match.phase is Phase.OVER:
+            return False
+        return await sees(self._client, visit.user, board.guild, board.channel)
+
+    def _is_kept(self, board: Board) -> bool:
+        """Whether the bot shows a match in a server that it is a member of, as far as is known."""
+        if not board.guild or board.access is not Access.MEMBER:
+            return False
+        if self._client.get_guild(board.guild) is not None:
+            return True
+        return bool(board.message) and not self._service.serves(board.guild)
+
+    async def _copy(self, interaction: Interaction, scene: Scene) -> None:
+        """Show the match to the asker alone, and say where its board is."""
+        link = await self._boards.links.one(visit_of(interaction), scene.match.id)
+        way = f" {views.way_to(link)}" if link is not None else ""
+        if not scene.match.setup:
+            await say(interaction, tr("The challenge stays in its server.") + way)
+            return
+        said = tr("The match stays in its server; only you see this copy.")
+        await self._private.open(interaction, scene, said + way)
+
+
+def _moves(interaction: Interaction, scene: Scene) -> bool:
+    """Whether a board here would take a running match out of another place."""
+    board, running = scene.board, scene.match.phase is not Phase.OVER
+    here = board is None or board.channel == interaction.channel_id
+    return running and board is not None and bool(board.message) and not here
+
+
+def _question(scene: Scene) -> discord.ui.LayoutView:
+    """What moving a match changes for its players, with the look that moves nothing first."""
+    match, board = scene.match, scene.board
+    if board is not None and board.guild:
+        words = tr("This takes the match out of {channel}.", channel=f"<#{board.channel}>")
+    else:
+        words = tr("This takes the match out of the chat where it is played.")
+    everybody = tr("Everybody here can see it then, and players who are not here cannot.")
+    row: list[Item] = [
+        views.button("look", match, tr("Look here, only you"), "👁️"),
+        views.button("repost!", match, tr("Bring it here")),
+    ]
+    return layout(f"{words} {everybody}", rows=[row])
