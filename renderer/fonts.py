@@ -67,14 +67,14 @@ def coverage(file: str) -> frozenset[int]:
     }
     start = directory[b"cmap"]
     (count,) = struct.unpack_from(">H", data, start + 2)
-    found: set[int] = set()
+    characters: set[int] = set()
     for _, _, offset in struct.iter_unpack(">HHI", data[start + 4 : start + 4 + 8 * count]):
         (form,) = struct.unpack_from(">H", data, start + offset)
         if form == 4:
-            found |= _segments(data, start + offset)
+            characters |= _segments(data, start + offset)
         elif form == 12:
-            found |= _groups(data, start + offset)
-    return frozenset(found)
+            characters |= _groups(data, start + offset)
+    return frozenset(characters)
 
 
 def _segments(data: bytes, at: int) -> set[int]:
@@ -125,10 +125,10 @@ def runs(name: str) -> tuple[Run, ...]:
     Control and formatting characters (including direction overrides) and characters without a font
     are dropped. Fancy letters are replaced by their plain equivalents.
     """
-    found: list[tuple[str, str]] = []
+    parts: list[tuple[str, str]] = []
     marks = 0
     for character in _plain(name[:_LONGEST]):
-        before = found[-1][0] if found else None
+        before = parts[-1][0] if parts else None
         file = _holder(character, before)
         if file is None:
             continue
@@ -138,18 +138,18 @@ def runs(name: str) -> tuple[Run, ...]:
                 continue
         else:
             marks = 0
-        if character == " " and (not found or found[-1][1].endswith(" ")):
+        if character == " " and (not parts or parts[-1][1].endswith(" ")):
             continue
-        if found and found[-1][0] == file:
-            found[-1] = (file, found[-1][1] + character)
+        if parts and parts[-1][0] == file:
+            parts[-1] = (file, parts[-1][1] + character)
         else:
-            found.append((file, character))
-    while found and not found[-1][1].rstrip():
-        found.pop()
-    if not any(unicodedata.category(c)[0] in "LNSP" for _, text in found for c in text):
+            parts.append((file, character))
+    while parts and not parts[-1][1].rstrip():
+        parts.pop()
+    if not any(unicodedata.category(c)[0] in "LNSP" for _, text in parts for c in text):
         return ()
-    found[-1] = (found[-1][0], found[-1][1].rstrip())
-    return tuple(Run(file, text) for file, text in found)
+    parts[-1] = (parts[-1][0], parts[-1][1].rstrip())
+    return tuple(Run(file, text) for file, text in parts)
 
 
 def _plain(name: str) -> str:

@@ -93,12 +93,12 @@ class Ends(NamedTuple):
         moved apart where they overlap.
         """
         heights = spread([y for _, y in points], END_APART, bottom - END_APART / 2)
-        found = []
+        labels = []
         for (x, _), y in zip(points, heights, strict=True):
             start, middle = round(x), round(y)
             box = (start + self.left, middle - 24, start + self.right, middle + 24)
-            found.append(((x + self.sign, y), Slot(box, fonts.STRONG, self.size, "left")))
-        return found
+            labels.append(((x + self.sign, y), Slot(box, fonts.STRONG, self.size, "left")))
+        return labels
 
 
 class Look(NamedTuple):
@@ -165,13 +165,13 @@ def spread(heights: Sequence[float], apart: float, lowest: float) -> list[float]
             count, more = len(groups[-1]), len(last)
             middles[-1] = (middles[-1] * count + middle * more) / (count + more)
             groups[-1] += last
-    found = [0.0] * len(heights)
+    moved = [0.0] * len(heights)
     for group, middle in zip(groups, middles, strict=True):
         for place, at in enumerate(group):
-            found[at] = middle + apart * (place - (len(group) - 1) / 2)
+            moved[at] = middle + apart * (place - (len(group) - 1) / 2)
     # From below, so that a height lifted by the lowest place lifts those above it in turn.
     limit = lowest
     for at in reversed(order):
-        found[at] = min(found[at], limit)
-        limit = found[at] - apart
-    return found
+        moved[at] = min(moved[at], limit)
+        limit = moved[at] - apart
+    return moved

@@ -70,13 +70,13 @@ def named(axes: Axes) -> list[tuple[str, Slot]]:
 
 def boxes(columns: tuple[Column, ...]) -> list[Box]:
     """The bars, as high as their numbers."""
-    most = max(1, *(it.count for it in columns))
-    found = []
+    most = max(1, *(column.count for column in columns))
+    bars = []
     for column, (left, right) in zip(columns, _columns(columns), strict=True):
         high = max(_LEAST, round((_BOTTOM - _TOP) * column.count / most))
         gap = round(_GAP * (right - left))
-        found.append((left + gap, _BOTTOM - high, right - gap, _BOTTOM))
-    return found
+        bars.append((left + gap, _BOTTOM - high, right - gap, _BOTTOM))
+    return bars
 
 
 def _columns(columns: tuple[Column, ...]) -> list[tuple[int, int]]:
@@ -88,18 +88,18 @@ def _columns(columns: tuple[Column, ...]) -> list[tuple[int, int]]:
 
 def placed(columns: tuple[Column, ...]) -> list[tuple[str, Slot, bool]]:
     """The texts with their slots, and whether they are about the reader's bar."""
-    found: list[tuple[str, Slot, bool]] = []
+    texts: list[tuple[str, Slot, bool]] = []
     sides = zip(columns, boxes(columns), _columns(columns), strict=True)
     for column, (_, top, _, _), (start, end) in sides:
         left, right = start + 3, end - 3
         own = bool(column.own)
-        found.append(
+        texts.append(
             (column.label, Slot((left, _BOTTOM + 8, right, _BOTTOM + 52), fonts.TEXT, _LABEL), own)
         )
         if column.count:
             above = (left, top - 42, right, top - 2)
-            found.append((str(column.count), Slot(above, fonts.STRONG, _COUNT), own))
+            texts.append((str(column.count), Slot(above, fonts.STRONG, _COUNT), own))
         if own:
             highest = (left, top - 78, right, top - 40)
-            found.append((column.own, Slot(highest, fonts.TEXT, _LABEL), own))
-    return found
+            texts.append((column.own, Slot(highest, fonts.TEXT, _LABEL), own))
+    return texts

@@ -67,11 +67,11 @@ def placed(title: str, seats: str, top: int) -> list[tuple[str, Slot]]:
     left, right = _LEFT, _WIDE - _MARGIN - 8
     lines = in_two_lines(title, Slot((left, 0, right, _LINE), fonts.TITLE, _TITLE))
     low = top + (_SCENE[1] - _LINE * len(lines) - _SEATS - 8) // 2
-    found = []
+    texts = []
     for line in lines:
-        found.append((line, Slot((left, low, right, low + _LINE), fonts.TITLE, _TITLE)))
+        texts.append((line, Slot((left, low, right, low + _LINE), fonts.TITLE, _TITLE)))
         low += _LINE
-    return [*found, (seats, Slot((left, low, right, low + _SEATS + 8), fonts.TEXT, _SEATS))]
+    return [*texts, (seats, Slot((left, low, right, low + _SEATS + 8), fonts.TEXT, _SEATS))]
 
 
 def _scene(cover: bytes) -> Image.Image:

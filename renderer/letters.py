@@ -76,11 +76,11 @@ def _width(text: str, file: str, size: int) -> int:
 def _word(file: str, size: int, word: str) -> tuple[int, tuple[tuple[str, int], ...]]:
     """The width of a word, and its letters with their places."""
     units = _UNITS.findall(word)
-    x, found = 0, []
+    x, letters = 0, []
     for unit, after in zip(units, (*units, "")[1:], strict=True):
-        found.append((unit, x))
+        letters.append((unit, x))
         x += _length(file, size, unit + after) - _length(file, size, after)
-    return x, tuple(found)
+    return x, tuple(letters)
 
 
 @lru_cache(maxsize=8192)

@@ -178,7 +178,7 @@ def _draw_turns(
     top, bottom = panel[1] + _PLOT[1], panel[1] + _PLOT[3]
     wanted = [plot.at(at, 0)[0] for at, _ in course.turns]
     across = graph.spread(wanted, _BADGES_APART, _PLOT[2])
-    found = []
+    slots = []
     middle = top - 30
     for (_, seat), x, at in zip(course.turns, across, wanted, strict=True):
         colour = course.seats[seat - 1].colour
@@ -190,8 +190,8 @@ def _draw_turns(
         slot = Slot(
             (round(x) - 18, middle - 16, round(x) + 18, middle + 16), fonts.STRONG, graph.NUMBER
         )
-        found.append((slot, Tint(ink, colour)))
-    return found
+        slots.append((slot, Tint(ink, colour)))
+    return slots
 
 
 def _draw_lines(canvas: Canvas, theme: Theme, course: Course, plot: Plot, panel: Box) -> list[Slot]:

@@ -148,16 +148,16 @@ def totals(shown: Sequence[str]) -> list[Total]:
     top, bottom = _TOTALS
     wide = [ceil(width(each, fonts.STRONG, _TOTAL_SIZE)) for each in shown]
     left = (WIDTH - sum(wide) - len(wide) * _SIGN_ROOM - (len(wide) - 1) * _COLON_ROOM) // 2
-    found = []
+    places = []
     for at, across in enumerate(wide, 1):
         number = left + _SIGN_ROOM
         end = number + across
         slot = Slot((number, top, end, bottom), fonts.STRONG, _TOTAL_SIZE, "left")
         colon = Slot((end, top, end + _COLON_ROOM, bottom - 8), fonts.STRONG, 60)
         sign = left + 28.0, (top + bottom) / 2
-        found.append(Total(sign, slot, colon if at < len(wide) else None))
+        places.append(Total(sign, slot, colon if at < len(wide) else None))
         left = end + _COLON_ROOM
-    return found
+    return places
 
 
 def write_totals(

@@ -199,8 +199,8 @@ def fit(name: Name, slot: Slot) -> Line:
 
 def _narrowed(pieces: Sequence[fonts.Run], file: str) -> tuple[fonts.Run, ...]:
     """The name in a font that holds all of it; empty if there is none."""
-    held = file and all(fonts.coverage(file).issuperset(map(ord, it.text)) for it in pieces)
-    return tuple(it._replace(file=file) for it in pieces) if held else ()
+    held = file and all(fonts.coverage(file).issuperset(map(ord, each.text)) for each in pieces)
+    return tuple(each._replace(file=file) for each in pieces) if held else ()
 
 
 def extent(line: Line) -> int:

@@ -132,10 +132,10 @@ class Theme:
     @property
     def named(self) -> list[Colour]:
         """Every flat colour of the art; the palette holds each one exactly."""
-        found: list[Colour] = []
+        colours: list[Colour] = []
         for value in (getattr(self, each.name) for each in fields(self) if each.metadata):
-            found += [value] if isinstance(value[0], int) else list(value)
-        return found
+            colours += [value] if isinstance(value[0], int) else list(value)
+        return colours
 
     @property
     def ramps(self) -> Iterable[Ramp]:
@@ -164,13 +164,13 @@ class Theme:
 
         Pillow finds the nearest colour by a coarse table, so no two colours may be too similar.
         """
-        found = list(dict.fromkeys(self.named))
+        colours = list(dict.fromkeys(self.named))
         for one, other, steps in self.ramps:
             for step in range(1, steps + 1):
                 blend = mix(one, other, step / (steps + 1))
-                if min(_distance(blend, colour) for colour in found) >= _ALIKE:
-                    found.append(blend)
-        return tuple(found[:256])
+                if min(_distance(blend, colour) for colour in colours) >= _ALIKE:
+                    colours.append(blend)
+        return tuple(colours[:256])
 
     @cached_property
     def palette_bytes(self) -> bytes:
@@ -207,15 +207,15 @@ AnyTheme = TypeVar("AnyTheme", bound=Theme)
 
 def in_themes(kind: type[AnyTheme]) -> dict[str, AnyTheme]:
     """The themes of this kind by name, each with its ``shades``."""
-    found = {}
+    themes = {}
     for name in ("night", "day", "safe"):
         colours: dict[str, Any] = {}
         for each in fields(kind):
             if each.metadata:
                 parsed = tuple(map(rgb, each.metadata[name].split()))
                 colours[each.name] = parsed if len(parsed) > 1 else parsed[0]
-        found[name] = kind(name=name, **colours)
-    return found
+        themes[name] = kind(name=name, **colours)
+    return themes
 
 
 THEMES: dict[str, Theme] = in_themes(Theme)

@@ -91,13 +91,13 @@ class _Reader:
     def branches(self, depth: int) -> tuple[Branch, ...]:
         if depth >= MOST_ANSWERS:
             raise IllegalMove("A plan has at most {most} answers in a line.", most=MOST_ANSWERS)
-        found: list[Branch] = []
+        branches: list[Branch] = []
         while self.rest and self.rest[-1] != ")":
             if not self._took(";"):
-                found.append(self._branch(depth))
+                branches.append(self._branch(depth))
                 if self.rest and self.rest[-1] not in {";", ")"}:
                     raise _unreadable()
-        return tuple(found)
+        return tuple(branches)
 
     def _branch(self, depth: int) -> Branch:
         moves = [self._move()]
@@ -136,10 +136,10 @@ def checked(
     ``numbers`` of the moves in all lines go up to WIDEST.
     """
     numbers = count(1) if numbers is None else numbers
-    found: list[Branch] = []
+    legal: list[Branch] = []
     for branch in branches:
-        meant = {str(it): it for typed in branch.moves for it in _meant(state, typed)}
-        for known in found:
+        meant = {str(move): move for typed in branch.moves for move in _meant(state, typed)}
+        for known in legal:
             if twice := meant.keys() & known.moves:
                 raise IllegalMove("This plan has two answers to “{move}”.", move=min(twice))
         answer, then = branch.answer, branch.then
@@ -151,8 +151,8 @@ def checked(
             reply = _move(asked, seat, branch.answer)
             then = checked(asked.after(seat, reply), seat, branch.then, numbers)
             answer = str(reply)
-        found.append(Branch(tuple(meant), answer, then))
-    return tuple(found)
+        legal.append(Branch(tuple(meant), answer, then))
+    return tuple(legal)
 
 
 def _meant(state: AnyState, typed: str) -> list[Any]:
@@ -182,8 +182,8 @@ def _move(state: AnyState, seat: int, typed: str) -> Any:
     """The legal move of a seat with this text, in upper or lower case."""
     texts = [str(move) for move in state.moves(seat)]
     if several := [text for text in texts if text.startswith(f"{typed}>")]:
-        told = ", ".join(several)
-        raise IllegalMove("“{typed}” can be several moves: {moves}.", typed=typed, moves=told)
+        moves = ", ".join(several)
+        raise IllegalMove("“{typed}” can be several moves: {moves}.", typed=typed, moves=moves)
     same = (text for text in texts if text.casefold() == typed.casefold())
     return find_move(state, seat, next(same, typed))
 
@@ -213,15 +213,15 @@ def _grouped(branches: Sequence[Branch]) -> tuple[Branch, ...]:
 def without_line(branches: Sequence[Branch], line: Sequence[str]) -> tuple[Branch, ...]:
     """The branches without the answer to the last move of a line, and all that comes after it."""
     move, *more = line
-    found: list[Branch] = []
+    rest: list[Branch] = []
     for each in branches:
         others = tuple(other for other in each.moves if other != move)
         if others:
-            found.append(each._replace(moves=others))
+            rest.append(each._replace(moves=others))
         if len(others) < len(each.moves) and more:
             then = without_line(each.then, more[1:])
-            found.append(Branch((move,), each.answer, then))
-    return tuple(found)
+            rest.append(Branch((move,), each.answer, then))
+    return tuple(rest)
 
 
 def _answer(branches: Sequence[Branch], move: str) -> str:

@@ -20,7 +20,7 @@ class Refused(Exception):
         self.fields = fields
 
     def __str__(self) -> str:
-        return self.template.format(**{name: _quoted(it) for name, it in self.fields.items()})
+        return self.template.format(**{name: _quoted(value) for name, value in self.fields.items()})
 
 
 LONGEST_QUOTE = 300

@@ -25,15 +25,15 @@ _BEFORE_LETTERS = re.compile(r"(?:<[^>]*>|\W)*")
 
 def listed(words: Sequence[str], *, either: bool = False) -> str:
     """Some names as a list within a sentence, of which all are meant or ``either``."""
-    told = format_list(words, style="or" if either else "standard", locale=_locale())
+    text = format_list(words, style="or" if either else "standard", locale=_locale())
     if spoken() != "es" or len(words) < 2:
-        return told
+        return text
     last = words[-1]
-    before, name = told.removesuffix(last), _BEFORE_LETTERS.sub("", last, count=1)
+    before, name = text.removesuffix(last), _BEFORE_LETTERS.sub("", last, count=1)
     for usual, special, begins in _SPANISH:
         if before.endswith(usual) and begins.match(name):
             return before.removesuffix(usual) + special + last
-    return told
+    return text
 
 
 def either(words: Sequence[str]) -> str:

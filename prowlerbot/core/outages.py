@@ -72,7 +72,7 @@ def forgiven(due: int, outages: Sequence[Outage], grace: int) -> int:
 def moved_by(due: int, outages: Sequence[Outage], grace: int) -> Outage | None:
     """The outage because of which something is due later; None if it is due when it was."""
     then = forgiven(due, outages, grace)
-    return next((it for it in outages if then > due and then == it.ended + grace), None)
+    return next((each for each in outages if then > due and then == each.ended + grace), None)
 
 
 def passed(start: int, seconds: int, outages: Sequence[Outage]) -> int:
@@ -97,10 +97,10 @@ def lost(outages: Sequence[Outage], start: int, end: int) -> int:
 
 def kept(outages: Sequence[Outage], new: Outage, since: int) -> list[Outage]:
     """The outages to store with a new one: those that ended since then, joined where they meet."""
-    found: list[Outage] = []
+    joined: list[Outage] = []
     for outage in sorted([*outages, new]):
-        if found and outage.began <= found[-1].ended:
-            found[-1] = Outage(found[-1].began, max(found[-1].ended, outage.ended))
+        if joined and outage.began <= joined[-1].ended:
+            joined[-1] = Outage(joined[-1].began, max(joined[-1].ended, outage.ended))
         elif outage.ended >= since:
-            found.append(outage)
-    return found
+            joined.append(outage)
+    return joined

@@ -67,5 +67,5 @@ class Post:
 
 def nonce(*posts: Post) -> str:
     """By this Discord knows a message of these posts if it is sent again within some minutes."""
-    told = "\0".join(part for post in posts for part in (*post.name, str(post.begun_at)))
-    return blake2b(told.encode(), digest_size=12).hexdigest()
+    key = "\0".join(part for post in posts for part in (*post.name, str(post.begun_at)))
+    return blake2b(key.encode(), digest_size=12).hexdigest()

@@ -49,9 +49,9 @@ def united(masks: Iterable[int]) -> int:
 
 def squares_in(mask: int) -> list[int]:
     """The squares of a mask, in reading order."""
-    found = []
+    squares = []
     while mask:
         lowest = mask & -mask
-        found.append(lowest.bit_length() - 1)
+        squares.append(lowest.bit_length() - 1)
         mask ^= lowest
-    return found
+    return squares

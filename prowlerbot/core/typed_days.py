@@ -36,11 +36,11 @@ def readings(words: list[str], today: date) -> Iterator[Iterable[date]]:
     if weekday is not None:  # “Sat 5 Dec”; but “mar 3” is a day of March as well
         for days in readings(words[1:], today):
             yield [day for day in days if day.weekday() == weekday]
-    found = _SLASHED.fullmatch(" ".join(words))
-    if found is None:
+    slashed = _SLASHED.fullmatch(" ".join(words))
+    if slashed is None:
         yield _days(words, today)
         return
-    years, orders = _years(found[4], today), [(int(found[1]), int(found[3]))]
+    years, orders = _years(slashed[4], today), [(int(slashed[1]), int(slashed[3]))]
     orders.append(orders[0][::-1])
     # Only English speakers write the month first.
     for month, day in orders if spoken() == "en" else orders[::-1]:
@@ -54,10 +54,10 @@ def _days(words: list[str], today: date) -> Iterator[date]:
         yield from (today, today + timedelta(days=1))
     elif joined in NEAR:
         yield today + timedelta(days=NEAR[joined])
-    elif found := _ISO.fullmatch(joined):
-        yield from _dates((int(found[1]),), int(found[2]), int(found[3]))
-    elif found := _DOTTED.fullmatch(joined.replace(" ", "")):
-        yield from _dates(_years(found[3], today), int(found[2]), int(found[1]))
+    elif match := _ISO.fullmatch(joined):
+        yield from _dates((int(match[1]),), int(match[2]), int(match[3]))
+    elif match := _DOTTED.fullmatch(joined.replace(" ", "")):
+        yield from _dates(_years(match[3], today), int(match[2]), int(match[1]))
     elif (counted := _counted_days(joined)) is not None:
         yield today + timedelta(days=counted)
     elif (weekday := _named(joined, "day")) is not None:
@@ -69,9 +69,9 @@ def _days(words: list[str], today: date) -> Iterator[date]:
 
 def _counted_days(words: str) -> int | None:
     """The days of “in 3 days” or “in a week”."""
-    found = _COUNTED_DAYS.fullmatch(words)
-    count = found and (found[1] or COUNTS.get(found[2]))
-    return int(count) * DAYS[found[3]] if found and count and found[3] in DAYS else None
+    match = _COUNTED_DAYS.fullmatch(words)
+    count = match and (match[1] or COUNTS.get(match[2]))
+    return int(count) * DAYS[match[3]] if match and count and match[3] in DAYS else None
 
 
 def _with_month(words: list[str], today: date) -> Iterator[date]:
@@ -118,4 +118,4 @@ def _names(language: Language, kind: Literal["day", "month"]) -> list[tuple[int,
     find = get_day_names if kind == "day" else get_month_names
     short: Mapping[int, str] = find("abbreviated", locale=babel_locale(language))
     whole: Mapping[int, str] = find("wide", locale=babel_locale(language))
-    return [(number, plain(it).rstrip(".")) for number, it in (*short.items(), *whole.items())]
+    return [(number, plain(name).rstrip(".")) for number, name in (*short.items(), *whole.items())]

@@ -18,7 +18,7 @@ def in_english(typed: str, example: str) -> str:
     meant = dict(zip(map(plain, words(tr(example))), words(example), strict=True))
     known = "|".join(sorted(map(re.escape, meant), key=len, reverse=True))
     said = " ".join(plain(typed).split())
-    return re.sub(rf"(?<!\w)(?:{known})(?!\w)", lambda found: meant[found[0]], said)
+    return re.sub(rf"(?<!\w)(?:{known})(?!\w)", lambda match: meant[match[0]], said)
 
 
 def words(example: str) -> list[str]:

@@ -83,14 +83,14 @@ def read_times(typed: str, now: int, zone: tzinfo) -> list[int]:
     twelfth of January, “20h” a time of day or a length, and a clock that is put back shows the same
     time twice.
     """
-    found = list(_read(typed, now, zone)) if len(typed) <= _LONGEST else []
-    return [at for at in dict.fromkeys(found) if abs(at - now) <= _FARTHEST]
+    times = list(_read(typed, now, zone)) if len(typed) <= _LONGEST else []
+    return [at for at in dict.fromkeys(times) if abs(at - now) <= _FARTHEST]
 
 
 def _read(typed: str, now: int, zone: tzinfo) -> Iterator[int]:
     text = _tidy(typed)
-    if found := _DISCORDS.fullmatch(text):
-        yield int(found[1])
+    if stamp := _DISCORDS.fullmatch(text):
+        yield int(stamp[1])
         return
     length = _lasting(text)
     if length is None:
@@ -109,7 +109,7 @@ def _tidy(typed: str) -> str:
     text = " ".join(_ORDINAL.sub("", _HALF_DAY.sub(r"\1m", text)).split())
     for named, length in LENGTHS:
         text = named.sub(length, text)
-    text = HALF.sub(lambda it: f"{it[1]} h 30 min" if it[2] else f"{it[1]}:30", text)
+    text = HALF.sub(lambda match: f"{match[1]} h 30 min" if match[2] else f"{match[1]}:30", text)
     usual = {
         **OTHER_DAYS,
         **dict.fromkeys(NOON, "12:00"),
@@ -133,9 +133,9 @@ def _lasting(text: str) -> _Length | None:
     """The length of “in 2 hours”, “1d 12h” or “+90 min”; behind “in” that of “1:30” as well."""
     rest = _FROM_NOW.sub("", _IN.sub("", text, count=1) if _IN.match(text) else text)
     surely = rest != text
-    found = (surely and _COLON.fullmatch(rest)) or _HOURS_MINUTES.search(rest)
-    if found:
-        rest = f"{rest[: found.start()]}{found[1]} h {found[2]} min"
+    match = (surely and _COLON.fullmatch(rest)) or _HOURS_MINUTES.search(rest)
+    if match:
+        rest = f"{rest[: match.start()]}{match[1]} h {match[2]} min"
     words = [word for word in rest.split() if word not in JOINING]
     rest = " ".join(COUNTS.get(word, word) for word in words)
     parts = _PART.findall(rest)
@@ -168,14 +168,14 @@ def _at_a_clock(text: str, now: int, zone: tzinfo) -> Iterator[int]:
     """The times of a text that ends or begins with a time of day."""
     text, part = _without_part(text.replace(",", " "))
     for pattern in (_LAST_CLOCK, _FIRST_CLOCK):
-        if (found := pattern.search(text)) is None:
+        if (match := pattern.search(text)) is None:
             continue
-        rest = f"{text[: found.start()]} {text[found.end() :]}"
+        rest = f"{text[: match.start()]} {text[match.end() :]}"
         words = [word for word in rest.split() if word not in ON]
-        named = bool(found[1]) or part is not None
+        named = bool(match[1]) or part is not None
         times = [
             at
-            for hour_minute in _clocks(found[2], part, named=named, alone=not words)
+            for hour_minute in _clocks(match[2], part, named=named, alone=not words)
             for at in _on_days(words, hour_minute, now, zone)
         ]
         if times:
@@ -205,13 +205,13 @@ def _clocks(
     if written == "midnight":
         yield from ((24, 0), (0, 0))
         return
-    found = _CLOCK.fullmatch(written)
-    if found is None:
+    match = _CLOCK.fullmatch(written)
+    if match is None:
         return
-    hour, minute, half = int(found[1]), int(found[2] or 0), found[3]
+    hour, minute, half = int(match[1]), int(match[2] or 0), match[3]
     loose = re.fullmatch(_LOOSE, written) is not None
     # “18.30” alone is no date, and “1.12.” is one; “sat 20” is the twentieth.
-    if loose and not named and (found[2] is None or (alone and minute <= 12)):
+    if loose and not named and (match[2] is None or (alone and minute <= 12)):
         return
     if half:
         if not 1 <= hour <= 12:
@@ -224,7 +224,7 @@ def _clocks(
     if part == "night" and hour == 12:
         hour = 24
     yield hour + (12 if evening or late else 0), minute
-    if loose and found[2] is None and part is None and 0 < hour < 12:
+    if loose and match[2] is None and part is None and 0 < hour < 12:
         yield hour + 12, minute
 
 
@@ -235,9 +235,9 @@ def _on_days(
     for days in readings(words, datetime.fromtimestamp(now, zone).date()):
         known: list[int] = []
         for day in days:
-            found, exists = _stamps(day, hour_minute, zone)
-            known += found if exists else []
-            if words and not exists and max(found, default=0) > now:
+            stamps, exists = _stamps(day, hour_minute, zone)
+            known += stamps if exists else []
+            if words and not exists and max(stamps, default=0) > now:
                 break  # this day is meant, though its clocks skip the time
         later = [at for at in known if at > now]
         if later:
@@ -254,8 +254,8 @@ def _stamps(day: date, hour_minute: tuple[int, int], zone: tzinfo) -> tuple[list
     try:
         there = datetime(day.year, day.month, day.day, hour % 24, minute, tzinfo=zone)
         there += timedelta(days=hour // 24)
-        found = sorted({int(there.replace(fold=fold).timestamp()) for fold in (0, 1)})
-        shown = datetime.fromtimestamp(found[0], zone)
+        stamps = sorted({int(there.replace(fold=fold).timestamp()) for fold in (0, 1)})
+        shown = datetime.fromtimestamp(stamps[0], zone)
     except (ValueError, OverflowError):
         return [], False
-    return found, shown.replace(fold=0) == there.replace(fold=0)
+    return stamps, shown.replace(fold=0) == there.replace(fold=0)

@@ -103,7 +103,7 @@ def look(
     first = _first_look(hints, view, seat, spent, rng=rng, most=most)
     chosen = list(dict.fromkeys([*first, *asked]))
     sampler, unit, least = _sampler(hints, view, seat, chosen, spent)
-    found = compared(
+    samples = compared(
         chosen,
         0 if hints.rehearse is not None else seat - 1,
         sampler,
@@ -113,9 +113,9 @@ def look(
         late=spent.late,
         enough=enough,
     )
-    spent.playouts += unit * len(chosen) * len(found[0].samples)
+    spent.playouts += unit * len(chosen) * len(samples[0].samples)
     doubt = None if hints.doubt is None else partial(hints.doubt, state, seat)
-    return Looked(ranked(found), playouts=spent.playouts, doubt=doubt)
+    return Looked(ranked(samples), playouts=spent.playouts, doubt=doubt)
 
 
 class _Spent:
@@ -179,11 +179,13 @@ def _first_look(
     else:
         tried = search_tree(state, seat, hints, meter, rng)
     spent.playouts += meter.done
-    found = [each.move for each in tried[:most]]
-    if len(found) < most and hints.prior is not None:  # the game has left the others out
+    promising = [each.move for each in tried[:most]]
+    if len(promising) < most and hints.prior is not None:  # the game has left the others out
         looks = dict(zip(moves, hints.prior(state, seat, moves), strict=True))
-        found += sorted({*moves}.difference(found), key=lambda move: (-looks[move], str(move)))
-    return found[:most]
+        promising += sorted(
+            {*moves}.difference(promising), key=lambda move: (-looks[move], str(move))
+        )
+    return promising[:most]
 
 
 def _rehearsed(
@@ -200,12 +202,12 @@ def _rehearsed(
         return others
     if len(others) > _FEW:
         others = rng.sample(others, _FEW)
-    found = compared(
+    rehearsed = compared(
         others, 0, rehearsals_of(state, others, seat, hints), rng, least=1, most=1, late=spent.late
     )
     spent.playouts += len(others)
-    found.sort(key=lambda each: -each.merits[0])
-    return [each.move for each in found]
+    rehearsed.sort(key=lambda each: -each.merits[0])
+    return [each.move for each in rehearsed]
 
 
 def _sampler(

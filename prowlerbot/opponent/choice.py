@@ -100,8 +100,8 @@ def choose(
         return level.choice(tried, rng, contrast=hints.contrast)
     state = view.seen
     if level.endgame and near_end(state, hints.endgame, rng):
-        found = best_move(state, seat, hints, meter.share_left(ENDGAME_SHARE))
-        if found is not None:
-            return found[0]
+        best = best_move(state, seat, hints, meter.share_left(ENDGAME_SHARE))
+        if best is not None:
+            return best[0]
     tried = search_tree(state, seat, hints, meter, rng)
     return level.choice(tried, rng, contrast=hints.contrast)

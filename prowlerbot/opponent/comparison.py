@@ -175,29 +175,29 @@ def compared(
 
     It ends early once no difference to the first move has an error above ``enough``.
     """
-    found = [Compared(move, [], own) for move in moves]
+    comparison = [Compared(move, [], own) for move in moves]
     for done in count(1):
-        for each, sample in zip(found, sampler(rng), strict=True):
+        for each, sample in zip(comparison, sampler(rng), strict=True):
             each.samples.append(sample)
         if done < least:
             continue
         if done >= most or late():
             break
         if done % least == 0:
-            error = max(each.behind(found[0]).error for each in found)
+            error = max(each.behind(comparison[0]).error for each in comparison)
             if not error or (done >= FEWEST_SAMPLES and error <= enough):
                 break
-    return found
+    return comparison
 
 
-def ranked(found: Sequence[Compared]) -> list[Compared]:
+def ranked(comparison: Sequence[Compared]) -> list[Compared]:
     """The moves sorted by what they bring, but for the first one, which only a move that is better
     by more than its error can replace.
     """
-    first, *others = found
+    first, *others = comparison
     others.sort(key=_brought, reverse=True)
     if others and first.behind(others[0]).mean > SURE * first.behind(others[0]).error:
-        return sorted(found, key=_brought, reverse=True)
+        return sorted(comparison, key=_brought, reverse=True)
     return [first, *others]
 
 

@@ -133,12 +133,12 @@ class _Search:
 
     def root(self, state: AnyState, seat: int, moves: Sequence[Any]) -> tuple[Any, float]:
         """The best of these moves and its lead."""
-        best, found = -NEVER, moves[0]
+        best, choice = -NEVER, moves[0]
         for move in self._ordered(state, seat, moves, 0):
             value = self._after(state, seat, move, (best, NEVER))
             if value > best:
-                best, found = value, move
-        return found, best
+                best, choice = value, move
+        return choice, best
 
     def _after(
         self, state: AnyState, seat: int, move: Any, window: tuple[float, float], depth: int = 1

@@ -68,12 +68,12 @@ class Played:
 def events(game: Game, played: Played) -> list[Event]:
     """Everything that could have come otherwise, in order; a forced move could not."""
     state = game.start(played.setup)
-    found = []
+    uncertain = []
     for ply, (seat, move) in enumerate(played.moves):
         if move != LEAVE and len(state.moves(seat)) > 1:
-            found.append(Event(ply, state, seat, move))
+            uncertain.append(Event(ply, state, seat, move))
         state = after(state, seat, move)
-    return found
+    return uncertain
 
 
 def pieces(count: int) -> int:
@@ -95,13 +95,13 @@ def piece(
 
     The same seed gives the same piece if the budget is in playouts.
     """
-    found = events(game, played)
-    count = pieces(len(found))
+    all_events = events(game, played)
+    count = pieces(len(all_events))
     share = Budget(
         None if budget.playouts is None else budget.playouts // count,
         None if budget.seconds is None else budget.seconds / max(count, FEWEST_SHARES),
     )
-    mine = found[number * len(found) // count : (number + 1) * len(found) // count]
+    mine = all_events[number * len(all_events) // count : (number + 1) * len(all_events) // count]
     rng = random.Random(f"{seed}/{number}")
     checks = hints.flat and hints.forecast is not None and hints.playout is not None
     work = _Piece(hints, _Purse(share, clock, len(mine), CHECKED if checks else 0.0), rng)
@@ -137,8 +137,8 @@ class _Purse:
         """The budget of the next event: more than its part of what is left, if others need less."""
         part = min(1.0, _SHARE / self._left) if self._left > 1 else 1.0
         self._left -= 1
-        found = self._budget.part(part, self.playouts, self.clock() - self._begin)
-        return found if found.playouts is None else replace(found, playouts=max(1, found.playouts))
+        share = self._budget.part(part, self.playouts, self.clock() - self._begin)
+        return share if share.playouts is None else replace(share, playouts=max(1, share.playouts))
 
 
 class _Piece:
@@ -184,17 +184,17 @@ class _Piece:
         if budget.playouts is not None:
             most = min(most, int(CHECKED * budget.playouts) // (_MATCH * len(afters)))
         begin, clock = self._purse.clock(), self._purse.clock
-        found: list[float] = []
-        while len(found) < most:
+        gains: list[float] = []
+        while len(gains) < most:
             better, made = sampler(self._rng)
-            found.append(better[0][seat - 1] - made[0][seat - 1])
+            gains.append(better[0][seat - 1] - made[0][seat - 1])
             if (
                 budget.seconds is not None
-                and len(found) >= _FEWEST_MATCHES
+                and len(gains) >= _FEWEST_MATCHES
                 and clock() - begin >= CHECKED * budget.seconds
             ):
                 break
-        return found if len(found) >= _FEWEST_MATCHES else []
+        return gains if len(gains) >= _FEWEST_MATCHES else []
 
     def end(self, game: Game, played: Played) -> None:
         """Note the result, if the match has one that its last decision has not told."""
@@ -208,7 +208,7 @@ class _Piece:
 
     def _add_decision(self, event: Event) -> None:
         hints = self._hints
-        found = look(
+        looked = look(
             hints,
             event.state.view(event.seat),
             event.seat,
@@ -219,23 +219,23 @@ class _Piece:
             most=COMPARED,
             enough=_ENOUGH if hints.rehearse is None else _ENOUGH_POINTS,
         )
-        self._purse.playouts += found.playouts
-        options = found.appraisal().options
-        if not found.exact and not any(each.behind.mean or each.behind.error for each in options):
+        self._purse.playouts += looked.playouts
+        options = looked.appraisal().options
+        if not looked.exact and not any(each.behind.mean or each.behind.error for each in options):
             return  # nobody can tell yet
         self._judgements.append(
-            Judgement(event.ply, event.seat, options, event.move, exact=bool(found.exact))
+            Judgement(event.ply, event.seat, options, event.move, exact=bool(looked.exact))
         )
         self._states[event.ply] = event.state
-        self._look_on(event, found)
+        self._look_on(event, looked)
 
-    def _look_on(self, event: Event, found: Looked) -> None:
+    def _look_on(self, event: Event, looked: Looked) -> None:
         """Note the prospects after the move, from its own samples where they judge no seat."""
-        if found.exact:
-            (option,) = [each for each in found.exact if each.move == event.move]
+        if looked.exact:
+            (option,) = [each for each in looked.exact if each.move == event.move]
             self._note(event.ply + 1, [_exact(option, event.seat)])
         elif not self._hints.flat and self._hints.rehearse is None:
-            (played,) = [each for each in found.compared if str(each.move) == event.move]
+            (played,) = [each for each in looked.compared if str(each.move) == event.move]
             self._note(event.ply + 1, played.samples)
         else:
             state = after(event.state, event.seat, event.move)
@@ -319,14 +319,14 @@ def _second(judgement: Judgement, matches: Sequence[float]) -> Judgement:
 
 def _luck(rows: Sequence[Sequence[Forecast]], size: int) -> tuple[Estimate, ...]:
     """What the first of ``size`` draws was worth to each seat, less the mean of all of them."""
-    found: list[list[float]] = []
+    differences: list[list[float]] = []
     for row in rows:
         drawn, *others = [chances or margins for chances, margins in row]
         rest = [sum(each) / len(others) for each in zip(*others, strict=True)]
-        found.append(
+        differences.append(
             [(one - other) * (size - 1) / size for one, other in zip(drawn, rest, strict=True)]
         )
-    return tuple(map(estimate, zip(*found, strict=True)))
+    return tuple(map(estimate, zip(*differences, strict=True)))
 
 
 def _exact(option: Option, seat: int) -> Forecast:

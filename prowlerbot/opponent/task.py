@@ -90,7 +90,7 @@ def consider(make_roster: MakeRoster, task: AppraisalTask) -> Appraisal:
     """The appraisal. Raises IllegalMove if a move of ``also`` is not legal."""
     game, hints = make_roster()[task.game]
     rng = random.Random(task.seed)
-    found = look(
+    looked = look(
         hints,
         recall(game, task.setup, task.moves, rng).view(task.seat),
         task.seat,
@@ -100,7 +100,7 @@ def consider(make_roster: MakeRoster, task: AppraisalTask) -> Appraisal:
         also=task.also,
         most=task.most,
     )
-    return found.appraisal()
+    return looked.appraisal()
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,13 +69,13 @@ def pages(rounds: int) -> list[tuple[range, int, int]]:
     starts = list(range(0, max(1, rounds - ROUNDS + 1), ROUNDS - 1))
     if starts[-1] + ROUNDS < rounds:
         starts.append(rounds - ROUNDS)
-    found = []
+    parts = []
     for start in starts:
         pairs = 2 ** (rounds - start - 1) if rounds else 0
         for first in range(0, max(1, pairs), PAIRS):
             shown = range(start, min(rounds, start + ROUNDS))
-            found.append((shown, first, min(pairs, first + PAIRS)))
-    return found
+            parts.append((shown, first, min(pairs, first + PAIRS)))
+    return parts
 
 
 def draw_bracket(bracket: Bracket, *, theme: str = NIGHT.name) -> bytes:
@@ -116,11 +116,11 @@ def _boxes(bracket: Bracket, number: int) -> list[Box]:
     start = (LEFT + RIGHT - across * count - _BETWEEN * (count - 1)) // 2
     left = start + number * (across + _BETWEEN)
     step = (2 * _LINE + _APART) * 2**number
-    found = []
+    boxes = []
     for at in range(len(bracket.rounds[number])):
         top = TOP + _TITLES + at * step + (step - 2 * _LINE - _APART) // 2
-        found.append((left, top, left + across, top + 2 * _LINE))
-    return found
+        boxes.append((left, top, left + across, top + 2 * _LINE))
+    return boxes
 
 
 def _join(canvas: Canvas, theme: Theme, feeding: Box, box: Box) -> None:

@@ -117,13 +117,13 @@ def put_legend(
             break
         size -= 1
     left = (LEFT + RIGHT - needed) // 2
-    found = []
+    words = []
     for (sign, word), across in zip(signs, wide, strict=True):
         sign(canvas, theme, (left + 16.0, top + _LEGEND / 2), _SIGN)
         box = (left + 40, top + 6, left + 40 + across, top + _LEGEND - 6)
-        found.append((word, Slot(box, fonts.TEXT, size, "left")))
+        words.append((word, Slot(box, fonts.TEXT, size, "left")))
         left += 40 + across + 36
-    return found
+    return words
 
 
 def metal_of(theme: Theme, place: int) -> Colour | None:

@@ -115,11 +115,11 @@ def places(steps: Sequence[Step]) -> list[tuple[Step, int, int]]:
         shown[:2] = shown[1::-1]
     across = min(_WIDEST, (RIGHT - LEFT - _GAP * (len(shown) - 1)) // max(1, len(shown)))
     left = (LEFT + RIGHT - across * len(shown) - _GAP * (len(shown) - 1)) // 2
-    found = []
+    sides = []
     for step in shown:
-        found.append((step, left, left + across))
+        sides.append((step, left, left + across))
         left += across + _GAP
-    return found
+    return sides
 
 
 def _draw_step(canvas: Canvas, theme: Theme, step: Step, left: int, right: int) -> None:

@@ -141,7 +141,7 @@ def _draw_block(canvas: Canvas, theme: Theme, block: Block, top: int) -> None:
 
 def _columns(sheet: Sheet) -> list[tuple[int, int]]:
     """The left and right side of each column, as wide as its words, from the right side."""
-    right, found = RIGHT - 20, []
+    right, columns = RIGHT - 20, []
     for at in reversed(range(len(sheet.columns))):
         size, file = (_VALUE_SIZE, fonts.TEXT) if at else (_FIRST_SIZE, fonts.STRONG)
         values = {line.values[at] for block in sheet.blocks for line in block.lines}
@@ -149,9 +149,9 @@ def _columns(sheet: Sheet) -> list[tuple[int, int]]:
         wide = [width(each, file, size) for each in values]
         wide += [width(each, fonts.TEXT, _HEAD_SIZE) for each in head]
         across = min(_WIDEST, ceil(max(wide)))
-        found.append((right - across, right))
+        columns.append((right - across, right))
         right -= across + _APART
-    return found[::-1]
+    return columns[::-1]
 
 
 def _head_slot(column: tuple[int, int], top: int) -> Slot:

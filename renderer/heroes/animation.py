@@ -81,13 +81,13 @@ def _tallest(chosen: Sequence[Shot]) -> Iterator[Shot]:
 
 def _areas(chosen: Sequence[Shot]) -> dict[int, list[int]]:
     """For each round, the area that each seat covers in it at any time."""
-    found: dict[int, list[int]] = {}
+    areas_by_round: dict[int, list[int]] = {}
     for shot in chosen:
         seats = shot.state.seats
-        areas = found.setdefault(shot.state.round, [0] * len(seats))
+        areas = areas_by_round.setdefault(shot.state.round, [0] * len(seats))
         for at, seat in enumerate(seats):
             areas[at] |= seat.colony.area
-    return found
+    return areas_by_round
 
 
 # ------------------------------------------------------------------------- the shots
@@ -128,7 +128,7 @@ def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
     played out comes last. A picture of many moves has a caption of its own.
     """
     whole = max(1, len(states) - 1)
-    found = [Shot(states[0], 0.0, captions[0])]
+    film = [Shot(states[0], 0.0, captions[0])]
     building: list[Shot] = []
     cards = list(visits(states))
     ended = {visit.last: visit for visit in cards}
@@ -139,23 +139,23 @@ def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
             building.append(Shot(state, part, _built(state)))
             continue
         if state.phase != "build" and building:
-            found += _some(building)
+            film += _some(building)
             building = []
         if before.phase == "build" and state.phase == "invasion":
-            found.append(Shot(state, part, tr(READY, round=state.round)))
+            film.append(Shot(state, part, tr(READY, round=state.round)))
         elif before.phase == "planning" and state.phase == "build":
-            found.append(Shot(before, part, tr(PLANNED, round=state.round)))
+            film.append(Shot(before, part, tr(PLANNED, round=state.round)))
         elif ply in ended:
-            found += _visit(ended[ply], states, whole, room)
+            film += _visit(ended[ply], states, whole, room)
         if state.left != before.left:
-            found.append(Shot(state, part, captions[ply]))
-    found += _some(building)
+            film.append(Shot(state, part, captions[ply]))
+    film += _some(building)
     last = states[-1]
-    if found[-1].state is not last:
-        found.append(Shot(last, 1.0, captions[len(states) - 1]))
+    if film[-1].state is not last:
+        film.append(Shot(last, 1.0, captions[len(states) - 1]))
     if len(captions) > len(states):
-        found.append(Shot(last, 1.0, captions[-1], sheet=True))
-    return [*found[:-1], found[-1]._replace(stands=_LAST)]
+        film.append(Shot(last, 1.0, captions[-1], sheet=True))
+    return [*film[:-1], film[-1]._replace(stands=_LAST)]
 
 
 def _visit(visit: Visit, states: Sequence[Position], whole: int, room: int) -> Iterator[Shot]:

@@ -93,11 +93,11 @@ def _parts(  # noqa: PLR0917 - inputs of the picture
         word, _ = status(state, seat, ended)
         foot = _effect(state, own, earlier, seat) is not None or invader_of(state) is not None
         needs.append(Need(area, bool(word), foot))
-    found = places(tuple(needs), pile[3] + GAP if pile is not None else top, grows=grows)
-    for seat, (need, place) in enumerate(zip(needs, found, strict=True), 1):
+    panels = places(tuple(needs), pile[3] + GAP if pile is not None else top, grows=grows)
+    for seat, (need, place) in enumerate(zip(needs, panels, strict=True), 1):
         effect = _effect(state, state.seats[seat - 1], earlier, seat)
         pieces += _seat(state, seat, names[seat - 1], theme, ended, place, need, effect)
-    return _frames(theme, top, pile, found).picture, pieces
+    return _frames(theme, top, pile, panels).picture, pieces
 
 
 def _effect(state: Position, own: Seat, earlier: Sequence[Seat], seat: int) -> Fate | Toll | None:
@@ -130,14 +130,14 @@ def _pile_box(state: Position, top: int) -> Box | None:
 
 
 @lru_cache(maxsize=32)
-def _frames(theme: Colours, top: int, pile: Box | None, found: Sequence[Place]) -> Kept:
+def _frames(theme: Colours, top: int, pile: Box | None, panels: Sequence[Place]) -> Kept:
     """The unchanging part: panels without words."""
-    high = max(place.box[3] for place in found) + GAP
+    high = max(place.box[3] for place in panels) + GAP
     canvas = Canvas((0, 0, WIDE, high), theme.night)
     canvas.panel((GAP, GAP, WIDE - GAP, top - GAP), RADIUS, theme)
     if pile is not None:
         canvas.panel(pile, RADIUS, theme)
-    for seat, place in enumerate(found, 1):
+    for seat, place in enumerate(panels, 1):
         canvas.panel(place.box, RADIUS, theme)
         draw_seat(canvas, theme, seat, place.sign, 13)
     return Kept(canvas.finish(theme))
@@ -161,9 +161,9 @@ def _seat(  # noqa: PLR0917 - inputs of a panel
     yield written(theme, str(gold_of(own)), place.amount, theme.golden)
     yield strip.plain(theme, "gold", 40).shifted(*place.coin)
     others = other_treasure(own)
-    numbers = [told for _, told in others]
-    for (kind, told), (slot, corner) in zip(others, place.extras(numbers), strict=True):
-        yield written(theme, told, slot, theme.golden)
+    numbers = [number for _, number in others]
+    for (kind, number), (slot, corner) in zip(others, place.extras(numbers), strict=True):
+        yield written(theme, number, slot, theme.golden)
         yield strip.plain(theme, kind, 36).shifted(*corner)
     if word:
         yield written(theme, tr(word), place.word, theme.plain_if(lit))
@@ -185,11 +185,11 @@ def other_treasure(own: Seat) -> list[tuple[str, str]]:
     """Gems and prisoners by kind, as far as there are any: prisoners with what they are worth."""
     prisoners = own.tokens_now.prisoners.bit_count()
     gems = own.gems + own.tokens_now.gems.bit_count()
-    told = (
+    kinds = (
         ("gem", str(gems), gems),
         ("prisoner", f"{prisoners} ({PRISONER * prisoners})", prisoners),
     )
-    return [(kind, words) for kind, words, count in told if count]
+    return [(kind, words) for kind, words, count in kinds if count]
 
 
 def lying(state: Position, own: Seat) -> Tokens | None:

@@ -318,11 +318,11 @@ def turned_pieces(
 def _grid(count: int, squares: tuple[int, int], room: tuple[int, int]) -> tuple[int, int]:
     """The largest size of the squares, and the number of orientations in a row at that size."""
     (wide, high), (across, down) = squares, room
-    found = []
+    grids = []
     for a_row in range(1, count + 1):
         rows = -(-count // a_row)
         size = min((across // a_row - _NUMBER) // wide, (down // rows - 10) // high, _LARGEST)
-        found.append((size // 2 * 2, a_row))
-    largest, _ = max(found)
+        grids.append((size // 2 * 2, a_row))
+    largest, _ = max(grids)
     # Few rows, for a quick overview, unless they make the squares much smaller.
-    return next(each for each in reversed(found) if each[0] >= largest * 3 // 4)
+    return next(each for each in reversed(grids) if each[0] >= largest * 3 // 4)

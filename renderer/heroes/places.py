@@ -94,27 +94,27 @@ class Place(NamedTuple):
         left, top, right, _ = self.box
         return (left + 20, top + 108) if self.beside else (right - 52, top + 14)
 
-    def extras(self, told: Sequence[str]) -> list[tuple[Slot, tuple[int, int]]]:
+    def extras(self, numbers: Sequence[str]) -> list[tuple[Slot, tuple[int, int]]]:
         """For gems and prisoners, which are told apart from gold: numbers, and corners of signs."""
         left, top, right, _ = self.box
-        found = []
+        extras = []
         x = left + 20 if self.beside else right - _AMOUNT - 8
-        for across in map(_extra, told):
+        for across in map(_extra, numbers):
             if self.beside:
                 box = (x + _EXTRA_SIGN, top + 156, x + across - 4, top + 200)
-                found.append((Slot(box, fonts.STRONG, _EXTRA, "left"), (x, top + 160)))
+                extras.append((Slot(box, fonts.STRONG, _EXTRA, "left"), (x, top + 160)))
                 x += across
             else:
                 box = (x - across + 8, top + 6, x - _EXTRA_SIGN, top + _HEAD)
                 slot = Slot(box, fonts.STRONG, _EXTRA, "right")
-                found.append((slot, (x - 38, top + 16)))
+                extras.append((slot, (x - 38, top + 16)))
                 x -= across
-        return found
+        return extras
 
-    def name_before(self, told: Sequence[str]) -> Slot:
+    def name_before(self, numbers: Sequence[str]) -> Slot:
         """The name where these numbers of gems and prisoners stand beside it."""
         left, top, right, bottom = self.name.box
-        taken = 0 if self.beside else sum(map(_extra, told)) + 10 * bool(told)
+        taken = 0 if self.beside else sum(map(_extra, numbers)) + 10 * bool(numbers)
         return self.name._replace(box=(left, top, right - taken, bottom))
 
     @property
@@ -137,9 +137,9 @@ class Place(NamedTuple):
         return framed(need.area, self.colony(need), margin=0)
 
 
-def _extra(told: str) -> int:
+def _extra(number: str) -> int:
     """Pixels across for a number and its sign: a single gem leaves the name more room."""
-    return min(_EXTRA_SIGN + math.ceil(width(told, fonts.STRONG, _EXTRA)) + 8, _WIDEST_EXTRA)
+    return min(_EXTRA_SIGN + math.ceil(width(number, fonts.STRONG, _EXTRA)) + 8, _WIDEST_EXTRA)
 
 
 def _least(need: Need, size: int, *, beside: bool) -> tuple[int, int]:
@@ -177,14 +177,14 @@ def places(needs: tuple[Need, ...], top: int, *, grows: bool = True) -> tuple[Pl
         orders = [lines for order in permutations(seats) for lines in _lines(order)]
         size, lines, rows = _lowest(needs, orders, (across, HIGHEST - GAP - top))
         low = max(low, top + _height(rows))
-    found = dict(
+    panels = dict(
         zip(
             (at for line in lines for at in line),
             _placed(rows, top, (across, low - top)),
             strict=True,
         )
     )
-    return tuple(found[at] for at in seats)
+    return tuple(panels[at] for at in seats)
 
 
 _Row = list[tuple[bool, int, int]]
@@ -198,9 +198,9 @@ _Arranged = tuple[int, _Lines, list[_Row]]
 def _largest(needs: Sequence[Need], ways: Sequence[_Lines], room: tuple[int, int]) -> _Arranged:
     """The arrangement with the largest squares that fits."""
     for size in SIZES:
-        found = _at_size(needs, ways, size, room)
-        if found:
-            return size, *found[0]
+        arrangements = _at_size(needs, ways, size, room)
+        if arrangements:
+            return size, *arrangements[0]
     lines = ways[0]
     each = [[(False, room[0] // len(line), room[1] // len(lines)) for _ in line] for line in lines]
     return 0, lines, each
@@ -209,9 +209,9 @@ def _largest(needs: Sequence[Need], ways: Sequence[_Lines], room: tuple[int, int
 def _lowest(needs: Sequence[Need], ways: Sequence[_Lines], room: tuple[int, int]) -> _Arranged:
     """The lowest arrangement with squares of the least size; of smaller ones if none fits."""
     for size in SIZES[SIZES.index(LEAST) :]:
-        found = _at_size(needs, ways, size, room)
-        if found:
-            return size, *min(found, key=lambda each: _height(each[1]))
+        arrangements = _at_size(needs, ways, size, room)
+        if arrangements:
+            return size, *min(arrangements, key=lambda each: _height(each[1]))
     return _largest(needs, ways, room)
 
 
@@ -219,12 +219,12 @@ def _at_size(
     needs: Sequence[Need], ways: Sequence[_Lines], size: int, room: tuple[int, int]
 ) -> list[tuple[_Lines, list[_Row]]]:
     """All arrangements that fit with squares of a size."""
-    found = []
+    arrangements = []
     for lines in ways:
         rows = [_line([needs[at] for at in line], size, room[0]) for line in lines]
         if all(rows) and _height(rows) <= room[1]:
-            found.append((lines, rows))
-    return found
+            arrangements.append((lines, rows))
+    return arrangements
 
 
 def _height(rows: Sequence[_Row]) -> int:
@@ -233,15 +233,15 @@ def _height(rows: Sequence[_Row]) -> int:
 
 def _line(needs: Sequence[Need], size: int, across: int) -> _Row:
     """The lowest panels that fit side by side; empty if none do."""
-    found = []
+    rows = []
     for ways in product((False, True), repeat=len(needs)):
         row = [
             (beside, *_least(need, size, beside=beside))
             for need, beside in zip(needs, ways, strict=True)
         ]
         if sum(wide for _, wide, _ in row) + GAP * (len(row) - 1) <= across:
-            found.append(row)
-    return min(found, key=lambda row: max(high for _, _, high in row), default=[])
+            rows.append(row)
+    return min(rows, key=lambda row: max(high for _, _, high in row), default=[])
 
 
 def _placed(rows: Sequence[_Row], top: int, room: tuple[int, int]) -> Iterator[Place]:

@@ -92,10 +92,10 @@ class Colours(Theme):
 
     @property
     def named(self) -> list[Colour]:
-        found = [*super().named, self.land_alt]
+        colours = [*super().named, self.land_alt]
         for letter in LETTERS:
-            found += [self.owner_dark(letter), self.owner_light(letter)]
-        return found
+            colours += [self.owner_dark(letter), self.owner_light(letter)]
+        return colours
 
     @property
     def ramps(self) -> Iterable[Ramp]:

@@ -84,13 +84,13 @@ class Colours(SeatTheme):
 
     @property
     def named(self) -> list[Colour]:
-        found = [*super().named, self.nobodys]
+        colours = [*super().named, self.nobodys]
         for district in range(len(self.fields)):
-            found += [self.roof_light(district), self.roof_dark(district)]
-            found += [self.court(district), self.emblem(district)]
+            colours += [self.roof_light(district), self.roof_dark(district)]
+            colours += [self.court(district), self.emblem(district)]
         for seat in (1, 2):
-            found += [self.seat_dark(seat), self.seat_lane(seat)]
-        return found
+            colours += [self.seat_dark(seat), self.seat_lane(seat)]
+        return colours
 
     @property
     def ramps(self) -> Iterable[Ramp]:

@@ -139,12 +139,12 @@ STATUE_AT: dict[str, tuple[int, int]] = {
 def bearings(statue: str) -> dict[int, float]:
     """The pathways around a statue, each with the angle in degrees at which it leaves."""
     x, y = STATUE_AT[statue]
-    found: dict[int, float] = {}
+    angles: dict[int, float] = {}
     for pathway in PATHWAYS:
         if STATUES[statue] >> pathway.number & 1:
             mx, my = middle(pathway.number)
-            found[pathway.number] = math.degrees(math.atan2(my - y, mx - x))
-    return found
+            angles[pathway.number] = math.degrees(math.atan2(my - y, mx - x))
+    return angles
 
 
 def area_centre(index: int) -> XY:

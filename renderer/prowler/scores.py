@@ -209,12 +209,12 @@ def _write_phase(drawn: Image.Image, theme: Colours, column: str, scored: Positi
 def _made(scored: PositionData, seat: int, *, final: bool) -> dict[int, str]:
     """The parts of the numbers of some categories."""
     cards = [WEALTH[card] for card in scored.achievements[seat - 1]] if final else []
-    found = {
+    parts = {
         "passages": f"2 × {scored.longest(seat)}",
         "items": in_figures(item_parts(scored, seat)),
         "achievements": in_figures(cards),
     }
-    return {CATEGORIES.index(name): shown for name, shown in found.items() if shown}
+    return {CATEGORIES.index(name): shown for name, shown in parts.items() if shown}
 
 
 def in_figures(parts: Sequence[int]) -> str:
@@ -341,12 +341,12 @@ def paid_marks(x: float) -> list[tuple[XY, Slot]]:
     top, bottom = layout.HALF
     across = 112
     start = max(x - across, layout.PLOT[0] + layout.HALF_WORD)
-    found = []
+    marks = []
     for at in range(len(SEATS)):
         left = round(start) + at * across
         slot = Slot((left + 44, top, left + across - 8, bottom), fonts.STRONG, 32, "left")
-        found.append(((left + 16.0, (top + bottom) / 2), slot))
-    return found
+        marks.append(((left + 16.0, (top + bottom) / 2), slot))
+    return marks
 
 
 def word(first: XY) -> Slot:

@@ -35,7 +35,7 @@ class Heroes(StandingOrders, Game):
     def traits(self, seen: Position) -> Sequence[frozenset[str]]:
         """For each seat its colony, its tiles and its tokens: a decision hangs on little else."""
         return [
-            frozenset(f"{it.id} {it.at} {it.turns}" for it in seat.colony.pieces)
+            frozenset(f"{placed.id} {placed.at} {placed.turns}" for placed in seat.colony.pieces)
             | {f"tile {tile}" for tile in (*seat.queue, seat.hand) if tile > 0}
             | {f"{name} {mask}" for name, mask in seat.tokens._asdict().items() if mask}
             for seat in seen.seats

@@ -50,13 +50,13 @@ def rounds(line: Line) -> list[Stretch]:
 
 def invasions(line: Line) -> list[Stretch]:
     """From the ready colonies to the profit of the round, or to the latest position."""
-    found = []
+    stretches = []
     for phase, part in groupby(range(len(line)), key=lambda at: line[at].phase):
         if phase == "invasion":
             first, *rest = part
             after = first + len(rest) + 1
-            found.append(Stretch(line[first].round, first, min(after, len(line) - 1)))
-    return found
+            stretches.append(Stretch(line[first].round, first, min(after, len(line) - 1)))
+    return stretches
 
 
 def visits(line: Line) -> Iterator[Visit]:

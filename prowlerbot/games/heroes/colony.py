@@ -161,7 +161,7 @@ class Colony:
     def invalid(self) -> int:
         """The squares, the entrance's included, with a side that meets a side of another kind."""
         sides, area = self._sides, self.area
-        found = 0
+        squares = 0
         for d in DIRECTIONS:
             cavern, stone, patch, joined = sides[d], sides[4 + d], sides[8 + d], sides[12 + d]
             back = d ^ 2
@@ -170,8 +170,8 @@ class Colony:
                 for mask in (sides[back], sides[4 + back], sides[8 + back], area)
             )
             met = area & other & ~joined & ~patch & ~other_patch
-            found |= met & ((cavern ^ other_cavern) | (stone ^ other_stone))
-        return found
+            squares |= met & ((cavern ^ other_cavern) | (stone ^ other_stone))
+        return squares
 
     # ----------------------------------------------------------------------------- squares
 

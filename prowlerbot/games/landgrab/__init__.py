@@ -46,16 +46,16 @@ class Landgrab(SeatChoices, Game):
     def drawn_parts(self, setup: str) -> frozenset[str]:
         lists = enumerate(drawn_map_of(parse_setup(setup)).split("/"))
         return frozenset(
-            f"{kind}{each}" for kind, told in lists for each in told.split(",") if each
+            f"{kind}{each}" for kind, written in lists for each in written.split(",") if each
         )
 
     def traits(self, seen: Position) -> Sequence[frozenset[str]]:
         """The map, unless it is a fixed one; and pawns, owned buildings, and which of these belong
         together.
         """
-        found, pieces = [], map_parts_of(seen.setup, seen.map)
+        groups, pieces = [], map_parts_of(seen.setup, seen.map)
         if len(pieces) >= _TELLING_PIECES:
-            found.append(pieces)
+            groups.append(pieces)
         owned = [
             (building.first, owner)
             for building, owner in zip(seen.map.buildings, seen.owners, strict=True)
@@ -67,8 +67,8 @@ class Landgrab(SeatChoices, Game):
                 for (one, owner), (two, other) in combinations(owned, 2)
             }
             pawns = {f"pawn {square}" for square in seen.pawns}
-            found.append(frozenset(pawns | pairs | {f"owned {at}" for at, _ in owned}))
-        return found
+            groups.append(frozenset(pawns | pairs | {f"owned {at}" for at, _ in owned}))
+        return groups
 
     def chosen(self, options: Mapping[str, str], choices: Sequence[str]) -> Mapping[str, str]:
         return with_colours(options, choices)

@@ -80,18 +80,18 @@ def _ahead(position: P, seat: int, moves: Iterable[Move]) -> P:
 
 def _building_on(position: PositionData, square: int) -> int | None:
     standing = enumerate(position.map.buildings)
-    return next((number for number, it in standing if it.squares >> square & 1), None)
+    return next((number for number, each in standing if each.squares >> square & 1), None)
 
 
 def _goals(typed: str) -> Iterator[tuple[bool, int]]:
     """Each square that a plan names, and whether it says that a building is to be claimed."""
     said = " ".join(re.split(r"[\s,;]+", typed.strip()))
     rest = _GOAL.sub(" ", said).split()
-    found = [(bool(it[1]), SQUARE.get(it[2].upper(), -1)) for it in _GOAL.finditer(said)]
-    known = all(square >= 0 for _, square in found) and {*map(str.casefold, rest)} <= _WORDS
-    if not found or not known or len(typed) > LONGEST_PLAN:
+    goals = [(bool(match[1]), SQUARE.get(match[2].upper(), -1)) for match in _GOAL.finditer(said)]
+    known = all(square >= 0 for _, square in goals) and {*map(str.casefold, rest)} <= _WORDS
+    if not goals or not known or len(typed) > LONGEST_PLAN:
         raise IllegalMove("Write a plan like this: `{example}`.", example=EXAMPLE)
-    yield from found
+    yield from goals
 
 
 def _way_to_claim(position: PositionData, seat: int, number: int) -> list[Move]:
@@ -112,15 +112,15 @@ def _way(position: PositionData, seat: int, goal: int) -> list[Move]:
     """
     begin = position.pawns[seat - 1]
     ways: dict[int, list[Move]] = {begin: []}
-    found = [begin]
-    for at in found:
+    reached = [begin]
+    for at in reached:
         if goal >> at & 1:
             return ways[at]
         pawns = changed(position.pawns, seat, at)
         for move in legal_in_turn(position.map, pawns, position.owners, seat):
             if not move.kind and move.at not in ways:
                 ways[move.at] = [*ways[at], move]
-                found.append(move.at)
+                reached.append(move.at)
     return []
 
 

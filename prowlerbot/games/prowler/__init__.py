@@ -38,7 +38,7 @@ class Prowler(Game):
         """
         setup = seen.setup
         board = {f"hex {at}{district}" for at, district in enumerate("".join(setup.hexes))}
-        told = []
+        groups = []
         for seats in ((0, 1), (1, 0)):
             facts = {*board, *(f"card {card}" for card in seen.unclaimed)}
             side = 1 if seats == (0, 1) else -1
@@ -56,8 +56,8 @@ class Prowler(Game):
                 for each in PATHWAYS
                 if lying >> each.number & 1
             }
-            told.append(frozenset(facts))
-        return told
+            groups.append(frozenset(facts))
+        return groups
 
     def start(self, setup: str) -> Position:
         return start(parse_setup(setup))

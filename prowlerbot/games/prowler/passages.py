@@ -44,12 +44,12 @@ def part_with(pathway: int, network: int) -> int:
 
 def parts(network: int) -> list[int]:
     """The parts of a network that do not touch each other."""
-    found: list[int] = []
+    separate: list[int] = []
     while network:
         part = part_with(network & -network, network)
-        found.append(part)
+        separate.append(part)
         network &= ~part
-    return found
+    return separate
 
 
 def has_three(part: int) -> bool:
@@ -168,7 +168,7 @@ def _walk(here: int, unused: int, length: int) -> tuple[int, ...] | None:
         return ()
     for bit, there in _STEPS[here]:
         if unused & bit:
-            found = _walk(there, unused ^ bit, length - 1)
-            if found is not None:
-                return (bit.bit_length() - 1, *found)
+            rest = _walk(there, unused ^ bit, length - 1)
+            if rest is not None:
+                return (bit.bit_length() - 1, *rest)
     return None

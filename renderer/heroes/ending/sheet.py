@@ -228,29 +228,29 @@ def moments(states: Sequence[Position]) -> list[tuple[float, Position]]:
     Each round has the start of the invasion, the end of each card, and the profit.
     """
     first, cards = states[-1].setup.rounds.start, 0
-    found: list[tuple[float, Position]] = [(0.0, states[0])]
+    shown: list[tuple[float, Position]] = [(0.0, states[0])]
     for before, state in pairwise(states):
         if before.phase != "invasion" and state.phase == "invasion":
             cards = 0
-            found.append((before.round - first + 0.3, state))
+            shown.append((before.round - first + 0.3, state))
         elif before.phase == "invasion":
             over = state.phase != "invasion"
             if not over and not is_over(before, state):
                 continue
             cards += 1
             part = 1.0 if over else 0.3 + 0.6 * cards / _MOMENTS
-            found.append((before.round - first + part, state))
-    if states[-1].phase == "over" and found[-1][1] is not states[-1]:
-        found.append((found[-1][0] + 0.1, states[-1]))
-    return found
+            shown.append((before.round - first + part, state))
+    if states[-1].phase == "over" and shown[-1][1] is not states[-1]:
+        shown.append((shown[-1][0] + 0.1, states[-1]))
+    return shown
 
 
 def steps(whens: Sequence[float], values: Sequence[int], end: float) -> list[tuple[float, int]]:
     """A course that is level between moments, with vertical jumps."""
-    found = [(whens[0], values[0])]
+    line = [(whens[0], values[0])]
     for (_, before), (when, value) in pairwise(zip(whens, values, strict=True)):
-        found += [(when, before), (when, value)] if value != before else [(when, value)]
-    return [*found, (max(end, whens[-1]), values[-1])]
+        line += [(when, before), (when, value)] if value != before else [(when, value)]
+    return [*line, (max(end, whens[-1]), values[-1])]
 
 
 def draw_graph(drawn: Image.Image, theme: Colours, states: Sequence[Position]) -> None:

@@ -154,18 +154,18 @@ def _names(theme: Colours, frame: Frame, under: Colour) -> tuple[Piece, ...]:
     """Letters above the columns, numbers beside the rows."""
     tint = Tint(theme.line if under == theme.night else theme.muted, under)
     size = min(30, max(28, frame.size // 2))
-    found, beyond = [], outside(frame.size)
+    names, beyond = [], outside(frame.size)
     for column in frame.columns:
         left, *_ = frame.box(frame.rows.start * WIDTH + column)
         slot = Slot((0, 0, frame.size, NAMES - 4), fonts.STRONG, size)
         sprite = written(theme, COLUMNS[column], slot, tint)
-        found.append(sprite.shifted(left, frame.top - NAMES - beyond))
+        names.append(sprite.shifted(left, frame.top - NAMES - beyond))
     for row in frame.rows:
         _, top, *_ = frame.box(row * WIDTH + frame.columns.start)
         slot = Slot((0, 0, NAMES, frame.size), fonts.STRONG, size, "right")
         sprite = written(theme, str(row + 1), slot, tint)
-        found.append(sprite.shifted(frame.left - NAMES - 8 - beyond, top))
-    return tuple(found)
+        names.append(sprite.shifted(frame.left - NAMES - 8 - beyond, top))
+    return tuple(names)
 
 
 def _squares(  # noqa: PLR0917 - inputs of the picture

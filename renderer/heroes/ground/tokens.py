@@ -22,14 +22,14 @@ _AROUND = tuple(
 
 def on(tokens: Tokens, at: int) -> list[tuple[str, int]]:
     """The tokens on a square: kinds with their number, in the order in which they act."""
-    found = [
+    kinds = [
         ("trap", tokens.traps >> at & 1),
         ("guard", tokens.guards >> at & 1),
         ("gold", tokens.gold_on(at)),
         ("gem", tokens.gems >> at & 1),
         ("prisoner", tokens.prisoners >> at & 1),
     ]
-    return [(kind, count) for kind, count in found if count]
+    return [(kind, count) for kind, count in kinds if count]
 
 
 def colour_of(theme: Colours, kind: str) -> Colour:
@@ -115,7 +115,7 @@ _GUEST = (0, 1)
 def lying(
     theme: Colours,
     size: int,
-    found: Sequence[tuple[str, int]],
+    tokens: Sequence[tuple[str, int]],
     at: XY,
     struck: Sequence[tuple[str, int]] = (),
     *,
@@ -130,14 +130,14 @@ def lying(
     x, y = map(int, at)
     if armed:
         across = size * max(one, _ARMED) // 50 // 2 * 2
-        alone = not struck and not guest and len(found) == 1
+        alone = not struck and not guest and len(tokens) == 1
         inset = (size - across) // 2 if alone else 1
         yield token(theme, across, "trap").shifted(x + inset, y + inset)
-        found = found[1:]
-    across = size * (one if len(found) + len(struck) + armed + guest == 1 else some) // 50
+        tokens = tokens[1:]
+    across = size * (one if len(tokens) + len(struck) + armed + guest == 1 else some) // 50
     far = size - across - 1
     corners = iter(corner for corner in _CORNERS if not guest or corner != _GUEST)
-    sprites = [token(theme, across, kind, count) for kind, count in found]
+    sprites = [token(theme, across, kind, count) for kind, count in tokens]
     sprites += [gone(theme, across, kind, count) for kind, count in struck]
     for sprite, (right, low) in zip(sprites, corners, strict=False):
         yield sprite.shifted(x + (far if right else 1), y + (far if low else 1))

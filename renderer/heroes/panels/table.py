@@ -51,11 +51,11 @@ def _panels(state: Position, viewer: int) -> list[int]:
 
 def panel_boxes(state: Position, top: int, viewer: int = 0) -> list[Box]:
     """The boxes of these panels."""
-    found = []
+    boxes = []
     for high in _panels(state, viewer):
-        found.append((GAP, top, WIDE - GAP, top + high))
+        boxes.append((GAP, top, WIDE - GAP, top + high))
         top += high + GAP
-    return found
+    return boxes
 
 
 def row_boxes(state: Position, top: int, viewer: int = 0) -> list[Box]:
@@ -224,8 +224,8 @@ def offer_height(state: Position) -> int:
 
 
 def _rows(state: Position) -> list[list[tuple[str, int]]]:
-    found = offered(state)
-    return [found[at : at + _A_ROW] for at in range(0, len(found), _A_ROW)]
+    pieces = offered(state)
+    return [pieces[at : at + _A_ROW] for at in range(0, len(pieces), _A_ROW)]
 
 
 def _row_height(row: list[tuple[str, int]]) -> int:

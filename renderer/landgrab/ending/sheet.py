@@ -153,10 +153,10 @@ def _write_row(drawn: Image.Image, theme: Colours, state: Position, seat: int, p
 
 def owned(state: Position, seat: int) -> tuple[int, int]:
     """The numbers of a seat's small and large buildings."""
-    found = [0, 0]
+    counts = [0, 0]
     for each, owner in zip(state.map.buildings, state.owners, strict=True):
-        found[each.is_large] += owner == seat
-    return found[0], found[1]
+        counts[each.is_large] += owner == seat
+    return counts[0], counts[1]
 
 
 def _things(theme: Colours, state: Position, seat: int, place: int) -> Image.Image:
@@ -248,14 +248,14 @@ def courses_of(states: Sequence[Position]) -> list[_Course]:
 
 def moments(states: Sequence[Position]) -> list[tuple[float, Position]]:
     """The positions from the first turn on, each with the number of rounds played before it."""
-    found = []
+    shown = []
     for number, group in groupby(states, key=lambda state: state.round):
         round_ = list(group)
         if number:
             for at, state in enumerate(round_):
                 over = state.phase == "over"
-                found.append((number if over else number - 1 + at / len(round_), state))
-    return found
+                shown.append((number if over else number - 1 + at / len(round_), state))
+    return shown
 
 
 def ended_at(states: Sequence[Position]) -> float:
@@ -266,21 +266,21 @@ def ended_at(states: Sequence[Position]) -> float:
 def side_by_side(courses: Sequence[_Course], gap: float) -> list[list[tuple[float, int, float]]]:
     """The courses, each entry with its shift away from courses at the same level."""
     times = sorted({when for course in courses for when, _ in course})
-    found: list[list[tuple[float, int, float]]] = [[] for _ in courses]
+    shifted: list[list[tuple[float, int, float]]] = [[] for _ in courses]
     for start, end in pairwise(times):
         had = [_had(course, start) for course in courses]
         for at, own in enumerate(had):
             level = [other for other, theirs in enumerate(had) if theirs == own]
             shift = gap * (level.index(at) - (len(level) - 1) / 2)
-            if found[at] and found[at][-1] == (start, own, shift):
-                found[at].pop()
+            if shifted[at] and shifted[at][-1] == (start, own, shift):
+                shifted[at].pop()
             else:
-                found[at].append((start, own, shift))
-            found[at].append((end, own, shift))
-    for course, points in zip(courses, found, strict=True):
+                shifted[at].append((start, own, shift))
+            shifted[at].append((end, own, shift))
+    for course, points in zip(courses, shifted, strict=True):
         if points[-1][1] != course[-1][1]:
             points.append((*course[-1], 0.0))
-    return found
+    return shifted
 
 
 def _had(course: _Course, when: float) -> int:
@@ -337,10 +337,10 @@ def _shapes(
     """The places of a line's shapes: slightly before or after each numbered round, so that seats
     on level lines do not hide each other's.
     """
-    found = []
+    places = []
     for number in numbers[:-1]:
         x = plot.at(number, 0)[0] + _STAGGER * (place - (seats - 1) / 2)
         heights = [ay for (ax, ay), (bx, by) in pairwise(line) if ax <= x <= bx and ay == by]
         if heights:
-            found.append((x, heights[0]))
-    return found
+            places.append((x, heights[0]))
+    return places

@@ -248,20 +248,20 @@ def rolled_since(line: Sequence[Position]) -> tuple[Position, ...] | None:
     if len(line) < 2 or not now.round or now.end or now.phase in _ROLLED or now.phase == "attack":
         return None
     (mover,) = now.to_move
-    found: list[Position] = []
+    rolled: list[Position] = []
     shown = now.last
     for after, before in pairwise(reversed(line)):
-        if not before.round or len(found) == _MOST:
+        if not before.round or len(rolled) == _MOST:
             break
         action = after.last
         if action is None or action is before.last or before.phase == "attack":
             continue
         if before.phase in _ROLLED and action is not shown and _concerns(before, mover):
-            found.append(after)
+            rolled.append(after)
         own_turn = before.phase in {*_ROLLED, "turn"} and action.seat == mover
         if own_turn and before.phase != "eviction":
             break
-    return tuple(reversed(found)) or None
+    return tuple(reversed(rolled)) or None
 
 
 def _concerns(before: Position, mover: int) -> bool:
@@ -284,7 +284,7 @@ def earlier_pieces(
     theme: Colours,
     state: Position,
     names: Sequence[str],
-    found: Sequence[Position],
+    earlier: Sequence[Position],
     bottom: int,
 ) -> Iterator[Piece]:
     """The lines at the foot: what has happened since the awaited player's latest turn.
@@ -293,14 +293,14 @@ def earlier_pieces(
     them. The player's own roll, each fight, and each roll for a building of the player has a line
     of its own, told as in the strip.
     """
-    left, top, right, _ = box(bottom, len(found))
+    left, top, right, _ = box(bottom, len(earlier))
     (mover,) = state.to_move
     sign = left + 38.0, top + _HEAD / 2
     yield glyphs.sign_on_panel(theme, state.setup.colours[mover - 1], sign, 11, 20)
     label = Slot((left + 68, top + 6, right - 14, top + _HEAD), fonts.TEXT, plaques.SMALL, "left")
     yield written(theme, tr(SINCE), label, theme.quiet)
     top += _HEAD
-    for each in found:
+    for each in earlier:
         yield from told(
             theme, each, names, (left, top - 2, right, top + _LINE_HEIGHT - 2), _SMALL_DIE
         )

@@ -55,17 +55,17 @@ def _features(colony: Colony, edges: Edges) -> Features:
         closed[square] = closed.get(square, 1.0) * edges.closing[beyond]
     for square in edges.hopeless:
         closed[square] = 0.0
-    found: Features = {
+    features: Features = {
         feature: [] for feature in ("trap", "campfire", "cell", "mess hall", "infirmary")
     }
-    found |= {"chest": [], "ore": [], "gem vein": []}
+    features |= {"chest": [], "ore": [], "gem vein": []}
     for id_, at, turns in colony.pieces:
         parts, featured = _parts(id_, turns)
         if featured:
             sealed = prod([closed.get(at + offset, 1.0) for offset in parts])
             for offset, feature in featured:
-                found[feature].append((at + offset, sealed))
-    return found
+                features[feature].append((at + offset, sealed))
+    return features
 
 
 @cache

@@ -316,9 +316,9 @@ class Builder:
             return placements("h")[spot] if worth > now else DROP
         if self.skill.resting:
             tiles_there = {PIECES[str(tile)].squares: tile for tile in self.position.face_up}
-            found = [(self._best_spot(str(tile), tiles)[0], tile) for tile in tiles_there.values()]
-            if found and max(found)[0] > now + WORTH_TAKING:
-                return TAKE[max(found)[1]]
+            worths = [(self._best_spot(str(tile), tiles)[0], tile) for tile in tiles_there.values()]
+            if worths and max(worths)[0] > now + WORTH_TAKING:
+                return TAKE[max(worths)[1]]
         return FLIP if left > 0 and FLIP in moves else DONE
 
     def _flips_left(self) -> int:

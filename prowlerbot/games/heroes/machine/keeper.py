@@ -100,9 +100,9 @@ class Keeper:
 
     def _promising(self, ends: Iterable[End]) -> list[End]:
         """The ends that deserve a close comparison."""
-        found = sorted(ends)
-        found.sort(key=self._first_look, reverse=True)
-        return found[:MOST_ENDS]
+        promising = sorted(ends)
+        promising.sort(key=self._first_look, reverse=True)
+        return promising[:MOST_ENDS]
 
     def _first_look(self, end: End) -> float:
         tokens = end.tokens
@@ -126,9 +126,9 @@ class Keeper:
     def _populated(self, moves: Sequence[Move]) -> Move:
         """Store gems in chests and spend the rest on guards, as the stash loses its remainder."""
         for kind in ("store", "buy for gold", "buy for gem"):
-            found = [move for move in moves if move.kind == kind]
-            if found:
-                return max(self._nearest_and_farthest(found), key=self._after_populating)
+            of_kind = [move for move in moves if move.kind == kind]
+            if of_kind:
+                return max(self._nearest_and_farthest(of_kind), key=self._after_populating)
         moved = [move for move in moves if move.kind == "move"]
         moved = moved[:: 1 + len(moved) // MOST_MOVES]
         best = max(moved, key=self._after_populating, default=READY)

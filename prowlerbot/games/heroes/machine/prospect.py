@@ -109,7 +109,7 @@ class Edges(NamedTuple):
 
 def edges_of(colony: Colony, prospect: Prospect) -> Edges:
     empty = colony.empty
-    found: list[Edge] = []
+    edges: list[Edge] = []
     hopeless: list[int] = []
     for d in DIRECTIONS:
         mask, cavern, step = colony.open_edges[d], colony.cavern[d], STEP[d]
@@ -118,11 +118,11 @@ def edges_of(colony: Colony, prospect: Prospect) -> Edges:
             mask ^= low
             square = low.bit_length() - 1
             if stepped(low, d) & empty:
-                found.append(Edge(square, square + step, "c" if cavern & low else "s"))
+                edges.append(Edge(square, square + step, "c" if cavern & low else "s"))
             else:
                 hopeless.append(square)
-    beyond = {edge.beyond for edge in found}
-    return Edges(tuple(found), tuple(hopeless), _closing(colony, beyond, prospect))
+    beyond = {edge.beyond for edge in edges}
+    return Edges(tuple(edges), tuple(hopeless), _closing(colony, beyond, prospect))
 
 
 def _closing(colony: Colony, squares: set[int], prospect: Prospect) -> dict[int, float]:
@@ -248,5 +248,5 @@ def _growth(colony: Colony, sites: Sites, prospect: Prospect) -> float:
         bit = 1 << square
         room[kind] += sum(1 for d in DIRECTIONS if stepped(bit, d) & empty) / 3
     w = prospect.weights
-    found = 0.55 * (1 - w.crowded ** room["c"]) + 0.45 * (1 - w.crowded ** room["s"])
-    return float(w.growth * prospect.tiles * found)
+    growth = 0.55 * (1 - w.crowded ** room["c"]) + 0.45 * (1 - w.crowded ** room["s"])
+    return float(w.growth * prospect.tiles * growth)

@@ -24,12 +24,12 @@ def spots(colony: Colony, piece: Piece, hand: Hand) -> tuple[int, ...]:
     key = piece.shape, hand
     known = colony.spots.get(key)
     if known is None:
-        found: list[int] = []
+        places: list[int] = []
         for orientation in piece.distinct:
             turns = orientation.turns
-            found += [4 * at + turns for at in squares_in(_places(colony, orientation, hand))]
-        found.sort()
-        known = colony.spots[key] = tuple(found)
+            places += [4 * at + turns for at in squares_in(_places(colony, orientation, hand))]
+        places.sort()
+        known = colony.spots[key] = tuple(places)
     return known
 
 

@@ -76,10 +76,10 @@ class Routes:
         """The options with different sets of possible ends, the first of each."""
         if len(options) < 2:
             return options
-        found: dict[frozenset[End], Move] = {}
+        by_ends: dict[frozenset[End], Move] = {}
         for option in options:
-            found.setdefault(self.ends_after(walk, option), option)
-        return list(found.values())
+            by_ends.setdefault(self.ends_after(walk, option), option)
+        return list(by_ends.values())
 
     def ends_after(self, walk: Walk, option: Move) -> frozenset[End]:
         """All ends that the owner can still reach after an option."""
@@ -134,15 +134,15 @@ class Routes:
     def _searching(self, walk: Walk) -> list[Move]:
         one = 1 << walk.square
         ways, stone = self.colony.ways, self.colony.stone_ways
-        found = []
+        unvisited = []
         for turn in self.card.turns:
             d = (walk.facing + turn) % 4
             to = walk.square + STEP[d]
             if ways[d] & one and not walk.seen >> to & 1:
                 if not stone[d] & one:
                     return [STEP_MOVES[to]]
-                found.append(STEP_MOVES[to])
-        return found[:1] or [STEP_MOVES[to] for to in walk.back[-1:]]
+                unvisited.append(STEP_MOVES[to])
+        return unvisited[:1] or [STEP_MOVES[to] for to in walk.back[-1:]]
 
     def _goals(self, walk: Walk) -> int:
         """The goal squares of the first goal that has any."""
