@@ -1,8 +1,8 @@
 """Graphs of a match: the course of each seat's total, told apart by shapes and colours.
 
-The shapes match those of ``owners``: the first line is plain, the second has ties across like
-planks, the third a thread along its middle, the fourth pairs of ties. Each line carries its seat's
-shape at the numbered points of the course.
+The shapes are the signs of the seats (``glyphs``): the first line is plain, the second has ties
+across like planks, the third a thread along its middle, the fourth pairs of ties. Each line carries
+its seat's shape at the numbered points of the course.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from . import fonts, owners
+from . import fonts, glyphs
 from .canvas import XY, Box, Canvas
 from .text import Slot, write
 from .theme import Colour, Theme
@@ -130,7 +130,7 @@ def draw_course(
             for tie in _ties(points, _PAIR, first, width):
                 canvas.line(tie, _TIE, look.tie)
     for at in numbered:
-        owners.draw_sign(canvas, owner, at, _SHAPE, (look.fill, look.rim))
+        glyphs.draw_sign(canvas, owner, at, _SHAPE, (look.fill, look.rim))
 
 
 def _ties(points: Sequence[XY], apart: float, first: float, width: float) -> Iterator[Sequence[XY]]:

@@ -11,7 +11,7 @@ from PIL import Image
 
 from . import fonts, png
 from .canvas import Canvas
-from .cover import SCENE, SIZE, draw_band, write_title
+from .covers import SCENE, SIZE, draw_band, write_title
 from .film import draw_strip
 from .text import Name, Slot, named, width
 from .theme import NIGHT, THEMES, Theme

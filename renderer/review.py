@@ -17,8 +17,8 @@ from prowlerbot.core.lists_and_numbers import in_percent, whole
 
 from . import fonts, graph, png, sky
 from .canvas import Box, Canvas
+from .glyphs import draw_sign
 from .graph import Ends, Look, Plot, draw_course
-from .owners import draw_sign
 from .text import Name, Slot, named, player, write, written
 from .theme import NIGHT, THEMES, Colour, Ramp, Theme, Tint
 

@@ -42,7 +42,7 @@ from prowlerbot.match.match import Level, Match, seat_at
 from prowlerbot.match.preferences import ServerChoices, Theme
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.scenes import Scene
-from renderer.hub import Entry, draw_hub
+from renderer.covers import Entry, draw_hub
 
 _EASY: Level = "easy"
 _IN_A_ROW = 3

@@ -10,7 +10,7 @@ from PIL import Image
 
 from renderer import fonts, png
 from renderer.canvas import Box, Canvas, put_middle
-from renderer.cover import SCENE, SIZE
+from renderer.covers import SCENE, SIZE
 from renderer.sheet import laurel_of
 from renderer.text import Slot, in_two_lines, written
 from renderer.theme import NIGHT, THEMES, Theme, Tint

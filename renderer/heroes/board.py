@@ -14,9 +14,9 @@ from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.tokens import Tokens
 from renderer import marks, png
 from renderer.canvas import Box, Canvas, Piece, put_all
+from renderer.glyphs import draw_seat
 from renderer.kept import Kept
 from renderer.marks import Ranks
-from renderer.owners import draw_seat
 from renderer.text import named, player, written
 from renderer.theme import NIGHT
 

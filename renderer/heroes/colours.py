@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from renderer.owners import SeatTheme
+from renderer.glyphs import SeatTheme
 from renderer.theme import Colour, Ramp, in_themes, mix, shades
 
 

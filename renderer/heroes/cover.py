@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from renderer import png
 from renderer.canvas import XY, Canvas
-from renderer.cover import SIZE, draw_band, write_title
+from renderer.covers import SIZE, draw_band, write_title
 from renderer.glyphs import Pen
 from renderer.theme import NIGHT, Colour, mix
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from renderer import owners
 from renderer.canvas import Canvas
 from renderer.glyphs import Glyph, Pen
+from renderer.glyphs import draw_seat as draw_sign
 from renderer.png import EMOJI, MIDDLE, cut_out
 from renderer.theme import NIGHT, Colour
 
@@ -22,7 +22,7 @@ _Draw = Callable[[Canvas, Colours], None]
 def draw_seat(seat: int, *, theme: str = NIGHT.name) -> bytes:
     """The sign of a seat in its colour, as PNG."""
     return cut_out(
-        COLOURS[theme], lambda canvas, colours: owners.draw_seat(canvas, colours, seat, MIDDLE, 40)
+        COLOURS[theme], lambda canvas, colours: draw_sign(canvas, colours, seat, MIDDLE, 40)
     )
 
 

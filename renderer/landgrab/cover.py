@@ -11,7 +11,7 @@ from prowlerbot.games.landgrab.map import tile_squares
 from prowlerbot.games.landgrab.space import SQUARE
 from renderer import fonts, png
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, put_all
-from renderer.cover import SIZE, put_band, write_title
+from renderer.covers import SIZE, put_band, write_title
 from renderer.text import Slot, written
 from renderer.theme import NIGHT, Tint
 

@@ -8,9 +8,10 @@ from functools import lru_cache
 from PIL import Image
 
 from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
-from renderer import fonts, owners
+from renderer import fonts
 from renderer.canvas import XY, Canvas, Piece
 from renderer.glyphs import Pen
+from renderer.glyphs import draw_shape as draw_seat_shape
 from renderer.text import Slot, written
 from renderer.theme import Colour, Tint
 
@@ -19,7 +20,7 @@ from .colours import Colours
 
 def draw_shape(canvas: Canvas, letter: str, centre: XY, half: float, fill: Colour) -> None:
     """The bare shape of an owner: disc, diamond, triangle, square for R, B, G, Y."""
-    owners.draw_shape(canvas, LETTERS.index(letter) + 1, centre, half, fill)
+    draw_seat_shape(canvas, LETTERS.index(letter) + 1, centre, half, fill)
 
 
 def draw_sign(canvas: Canvas, theme: Colours, letter: str, centre: XY, half: float) -> None:

@@ -12,8 +12,8 @@ from prowlerbot.games.prowler.position import SEATS
 from prowlerbot.games.prowler.rules import Position
 from renderer import film
 from renderer.canvas import put_all
+from renderer.glyphs import seat_sign
 from renderer.marks import Ranks
-from renderer.owners import seat_sign
 from renderer.theme import NIGHT
 
 from . import passages, plaques, scores, sheet_layout, track

@@ -13,7 +13,7 @@ from prowlerbot.games.prowler.position import SEATS
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.words import CONDITION_NAMES
 from renderer.canvas import Canvas, Piece
-from renderer.owners import draw_seat
+from renderer.glyphs import draw_seat
 from renderer.text import in_two_lines, named, player, write, written
 from renderer.theme import Tint
 

@@ -8,7 +8,7 @@ from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
 from renderer import png
 from renderer.canvas import put_all
-from renderer.cover import SIZE, put_band, write_title
+from renderer.covers import SIZE, put_band, write_title
 from renderer.theme import NIGHT
 
 from . import passages, plaques, statues

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from renderer.canvas import Canvas
 from renderer.glyphs import Pen
-from renderer.owners import draw_seat as draw_sign
+from renderer.glyphs import draw_seat as draw_sign
 from renderer.png import EMOJI, MIDDLE, cut_out
 from renderer.theme import NIGHT
 

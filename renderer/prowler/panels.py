@@ -11,9 +11,8 @@ from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import banked_wealth, running_wealth
 from renderer import marks
 from renderer.canvas import Canvas, Piece
-from renderer.glyphs import Pen, arch
+from renderer.glyphs import Pen, arch, draw_seat
 from renderer.marks import Ranks
-from renderer.owners import draw_seat
 from renderer.text import named, player, written
 
 from . import glyphs, plaques

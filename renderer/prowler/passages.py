@@ -16,8 +16,9 @@ from prowlerbot.games.prowler.board import INTERSECTIONS, PATHWAYS, Point, pathw
 from prowlerbot.games.prowler.passages import longest_trail
 from prowlerbot.games.prowler.position import SEATS
 from prowlerbot.games.prowler.rules import Position
-from renderer import fonts, owners
+from renderer import fonts
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece
+from renderer.glyphs import draw_seat, draw_shape
 from renderer.text import Slot, write
 from renderer.theme import Colour, Tint
 
@@ -85,8 +86,8 @@ def passage(theme: Colours, pathway: int, seat: int, *, lined: bool, marked: boo
     if marked:
         _draw_rays(canvas, middle, layout.BURST + 3, theme.ink)
         _draw_rays(canvas, middle, layout.BURST - 1, theme.latest)
-        owners.draw_shape(canvas, seat, middle, layout.MEDAL + 5, theme.ink)
-    owners.draw_seat(canvas, theme, seat, middle, layout.MEDAL)
+        draw_shape(canvas, seat, middle, layout.MEDAL + 5, theme.ink)
+    draw_seat(canvas, theme, seat, middle, layout.MEDAL)
     sprite = canvas.finish(theme)
     x, y = middle[0] - box[0], middle[1] - box[1]
     slot = Slot((x - 16, y - 12, x + 16, y + 12), fonts.STRONG, layout.MEDAL_TEXT)

@@ -25,10 +25,9 @@ from prowlerbot.games.prowler.setup import DISTRICTS
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, DISTRICT_NAMES
 from renderer import fonts, png, sheet
 from renderer.canvas import XY, Canvas, put_middle
-from renderer.glyphs import Pen, laurel, sack
+from renderer.glyphs import Pen, draw_seat, laurel, sack, seat_sign
 from renderer.graph import END_SIGN, Look, Plot, draw_course
 from renderer.kept import Kept
-from renderer.owners import draw_seat, seat_sign
 from renderer.text import Name, Slot, named, player, write, written
 from renderer.theme import NIGHT, Tint
 

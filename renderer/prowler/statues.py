@@ -11,7 +11,7 @@ from prowlerbot.games.prowler.board import STATUES
 from prowlerbot.games.prowler.position import SEATS
 from prowlerbot.games.prowler.rules import Position
 from renderer.canvas import BLACK, WHITE, Canvas, Piece
-from renderer.owners import draw_seat
+from renderer.glyphs import draw_seat
 
 from . import glyphs, layout
 from .colours import Colours

@@ -19,8 +19,7 @@ from prowlerbot.games.prowler.scoring import district_wealth
 from prowlerbot.games.prowler.setup import DISTRICTS, TILES
 from renderer import fonts
 from renderer.canvas import XY, Box, Canvas, Piece
-from renderer.glyphs import Pen, laurel
-from renderer.owners import draw_seat
+from renderer.glyphs import Pen, draw_seat, laurel
 from renderer.text import Slot, named, player, width, write, written
 from renderer.theme import Colour, Tint
 

@@ -13,10 +13,10 @@ from prowlerbot.games import GAMES
 from prowlerbot.games.prowler.words import CONDITION_NAMES
 from renderer import fonts, histogram, profile, review
 from renderer import profile_layout as card
+from renderer.covers import draw_hub, placed
 from renderer.gallery import draw_gallery
 from renderer.gallery import placed as placed_small
 from renderer.histogram import Axes, Column, boxes, draw_histogram
-from renderer.hub import draw_hub, placed
 from renderer.profile import Ended, draw_profile
 from renderer.review import CHANCE, TREASURE, draw_review
 from renderer.text import Slot, in_two_lines

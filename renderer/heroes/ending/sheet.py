@@ -17,6 +17,7 @@ from prowlerbot.games.heroes.seat import GEM
 from prowlerbot.games.heroes.setup import ROUNDS
 from renderer import fonts, graph, marks, png, sheet
 from renderer.canvas import XY, Canvas, put_all
+from renderer.glyphs import draw_seat, seat_sign
 from renderer.graph import Look, Plot, draw_course
 from renderer.heroes import board, glyphs
 from renderer.heroes.colours import COLOURS, Colours
@@ -24,7 +25,6 @@ from renderer.heroes.ground import tokens
 from renderer.heroes.panels.heading import worth
 from renderer.kept import Kept
 from renderer.marks import Ranks
-from renderer.owners import draw_seat, seat_sign
 from renderer.text import Slot, named, player, write, written
 from renderer.theme import NIGHT, Colour
 

@@ -11,9 +11,10 @@ from PIL import Image
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
-from renderer import fonts, owners
+from renderer import fonts
 from renderer import marks as frames
 from renderer.canvas import Box, Canvas, Piece
+from renderer.glyphs import seat_sign as owner_sign
 from renderer.heroes.colours import Colours
 from renderer.heroes.ground import lights
 from renderer.heroes.invaders import strip
@@ -193,7 +194,7 @@ def _rounds(
 
 def seat_sign(theme: Colours, seat: int, ground: Colour | None = None) -> Piece:
     """A sign of 48 × 48 pixels, on panels unless another background is given."""
-    return Piece(owners.seat_sign(theme, seat, 13, 24, ground or theme.panel), 0, 0)
+    return Piece(owner_sign(theme, seat, 13, 24, ground or theme.panel), 0, 0)
 
 
 # ------------------------------------------------------------------------- between the rounds

@@ -9,12 +9,12 @@ from functools import partial
 from PIL import Image
 
 from prowlerbot.games import GAMES
-from renderer import film, fonts, glyphs, graph, marks, owners, sheet
+from renderer import film, fonts, glyphs, graph, marks, sheet
 from renderer.canvas import XY, Canvas
+from renderer.covers import Entry, draw_hub
 from renderer.gallery import Small, draw_gallery
 from renderer.heroes.cover import draw_cover as heroes_cover
 from renderer.histogram import Axes, Column, draw_histogram
-from renderer.hub import Entry, draw_hub
 from renderer.landgrab.cover import draw_cover as landgrab_cover
 from renderer.plaque import draw_plaque
 from renderer.profile import Card, draw_profile
@@ -95,7 +95,7 @@ def _sheets(theme: str) -> Image.Image:
         glyph(glyphs.Pen(canvas, (30.0 + 60 * at, 30), 26), colours.gilt, colours.panel)
     for seat in (1, 2, 3, 4):
         fill = SEATS[seat - 1], colours.ink
-        owners.draw_sign(canvas, seat, (180.0 + 60 * seat, 30), 18, fill)
+        glyphs.draw_sign(canvas, seat, (180.0 + 60 * seat, 30), 18, fill)
     contact.add((480, 60), [canvas.piece(colours)])
     canvas = Canvas((0, 0, 480, 120), colours.panel)
     for owner in (1, 2, 3, 4):
