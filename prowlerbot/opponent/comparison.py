@@ -1,7 +1,7 @@
 """The comparison of some moves of a seat: samples of what follows each, under the same luck.
 
 A sample is one playout where a game compares moves by playouts, else one search of its own from the
-position after the move. A seat without a known chance to win rehearses (``hints.py``).
+position after the move. A seat without a known chance to win rehearses (``core/machine_hints.py``).
 """
 
 from __future__ import annotations

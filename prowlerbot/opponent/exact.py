@@ -1,6 +1,6 @@
 """The exhaustive search of the end of an open match of two: the exact value of each move.
 
-Alpha-beta with a transposition table. It maximises the lead of one seat's value (``hints.worth``)
+Alpha-beta with a transposition table. It maximises the lead of one seat's value (``search.worth``)
 over the other's, so the gain of one seat is exactly the loss of the other.
 """
 
@@ -15,9 +15,8 @@ from typing import Any
 from prowlerbot.core.game import CHANCE, AnyState, Outcome
 from prowlerbot.core.machine_hints import AnyHints
 from prowlerbot.opponent.judgement import Estimate, Option
-from prowlerbot.opponent.search import worth
 
-from .search import draw
+from .search import draw, worth
 
 NEVER = inf
 """An upper bound of the value of any position."""
