@@ -35,7 +35,7 @@ class Level:
     def choice(self, tried: Sequence[Tried], rng: random.Random, *, contrast: float = 1.0) -> Any:
         """Choose one of the moves of a search, which are sorted from the best one on.
 
-        The slack is for a game whose ``contrast`` (``core/machine_hints.py``) is 1, and scales with it.
+        The slack is for a game whose ``contrast`` (``Hints``) is 1, and scales with it.
         """
         if not self.slack:
             return tried[0].move
