@@ -29,6 +29,7 @@ from prowlerbot.daily.daily_store import Day, Listed, Try
 from prowlerbot.match.match import SOMEONE, Player
 from prowlerbot.match.preferences import Theme
 from prowlerbot.service.match_service import Service
+from prowlerbot.storage.boards import Access
 from prowlerbot.storage.showings import Kind
 from renderer.histogram import Axes, Column, draw_histogram
 
@@ -124,7 +125,8 @@ class ResultScreens:
         self, interaction: Interaction, game: str, day: int, *, only_here: bool
     ) -> None:
         reader = visit_of(interaction)
-        only_here = only_here and interaction.guild_id is not None
+        shared = bool(reader.guild) or reader.access is Access.INTERACTION  # by several people
+        only_here = only_here and shared
         listed = await self._results.listed(
             reader, game, day, only_here=only_here, most=_MOST_LISTED
         )
@@ -132,14 +134,16 @@ class ResultScreens:
         drawn = await self._daily.of(game, day)
         alone = drawn.players == 1
         lines = list_lines(listed, told, reader.user, alone=alone)
-        where = tr("Results in this server") if only_here else tr("Results in all servers")
+        here = tr("Results in this server") if reader.guild else tr("Results in this chat")
+        where = here if only_here else tr("Results in all servers")
         title = self._rendering.faces[game].title
         heading = f"### {where}\n-# {title} · {day_words(day)}"
         nothing = tr("Nobody here has played it yet.")
         text = "\n".join([heading, *(lines or [nothing])])
         row: list[Item] = []
-        if interaction.guild_id is not None:
-            label = tr("All servers") if only_here else tr("This server")
+        if shared:
+            here = tr("This server") if reader.guild else tr("This chat")
+            label = tr("All servers") if only_here else here
             press = DailyPress("all" if only_here else "here", game, day)
             row.append(Button(label, str(press)))
         row.append(Button(tr("Back"), str(DailyPress("open", day=day))))

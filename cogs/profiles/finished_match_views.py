@@ -30,7 +30,7 @@ from prowlerbot.storage.match_store import Store
 
 _T = TypeVar("_T")
 
-_NOBODY = mark("No finished match here against a player whose results you can see.")
+_NOBODY = mark("No finished match against a player whose results you can see.")
 _ON_A_PAGE = 8
 _LATEST = 5
 """Matches that a head to head lists."""
@@ -125,7 +125,7 @@ class LookingBack:
         own, their = safe(user.display_name), safe(about.name)
         heading = "### " + tr("{player} against {opponent}", player=own, opponent=their)
         if not found:
-            return Told(f"{heading}\n{tr('No finished match between the two of you here.')}")
+            return Told(f"{heading}\n{tr('No finished match between the two of you.')}")
         mine, theirs = tally(found, user.id, other), tally(found, other, user.id)
         lines = [tally_line(mine), streak_line(mine, user.display_name, about.name)]
         if mine.average is not None and theirs.average is not None:

@@ -3,8 +3,9 @@
 The players of a match can look at it anywhere; so can everybody who can see the channel where it is
 played, or where it was shown after its end, and, once its players have made it public, everybody
 who knows its id. Where a match was shown before it moved, nobody sees what follows. Lists about
-another player (history, statistics, card, head to head, leaderboards) cover only matches played in
-the place of the request, unless that player has chosen to be seen everywhere, or nowhere.
+another player (history, statistics, card, leaderboards) cover only matches played in the place of
+the request, unless that player has chosen to be seen everywhere, or nowhere. A head to head has all
+matches of its reader with somebody who is seen anywhere.
 """
 
 from __future__ import annotations

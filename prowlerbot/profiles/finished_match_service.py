@@ -48,18 +48,17 @@ class FinishedMatches:
         return await self._store.competitions.medals_of(player, game, home)
 
     async def between(self, reader: Reader, game: str, other: int) -> list[Finished]:
-        """The finished matches of the reader against another player, the latest first."""
-        home = await self._home(reader, other)
-        if home is None:
+        """The finished matches of the reader against another player, the latest first. They know
+        all of these, wherever they were played.
+        """
+        chosen = (await self._store.choices(PlayerChoices, other)).seen
+        if extent(reader.user, other, chosen) is Extent.NOTHING:
             return []
-        return await self._store.results.between(game, reader.user, other, home=home)
+        return await self._store.results.between(game, reader.user, other)
 
     async def opponents(self, reader: Reader, game: str) -> list[Player]:
         """The people against whom ``between`` finds a match of the reader, the latest first."""
         found = await self._store.results.history(game, reader.user, 0, ALL)
-        here: set[str] = set()
-        if reader.home:
-            here = await self._store.results.played_in([each.match for each in found], reader.home)
         people = {each.id: each for it in found for each in it.players if each.is_person}
         people.pop(reader.user, None)
         seen = await self._store.results.seen(people)
@@ -68,7 +67,7 @@ class FinishedMatches:
             for player in finished.players:
                 if player.id in people and player.id not in met:
                     told = extent(reader.user, player.id, seen[player.id])
-                    if told is Extent.ALL or (told is Extent.HERE and finished.match in here):
+                    if told is not Extent.NOTHING:
                         met[player.id] = player
         return [*met.values()]
 

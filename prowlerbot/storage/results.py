@@ -128,16 +128,12 @@ class Results(Tables):
             skip,
         )
 
-    async def between(self, game: str, one: int, other: int, *, home: int = 0) -> list[Finished]:
-        """All finished matches of both players, the latest first; played in ``home`` if given."""
+    async def between(self, game: str, one: int, other: int) -> list[Finished]:
+        """All finished matches of both players, the latest first."""
         return await self._finished(
             "JOIN seats s ON s.match = r.match JOIN seats o ON o.match = r.match"
-            " WHERE r.game = $1 AND s.player = $2 AND o.player = $3"
-            f" AND ($4 = 0 OR {_played_in('r.match', '$4')})",
-            game,
-            one,
-            other,
-            home,
+            " WHERE r.game = $1 AND s.player = $2 AND o.player = $3",
+            *(game, one, other),
         )
 
     async def count(self, game: str, player: int, *, home: int = 0) -> int:

@@ -40,6 +40,10 @@ def bring(room: Room, monkeypatch: pytest.MonkeyPatch, kind: Kind, *, public: bo
         payload["user"] = payload.pop("member")["user"]
         del payload["guild_id"], payload["guild_locale"]
         channel = {"id": payload["channel_id"], "type": _TYPES[kind], "recipients": []}
+        if kind == "chat":
+            other = room.ben if payload["user"]["id"] == str(room.ada.id) else room.ada
+            named = {"username": room.names[other.id], "discriminator": "0", "avatar": None}
+            channel["recipients"] = [{"id": str(other.id), **named}]
         if kind == "group":
             channel |= {"name": "Thieves", "icon": None, "owner_id": str(room.ada.id)}
         payload |= {"context": _PRIVATE, "channel": channel}

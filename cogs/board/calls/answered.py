@@ -15,10 +15,11 @@ from cogs.board.calls.call_sender import Call, message, way_there
 from cogs.board.calls.reminders import Reminders
 from cogs.frame.interaction import AnyInteraction, current_interaction
 from cogs.frame.outbox import Sending
-from cogs.frame.replies import LOST, NOBODY
+from cogs.frame.replies import LOST, NOBODY, say
 from prowlerbot.core.errors import Refused
-from prowlerbot.core.i18n import speaking
+from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.core.lists_and_numbers import listed
+from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.attention import is_there
 from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Phase
@@ -27,6 +28,9 @@ from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
 
+_REMEMBERED = 1_000
+"""Players whom no direct message has reached, to be told so with their next press."""
+
 ShowBoard = Callable[[AnyInteraction, Scene, Sending], Awaitable[Scene]]
 """Shows a match in a new message with a call."""
 
@@ -34,6 +38,31 @@ ShowBoard = Callable[[AnyInteraction, Scene, Sending], Awaitable[Scene]]
 @dataclass(eq=False)
 class Answered(Reminders):
     show: ShowBoard = field(init=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._unreached: Recent[int, bool] = Recent(_REMEMBERED)
+
+    async def _send_direct(self, call: Call, content: Sending, others: Sequence[Call] = ()) -> bool:
+        sent = await super()._send_direct(call, content, others)
+        if not sent and call.board.access is Access.INTERACTION:
+            self._unreached.keep(call.player.id, True)
+        return sent
+
+    async def _tell_unreached(self, scene: Scene, player: int) -> None:
+        """Tell a player who presses again, once, why no call has come by direct message."""
+        interaction = current_interaction(scene.board.channel) if scene.board is not None else None
+        if interaction is None or not self._unreached.find(player):
+            return
+        self._unreached.drop(player)
+        words = tr(
+            "I could not remind you by direct message. To get reminders of matches here, add me to"
+            " your account, or allow direct messages from me."
+        )
+        try:
+            await say(interaction, words)
+        except LOST as error:
+            log.info("nobody is told why no reminder came: %s", error)
 
     async def _show_with(
         self, scene: Scene, calls: Sequence[Call], *, by: int, anyway: bool

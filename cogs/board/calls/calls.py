@@ -73,6 +73,7 @@ class Calls(Answered):
             finally:
                 self._replaced.pop(match_id, None)
                 self._called.note(match_id)
+                await self._tell_unreached(current, presser)
 
     async def step_made(self, scene: Scene, user: int) -> None:
         """Update the calls after a secret step: nobody is called, because nobody else sees it.

@@ -60,6 +60,13 @@ def checked(interaction: Interaction, invited: Invitation, possible: range) -> I
         known = interaction.client.get_guild(interaction.guild_id or 0) is not None
         if known and not isinstance(opponent, discord.Member):
             raise Denied("{player} is no longer in this server.", player=player)
+        present = _present(interaction)
+        if present and opponent.id not in present:
+            raise Denied(
+                "{player} is not in this chat, and would not see the challenge. Challenge them in"
+                " a server, in a group or in your chat with each other.",
+                player=player,
+            )
     if not alone or invited.level is not None or invited.seats == 1:
         return invited
     if possible.start == 1 and invited.seats is None:
@@ -68,6 +75,14 @@ def checked(interaction: Interaction, invited: Invitation, possible: range) -> I
         "Nobody but you reads this chat, so nobody could join. Play against the machine here, or"
         " open the match in a server or a group."
     )
+
+
+def _present(interaction: Interaction) -> set[int]:
+    """The people in a chat of two or a group; empty where Discord does not name them."""
+    chat = interaction.channel
+    if not isinstance(chat, discord.DMChannel | discord.GroupChannel) or not chat.recipients:
+        return set()
+    return {interaction.user.id, *(each.id for each in chat.recipients)}
 
 
 def seated(host: Player, invited: Invitation, possible: range) -> list[Player]:

@@ -193,6 +193,16 @@ async def test_head_to_head_compares_the_two(room: Room) -> None:
     assert "Bots do not play" in (await chosen(room, "Head to head", room.ada, robot)).told
 
 
+async def test_nobody_is_challenged_in_a_chat_of_two_that_they_do_not_see(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(room, monkeypatch, "chat")
+    told = (await room.command(room.ada, "challenge", opponent=room.cleo)).told
+    assert told.startswith("Cleo is not in this chat, and would not see the challenge.")
+    assert await room.service.open_matches(room.cleo.id) == []
+    assert (await room.command(room.ada, "challenge", opponent=room.ben)).public
+
+
 async def test_the_menu_of_a_user_works_in_a_group(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

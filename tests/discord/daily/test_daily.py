@@ -23,6 +23,7 @@ from prowlerbot.daily.daily_store import Listed, Try
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.scenes import Scene
+from tests.discord.places import bring
 from tests.discord.room import Room
 from tests.discord.settling import own_context_by_the_simulated_clock
 from tests.discord.tries import (
@@ -288,6 +289,20 @@ async def test_the_list_names_those_who_may_be_found(room: Room) -> None:
     everywhere = await room.press(room.ada, shown.message, "All servers")
     assert "Results in all servers" in everywhere.message.text
     assert "of 3" in (await card(room)).text, "numbers name nobody"
+
+
+async def test_friends_in_a_group_see_the_results_of_each_other(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(room, monkeypatch, "group")
+    for seed, player in enumerate((room.ada, room.ben)):
+        await finished(room, by=player, seed=seed)
+    shown = await go(room, "here", "prowler")
+    assert "Results in this chat" in shown.told
+    assert "**Ada**" in shown.told
+    assert "Ben" in shown.told
+    everywhere = await room.press(room.ada, shown.message, "All servers")
+    assert "This chat" in everywhere.message.labels
 
 
 async def drew_before(room: Room, days: int) -> None:

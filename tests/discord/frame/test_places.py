@@ -134,6 +134,41 @@ async def test_reminders_come_by_direct_message_where_the_bot_can_only_answer(gr
     assert str(board.id) in last
 
 
+async def test_whoever_no_reminder_reaches_is_told_how_to_get_them_with_the_next_press(
+    group: Room,
+) -> None:
+    match_id = (board := await waiting_for_ada(group)).match
+    group.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    await group.time_passes(DAY - HOUR)
+    pressed = await group.press(group.ada, board, board.moves[0]["label"])
+    assert "I could not remind you by direct message." in pressed.told
+    assert "add me to your account" in pressed.told
+    board = group.board_of(match_id)
+    again = await group.press(group.ben, board, board.moves[0]["label"])
+    assert again.told == ""
+
+
+async def test_a_press_of_who_waits_for_a_late_player_offers_the_claim(brought: Room) -> None:
+    board = await brought.begin(first="them")
+    jump(brought, _A_QUARTER + 1)
+    brought.clock.now += 4 * DAY
+    pressed = await brought.press(brought.ben, board, board.moves[0]["label"])
+    assert pressed.told == "The time of Ada is up."
+    await brought.press(brought.ben, pressed.private, "Claim victory")
+    assert (await brought.match(board.match)).phase is Phase.OVER
+    (new,) = [each for each in brought.messages() if "Rematch" in each.labels]
+    assert "Ada ran out of time" in new.text
+
+
+async def test_a_refused_question_calls_its_asker_once(group: Room) -> None:
+    board = await placed(group)
+    await asks(group, group.ada, board, "Cancel match")
+    jump(group, _A_QUARTER + 1)
+    await group.press(group.ben, question(group), "Refuse")
+    (called,) = [it for it in group.messages() if it.pings == [group.ada.id]]
+    assert "refused" in called.text
+
+
 @pytest.mark.tell
 async def test_one_call_names_all_who_are_to_move_and_goes_with_the_last_of_them(
     group: Room,

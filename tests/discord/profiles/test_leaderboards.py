@@ -20,6 +20,7 @@ from prowlerbot.match.terms import Asked, Terms
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.storage.boards import Board
 from tests.discord.message import Answer
+from tests.discord.places import bring
 from tests.discord.room import Room
 from tests.games.tell_face import TellFace
 from tests.positions import states
@@ -175,6 +176,15 @@ async def test_ones_own_card_offers_a_head_to_head_with_those_whom_one_may_see(r
     late = room.send_press(room.ada, tab, select["custom_id"], None, [str(room.cleo.id)])
     await room.env.settle()
     assert "Cleo" not in Answer(room.env, simcord.InteractionResult(room.env, late)).told
+
+
+async def test_a_head_to_head_has_the_matches_of_the_two_in_other_places_too(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await resigned(room, room.ada, room.ben)
+    bring(room, monkeypatch, "chat")
+    menu = await room.ada.context_menu(room.channel, "Head to head", room.ben)
+    assert "**1 match**: 0 won, 1 lost" in Answer(room.env, menu).told
 
 
 async def test_a_list_marks_matches_between_people_that_were_not_rated(room: Room) -> None:
