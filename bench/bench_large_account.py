@@ -18,6 +18,7 @@ import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+from prowlerbot.feature_list import with_features
 from prowlerbot.games import GAMES
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
@@ -59,7 +60,7 @@ Read = Callable[[int], Awaitable[object]]
 async def measure(folder: Path, matches: int) -> None:
     database = await open_database(url_of(folder / "accounts.db"))
     try:
-        service = Service(Store(database), games=GAMES, rng=random.Random(1))
+        service = with_features(Service(Store(database), games=GAMES, rng=random.Random(1)))
         other = await _fill(database, service, matches)
         await database.refresh_statistics()
         store, finished = service.store, FinishedMatches(service.store)

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from prowlerbot.feature_list import with_features
 from prowlerbot.games import GAMES
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.leaving import resign
@@ -25,7 +26,7 @@ async def opened(where: Path | str) -> AsyncIterator[Service]:
     """The service on a file, or on the database at an address."""
     database = await open_database(where if isinstance(where, str) else f"sqlite:///{where}")
     try:
-        yield Service(Store(database), games=GAMES, rng=random.Random(1))
+        yield with_features(Service(Store(database), games=GAMES, rng=random.Random(1)))
     finally:
         await database.close()
 

@@ -25,9 +25,9 @@ from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchesPress
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import labelled, listed
-from prowlerbot.daily.daily_days import counts_until
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import Theme
+from prowlerbot.match.terms import counts_until
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.match_store import MOST_OPEN, Store
 from prowlerbot.storage.scenes import Scene

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from prowlerbot.competitions.competition_store import Todo, step_if_due
+from prowlerbot.core.game import Game
+from prowlerbot.match.match import Match
 from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Tables, Work
@@ -33,3 +35,9 @@ def match_over(db: Work, match_id: str) -> None:
     """Note within the transaction that ends a match of a competition that a step is due."""
     for (competition_id,) in db.fetch(_NOTE_OVER, Todo.OVER, match_id):
         step_if_due(db, competition_id)
+
+
+def note_end(db: Work, match: Match, _: Game) -> None:
+    """The same for any match that ends."""
+    if match.terms.competition:
+        match_over(db, match.id)

@@ -25,11 +25,6 @@ def begins(day: int) -> int:
     return day * DAY
 
 
-def counts_until(day: int) -> int:
-    """The time at which a try of a day ends too late to count, in epoch seconds."""
-    return begins(day + 2)
-
-
 def date_of(day: int) -> date:
     return _EPOCH + timedelta(days=day)
 

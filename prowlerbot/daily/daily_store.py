@@ -10,10 +10,10 @@ import secrets
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from prowlerbot.daily.daily_days import counts_until
 from prowlerbot.daily.daily_luck import DayLuck
 from prowlerbot.daily.daily_results import Score
 from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.terms import counts_until
 from prowlerbot.storage.columns import attributes, column, insert, names, values
 from prowlerbot.storage.engines.database import Row, Tables, Work
 

@@ -6,10 +6,12 @@ Competitions do not ask it: who enters one plays whoever is drawn.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
-from prowlerbot.match.match import Match, Player
+from prowlerbot.match.match import Player
+from prowlerbot.service.match_service import Service
 from prowlerbot.storage.match_store import Store
 
 MOST_TOGETHER = 50
@@ -18,6 +20,10 @@ _NOT_TOGETHER = mark("You cannot begin another match with each other at the mome
 """The same sentence whether others avoid the user or they have too many open matches together, so
 nobody is told that somebody avoids them.
 """
+
+
+def contribute_avoidance(service: Service) -> None:
+    service.store.contributions.together.append(partial(check_together, service.store))
 
 
 async def may_play_together(store: Store, user: int, others: Iterable[Player | int]) -> bool:
@@ -45,11 +51,6 @@ async def check_together(store: Store, user: int, others: Iterable[Player]) -> N
     if players := tuple(each for each in people if each.id in avoided):
         raise Denied("You avoid {players}; change your list first.", players=players)
     raise Denied(_NOT_TOGETHER)
-
-
-def joined(match: Match) -> list[Player]:
-    """The people who are in a match that has not begun, or in one that has."""
-    return [each for each in match.players if each.is_person and each.joined]
 
 
 def _no_person(player: Player | int) -> bool:

@@ -263,6 +263,11 @@ class Match:
         return frozenset(player.id for player in self.players if player.is_person)
 
     @property
+    def inside(self) -> tuple[Player, ...]:
+        """The people who have joined the match, begun or not."""
+        return tuple(each for each in self.players if each.is_person and each.joined)
+
+    @property
     def forgotten(self) -> int:
         """The number of players whose data was deleted."""
         return sum(player.forgotten for player in self.players)

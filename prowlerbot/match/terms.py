@@ -11,6 +11,7 @@ from typing import Any, Literal, Self
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE
+from prowlerbot.core.outages import DAY
 from prowlerbot.core.record import Made
 
 Takebacks = Literal["ask", "free", "never"]
@@ -18,6 +19,11 @@ Takebacks = Literal["ask", "free", "never"]
 
 ``free`` covers only moves that revealed nothing; after dice or hidden cards the others must agree.
 """
+
+
+def counts_until(day: int) -> int:
+    """The time at which a try of a day's challenge ends too late to count, in epoch seconds."""
+    return (day + 2) * DAY
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from prowlerbot.core.errors import Denied
-from prowlerbot.daily.daily_days import counts_until
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import Seen
+from prowlerbot.match.terms import counts_until
 
 
 @dataclass(frozen=True, slots=True)

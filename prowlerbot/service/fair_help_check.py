@@ -9,18 +9,13 @@ from typing import Final
 
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.daily.daily_days import counts_until, day_of
-from prowlerbot.daily.daily_service import Daily
 from prowlerbot.match.fair_help import Counting, Line, NoHelp, beginning, counts
 from prowlerbot.match.match import Match, is_imported
 from prowlerbot.service.match_service import Service
+from prowlerbot.storage.contributions import LineKey
 from prowlerbot.storage.player_matches import counting_matches
 
-_DAYS = 2
-"""Days whose challenge somebody's try may still count for: today and the day before."""
-_Key = tuple[str, int, int]
-"""The id and the revision of a match, or a game and its day, and the person who knows it."""
-_verdicts: Final[Recent[tuple[str, int, frozenset[_Key]], bool]] = Recent(5_000)
+_verdicts: Final[Recent[tuple[str, int, frozenset[LineKey]], bool]] = Recent(5_000)
 """Whether a line was a copy, so that upkeep asks nothing again that has not changed."""
 _known: Final[Recent[tuple[str, int], Counting]] = Recent(2_000)
 """The matches that count as of their last change, by id and the person who knows them (0 for what
@@ -50,17 +45,15 @@ class FairHelp:
         copied = match.origin is not None or is_imported(match.id)
         if game.drawn_parts(setup) and not copied:
             return  # drawn for this match alone: most moves of the machine need no look
-        days = await self._days(match.game) if copied else {}
-        if await self._is_copy(match, days):
-            raise NoHelp(
-                "This is the set-up of a daily challenge, and somebody's try may still count; the"
-                " machine does not help with it until the day after the challenge is over."
-            )
+        for counting in self._service.store.contributions.counting if copied else ():
+            found = await counting(match.game)
+            if await self._is_copy(match, found.starts):
+                raise NoHelp(found.refusal)
         people = {*match.people, *askers}
         if await self._is_copy(match, {key: it async for key, it in self._counting(match, people)}):
             raise NoHelp(_REFUSED)
 
-    async def _is_copy(self, match: Match, others: Mapping[_Key, Counting]) -> bool:
+    async def _is_copy(self, match: Match, others: Mapping[LineKey, Counting]) -> bool:
         """Whether a line is that of one of the others; found once until any of them changes."""
         if not others:
             return False
@@ -88,7 +81,7 @@ class FairHelp:
 
     async def _counting(
         self, match: Match, people: Collection[int]
-    ) -> AsyncIterator[tuple[_Key, Counting]]:
+    ) -> AsyncIterator[tuple[LineKey, Counting]]:
         """The other matches of these people that count.
 
         What one person alone asks for is compared with all that this person knows; else a refusal
@@ -108,16 +101,6 @@ class FairHelp:
                 known = await asyncio.to_thread(Counting.of, found, game, viewer)
                 _known.keep((match_id, person), known)
             yield (match_id, revision, person), known
-
-    async def _days(self, game: str) -> dict[_Key, Counting]:
-        """The starts of the day's challenges in which a try can still count."""
-        now, rules, found = self._service.now(), self._service.games[game], {}
-        for day in range(day_of(now), day_of(now) - _DAYS, -1):
-            known = await self._service.store.daily.known(game, day)
-            if known is not None and now < counts_until(day):
-                moves = [text for _, text in await Daily(self._service).first_moves(game, day)]
-                found[game, day, 0] = Counting.beginning(rules, known.setup, moves)
-        return found
 
 
 _REFUSED = mark(

@@ -12,7 +12,6 @@ from functools import partial
 from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied
-from prowlerbot.finding.avoidance_service import check_together
 from prowlerbot.match import lobby
 from prowlerbot.match.lobby import branch
 from prowlerbot.match.match import Context, Level, Match, Player
@@ -93,7 +92,7 @@ class Lobby:
             elif match.has_machine:
                 await FairHelp(self._service).check(match)
             host = match.player(match.challenger)
-            await check_together(self._service.store, host.id, match.players)
+            await self._service.check_together(host.id, match.players)
             if lobby.complete(match):  # it begins at once, so no kill can come in between
                 it, most = self._service.context(match), None
                 match = lobby.begun(match, it._replace(now=match.created_at))

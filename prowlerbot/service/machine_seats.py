@@ -12,7 +12,6 @@ import time
 from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.daily.daily_luck import DayLuck, line_key
 from prowlerbot.match.decisions import Decision
 from prowlerbot.match.match import Context, Match
 from prowlerbot.match.play import move_of_machine
@@ -74,8 +73,7 @@ class MachineSeats:
         """
         await FairHelp(self._service).check(match)
         decision, asked = match.decision(seat), time.monotonic()
-        record = self._service.record_of_seat(match, seat)
-        moves = tuple(record.moves)
+        moves = tuple(self._service.record_of_seat(match, seat).moves)
         task = Task(
             game=match.game,
             setup=match.setup,
@@ -84,14 +82,6 @@ class MachineSeats:
             level=match.player(seat).level or "easy",
             seed=self._service.seed(),
         )
-        store, day = self._service.store.daily, match.terms.day
-        line = line_key(match.setup, moves) if day else ""
-        if day:
-            met = await store.reply(match, seat, line)
-            if met is not None:
-                return Found(match.id, seat, decision, met)
-            luck = DayLuck(await store.secret(), match.game, day)
-            task = replace(task, seed=luck.thought(match.setup, moves, seat), steady=True)
 
         async def check() -> None:
             if time.monotonic() - asked < _FRESH:
@@ -100,10 +90,15 @@ class MachineSeats:
             if seat not in self.due(present) or present.decision(seat) != decision:
                 raise Stale("The match moved on while the machine was thinking.")
 
-        move = await self._thinkers.move(_place(match), task, check)
-        if day:
-            move = await store.keep_reply(match, seat, line, move)
-        return Found(match.id, seat, decision, move)
+        async def search(seed: int | None) -> str:
+            steady = task if seed is None else replace(task, seed=seed, steady=True)
+            return await self._thinkers.move(_place(match), steady, check)
+
+        for reply in self._service.store.contributions.replies:
+            move = await reply(match, seat, moves, search)
+            if move is not None:
+                return Found(match.id, seat, decision, move)
+        return Found(match.id, seat, decision, await search(None))
 
     async def make(self, found: Found) -> Match:
         """Make the move once, whichever process found one. Raises Stale if it is late."""

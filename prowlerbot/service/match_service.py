@@ -13,17 +13,13 @@ import time
 from collections.abc import Callable, Collection
 from typing import TypeVarTuple
 
-from prowlerbot.competitions.competition_match_store import match_over
 from prowlerbot.core.clock import Clock
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.game import Registry
 from prowlerbot.core.posts import Post
-from prowlerbot.daily.daily_luck import DayLuck
-from prowlerbot.daily.daily_store import end_try
-from prowlerbot.finding.avoidance_service import check_together, joined
 from prowlerbot.match import closing, leaving, play, stopwatch
 from prowlerbot.match.call_rules import DueCall, change_of_calls, first_calls
-from prowlerbot.match.match import Context, Match, Phase
+from prowlerbot.match.match import Context, Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.ratings import result_of
 from prowlerbot.service.heartbeat import Heartbeat
@@ -102,16 +98,16 @@ class Service(Positions):
         return "".join(self.rng.choices(_ID_LETTERS, k=_ID_LENGTH))
 
     def context(self, match: Match) -> Context:
-        """The circumstances of a change of a match now, unless it is a try of a challenge."""
+        """The circumstances of a change of a match now, without the luck of some matches."""
         return Context(self.game(match), self.rng, self.now())
 
     async def _circumstances(self, match: Match) -> Context:
-        """The same, with the luck of the day for a try of a challenge."""
-        it, day = self.context(match), match.terms.day
-        if not day:
-            return it
-        luck = DayLuck(await self.store.daily.secret(), match.game, day)
-        return it._replace(luck=luck.chance)
+        """The same, with the luck of a match whose chance follows from its moves."""
+        for luck_of in self.store.contributions.luck:
+            luck = await luck_of(match)
+            if luck is not None:
+                return self.context(match)._replace(luck=luck)
+        return self.context(match)
 
     async def match(self, match_id: str) -> Match:
         return (await self.scene(match_id)).match
@@ -255,9 +251,14 @@ class Service(Positions):
 
         A refusal for any other reason comes first, so it reads the same for everybody.
         """
-        inside = joined(before)
-        for new in {each.id for each in joined(after)} - {each.id for each in inside}:
-            await check_together(self.store, new, inside)
+        inside = before.inside
+        for new in {each.id for each in after.inside} - {each.id for each in inside}:
+            await self.check_together(new, inside)
+
+    async def check_together(self, user: int, others: Collection[Player]) -> None:
+        """Raise Denied for a user who cannot begin a match with all of these people."""
+        for check in self.store.contributions.together:
+            await check(user, others)
 
     async def commit(self, before: Match, after: Match, mover: int = 0) -> bool:
         """Store a change, and with it the calls that it brings about and the result of a match that
@@ -278,10 +279,8 @@ class Service(Positions):
                 check_alone(db, after)
             if result is not None:
                 enter_result(db, result)
-            if over and after.terms.day:
-                end_try(db, after, self.try_score(after))
-            if over and after.terms.competition:
-                match_over(db, after.id)
+            for enter in self.store.contributions.ended if over else ():
+                enter(db, after, self.game(after))
             put_duties(db, after.id, end_of_stage)
             noted[:] = [change_calls(db, calls, now)] if calls is not None else ()
 

@@ -13,7 +13,6 @@ from prowlerbot.core.game import AnyState, AnyView, Game, Mark, Registry, find_m
 from prowlerbot.core.outages import Outage
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Record, replay
-from prowlerbot.daily.daily_results import Score, score_of
 from prowlerbot.match import plans, play, stopwatch
 from prowlerbot.match.deadlines import claimed_at, deadline, moved
 from prowlerbot.match.decisions import Play
@@ -95,13 +94,6 @@ class Positions:
     def cut_short(self, match: Match) -> Ranks | None:
         """The ranks of a match that ended before it was played out; None for all others."""
         return play.cut_short(match, self.game(match))
-
-    def try_score(self, match: Match) -> Score | None:
-        """The result of a try of the day's challenge; None if it was not played out."""
-        if match.ending is not Ending.PLAYED:
-            return None
-        outcome = self._states(match)[-1].outcome
-        return score_of(outcome, match.challenger) if outcome is not None else None
 
     def course(self, match: Match) -> Sequence[Mark]:
         """How a match that was played out went for its host; nothing for any other match."""

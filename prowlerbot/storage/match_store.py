@@ -23,6 +23,7 @@ from prowlerbot.storage.boards import LOCK, Boards, PostPlace, board_post
 from prowlerbot.storage.broken_matches import NOT_ASIDE, BrokenMatches
 from prowlerbot.storage.call_store import CallStore
 from prowlerbot.storage.columns import insert
+from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.duty_store import DutyStore, at_once, put_duties
 from prowlerbot.storage.engines.database import Database, Row, Violation, Work
 from prowlerbot.storage.match_rows import add_match, change_match
@@ -71,6 +72,7 @@ class Store(Boards):
     def __post_init__(self) -> None:
         super().__post_init__()
         database = self._db
+        self.contributions = Contributions()
         self.results = Results(database)
         self.leaderboards = Leaderboards(database)
         self.duties = DutyStore(database)

@@ -19,6 +19,7 @@ from cogs.client import GamesBot
 from cogs.contract.manifest import Manifest, Manifests, find_manifests
 from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.core.game import Game, Registry
+from prowlerbot.feature_list import with_features
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Player
@@ -107,7 +108,9 @@ class Bench:
     async def open(self) -> GamesBot:
         self.database = await open_database(self.url)
         rng = random.Random(self.seed)
-        self.service = Service(Store(self.database), games=self.games, clock=self.clock, rng=rng)
+        self.service = with_features(
+            Service(Store(self.database), games=self.games, clock=self.clock, rng=rng)
+        )
         self.bot = GamesBot(
             self.url,
             self.games,

@@ -14,6 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import AnyState
 from prowlerbot.core.record_json import from_json, to_json
+from prowlerbot.feature_list import with_features
 from prowlerbot.games import GAMES
 from prowlerbot.match.agreements import last_move
 from prowlerbot.match.decisions import TakenBack
@@ -52,7 +53,9 @@ class ServedMatch(RuleBasedStateMachine):
         database = self.run(open_database(url))
         self.databases.append(database)
         self.services.append(
-            Service(Store(database), games=GAMES, clock=lambda: self.now, rng=self.rng)
+            with_features(
+                Service(Store(database), games=GAMES, clock=lambda: self.now, rng=self.rng)
+            )
         )
 
     def teardown(self) -> None:

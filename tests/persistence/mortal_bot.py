@@ -39,6 +39,7 @@ from cogs.frame import late_answers
 from cogs.frame.command_tree import Tree
 from cogs.presses.addresses import MatchPress
 from prowlerbot.core.record import replay
+from prowlerbot.feature_list import with_features
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.match_service import Service
@@ -174,7 +175,7 @@ async def _live(life: Life) -> None:
     # The simulated Discord is always at the beginning of the same day, so the bot is too; it comes
     # back when nobody has a message in hand any more.
     now = START + life.pressed * (HELD + 2)
-    service = Service(Store(database), games=GAMES, clock=lambda: now)
+    service = with_features(Service(Store(database), games=GAMES, clock=lambda: now))
     bot = GamesBot(life.url, GAMES, find_manifests(GAMES), service=service)
     let_bots_start_slowly()
     env = simcord.Env(bot, shard_count=1, settle_timeout=30.0)

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.feature_list import with_features
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.match_store import Store
@@ -20,7 +21,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def service(database: Database, clock: Clock) -> Service:
-    return Service(Store(database), games=ALL, clock=clock, rng=random.Random(1))
+    return with_features(Service(Store(database), games=ALL, clock=clock, rng=random.Random(1)))
 
 
 @pytest.fixture

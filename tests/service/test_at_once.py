@@ -14,6 +14,7 @@ from prowlerbot.competitions.competition_record import Format, Terms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.core.errors import Denied, Refused
+from prowlerbot.feature_list import with_features
 from prowlerbot.match import agreements
 from prowlerbot.match.attention import PAUSE
 from prowlerbot.match.deadlines import Reminder
@@ -185,7 +186,9 @@ def processes(database: Database, clock: Clock) -> tuple[Service, Service]:
     """One process serves a server and the chats, the other one another server."""
 
     def made(*guilds: int) -> Service:
-        return Service(Store(database), games=ALL, clock=clock, serves=lambda it: it in guilds)
+        return with_features(
+            Service(Store(database), games=ALL, clock=clock, serves=lambda it: it in guilds)
+        )
 
     return made(0, HERE), made(THERE)
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from prowlerbot.copies.backup_service import Backups, Kept, Plan, newest
+from prowlerbot.feature_list import with_features
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Player
@@ -47,7 +48,9 @@ def plan(tmp_path: Path) -> Plan:
 @pytest.fixture
 async def database(tmp_path: Path, clock: Clock) -> AsyncIterator[Database]:
     database = await open_database(f"sqlite:///{tmp_path}/prowler.db")
-    service = Service(Store(database), games=GAMES, clock=clock, rng=random.Random(1))
+    service = with_features(
+        Service(Store(database), games=GAMES, clock=clock, rng=random.Random(1))
+    )
     match = await Lobby(service).challenge("prowler", [Player(1, "Ada"), Player(2, "Ben")], {})
     await service.apply(match.id, accept, 2)
     yield database

@@ -13,6 +13,7 @@ import pytest
 from prowlerbot.core.errors import Denied
 from prowlerbot.daily.daily_days import DAY, begins
 from prowlerbot.daily.daily_luck import DayLuck
+from prowlerbot.daily.daily_match_service import try_score
 from prowlerbot.daily.daily_service import Daily, DailyResults, Running
 from prowlerbot.daily.daily_store import POST
 from prowlerbot.match.leaving import resign
@@ -152,7 +153,7 @@ async def test_two_days_with_a_restart_between(start: Start, clock: Clock) -> No
         assert tuesday.setup != monday.setup
         (tried,) = await process.service.store.daily.tries(ADA.id, today + 1)
         assert tried.counts
-        assert tried.score == process.service.try_score(tuesday)
+        assert tried.score == try_score(tuesday, process.service.game(tuesday))
         assert (await process.results.streak(ADA.id, today + 1)).days == 2
         for_fun = await process.played(await process.begin(BEN, back=1), first)
         assert line(for_fun) == line(monday)

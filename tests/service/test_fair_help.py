@@ -12,15 +12,16 @@ import pytest
 from prowlerbot.core.errors import BadRecord, Denied
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.core.record import Made, Record, replay
-from prowlerbot.daily.daily_days import DAY, counts_until
+from prowlerbot.daily.daily_days import DAY
 from prowlerbot.daily.daily_service import Daily
+from prowlerbot.feature_list import with_features
 from prowlerbot.games.landgrab.setup import map_parts_of
 from prowlerbot.match.fair_help import FIRST, NoHelp, are_alike
 from prowlerbot.match.hint_rules import WHERE, Asked
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import VACANT, Match, Phase, Player, machine
-from prowlerbot.match.terms import Terms
+from prowlerbot.match.terms import Terms, counts_until
 from prowlerbot.reviews.retry_service import Retries
 from prowlerbot.reviews.review_service import Reviews
 from prowlerbot.service.archive import Archive
@@ -48,7 +49,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def service(database: Database, clock: Clock) -> Service:
-    return Service(Store(database), games=ALL, clock=clock)
+    return with_features(Service(Store(database), games=ALL, clock=clock))
 
 
 async def running(

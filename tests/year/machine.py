@@ -21,6 +21,7 @@ from prowlerbot.core.outages import SHORTEST, Outage
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.daily.daily_days import day_of, post_due
 from prowlerbot.daily.daily_store import POST
+from prowlerbot.feature_list import with_features
 from prowlerbot.match.deadlines import zone
 from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.service.heartbeat import Heartbeat
@@ -85,7 +86,9 @@ class Machine:
         """Begin a process."""
         rng = random.Random(self.rng.random())
         self.clock = Clock(lambda: Reading(self.true + self.off, self.steady))
-        self.service = Service(Store(self.database), games=ALL, clock=self.clock, rng=rng)
+        self.service = with_features(
+            Service(Store(self.database), games=ALL, clock=self.clock, rng=rng)
+        )
         self.service.heartbeat = Heartbeat(self.database, self.clock, lambda: self.awake)
         self.watched(self.service)
         self.house, self.competitions = Housekeeping(self.service), Competitions(self.service)

@@ -17,6 +17,7 @@ from cogs.frame.layout import Content
 from cogs.presses.addresses import DailyPress, MatchPress, OfDay
 from prowlerbot.core.game import Mark
 from prowlerbot.daily.daily_days import DAY, begins
+from prowlerbot.daily.daily_match_service import try_score
 from prowlerbot.daily.daily_results import SQUARES
 from prowlerbot.daily.daily_service import Daily
 from prowlerbot.daily.daily_store import Listed, Try
@@ -124,7 +125,7 @@ async def test_a_try_is_played_to_its_end_where_nobody_else_sees_it(room: Room) 
         assert "🔥 1 day in a row" in answer.message.text
         (tried,) = [each for each in await tries(room, room.ada) if each.match == match.id]
         assert tried.counts
-        assert tried.score == room.service.try_score(match)
+        assert tried.score == try_score(match, room.service.game(match))
         assert (await card(room)).text.count("Not played yet.") == len(GAMES) - number
 
 

@@ -18,6 +18,7 @@ from cogs.daily.daily_ranking import score_words
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.outbox import Outbox
 from prowlerbot.daily.daily_days import DAY
+from prowlerbot.daily.daily_match_service import try_score
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from tests.discord.message import Message
 from tests.discord.room import START, Room
@@ -105,7 +106,7 @@ async def test_it_is_not_posted_where_nobody_wants_it_or_long_after_its_hour(roo
 
 async def test_the_best_of_the_day_before_is_told_without_a_name(room: Room) -> None:
     match = await finished(room)
-    score = room.service.try_score(match)
+    score = try_score(match, room.service.game(match))
     assert score is not None
     await wanted(room)
     await round_at(room, DAY + 9 * HOUR)

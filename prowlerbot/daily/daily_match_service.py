@@ -1,0 +1,81 @@
+"""What a try of the day's challenge changes in a match: its luck, the machine's moves, its end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from prowlerbot.core.game import Game
+from prowlerbot.core.i18n import mark
+from prowlerbot.daily.daily_days import day_of
+from prowlerbot.daily.daily_luck import DayLuck, line_key
+from prowlerbot.daily.daily_results import Score, score_of
+from prowlerbot.daily.daily_service import Daily
+from prowlerbot.daily.daily_store import end_try
+from prowlerbot.match.fair_help import Counting
+from prowlerbot.match.match import Ending, Match
+from prowlerbot.match.play import states
+from prowlerbot.match.terms import counts_until
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.contributions import CountingStarts, LineKey, Luck, Moves, Search
+from prowlerbot.storage.engines.database import Work
+
+_DAYS = 2
+"""Days whose challenge somebody's try may still count for: today and the day before."""
+_REFUSED = mark(
+    "This is the set-up of a daily challenge, and somebody's try may still count; the machine does"
+    " not help with it until the day after the challenge is over."
+)
+
+
+def contribute_daily(service: Service) -> None:
+    matches, contributions = _DailyMatches(service), service.store.contributions
+    contributions.luck.append(matches.luck)
+    contributions.replies.append(matches.reply)
+    contributions.counting.append(matches.counting)
+    contributions.ended.append(_end_try)
+
+
+@dataclass(frozen=True, slots=True)
+class _DailyMatches:
+    _service: Service
+
+    async def luck(self, match: Match) -> Luck | None:
+        return (await self._day_luck(match)).chance if match.terms.day else None
+
+    async def _day_luck(self, match: Match) -> DayLuck:
+        return DayLuck(await self._service.store.daily.secret(), match.game, match.terms.day)
+
+    async def reply(self, match: Match, seat: int, moves: Moves, search: Search) -> str | None:
+        """The machine's move in a try: everybody meets the same one after the same moves."""
+        if not match.terms.day:
+            return None
+        store, line = self._service.store.daily, line_key(match.setup, moves)
+        met = await store.reply(match, seat, line)
+        if met is not None:
+            return met
+        seed = (await self._day_luck(match)).thought(match.setup, moves, seat)
+        return await store.keep_reply(match, seat, line, await search(seed))
+
+    async def counting(self, game: str) -> CountingStarts:
+        """The starts of the day's challenges in which a try can still count."""
+        now, rules = self._service.now(), self._service.games[game]
+        found: dict[LineKey, Counting] = {}
+        for day in range(day_of(now), day_of(now) - _DAYS, -1):
+            known = await self._service.store.daily.known(game, day)
+            if known is not None and now < counts_until(day):
+                moves = [text for _, text in await Daily(self._service).first_moves(game, day)]
+                found[game, day, 0] = Counting.beginning(rules, known.setup, moves)
+        return CountingStarts(found, _REFUSED)
+
+
+def _end_try(db: Work, match: Match, game: Game) -> None:
+    if match.terms.day:
+        end_try(db, match, try_score(match, game))
+
+
+def try_score(match: Match, game: Game) -> Score | None:
+    """The result of a try; None if it was not played out."""
+    if match.ending is not Ending.PLAYED:
+        return None
+    outcome = states(match, game)[-1].outcome
+    return score_of(outcome, match.challenger) if outcome is not None else None
