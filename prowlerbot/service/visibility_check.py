@@ -80,12 +80,18 @@ class VisibilityCheck:
         raise unseen(match_id)
 
     async def boards(self, asker: Asker, matches: Collection[str]) -> dict[str, tuple[Place, int]]:
-        """The place and message of the board of each of these matches that the asker can see."""
+        """The place and message of the board of each of these matches that the asker can see; where
+        the bot cannot know who does, the players of a match see the place where it began.
+        """
         if not matches:
             return {}
         boards = await self._store.showings.boards(matches)
         looker = await asker.looking({place for place, _ in boards.values()})
-        return {match: board for match, board in boards.items() if may_go(looker, board[0])}
+        seen = {match for match, (place, _) in boards.items() if may_go(looker, place)}
+        unknown = {match for match, (place, _) in boards.items() if not place.audience} - seen
+        if unknown and asker.user:  # they have joined a match where it began
+            seen |= await self._store.showings.stayed(asker.user, unknown)
+        return {match: board for match, board in boards.items() if match in seen}
 
 
 def _here(asker: Asker) -> Looker:

@@ -165,6 +165,17 @@ class Showings(Tables):
         )
         return {match: (Place(*place), message) for match, *place, message in rows}
 
+    async def stayed(self, player: int, matches: Collection[str]) -> set[str]:
+        """Those of these matches that a player plays where they began."""
+        rows = await self._db.column(
+            "SELECT b.match FROM boards b JOIN seats s ON s.match = b.match AND s.player = $1"
+            " JOIN matches m ON m.id = b.match AND m.setup <> ''"
+            " WHERE b.match IN (SELECT value FROM json_each($2)) AND NOT EXISTS (SELECT 1"
+            " FROM showings w WHERE w.match = b.match AND w.kind = $3 AND w.channel <> b.channel)",
+            *(player, json.dumps(sorted(matches)), Kind.BOARD),
+        )
+        return {*rows}
+
     async def wish(self, match_id: str, player: int, *, public: bool) -> None:
         """Remember whether a player wants a match to be public."""
         await self._db.write(

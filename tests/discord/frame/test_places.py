@@ -415,6 +415,26 @@ async def test_all_commands_answer_where_there_is_no_server(group: Room) -> None
     assert own_requests(group) == []
 
 
+async def test_the_players_of_a_match_find_the_way_to_where_it_began(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall = room.guild.create_text_channel("hall")
+    with monkeypatch.context() as there:
+        bring(room, there, "chat")
+        board = await room.begin(first="them")
+        match_id, link = board.match, f"{board.channel}/{board.id}"
+    room.recover()
+    for player in (room.ada, room.ben):
+        assert link in (await room.command(player, "matches", group="", channel=hall)).told
+    await room.move_board(room.ada, hall, match_id)
+    with monkeypatch.context() as there:
+        bring(room, there, "chat")
+        back = (await room.press(room.ben, board, "Bring it back here")).message
+    room.recover()
+    there_now = await room.command(room.ada, "matches", group="", channel=hall)
+    assert str(back.id) not in there_now.told, "it has been elsewhere, perhaps for want of the way"
+
+
 async def test_in_the_chat_with_the_bot_nobody_can_be_challenged(room: Room) -> None:
     result = await room.ada.user.slash("prowler challenge", opponent=room.ben.user)
     assert "Nobody but you reads this chat" in str(result.response.components)
