@@ -22,9 +22,9 @@ from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.play import states
 from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.scene import Board
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import Board
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.match_store import Store
 

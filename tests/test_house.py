@@ -56,6 +56,8 @@ WRONG_WAY: dict[str, set[str]] = {
 """Imports that still go the wrong way; none may be added."""
 MOST_FILES = 25
 """The most files in a folder, without its subfolders."""
+MOST_WITH_STORAGE = 22
+"""The most files of ``cogs`` that import ``prowlerbot.storage``; fewer are better."""
 
 
 def _room(path: Path) -> tuple[str, str]:
@@ -113,6 +115,11 @@ def test_the_list_of_features_has_no_circle_and_names_no_import_that_is_gone() -
 def test_each_room_of_the_spine_of_cogs_imports_those_before_it(path: Path) -> None:
     room = SPINE["cogs"].index(_room(path)[1])
     assert not knows(path, *(f"cogs.{above}" for above in SPINE["cogs"][room + 1 :]))
+
+
+def test_few_files_of_cogs_import_storage() -> None:
+    importing = [path for path in files("cogs/**/*.py") if knows(path, "prowlerbot.storage")]
+    assert len(importing) == MOST_WITH_STORAGE
 
 
 def test_no_two_files_of_the_product_share_a_name() -> None:

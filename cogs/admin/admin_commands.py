@@ -17,13 +17,13 @@ from cogs.frame.host_links import HostLinks
 from cogs.frame.meter import Meter
 from cogs.presses.addresses import SettingPress
 from prowlerbot.copies.backup_service import Backups, Plan
+from prowlerbot.core.duty import ANYWHERE, Duty
 from prowlerbot.health.doctor import Doctor, Speed
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.reviews.review_service import Reviewer
 from prowlerbot.service.archive import BYTES_OF_ALL
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.duty_store import ANYWHERE, Duty
 
 _BACKUP, _SPEED = "backup", "speed"
 """The duties of the bot itself."""

@@ -24,9 +24,9 @@ from prowlerbot.core.i18n import mark, speaking, spoken, tr
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.agreements import agree, ask, refuse, withdraw
 from prowlerbot.match.match import Context, Match, Phase, seat_at
+from prowlerbot.match.scene import Scene
 from prowlerbot.match.terms import Asked
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.scenes import Scene
 
 _CLAIM = mark("Claim the win if your opponent ran out of time")
 _CLAIM_OF_SEVERAL = mark("Remove players who ran out of time from a match")

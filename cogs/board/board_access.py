@@ -26,7 +26,7 @@ from cogs.frame.replies import LOST, NOBODY, delete_answer, edit_answer, surely_
 from cogs.frame.visit import visit_of
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.match import Match
-from prowlerbot.storage.boards import Access
+from prowlerbot.match.scene import Access
 
 log = logging.getLogger(__name__)
 

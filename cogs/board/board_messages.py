@@ -35,9 +35,8 @@ from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.core.i18n import speaking, spoken
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import Access, Board
-from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
 

@@ -31,9 +31,8 @@ from prowlerbot.core.i18n import speaking
 from prowlerbot.core.posts import Post, PostKind
 from prowlerbot.match.lobby import cancel
 from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.scene import OWN, Access, Board, PostPlace, Scene, board_post, shown_by
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import OWN, Access, Board, PostPlace, board_post, shown_by
-from prowlerbot.storage.scenes import Scene
 
 
 @dataclass(eq=False)

@@ -41,10 +41,10 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.match import VACANT, Level, Match, Phase, Player, machine
+from prowlerbot.match.scene import Scene
 from prowlerbot.match.terms import Takebacks, Terms
 from prowlerbot.service.lobby_service import Beginning, Lobby, RematchAsked
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.scenes import Scene
 
 _ANOTHER = mark("Another opponent")
 _SEATS = mark("How many players; anyone can take the seats that are left")

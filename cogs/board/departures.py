@@ -17,10 +17,9 @@ from discord.ext import commands
 
 from cogs.frame.outbox import Outbox
 from cogs.frame.replies import LOST, error_code
+from prowlerbot.match.scene import Access, Scene
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import Access
 from prowlerbot.storage.match_store import Store
-from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
 

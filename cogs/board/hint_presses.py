@@ -19,10 +19,10 @@ from cogs.presses.press import read_number
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.hint_rules import CHOICE, WHERE, Asked, taken
 from prowlerbot.match.match import Match
+from prowlerbot.match.scene import Scene
 from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.service.hint_service import Hints as Hinting
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.scenes import Scene
 
 
 @dataclass(eq=False)

@@ -32,10 +32,10 @@ from prowlerbot.core.i18n import tr
 from prowlerbot.match.hint_rules import has_hints
 from prowlerbot.match.lobby import accept, cancel, decline, start
 from prowlerbot.match.match import Context, Match, Phase, Player
+from prowlerbot.match.scene import Scene
 from prowlerbot.match.seat_offers import take_seat
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
 

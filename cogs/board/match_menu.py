@@ -33,10 +33,9 @@ from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import labelled
 from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import Access
-from prowlerbot.storage.scenes import Scene
 
 
 @dataclass(eq=False)

@@ -26,12 +26,11 @@ from prowlerbot.match.decisions import Play
 from prowlerbot.match.estimates import Hours
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import Theme
+from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.profiles.habit_service import Habits
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import Access
-from prowlerbot.storage.scenes import Scene
 
 
 @dataclass(eq=False)

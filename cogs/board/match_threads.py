@@ -27,9 +27,8 @@ from cogs.frame.visit import visit_of
 from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.match.match import Match
+from prowlerbot.match.scene import Access, Board, Scene, shown_by
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import Access, Board, shown_by
-from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
 

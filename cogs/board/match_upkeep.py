@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from cogs.board.board_messages import BoardMessages
 from cogs.following.follow_messages import Following
 from cogs.frame.duty_loop import DutyLoop, Handler, Later
+from prowlerbot.core.duty import Duty
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.outages import DAY, HOUR
+from prowlerbot.core.posts import STAND
 from prowlerbot.following.follow_store import FOLLOW
 from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.stopwatch import stop
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.duty_store import Duty
 from prowlerbot.storage.match_store import Store
-from prowlerbot.storage.post_store import STAND
 
 log = logging.getLogger(__name__)
 

@@ -25,10 +25,9 @@ from cogs.presses.addresses import MatchPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, Phase, seat_at
+from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.match.visibility import check_spoilers
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import Access, Board
-from prowlerbot.storage.scenes import Scene
 
 
 @dataclass(eq=False)

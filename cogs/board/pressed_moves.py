@@ -26,9 +26,8 @@ from cogs.presses.addresses import MatchPress
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.play import Repeated
+from prowlerbot.match.scene import Access, Scene
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import Access
-from prowlerbot.storage.scenes import Scene
 
 
 @dataclass(eq=False)

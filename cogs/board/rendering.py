@@ -29,9 +29,8 @@ from cogs.frame.visit import language_in
 from prowlerbot.core.i18n import Language, speaking, spoken
 from prowlerbot.match.match import Match, Ranks
 from prowlerbot.match.preferences import ServerChoices, Theme
+from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import Access, Board
-from prowlerbot.storage.scenes import Scene
 from prowlerbot.workers.loop import Job, do_ahead, give_large_blocks_back
 from prowlerbot.workers.worker import Lost
 

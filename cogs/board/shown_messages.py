@@ -22,12 +22,10 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import DAY
+from prowlerbot.match.scene import Access, Board, Kind, Scene, Showing, tick
 from prowlerbot.match.visibility import Place
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Asker
-from prowlerbot.storage.boards import Access, Board
-from prowlerbot.storage.scenes import Scene, tick
-from prowlerbot.storage.showings import Kind, Showing
 
 log = logging.getLogger(__name__)
 

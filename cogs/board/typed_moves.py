@@ -18,9 +18,8 @@ from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, seat_at
+from prowlerbot.match.scene import Access, Scene
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import Access
-from prowlerbot.storage.scenes import Scene
 
 
 @dataclass(eq=False)

@@ -21,10 +21,9 @@ from prowlerbot.core.i18n import LANGUAGES, speaking, tr
 from prowlerbot.match import lobby
 from prowlerbot.match.match import Context, Match, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import Access, Board
-from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
 

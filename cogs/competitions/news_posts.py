@@ -33,10 +33,9 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.errors import Denied, Unusable
 from prowlerbot.core.i18n import Language, speaking, spoken
-from prowlerbot.core.posts import Post, PostKind, PostName, PostState
+from prowlerbot.core.posts import HELD, Post, PostKind, PostName, PostState
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.storage.boards import PostPlace
-from prowlerbot.storage.post_store import HELD
+from prowlerbot.match.scene import PostPlace
 
 log = logging.getLogger(__name__)
 

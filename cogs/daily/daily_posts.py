@@ -22,6 +22,7 @@ from cogs.frame.names import lacking
 from cogs.frame.outbox import Outbox
 from cogs.frame.replies import LOST, NOBODY, surely_refused
 from cogs.presses.addresses import DailyPress
+from prowlerbot.core.duty import Duty
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import speaking
 from prowlerbot.core.posts import Post, PostKind, PostName
@@ -30,7 +31,6 @@ from prowlerbot.daily.daily_store import POST
 from prowlerbot.match.deadlines import zone
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.duty_store import Duty
 
 log = logging.getLogger(__name__)
 

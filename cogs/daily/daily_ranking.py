@@ -28,9 +28,8 @@ from prowlerbot.daily.daily_service import Comparison, Daily, DailyResults, Stre
 from prowlerbot.daily.daily_store import Day, Listed, Try
 from prowlerbot.match.match import SOMEONE, Player
 from prowlerbot.match.preferences import Theme
+from prowlerbot.match.scene import Access, Kind
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import Access
-from prowlerbot.storage.showings import Kind
 from renderer.histogram import Axes, Column, draw_histogram
 
 _MOST_LISTED = 20

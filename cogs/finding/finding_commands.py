@@ -30,6 +30,7 @@ from cogs.frame.replies import say
 from cogs.frame.visit import visit_of
 from cogs.players.match_list import PlayedGames
 from cogs.presses.addresses import FindPress
+from prowlerbot.core.duty import Duty
 from prowlerbot.core.i18n import spoken
 from prowlerbot.finding.finding_service import Asking, Finding
 from prowlerbot.finding.finding_store import Seeking
@@ -37,9 +38,8 @@ from prowlerbot.finding.proposal_store import FindingDuty
 from prowlerbot.finding.wish import WAITS
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.scene import Access
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import Access
-from prowlerbot.storage.duty_store import Duty
 
 _EVERY = 10
 """Seconds after which those who wait are compared again: more suits them the longer they wait."""

@@ -31,8 +31,8 @@ from prowlerbot.core.i18n import Language, speaking, spoken
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.finding.finding_service import Finding
 from prowlerbot.finding.proposal_store import Proposal, Seat, State
+from prowlerbot.match.scene import PostPlace
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import PostPlace
 
 log = logging.getLogger(__name__)
 

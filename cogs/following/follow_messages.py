@@ -42,11 +42,11 @@ from prowlerbot.following.turning_points import Turn, turns
 from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Match, Phase, only_while_playing
 from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.scene import Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.reviews.review_service import Reviews
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Asker
-from prowlerbot.storage.scenes import Scene
 
 _REVIEWED = -2
 """The review, too, is told, so there is nothing left to follow."""

@@ -23,11 +23,11 @@ from cogs.discord_py.hooked_bot import HookedBot
 from cogs.frame.features import recurring
 from cogs.frame.interaction import context_of_nobody
 from cogs.frame.replies import LOST
+from prowlerbot.core.duty import ANYWHERE, Duty
 from prowlerbot.core.errors import StoreError, Unusable
 from prowlerbot.core.outages import forgiven
 from prowlerbot.match.match_duties import LEFT_OVER
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.duty_store import ANYWHERE, Duty
 
 log = logging.getLogger(__name__)
 

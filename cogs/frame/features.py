@@ -20,7 +20,7 @@ from cogs.presses.press import Press
 from prowlerbot.core.errors import Stale, StoreError
 from prowlerbot.core.game import Game
 from prowlerbot.match.match import Match
-from prowlerbot.storage.scenes import Scene
+from prowlerbot.match.scene import Scene
 
 AnyCommand: TypeAlias = Command | app_commands.ContextMenu | app_commands.Group
 Words: TypeAlias = str | Callable[[Manifest, Game], str]

@@ -21,10 +21,9 @@ import discord
 from cogs.frame.channel_history import Fits, History
 from cogs.frame.duty_loop import Later
 from cogs.frame.replies import LOST, error_code, surely_refused
-from prowlerbot.core.posts import Post, PostKind, PostState, nonce
+from prowlerbot.core.posts import HELD, Post, PostKind, PostState, nonce
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.post_store import HELD
 
 log = logging.getLogger(__name__)
 

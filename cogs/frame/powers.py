@@ -19,7 +19,7 @@ from cogs.frame.visit import visit_of
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.storage.boards import Access
+from prowlerbot.match.scene import Access
 
 ADMINS_ONLY = mark("Only members with the permission Manage Server can do that.")
 _MODERATORS_ONLY = mark(

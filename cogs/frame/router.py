@@ -25,9 +25,8 @@ from cogs.presses.addresses import MatchPress
 from cogs.presses.press import Press
 from prowlerbot.core.errors import Denied, NotFound, Stale
 from prowlerbot.core.i18n import mark
+from prowlerbot.match.scene import Access, Scene
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import Access
-from prowlerbot.storage.scenes import Scene
 
 P = TypeVar("P", bound=Press)
 

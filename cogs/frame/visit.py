@@ -18,9 +18,9 @@ from cogs.frame.replies import LOST
 from prowlerbot.core.i18n import Language, language_of, spoken
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
+from prowlerbot.match.scene import Access, PostPlace
 from prowlerbot.match.visibility import Place
 from prowlerbot.service.visibility_check import Asker
-from prowlerbot.storage.boards import Access, PostPlace
 
 _VISIT = "visit"
 

@@ -40,8 +40,8 @@ from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import labelled, listed
 from prowlerbot.match.match import Level, Match, seat_at
 from prowlerbot.match.preferences import ServerChoices, Theme
+from prowlerbot.match.scene import Scene
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.scenes import Scene
 from renderer.covers import Entry, draw_hub
 
 _EASY: Level = "easy"

@@ -27,10 +27,10 @@ from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import labelled, listed
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import Theme
+from prowlerbot.match.scene import Scene
 from prowlerbot.match.terms import counts_until
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.match_store import MOST_OPEN, Store
-from prowlerbot.storage.scenes import Scene
 from renderer.gallery import Small, draw_gallery
 
 WHICH_GAME = mark("Which game, if not the one you played last")

@@ -22,15 +22,14 @@ from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.layout import Content, layout
 from cogs.frame.outbox import Outbox
 from cogs.frame.replies import LOST
+from prowlerbot.core.duty import Duty
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.core.posts import ANSWERABLE
+from prowlerbot.match.scene import SCRUB, Board, Kind, Scene, Showing
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import Board
-from prowlerbot.storage.duty_store import Duty
-from prowlerbot.storage.scenes import Scene
-from prowlerbot.storage.showings import SCRUB, Kind, Showing, Showings
+from prowlerbot.storage.showings import Showings
 
 log = logging.getLogger(__name__)
 

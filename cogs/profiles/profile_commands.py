@@ -33,10 +33,10 @@ from prowlerbot.core.i18n import mark, speaking, tr
 from prowlerbot.match.player_results import Won, tally
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.ratings import is_provisional, medal
+from prowlerbot.match.scene import Kind
 from prowlerbot.profiles.finished_match_service import FinishedMatches
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.match_store import Store
-from prowlerbot.storage.showings import Kind
 from renderer.profile import Card, draw_profile
 
 User: TypeAlias = discord.User | discord.Member

@@ -29,10 +29,10 @@ from cogs.replays.replay_views import chapter_named
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import speaking, spoken, tr, trn
 from prowlerbot.match.match import Match
+from prowlerbot.match.scene import Kind
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.showings import Kind
 
 log = logging.getLogger(__name__)
 

@@ -33,10 +33,10 @@ from prowlerbot.core.record import Record
 from prowlerbot.core.record_json import pick, to_json
 from prowlerbot.core.record_limits import MAX_BYTES
 from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.scene import Scene
 from prowlerbot.match.visibility import check_spoilers
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
 

@@ -37,10 +37,10 @@ from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.core.lists_and_numbers import listed
 from prowlerbot.match.lobby import check_ply
 from prowlerbot.match.match import Match, Ranks, is_imported
+from prowlerbot.match.scene import Kind
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.showings import Kind
 
 PART = Option("part", "Which part of the match, if not all of it")
 

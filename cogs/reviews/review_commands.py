@@ -41,6 +41,7 @@ from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.core.lists_and_numbers import in_percent
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import Theme
+from prowlerbot.match.scene import Kind
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.reviews.retry_service import Retries, Tried
 from prowlerbot.reviews.review_digest import Digest, Point
@@ -48,7 +49,6 @@ from prowlerbot.reviews.review_service import Asked, Reviews
 from prowlerbot.reviews.review_store import ReviewDuty
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.showings import Kind
 
 _Told: TypeAlias = tuple[list[str], list[list[Item]]]
 """Lines, and rows of buttons."""

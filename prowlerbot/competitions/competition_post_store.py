@@ -7,10 +7,10 @@ of a server or, for a chat, of a player.
 from __future__ import annotations
 
 from prowlerbot.competitions.due_steps import CompetitionDuty
-from prowlerbot.core.posts import Post, PostKind
+from prowlerbot.core.posts import STAND, Post, PostKind
 from prowlerbot.storage.duty_store import at_once
 from prowlerbot.storage.engines.database import Tables, Work
-from prowlerbot.storage.post_store import MESSAGES, STAND, forget_post, note, read_post
+from prowlerbot.storage.post_store import MESSAGES, forget_post, note, read_post
 
 MAIN = "main"
 """The key of the message that shows a competition; announcements have others."""

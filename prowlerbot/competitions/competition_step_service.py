@@ -25,8 +25,8 @@ from prowlerbot.match import closing
 from prowlerbot.match.deadlines import claimed_at
 from prowlerbot.match.match import Context, Ending, Match
 from prowlerbot.match.match_duties import MatchDuty
+from prowlerbot.match.scene import Scene
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.scenes import Scene
 
 _STEPS_AT_ONCE = 4
 """The most steps of a competition that one look takes."""

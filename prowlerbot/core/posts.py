@@ -15,6 +15,10 @@ ANSWERABLE = 16 * 60
 """Seconds after an interaction in which an answer to it may still appear: Discord takes one for 15
 minutes.
 """
+HELD = 15
+"""Seconds for which whoever notes a post has it for itself."""
+STAND = "stand"
+"""The duty to go on with the posts about a subject."""
 
 
 class PostKind(StrEnum):

@@ -29,9 +29,10 @@ from prowlerbot.finding.wish import Wish
 from prowlerbot.match import lobby
 from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Match, Player
+from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import Board, keep_place
+from prowlerbot.storage.boards import keep_place
 from prowlerbot.storage.engines.database import Work
 
 _THERE = 15 * 60

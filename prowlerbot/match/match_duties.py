@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from prowlerbot.core.posts import HELD
 from prowlerbot.match.attention import PAUSE
 from prowlerbot.match.deadlines import LEFT_ALONE, claim_at, due, first_reminder
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Match, Phase
 
-LEFT_OVER = 15
+LEFT_OVER = HELD
 """Seconds after a change by which its board is shown and the machine moves, or nobody sees to it.
 """
 

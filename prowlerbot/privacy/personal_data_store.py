@@ -13,7 +13,7 @@ from prowlerbot.competitions.competition_store import (
     PAIRED,
 )
 from prowlerbot.core.game import LEAVE
-from prowlerbot.core.posts import PostKind
+from prowlerbot.core.posts import HELD, PostKind
 from prowlerbot.daily.daily_days import day_of
 from prowlerbot.daily.daily_store import TRIES, forget_tries
 from prowlerbot.finding.avoidance_store import AVOIDED
@@ -29,7 +29,7 @@ from prowlerbot.storage.columns import names
 from prowlerbot.storage.engines.database import Row, Work
 from prowlerbot.storage.imported_records import IMPORTS, forget_in_imports
 from prowlerbot.storage.match_rows import FORMER_PLAYERS, MATCH, PLAYS, SEATS, TAKEBACKS
-from prowlerbot.storage.post_store import HELD, MESSAGES, forget_post, outdate_calls
+from prowlerbot.storage.post_store import MESSAGES, forget_post, outdate_calls
 from prowlerbot.storage.results import PLACES, RATINGS, RESULTS
 from prowlerbot.storage.scenes import matches_within
 from prowlerbot.storage.showings import SHOWINGS, scrub

@@ -12,6 +12,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
+from prowlerbot.core.duty import Duty
 from prowlerbot.core.errors import Denied, Refused, StoreError
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Record
@@ -25,7 +26,6 @@ from prowlerbot.reviews.review_store import StoredReview
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.fair_help_check import FairHelp
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.duty_store import Duty
 
 log = logging.getLogger(__name__)
 

@@ -9,10 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from prowlerbot.core.duty import ANYWHERE, Duty
 from prowlerbot.core.errors import Denied
 from prowlerbot.following.follow_store import tell_followers
 from prowlerbot.storage.columns import attributes, column, insert, names
-from prowlerbot.storage.duty_store import ANYWHERE, Duty, holds, put_duties
+from prowlerbot.storage.duty_store import holds, put_duties
 from prowlerbot.storage.engines.database import Tables, Work
 
 _COLUMNS = (

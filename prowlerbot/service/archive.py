@@ -18,6 +18,7 @@ from prowlerbot.core.record import Record
 from prowlerbot.core.record_json import read_kept, to_json
 from prowlerbot.match.decisions import HintTaken, Play
 from prowlerbot.match.match import IMPORTED, Ending, Match, Phase, Player, is_imported
+from prowlerbot.match.scene import Facts
 from prowlerbot.match.visibility import (
     Looker,
     can_publish,
@@ -29,7 +30,6 @@ from prowlerbot.match.visibility import (
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Asker, unseen
 from prowlerbot.storage.imported_records import MEGABYTE, Import, Imports, Listed, Quota, latest
-from prowlerbot.storage.showings import Facts
 
 _LISTED = 25
 """The most entries in a list of suggestions."""

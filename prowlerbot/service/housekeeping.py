@@ -25,10 +25,10 @@ from prowlerbot.match.match import Phase
 from prowlerbot.match.match_duties import MatchDuty, duties
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import result_of
+from prowlerbot.match.scene import Scene
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.call_store import call_post
 from prowlerbot.storage.last_runs import Chores
-from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
 

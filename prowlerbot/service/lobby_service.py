@@ -15,10 +15,10 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.match import lobby
 from prowlerbot.match.lobby import branch
 from prowlerbot.match.match import Context, Level, Match, Player
+from prowlerbot.match.scene import PostPlace
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.fair_help_check import FairHelp
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import PostPlace
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.player_matches import check_alone

@@ -22,6 +22,7 @@ from prowlerbot.match.call_rules import DueCall, change_of_calls, first_calls
 from prowlerbot.match.match import Context, Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.ratings import result_of
+from prowlerbot.match.scene import Scene
 from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.service.positions import Positions
 from prowlerbot.service.visibility_check import Asker, VisibilityCheck, unseen
@@ -31,7 +32,6 @@ from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.match_store import MOST_OPEN, Store
 from prowlerbot.storage.player_matches import check_alone
 from prowlerbot.storage.results import enter_result
-from prowlerbot.storage.scenes import Scene
 
 _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """No letters that are easily confused when a user types a match's id."""

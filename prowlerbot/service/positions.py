@@ -18,6 +18,7 @@ from prowlerbot.match.deadlines import claimed_at, deadline, moved
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.match import Ending, Match, Phase, Ranks, is_imported, seat_at
 from prowlerbot.match.match_duties import MatchDuty
+from prowlerbot.match.scene import Scene
 from prowlerbot.match.timeline import (
     Timeline,
     as_it_stood,
@@ -26,7 +27,6 @@ from prowlerbot.match.timeline import (
     visible_record,
 )
 from prowlerbot.service.heartbeat import Heartbeat
-from prowlerbot.storage.scenes import Scene
 
 _Moment = tuple[str, int, int, tuple[Play, ...]]
 _REMEMBERED = 10_000

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.match.match import Match
+from prowlerbot.match.scene import Board, Facts
 from prowlerbot.match.visibility import Looker, Place, is_public, may_go, may_look
-from prowlerbot.storage.boards import Board
 from prowlerbot.storage.match_store import Store
-from prowlerbot.storage.showings import Facts
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any
 
-from prowlerbot.core.posts import ANSWERABLE, Post, PostKind, PostName
+from prowlerbot.core.posts import Post
 from prowlerbot.match.call_rules import DueCall
-from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.match import Phase
 from prowlerbot.match.match_duties import MatchDuty
+from prowlerbot.match.scene import Access, Board, Kind, PostPlace, Showing, board_post
 from prowlerbot.match.visibility import Place
 from prowlerbot.storage.broken_matches import NOT_ASIDE
 from prowlerbot.storage.call_store import note_calls
@@ -24,43 +24,7 @@ from prowlerbot.storage.duty_store import at_once
 from prowlerbot.storage.engines.database import Row, Tables, Work
 from prowlerbot.storage.match_rows import OPEN
 from prowlerbot.storage.post_store import Outbox, note
-from prowlerbot.storage.showings import Kind, Showing, leave, show
-
-
-class PostPlace(NamedTuple):
-    """Where a match is about to be shown; ``channel`` is 0 where the bot cannot look for its own
-    messages, and ``guild`` for a private chat.
-    """
-
-    guild: int
-    channel: int
-
-
-OWN = "own"
-"""The part of a board that the bot posts by itself; that of an answer is the time."""
-
-
-class Access(StrEnum):
-    """Whether the bot may write at a board's place, or can only answer presses and commands."""
-
-    MEMBER = "member"
-    INTERACTION = "interaction"
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """The message that shows a match. Ids are 0 if there is none.
-
-    ``shown`` is the revision of the match that the message shows.
-    """
-
-    match: str
-    guild: int
-    channel: int
-    message: int
-    shown: int = -1
-    access: Access = Access.MEMBER
-
+from prowlerbot.storage.showings import leave, show
 
 _COLUMNS = (
     column("match"),
@@ -97,22 +61,6 @@ def note_behind(db: Work, where: str, *values: object) -> None:
 def read_board(columns: Sequence[Any]) -> Board | None:
     """The board in these columns; None if they are empty, because the match has none."""
     return Board(**attributes(_COLUMNS, columns)) if columns[0] else None
-
-
-def board_post(match_id: str, place: PostPlace, at: int, *, own: bool = False) -> Post:
-    """The message that is about to show a match: an answer to a command or press, or the bot's
-    ``own``. An answer that nobody can look for is given up once it cannot appear any more.
-    """
-    begun_at = at if place.channel else at + ANSWERABLE
-    part = OWN if own else str(at)
-    return Post(PostName(PostKind.BOARD, match_id, str(place.channel), part), begun_at, *place)
-
-
-def shown_by(post: Post, match: Match) -> int:
-    """The revision that the message of a post shows, also if it was sent before; -1 if it may be
-    behind.
-    """
-    return match.revision if match.changed_at <= post.begun_at else -1
 
 
 def keep_place(db: Work, board: Board) -> None:

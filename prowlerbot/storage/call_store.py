@@ -6,11 +6,11 @@ import json
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from prowlerbot.core.posts import Post, PostKind, PostName, PostState
+from prowlerbot.core.posts import HELD, Post, PostKind, PostName, PostState
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.call_rules import CallChange, DueCall
 from prowlerbot.storage.engines.database import Work
-from prowlerbot.storage.post_store import HELD, note_all, see_to_each
+from prowlerbot.storage.post_store import note_all, see_to_each
 
 _REMEMBERED = 1_000
 """Matches; calls that nobody sends soon after they are noted are due like those of the dead."""

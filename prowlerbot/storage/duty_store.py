@@ -7,14 +7,13 @@ ends with a change of its subject, and whoever had it changes nothing about the 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
+from prowlerbot.core.duty import Duty
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.engines.database import Tables, Work
 
-ANYWHERE = -1
-"""The home of duties that any process can do."""
 _ANEW = (
     "ON CONFLICT (subject, what) DO UPDATE"
     " SET home = COALESCE(excluded.home, duties.home), number = duties.number + 1,"
@@ -38,19 +37,6 @@ _DUE = """SELECT * FROM (
  ORDER BY d.at LIMIT {limit}) due"""
 """The limit is no parameter, and the order that of the index: else PostgreSQL plans it each time.
 """
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Duty:
-    """Somebody is to look at a subject, ``at`` that time; ``home`` is the server whose process does
-    it, 0 for chats.
-    """
-
-    subject: str
-    what: str
-    at: int
-    number: int
-    home: int
 
 
 def put_duties(

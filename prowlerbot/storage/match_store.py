@@ -17,9 +17,10 @@ from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.match.scene import PostPlace, Scene, board_post
 from prowlerbot.profiles.leaderboard_store import Leaderboards, set_bounds
 from prowlerbot.reviews.review_store import ReviewStore
-from prowlerbot.storage.boards import LOCK, Boards, PostPlace, board_post
+from prowlerbot.storage.boards import LOCK, Boards
 from prowlerbot.storage.broken_matches import NOT_ASIDE, BrokenMatches
 from prowlerbot.storage.call_store import CallStore
 from prowlerbot.storage.columns import insert
@@ -30,7 +31,7 @@ from prowlerbot.storage.match_rows import add_match, change_match
 from prowlerbot.storage.player_matches import newcomers
 from prowlerbot.storage.post_store import note
 from prowlerbot.storage.results import Results
-from prowlerbot.storage.scenes import Scene, damaged, read_scenes
+from prowlerbot.storage.scenes import damaged, read_scenes
 from prowlerbot.storage.showings import Showings
 
 _C = TypeVar("_C", PlayerChoices, ServerChoices)

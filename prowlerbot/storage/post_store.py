@@ -11,16 +11,11 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any
 
-from prowlerbot.core.posts import OF_MATCHES, Post, PostKind, PostName, PostState
-from prowlerbot.match.match_duties import LEFT_OVER
+from prowlerbot.core.posts import HELD, OF_MATCHES, STAND, Post, PostKind, PostName, PostState
 from prowlerbot.storage.columns import Columns, attributes, column, insert, names, values
 from prowlerbot.storage.duty_store import at_once, put_sooner
 from prowlerbot.storage.engines.database import Row, Tables, Work
 
-STAND = "stand"
-"""The duty to go on with the posts about a subject."""
-HELD = LEFT_OVER
-"""Seconds for which whoever notes a post has it for itself."""
 _KEY = "kind, subject, key, part"
 _COLUMNS: Columns = (
     *(column(each, f"name.{each}") for each in ("kind", "subject", "key", "part")),

@@ -6,16 +6,14 @@ gathers its lists as JSON; PostgreSQL has nothing where SQLite has an empty list
 
 from __future__ import annotations
 
-import itertools
 import json
-from dataclasses import dataclass, field
 from typing import Any
 
 from prowlerbot.core.errors import StoreError
-from prowlerbot.core.posts import Post
 from prowlerbot.match.match import Match
-from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices, ServerChoices, Theme
-from prowlerbot.storage.boards import BOARD, Board, read_board
+from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices, ServerChoices
+from prowlerbot.match.scene import Scene, tick
+from prowlerbot.storage.boards import BOARD, read_board
 from prowlerbot.storage.columns import names
 from prowlerbot.storage.engines.database import Database, Row, Work
 from prowlerbot.storage.match_rows import (
@@ -53,54 +51,6 @@ SELECT {names(MATCH, "m.")},
  {BOARD}
 FROM matches m LEFT JOIN boards b ON b.match = m.id
 """  # noqa: S608 - constant parts
-
-
-tick = itertools.count(1).__next__
-"""A number above all earlier ones, to order events in this process; clocks have ties."""
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """``choices`` are those of the players, seat 1 first, ``finished`` the numbers of matches of
-    the game that each has finished, counted up to SAFE_MATCHES; ``server`` has the choices of the
-    requested server, else of the board's, and ``reader`` those of the user who reads the scene.
-    ``calls`` are the messages that call players, the outdated ones among them until they are gone.
-
-    ``read_at`` is the ``tick`` at which the reading began: later changes by this process may be
-    missing.
-    """
-
-    match: Match
-    board: Board | None
-    choices: tuple[PlayerChoices, ...]
-    server: ServerChoices
-    calls: tuple[Post, ...]
-    finished: tuple[int, ...]
-    read_at: int = field(default=0, compare=False)
-    reader: PlayerChoices = field(default=PlayerChoices(), compare=False)
-
-    def choices_of(self, seat: int) -> PlayerChoices:
-        return self.choices[seat - 1]
-
-    def reader_choices(self, user: int) -> PlayerChoices:
-        """The choices of a player, or of the reader of the scene."""
-        seat = self.match.seat_of(user)
-        return self.reader if seat is None else self.choices_of(seat)
-
-    def theme_of(self, user: int) -> Theme:
-        """The theme of everything that only this user reads, pictures and emoji alike."""
-        return self.server.theme_for(self.reader_choices(user))
-
-    def confirms(self, seat: int) -> bool:
-        """Whether the player of a seat sees a move before it counts."""
-        chosen = self.choices_of(seat).confirm
-        return self.finished[seat - 1] < SAFE_MATCHES if chosen is None else chosen
-
-    def outgrown(self, seat: int) -> bool:
-        """Whether a seat's moves count at once by now, and its player does not know yet."""
-        choices = self.choices_of(seat)
-        told = choices.confirm is not None or choices.at_once_told
-        return 0 < SAFE_MATCHES <= self.finished[seat - 1] and not told
 
 
 async def read_scenes(

@@ -8,56 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
-from dataclasses import dataclass
-from enum import StrEnum
 
 from prowlerbot.match.match import Phase
+from prowlerbot.match.scene import SCRUB, Facts, Kind, Showing
 from prowlerbot.match.visibility import Place
 from prowlerbot.storage.columns import attributes, column, names, values
 from prowlerbot.storage.duty_store import at_once
 from prowlerbot.storage.engines.database import Row, Tables, Work
-
-SCRUB = "scrub"
-"""The duty to remove names from the messages in a server."""
-
-
-class Kind(StrEnum):
-    """The content of a message: the board of a match (or its rest after the match has moved), a
-    moment or the animation of one, or the card of a player.
-    """
-
-    BOARD = "board"
-    MOMENT = "moment"
-    ANIMATION = "animation"
-    CARD = "card"
-
-
-@dataclass(frozen=True, slots=True)
-class Showing:
-    """A message for all readers of its place. ``match`` is empty for a card, ``player`` 0 for all
-    else. With ``opens`` the readers of the place may look at the match from then on.
-
-    Before it is sent, ``message`` is the negative id of the interaction that it answers.
-    """
-
-    place: Place
-    message: int
-    kind: Kind
-    match: str = ""
-    player: int = 0
-    opens: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """The stored facts about access to a match: its places, those where it was shown before, and
-    the wishes of its players.
-    """
-
-    places: tuple[Place, ...]
-    former: tuple[Place, ...]
-    wishes: dict[int, bool]
-
 
 _PLACE = (column("guild"), column("channel"), column("audience"))
 _SHOWN = (column("message"), column("kind", read=Kind), column("match"), column("player"))

@@ -23,7 +23,7 @@ from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.match.match import Match, Phase, machine
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
-from prowlerbot.storage.scenes import Scene
+from prowlerbot.match.scene import Scene
 from renderer.prowler import city, draw_board
 from tests.cases import each_of
 from tests.ended import opened

@@ -59,7 +59,7 @@ def let_everybody_be_experienced(patch: pytest.MonkeyPatch) -> None:
     async def nobody(*_: object) -> set[int]:
         return set()
 
-    patch.setattr("prowlerbot.storage.scenes.SAFE_MATCHES", 0)
+    patch.setattr("prowlerbot.match.scene.SAFE_MATCHES", 0)
     patch.setattr("prowlerbot.storage.match_store.Store.newcomers", nobody)
 
 

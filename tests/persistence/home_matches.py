@@ -18,9 +18,9 @@ from prowlerbot.match.call_rules import DueCall, Word, call_key
 from prowlerbot.match.match import Context, Match, Phase, Player, machine
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import result_of
+from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import Board
 from prowlerbot.storage.call_store import call_post
 from prowlerbot.storage.results import enter_result
 

@@ -9,15 +9,14 @@ from typing import Any, Protocol
 from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.due_steps import CompetitionDuty
+from prowlerbot.core.duty import Duty
 from prowlerbot.core.outages import Beat, Outage
-from prowlerbot.core.posts import Post, PostState
+from prowlerbot.core.posts import STAND, Post, PostState
 from prowlerbot.match.match import Match
 from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.service.heartbeat import _Pulse
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.duty_store import Duty
-from prowlerbot.storage.post_store import STAND
 
 _MOST = 999
 _NEVER_LATE = 10**11

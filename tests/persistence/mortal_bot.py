@@ -38,6 +38,7 @@ from cogs.contract.manifest import find_manifests
 from cogs.frame import late_answers
 from cogs.frame.command_tree import Tree
 from cogs.presses.addresses import MatchPress
+from prowlerbot.core.posts import HELD
 from prowlerbot.core.record import replay
 from prowlerbot.feature_list import with_features
 from prowlerbot.games import GAMES
@@ -46,7 +47,6 @@ from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.sqlite import is_server
 from prowlerbot.storage.match_store import Store
-from prowlerbot.storage.post_store import HELD
 from tests.discord.nonces import Nonces, remember_nonces
 from tests.discord.room import (
     START,

@@ -15,8 +15,8 @@ from cogs.presses.addresses import MatchPress
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.match.scene import Board
 from prowlerbot.service.lobby_service import Lobby
-from prowlerbot.storage.boards import Board
 from tests.positions import states
 from tests.process.hosted_bot import TOKEN, BadDays, hosting, patience, stored
 

@@ -22,12 +22,12 @@ from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import CHALLENGE_LASTS, accept
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.terms import Terms as Agreed
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import Board
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.imported_records import Import, Imports, Quota
 from prowlerbot.storage.match_store import Store

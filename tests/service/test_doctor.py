@@ -18,9 +18,9 @@ from prowlerbot.games import GAMES
 from prowlerbot.health import doctor
 from prowlerbot.health.doctor import Doctor, Speed, amount
 from prowlerbot.match.match import Player
+from prowlerbot.match.scene import Board
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import Board
 from prowlerbot.storage.match_store import Store
 from tests.persistence.fresh import open_database
 

@@ -17,7 +17,7 @@ from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import Verdict
-from prowlerbot.storage.scenes import Scene
+from prowlerbot.match.scene import Scene
 from tests.persistence.looks import claim_late, take_steps
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock, play_on
 from tests.persistence.opened_service import clock, service

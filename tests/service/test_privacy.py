@@ -19,13 +19,13 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
 from prowlerbot.privacy.personal_data_store import NOT_ABOUT_PEOPLE, STORED
 from prowlerbot.privacy.privacy_service import Amount, Privacy
 from prowlerbot.profiles.leaderboard_store import Wanted
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import Board
 from prowlerbot.storage.engines.database import Database
 from tests.positions import states
 

@@ -10,6 +10,7 @@ import pytest
 from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.copies.backup_service import Backups, Plan, copies
 from prowlerbot.core.clock import Clock
+from prowlerbot.core.duty import ANYWHERE, Duty
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import CHALLENGE_LASTS, accept
 from prowlerbot.match.match import Match, Phase, Player
@@ -18,7 +19,6 @@ from prowlerbot.match.terms import Terms
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.duty_store import ANYWHERE, Duty
 from tests.machine import Machine, answers
 from tests.persistence.looks import process, rested
 from tests.persistence.matches import NOON, opened

@@ -19,6 +19,7 @@ from prowlerbot.competitions.competition_record import Format
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.core.errors import Denied
+from prowlerbot.core.posts import HELD, STAND
 from prowlerbot.match.attention import PAUSE
 from prowlerbot.match.deadlines import LEFT_ALONE, Reminder
 from prowlerbot.match.leaving import resign
@@ -26,17 +27,16 @@ from prowlerbot.match.lobby import CHALLENGE_LASTS, accept
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
 from prowlerbot.match.match_duties import LEFT_OVER, MatchDuty
 from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.machine_seats import MachineSeats
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import Board
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Database, Work
 from prowlerbot.storage.engines.postgres import PostgresWork
 from prowlerbot.storage.engines.sqlite import SqliteWork
-from prowlerbot.storage.post_store import HELD, STAND
 from tests.opponent.quick import QuickThinkers
 from tests.persistence.looks import due, due_reminders, end_expired, noted_calls
 from tests.persistence.matches import ADA, BEN, CLEO, NOON, Clock, next_press, opened

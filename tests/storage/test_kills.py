@@ -18,7 +18,7 @@ from prowlerbot.core.game import CHANCE
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending, Match
 from prowlerbot.match.play import states
-from prowlerbot.storage.boards import Board
+from prowlerbot.match.scene import Board
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.sqlite import is_server
 from prowlerbot.storage.match_store import Store

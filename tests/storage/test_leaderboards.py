@@ -14,11 +14,11 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.ratings import Rating
+from prowlerbot.match.scene import Board
 from prowlerbot.match.visibility import Extent, listing
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.profiles.leaderboard_store import _STEP, Standing, Wanted, count_all_bounds
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import Board
 from tests.ended import PLAYERS, end, opened
 
 pytestmark = pytest.mark.both_databases

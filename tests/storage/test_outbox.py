@@ -12,18 +12,17 @@ import pytest
 from prowlerbot.competitions.competition_record import Format, Terms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.errors import StoreError
-from prowlerbot.core.posts import Post, PostKind, PostName, PostState, nonce
+from prowlerbot.core.posts import HELD, STAND, Post, PostKind, PostName, PostState, nonce
 from prowlerbot.feature_list import with_features
 from prowlerbot.following.follow_store import FOLLOW
 from prowlerbot.games import GAMES
+from prowlerbot.match.scene import SCRUB, Board, Kind, PostPlace, Showing, board_post
 from prowlerbot.match.visibility import Place
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import Board, PostPlace, board_post
 from prowlerbot.storage.engines.database import Connection, Database, Manner, Work
 from prowlerbot.storage.engines.schema import _statements, migrations
 from prowlerbot.storage.match_store import Store
-from prowlerbot.storage.post_store import HELD, STAND
-from prowlerbot.storage.showings import SCRUB, Kind, Showing, show
+from prowlerbot.storage.showings import show
 from tests.persistence.matches import NOON, begun
 
 pytestmark = pytest.mark.both_databases

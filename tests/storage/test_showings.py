@@ -12,16 +12,15 @@ from prowlerbot.feature_list import with_features
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.scene import Access, Board, Kind, Showing
 from prowlerbot.match.visibility import Place
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.engines import sqlite
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.match_store import Store
-from prowlerbot.storage.showings import Kind, Showing
 
 pytestmark = pytest.mark.both_databases
 

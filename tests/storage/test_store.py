@@ -13,8 +13,8 @@ from prowlerbot.match import leaving, lobby, play
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.match import Context, Match, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
-from prowlerbot.storage.boards import Board
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.match_store import Store
 from tests.persistence.matches import ADA, BEN, CLEO, NOON, PROWLER, TELL, begun, challenged, played

@@ -17,6 +17,7 @@ from cogs.frame.duty_loop import DutyLoop, Later
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.core.clock import Clock, Reading
+from prowlerbot.core.duty import Duty
 from prowlerbot.core.outages import SHORTEST, Outage
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.daily.daily_days import day_of, post_due
@@ -27,7 +28,6 @@ from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.duty_store import Duty
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.match_store import Store
 from tests.persistence.looks import rested

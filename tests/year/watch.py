@@ -13,8 +13,8 @@ from prowlerbot.daily.daily_days import LEAST_LEFT, STILL, begins, posted_at
 from prowlerbot.match.deadlines import deadline, in_peace, is_paused, zone
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Match, Phase
+from prowlerbot.match.scene import Scene
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.scenes import Scene
 from tests.year.machine import Machine
 from tests.year.people import DAILY_HOUR, DAILY_ZONE
 

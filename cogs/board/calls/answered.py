@@ -23,8 +23,7 @@ from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.attention import is_there
 from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Phase
-from prowlerbot.storage.boards import Access, Board
-from prowlerbot.storage.scenes import Scene
+from prowlerbot.match.scene import Access, Board, Scene
 
 log = logging.getLogger(__name__)
 

@@ -38,10 +38,9 @@ from prowlerbot.match.call_rules import (
 )
 from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Match, Phase, Player
+from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.boards import Access, Board
 from prowlerbot.storage.call_store import call_post
-from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
 

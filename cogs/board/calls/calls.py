@@ -35,9 +35,8 @@ from prowlerbot.match.call_rules import (
 from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import DAY
+from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.match.terms import Question
-from prowlerbot.storage.boards import Access, Board
-from prowlerbot.storage.scenes import Scene
 
 
 class Calls(Answered):

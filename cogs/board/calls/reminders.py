@@ -15,11 +15,10 @@ from collections.abc import Iterable, Sequence
 from cogs.board.calls.call_sender import Call, CallSender
 from cogs.frame.replies import LOST
 from prowlerbot.core.i18n import speaking
-from prowlerbot.core.posts import Post
+from prowlerbot.core.posts import HELD, Post
 from prowlerbot.match.call_rules import REMINDERS, Word, call_key, key_of, word_of
+from prowlerbot.match.scene import Scene
 from prowlerbot.service.housekeeping import Housekeeping
-from prowlerbot.storage.post_store import HELD
-from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
 

@@ -28,8 +28,8 @@ from prowlerbot.core.i18n import tr
 from prowlerbot.core.typed_plans import in_english
 from prowlerbot.match import plans
 from prowlerbot.match.match import Match
+from prowlerbot.match.scene import Scene
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.scenes import Scene
 
 
 @dataclass(eq=False)

@@ -20,8 +20,8 @@ from prowlerbot.core import conditional_replies
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.match import Match
+from prowlerbot.match.scene import Scene
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.scenes import Scene
 
 CHOICE = "?"
 """Divides a line from the choice that is open in it, such as the marker of a wild shovel."""

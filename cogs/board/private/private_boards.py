@@ -37,9 +37,9 @@ from prowlerbot.match.agreements import withdraw_plan
 from prowlerbot.match.match import Match
 from prowlerbot.match.play import Repeated, give_order
 from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.scene import Scene
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.match_store import Store
-from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
 

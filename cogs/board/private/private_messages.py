@@ -21,8 +21,8 @@ from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import Language, speaking, spoken
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Match
+from prowlerbot.match.scene import Scene
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.scenes import Scene
 
 log = logging.getLogger(__name__)
 

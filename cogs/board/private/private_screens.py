@@ -23,9 +23,9 @@ from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.lists_and_numbers import labelled
 from prowlerbot.match.match import Match, Phase, seat_at
+from prowlerbot.match.scene import Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.scenes import Scene
 
 _OPENS_A_CHOICE = {"choose", "wonder"}
 _FROM_THE_SHARED_BOARD = {"m", "try1"}

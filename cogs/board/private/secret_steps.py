@@ -20,8 +20,8 @@ from cogs.frame.layout import Item, layout
 from cogs.frame.replies import say
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, seat_at
+from prowlerbot.match.scene import Scene
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.scenes import Scene
 
 
 @dataclass(eq=False)

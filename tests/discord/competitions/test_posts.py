@@ -19,9 +19,9 @@ from cogs.frame import channel_history
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.outbox import Outbox as SendingOutbox
 from prowlerbot.competitions.competition_post_store import CompetitionPosts
-from prowlerbot.core.posts import Post
+from prowlerbot.core.posts import HELD, Post
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.storage.post_store import HELD, Outbox
+from prowlerbot.storage.post_store import Outbox
 from tests.discord.board.test_call_posts import ends_there
 from tests.discord.board.test_threads import threads
 from tests.discord.competitions.test_tournaments import (

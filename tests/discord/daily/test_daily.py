@@ -23,7 +23,7 @@ from prowlerbot.daily.daily_service import Daily
 from prowlerbot.daily.daily_store import Listed, Try
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
-from prowlerbot.storage.scenes import Scene
+from prowlerbot.match.scene import Scene
 from tests.discord.places import bring
 from tests.discord.room import Room
 from tests.discord.settling import own_context_by_the_simulated_clock

@@ -10,7 +10,7 @@ from cogs.board.board_access import NEEDED
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import DAY, PlayerChoices
-from prowlerbot.storage.boards import Access
+from prowlerbot.match.scene import Access
 from tests.discord.board.test_reminders import HOUR, direct, waiting_for_ada
 from tests.discord.board.test_takeback import asks, label, placed, question, questions
 from tests.discord.message import Message

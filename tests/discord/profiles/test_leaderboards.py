@@ -16,9 +16,9 @@ from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Ending, Match, Player
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import DAY
+from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Asked, Terms
 from prowlerbot.service.lobby_service import Lobby
-from prowlerbot.storage.boards import Board
 from tests.discord.message import Answer
 from tests.discord.places import bring
 from tests.discord.room import Room

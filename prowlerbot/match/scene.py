@@ -1,0 +1,154 @@
+"""A match as it is shown: its board, its other messages, and the scene with all that they need."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+from prowlerbot.core.posts import ANSWERABLE, Post, PostKind, PostName
+from prowlerbot.match.match import Match
+from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices, ServerChoices, Theme
+from prowlerbot.match.visibility import Place
+
+
+class PostPlace(NamedTuple):
+    """Where a match is about to be shown; ``channel`` is 0 where the bot cannot look for its own
+    messages, and ``guild`` for a private chat.
+    """
+
+    guild: int
+    channel: int
+
+
+OWN = "own"
+"""The part of a board that the bot posts by itself; that of an answer is the time."""
+
+
+class Access(StrEnum):
+    """Whether the bot may write at a board's place, or can only answer presses and commands."""
+
+    MEMBER = "member"
+    INTERACTION = "interaction"
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The message that shows a match. Ids are 0 if there is none.
+
+    ``shown`` is the revision of the match that the message shows.
+    """
+
+    match: str
+    guild: int
+    channel: int
+    message: int
+    shown: int = -1
+    access: Access = Access.MEMBER
+
+
+def board_post(match_id: str, place: PostPlace, at: int, *, own: bool = False) -> Post:
+    """The message that is about to show a match: an answer to a command or press, or the bot's
+    ``own``. An answer that nobody can look for is given up once it cannot appear any more.
+    """
+    begun_at = at if place.channel else at + ANSWERABLE
+    part = OWN if own else str(at)
+    return Post(PostName(PostKind.BOARD, match_id, str(place.channel), part), begun_at, *place)
+
+
+def shown_by(post: Post, match: Match) -> int:
+    """The revision that the message of a post shows, also if it was sent before; -1 if it may be
+    behind.
+    """
+    return match.revision if match.changed_at <= post.begun_at else -1
+
+
+SCRUB = "scrub"
+"""The duty to remove names from the messages in a server."""
+
+
+class Kind(StrEnum):
+    """The content of a message: the board of a match (or its rest after the match has moved), a
+    moment or the animation of one, or the card of a player.
+    """
+
+    BOARD = "board"
+    MOMENT = "moment"
+    ANIMATION = "animation"
+    CARD = "card"
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """A message for all readers of its place. ``match`` is empty for a card, ``player`` 0 for all
+    else. With ``opens`` the readers of the place may look at the match from then on.
+
+    Before it is sent, ``message`` is the negative id of the interaction that it answers.
+    """
+
+    place: Place
+    message: int
+    kind: Kind
+    match: str = ""
+    player: int = 0
+    opens: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The stored facts about access to a match: its places, those where it was shown before, and
+    the wishes of its players.
+    """
+
+    places: tuple[Place, ...]
+    former: tuple[Place, ...]
+    wishes: dict[int, bool]
+
+
+tick = itertools.count(1).__next__
+"""A number above all earlier ones, to order events in this process; clocks have ties."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """``choices`` are those of the players, seat 1 first, ``finished`` the numbers of matches of
+    the game that each has finished, counted up to SAFE_MATCHES; ``server`` has the choices of the
+    requested server, else of the board's, and ``reader`` those of the user who reads the scene.
+    ``calls`` are the messages that call players, the outdated ones among them until they are gone.
+
+    ``read_at`` is the ``tick`` at which the reading began: later changes by this process may be
+    missing.
+    """
+
+    match: Match
+    board: Board | None
+    choices: tuple[PlayerChoices, ...]
+    server: ServerChoices
+    calls: tuple[Post, ...]
+    finished: tuple[int, ...]
+    read_at: int = field(default=0, compare=False)
+    reader: PlayerChoices = field(default=PlayerChoices(), compare=False)
+
+    def choices_of(self, seat: int) -> PlayerChoices:
+        return self.choices[seat - 1]
+
+    def reader_choices(self, user: int) -> PlayerChoices:
+        """The choices of a player, or of the reader of the scene."""
+        seat = self.match.seat_of(user)
+        return self.reader if seat is None else self.choices_of(seat)
+
+    def theme_of(self, user: int) -> Theme:
+        """The theme of everything that only this user reads, pictures and emoji alike."""
+        return self.server.theme_for(self.reader_choices(user))
+
+    def confirms(self, seat: int) -> bool:
+        """Whether the player of a seat sees a move before it counts."""
+        chosen = self.choices_of(seat).confirm
+        return self.finished[seat - 1] < SAFE_MATCHES if chosen is None else chosen
+
+    def outgrown(self, seat: int) -> bool:
+        """Whether a seat's moves count at once by now, and its player does not know yet."""
+        choices = self.choices_of(seat)
+        told = choices.confirm is not None or choices.at_once_told
+        return 0 < SAFE_MATCHES <= self.finished[seat - 1] and not told
