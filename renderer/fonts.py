@@ -115,7 +115,7 @@ def _holder(character: str, before: str | None) -> str | None:
     if before is not None and neutral and code in coverage(before):
         return before
     if character in _JOINERS or unicodedata.combining(character):
-        return None  # cannot stand on a letter of another font
+        return None  # cannot combine with a letter of another font
     return next((file for file in SCRIPTS if code in coverage(file)), None)
 
 

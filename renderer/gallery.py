@@ -104,7 +104,7 @@ def _cell(at: int, top: int, foot: int, across: int) -> tuple[int, int, int, int
 
 
 def _small(drawn: bytes, wide: int, high: int) -> Image.Image:
-    """A picture shrunk to what there is room for."""
+    """A picture shrunk to the room that is left."""
     picture = Image.open(io.BytesIO(drawn)).convert("RGB")
     scale = min(wide / picture.width, high / picture.height)
     size = round(picture.width * scale), round(picture.height * scale)

@@ -1,4 +1,4 @@
-"""Graphs of a match: the course of each seat's total, told apart by shapes and colours.
+"""Graphs of a match: the course of each seat's total, with its own shape and colour.
 
 The shapes are the signs of the seats (``glyphs``): the first line is plain, the second has ties
 across like planks, the third a thread along its middle, the fourth pairs of ties. Each line carries

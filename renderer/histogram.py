@@ -12,7 +12,7 @@ from .theme import NIGHT, THEMES
 SIZE = (1000, 728)
 TITLE = Slot((40, 14, 960, 74), fonts.TITLE, 46)
 PANEL: Box = (14, 84, 986, 628)
-"""The town stands below it."""
+"""The town is below it."""
 _LEFT, _RIGHT, _TOP, _BOTTOM = 40, 960, 214, 526
 _WIDEST = 180
 """The most pixels of a column."""
@@ -29,7 +29,7 @@ _ACROSS = Slot((_LEFT, _BOTTOM + 52, _RIGHT, _BOTTOM + 92), fonts.TEXT, _LABEL)
 
 @dataclass(frozen=True, slots=True)
 class Axes:
-    """What the columns count and what they are about."""
+    """The words for the numbers of the columns, and for their subjects."""
 
     upward: str
     across: str

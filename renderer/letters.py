@@ -20,7 +20,7 @@ RENDERING = threading.RLock()
 """FreeType faces are not safe for use by two threads at once."""
 
 _KNOWN = re.compile("(?!.*(gj|ij|IJ|--|ff[il]))[\u0020-\u02ff\u2010-\u2027\u2030-\u22ff]*")
-"""The text whose letters stand one after another, without changing their form or turning around."""
+"""Text whose letters follow one another, and keep their form and their order."""
 _UNITS = re.compile("f[il]|.")
 """Letters, and the two that Barlow draws as one."""
 _PARTS = 64

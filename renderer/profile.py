@@ -153,7 +153,7 @@ def _put_place(drawn: Image.Image, theme: Theme, card: Card) -> None:
 
 
 def among(count: int) -> str:
-    """What stands below a place."""
+    """The text below a place."""
     return trn("of {count} player", "of {count} players", count)
 
 

@@ -19,7 +19,7 @@ PANELS: tuple[Box, ...] = (UPPER, MIDDLE, *LOWER)
 NAME = Slot((44, 98, 716, 176), fonts.SCRIPTS[0], 62, "left")
 NAME_LEAST = 32
 WON_MEDAL, WON_MEDAL_ROOM = 22.0, 110
-"""The radius of a medal won in competitions, and the room for it and its number: up to three stand
+"""The radius of a medal won in competitions, and the room for it and its number: up to three are
 at the right end of the name.
 """
 WON_MEDAL_SIZE = 36

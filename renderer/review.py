@@ -1,7 +1,7 @@
 """The picture of a review: how well each seat played, its luck, and the course of the match.
 
 The course is the chance to win of every seat or, in a game without one, its margin. Turning points
-stand above it, numbered.
+are above it, numbered.
 """
 
 from __future__ import annotations

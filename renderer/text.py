@@ -80,7 +80,7 @@ def _coloured(mask: Image.Image, theme: Theme, tint: Tint) -> Image.Image:
 def written(theme: Theme, text: str, slot: Slot, tint: Tint) -> Piece:
     """One line of the board's own text in its slot, as a piece no larger than its ink.
 
-    The text is already translated, so the cache tells the languages apart.
+    The text is already translated, so the cache keeps the languages apart.
     """
     mask = _ink(text, slot)
     left, top, _, _ = slot.box

@@ -1,9 +1,9 @@
 """The time that the bot goes by: the machine's clock while Discord's answers agree with it.
 
-A deadline ends a match for good, so a clock that is wrong for a moment must not count. Where the
-machine's clock is wrong, the bot goes by Discord's, which a clock that nobody sets carries on from
-answer to answer. After a start, and after the machine's clock was set, the time is not sure until
-Discord has answered. Until then this clock is never ahead of the right time.
+A deadline ends a match for good, so a clock that is wrong for a moment must not count. If the
+machine's clock is wrong, the bot uses the time of Discord's answers, and between two of them a
+clock that nobody sets. After a start, and after somebody sets the machine's clock, the time is
+unsure until Discord answers. Until then this clock is never ahead of the right time.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ AGREE = 5
 for 20 seconds at least, by their own clocks.
 """
 _LONGEST = 10
-"""Seconds of a request beyond which its answer does not tell the time closely enough."""
+"""Seconds of a request beyond which its answer does not give the time closely enough."""
 
 
 class Reading(NamedTuple):
@@ -78,7 +78,7 @@ class Clock:
         self._known = at.wall - self._time(at)
 
     def hear_of(self, past: float) -> None:
-        """Take note of something that Discord did at a time that has come, such as a press."""
+        """Take note of an event at Discord, such as a press, whose time is not in the future."""
         at = self._read()
-        if past > self._time(at) + AGREE:  # this machine stood still
+        if past > self._time(at) + AGREE:  # this machine was suspended
             self._set, self._known = Reading(past, at.steady), None

@@ -132,7 +132,7 @@ def checked(
     state: AnyState, seat: int, branches: Sequence[Branch], numbers: Iterator[int] | None = None
 ) -> tuple[Branch, ...]:
     """The same branches with each move as the game writes it. Raises IllegalMove for a move that
-    is not legal where it stands, for one that has two answers, and for too many of them: the
+    is not legal in its place, for one that has two answers, and for too many of them: the
     ``numbers`` of the moves in all lines go up to WIDEST.
     """
     numbers = count(1) if numbers is None else numbers

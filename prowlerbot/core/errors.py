@@ -76,7 +76,7 @@ class NotFound(Refused):
 
 
 class Hopeless(Refused):
-    """Trying again does not help before somebody has changed something."""
+    """Trying again does not help until somebody changes something."""
 
 
 class StoreError(Refused):

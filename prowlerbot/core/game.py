@@ -248,17 +248,17 @@ class Game(ABC):
         return options
 
     def drawn_parts(self, setup: str) -> frozenset[str]:
-        """What is drawn in a set-up, piece by piece, where it is drawn from so many that no two
-        matches share most of it by chance; else empty. It names neither the first seat nor what
-        players choose.
+        """What is drawn in a set-up, piece by piece, if there are so many possibilities that two
+        matches never share most of it by chance; else empty. It has neither the first seat nor the
+        players' choices.
         """
         del setup
         return frozenset()
 
     def traits(self, seen: Any) -> Sequence[frozenset[str]]:
-        """Groups of facts by which a position is known again as that of another match, whatever
-        led there: two positions that share most facts of a group ask for the same help. Names of
-        seats and colours are no facts. By default there are none, as where the set-up tells.
+        """Groups of facts by which the bot recognises the position of another match, whatever led
+        there: two positions that share most facts of a group ask for the same help. Names of seats
+        and colours are no facts. By default there are none, and the set-up alone counts.
         """
         del seen
         return ()
@@ -284,7 +284,7 @@ class Game(ABC):
 
     def points(self, seen: Any) -> Sequence[int]:
         """What each seat has so far in a position as a view shows it, seat 1 first; empty if that
-        cannot be told yet.
+        is not known yet.
         """
         del seen
         return ()

@@ -108,6 +108,6 @@ def _catalogue(language: Language) -> NullTranslations:
     file = resources.files("prowlerbot") / "locales" / f"{language}.po"
     compiled = io.BytesIO()
     read = read_po(io.BytesIO(file.read_bytes()), locale=babel_locale(language))
-    write_mo(compiled, read)  # without the fuzzy ones, so they are told in English
+    write_mo(compiled, read)  # without the fuzzy ones, so they appear in English
     compiled.seek(0)
     return GNUTranslations(compiled)

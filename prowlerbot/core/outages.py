@@ -1,8 +1,8 @@
-"""Outages: the times at which nobody could be answered, and what is forgiven because of them.
+"""Outages: the times at which the bot could answer nobody, and the grace that deadlines get.
 
-Whatever would have fallen due in an outage, or so shortly after it that nobody could act, gets a
-grace from its end on. Nothing here looks at a clock: a beat is noted while all is well, and a later
-one tells what lay between.
+A deadline that falls into an outage, or so shortly after it that nobody could act, moves to a grace
+after the end of the outage. Nothing here reads a clock: the bot notes a beat while it can answer,
+and the gap between two beats shows an outage.
 """
 
 from __future__ import annotations
@@ -14,23 +14,22 @@ HOUR, DAY = 60 * 60, 24 * 60 * 60
 A_CHECK_IN = 15 * 60
 """The grace in seconds for players who have only to say that they are there."""
 SHORTEST = 2 * 60
-"""Seconds below which a pause is no outage: a restart takes so long, and everybody has tried
-again."""
+"""Seconds below which a pause is no outage: a restart takes as long, and players try again."""
 _SKEW = 30
 """The seconds by which two clocks of a machine may differ between two beats."""
 
 
 class Outage(NamedTuple):
-    """Nobody could be answered from then to then, in epoch seconds."""
+    """A time in which the bot could answer nobody, in epoch seconds."""
 
     began: int
     ended: int
 
 
 class Beat(NamedTuple):
-    """A moment at which everybody could be answered: the time of day in epoch seconds, and the
-    seconds of a clock that is never set and stands still while the machine sleeps, None if another
-    process noted the beat.
+    """A moment at which the bot could answer: the time of day in epoch seconds, and the seconds of
+    a clock that is never set and stops while the machine sleeps, None if another process noted the
+    beat.
     """
 
     wall: int
@@ -53,15 +52,15 @@ def between(before: Beat, now: Beat, planned: int) -> Outage | None:
 
 
 def grace(given: int) -> int:
-    """The seconds after an outage for something that players have had so many seconds for: days
-    where days are at stake, as somebody may sleep.
+    """The grace after an outage for a deadline of this length: a day for deadlines of days, as
+    players may be asleep.
     """
     return DAY if given >= DAY else HOUR
 
 
 def forgiven(due: int, outages: Sequence[Outage], grace: int) -> int:
-    """When something is due after all that was due then: ``grace`` seconds after an outage that
-    it fell into, or that ended less than that before it.
+    """The new time of a deadline: ``grace`` seconds after the outage that it falls into, or that
+    ended less than the grace before it.
     """
     for outage in sorted(outages):
         if outage.began <= due < outage.ended + grace:
@@ -70,13 +69,13 @@ def forgiven(due: int, outages: Sequence[Outage], grace: int) -> int:
 
 
 def moved_by(due: int, outages: Sequence[Outage], grace: int) -> Outage | None:
-    """The outage because of which something is due later; None if it is due when it was."""
+    """The outage that moved a deadline; None if none did."""
     then = forgiven(due, outages, grace)
     return next((each for each in outages if then > due and then == each.ended + grace), None)
 
 
 def passed(start: int, seconds: int, outages: Sequence[Outage]) -> int:
-    """The time at which so many seconds have passed since then in which players were answered."""
+    """The time at which so many seconds without outages have passed since then."""
     end = start + seconds
     for outage in sorted(outages):
         if start < outage.ended and outage.began < end:
@@ -86,7 +85,7 @@ def passed(start: int, seconds: int, outages: Sequence[Outage]) -> int:
 
 
 def lost(outages: Sequence[Outage], start: int, end: int) -> int:
-    """The seconds of outages between two times, which count for nobody as idle."""
+    """The seconds of outages between two times; they count as idle for nobody."""
     total, until = 0, start
     for outage in sorted(outages):
         begins, ends = max(outage.began, until), min(outage.ended, end)

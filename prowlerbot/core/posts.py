@@ -1,7 +1,7 @@
-"""Posts: messages of the bot that shall stand once, whatever stops it meanwhile.
+"""Posts: messages that the bot sends exactly once, even if it stops in between.
 
-A post is noted before Discord is asked for it, and its message is stored after that. A note without
-a message is finished after a kill: the message may stand, or may not.
+Each post is noted before its request to Discord, and its message is stored after the answer. After
+a crash, a note without a message says that the message may exist or may not.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 ANSWERABLE = 16 * 60
-"""Seconds after an interaction in which an answer to it may still appear: Discord takes one for 15
-minutes.
+"""Seconds after an interaction in which an answer to it may still appear: Discord accepts answers
+for 15 minutes.
 """
 HELD = 15
 """Seconds for which whoever notes a post has it for itself."""
@@ -36,8 +36,8 @@ OF_MATCHES = frozenset({PostKind.CALL, PostKind.FOLLOW})
 
 
 class PostState(StrEnum):
-    """``noted`` shall stand and may do so already, ``outdated`` shall be deleted; ``gone`` stands
-    no more or never will, and is kept so that it does not come again.
+    """A ``noted`` message is due, and may exist already; an ``outdated`` one is to be deleted. A
+    ``gone`` one does not exist, and is stored so that nothing sends it again.
     """
 
     NOTED = "noted"
@@ -47,8 +47,8 @@ class PostState(StrEnum):
 
 
 class PostName(NamedTuple):
-    """``subject`` is the id of what a post is about; its ``key`` says what about that, and the
-    ``part`` which of several messages about the same.
+    """``subject`` is the id of the match or other thing that a post is about, ``key`` the occasion,
+    and ``part`` the number among several messages about the same.
     """
 
     kind: PostKind
@@ -59,7 +59,7 @@ class PostName(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """``begun_at`` is the time from which on the message may stand. Ids are 0 while unknown."""
+    """``begun_at`` is the time from which the message may exist. Ids are 0 while unknown."""
 
     name: PostName
     begun_at: int
@@ -70,6 +70,6 @@ class Post:
 
 
 def nonce(*posts: Post) -> str:
-    """By this Discord knows a message of these posts if it is sent again within some minutes."""
+    """The text by which Discord recognises a repeated message of these posts for some minutes."""
     key = "\0".join(part for post in posts for part in (*post.name, str(post.begun_at)))
     return blake2b(key.encode(), digest_size=12).hexdigest()

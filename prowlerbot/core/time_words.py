@@ -1,7 +1,7 @@
 """The words of times in all languages, in lower case without accents; nothing here reads them.
 
 A word of one language may mean something else in another, so the reader first knows its place: some
-words stand only before a length, some only before a time of day.
+words come only before a length, some only before a time of day.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ TODAY = re.compile(
     r"\b(?:tonight|this (?:evening|afternoon|morning)|esta (?:noche|tarde|noite)|ce soir|ce matin"
     r"|cet apres-midi|stasera|stamattina|van(?:avond|middag|ochtend))\b"
 )
-"""Parts of this day; the word for today stands with others."""
+"""Parts of this day; the word for today is in another list."""
 JOINED = re.compile(r"(?<=[a-z]{3})(?=(?:abend|nachmittag|vormittag|avond|ochtend|middag)\b)")
 """Where a day and its part are one word."""
 Part = Literal["morning", "evening", "night"]

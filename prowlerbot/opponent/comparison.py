@@ -57,7 +57,7 @@ class Compared:
 
     @property
     def merits(self) -> list[float]:
-        """What its seat is after, by sample: the chance to win, or else the margin."""
+        """The aim of its seat, by sample: the chance to win, or else the margin."""
         return [(chances or margins)[self.own] for chances, margins in self.samples]
 
     def behind(self, other: Compared) -> Estimate:
@@ -206,7 +206,7 @@ def _brought(each: Compared) -> tuple[float, float]:
 
 
 def of_outcome(outcome: Outcome) -> Forecast:
-    """What came of a match: 1 for its winner, and equal parts for those who share the first rank.
+    """The result of a match: 1 for its winner, and equal parts for those who share the first rank.
 
     The margin of a seat alone is its total.
     """

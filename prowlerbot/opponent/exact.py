@@ -61,8 +61,8 @@ def exact_options(
     also: Sequence[Any] = (),
 ) -> list[Option]:
     """The best moves, ``most`` of them if there is time, and those of ``also``, the best first:
-    what each brings if all play for a win first, and for points second. The chance is 1, 1/2 for a
-    shared first rank, or 0.
+    their results if all seats play for a win first, and for points second. The chance is 1,
+    1/2 for a shared first rank, or 0.
 
     None once ``beyond`` ends the search before the best one and those of ``also`` are known.
     """

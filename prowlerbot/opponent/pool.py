@@ -1,7 +1,7 @@
 """The processes in which the machine thinks, and the queue in front of them.
 
-Work that nobody waits for at the board, such as a review, comes after all else that waits. It is
-asked for in pieces of two seconds, so a move waits for one piece at most.
+Work that no player waits for at the board, such as a review, is last in the queue. It comes in
+pieces of two seconds, so a move waits for one piece at most.
 
 The processes start on demand and end after some idle time. Each does one search at a time, so a
 dead or hanging one affects no other search.
@@ -146,7 +146,7 @@ class Thinkers:
         """Give a turn to as many requests as there are processes."""
         self._stop_timer()
         while not self._closed and self._line.served < self._most and (turn := self._line.take()):
-            if not turn.done():  # else its asker no longer waits, and leaves
+            if not turn.done():  # else nobody waits for it any more
                 turn.set_result(None)
 
     async def _answer(self, job: Callable[[], _T]) -> _T:

@@ -34,7 +34,7 @@ _ENOUGH, _ENOUGH_POINTS = 0.01, 0.1
 CHECKED = 0.5
 """The share of a piece for a second opinion on its costliest move, in a game of coarse playouts."""
 _MATCH = 40
-"""The playouts that a match takes which is played on by the rules."""
+"""The playouts of a match that is played on by the rules."""
 _FEWEST_MATCHES, _MOST_MATCHES = 12, 200
 _LUCK = 0.4
 """How much smaller the error of luck has to be, as luck is summed up over a match."""
@@ -66,7 +66,7 @@ class Played:
 
 
 def events(game: Game, played: Played) -> list[Event]:
-    """Everything that could have come otherwise, in order; a forced move could not."""
+    """All decisions and draws with more than one possibility, in order."""
     state = game.start(played.setup)
     uncertain = []
     for ply, (seat, move) in enumerate(played.moves):
@@ -197,7 +197,7 @@ class _Piece:
         return gains if len(gains) >= _FEWEST_MATCHES else []
 
     def end(self, game: Game, played: Played) -> None:
-        """Note the result, if the match has one that its last decision has not told."""
+        """Note the result, if the match has one and the last decision does not show it."""
         if self._course and self._course[-1].ply == len(played.moves):
             return
         state = game.start(played.setup)
@@ -222,7 +222,7 @@ class _Piece:
         self._purse.playouts += looked.playouts
         options = looked.appraisal().options
         if not looked.exact and not any(each.behind.mean or each.behind.error for each in options):
-            return  # nobody can tell yet
+            return  # unknown so far
         self._judgements.append(
             Judgement(event.ply, event.seat, options, event.move, exact=bool(looked.exact))
         )
@@ -274,7 +274,7 @@ class _Piece:
         return _ENOUGH if self._hints.rehearse is None else _ENOUGH_POINTS
 
     def _matters(self, afters: Sequence[AnyState]) -> bool:
-        """Whether a draw makes a difference that the machine sees: the first ones tell."""
+        """Whether a draw makes a difference to the machine, judged by the first samples."""
         rows = self._rows(afters[:3], _FEW)
         return any(each != first for first, *others in rows for each in others)
 
@@ -318,7 +318,7 @@ def _second(judgement: Judgement, matches: Sequence[float]) -> Judgement:
 
 
 def _luck(rows: Sequence[Sequence[Forecast]], size: int) -> tuple[Estimate, ...]:
-    """What the first of ``size`` draws was worth to each seat, less the mean of all of them."""
+    """The worth of the first of ``size`` draws to each seat, less the mean of all draws."""
     differences: list[list[float]] = []
     for row in rows:
         drawn, *others = [chances or margins for chances, margins in row]

@@ -225,7 +225,7 @@ def search_sets(
 
     Every playout draws another position that agrees with the view. The key of all statistics is the
     view of the seat to choose at that moment, so no seat in the tree uses hidden information:
-    neither the seat of the search nor the others, for whom it thinks.
+    neither the seat of the search nor the other seats, whose moves it chooses too.
     """
     search = Search(determinise(view, rng), seat, hints, rng)
     root = search.statistics(view.seen, seat)

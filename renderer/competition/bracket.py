@@ -61,7 +61,7 @@ class Bracket:
 
 
 def pages(rounds: int) -> list[tuple[range, int, int]]:
-    """The pictures of a bracket of so many rounds: the rounds of each, counted from 0, and of its
+    """The pictures of a bracket of several rounds: the rounds of each, counted from 0, and of its
     first round the first pair and the one after the last.
 
     The first round of a picture is the last one of the picture before.

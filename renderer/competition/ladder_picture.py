@@ -1,4 +1,4 @@
-"""The ladder of a server: its order, who challenges whom, and who is on holiday."""
+"""The ladder of a server: its order, its challenges, and the players on holiday."""
 
 from __future__ import annotations
 

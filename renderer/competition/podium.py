@@ -44,7 +44,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Podium:
-    """``steps`` stand in the order of places; ``lines`` tell of the game, the format, the dates.
+    """``steps`` are in the order of places; ``lines`` have the game, the format, the dates.
 
     ``cover`` draws the cover of the game.
     """
@@ -104,7 +104,7 @@ def _panel(podium: Podium) -> Box:
 
 
 def _others(podium: Podium) -> str:
-    """Those for whom there is no step, by their places."""
+    """The players without a step, by their places."""
     return " · ".join(f"{step.place}. {step.name}" for step in podium.steps[MOST_STEPS:])
 
 

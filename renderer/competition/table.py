@@ -37,7 +37,7 @@ Kind = Literal[Result, "playing", "none", "own"]
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """``below`` stands below the result."""
+    """``below`` is below the result."""
 
     text: str = ""
     kind: Kind = "none"

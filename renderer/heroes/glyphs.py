@@ -140,7 +140,7 @@ def empty_tankard(pen: Pen, ink: Colour, hole: Colour) -> None:
 
 
 def empty_cell(pen: Pen, ink: Colour, hole: Colour) -> None:
-    """A frame whose door stands open."""
+    """A frame with an open door."""
     pen.box(-0.8, -0.85, 0.8, 0.85, ink)
     pen.box(-0.62, -0.66, 0.62, 0.66, hole)
     pen.polygon(((-0.62, -0.66), (-0.2, -0.44), (-0.2, 0.82), (-0.62, 0.66)), ink)

@@ -1,6 +1,6 @@
 """The layout of the shared picture, in the panel of each seat.
 
-All colonies have squares of one size, the largest at which they fit. The words stand above and
+All colonies have squares of one size, the largest at which they fit. The words are above and
 below a colony, or beside it in a wide panel if that makes the squares larger. Where the squares of
 three or four colonies would be too small for a phone, the picture grows.
 """
@@ -57,7 +57,7 @@ _WIDEST_EXTRA = 126
 
 
 class Place(NamedTuple):
-    """The panel of a seat; ``beside`` tells whether the words stand beside the colony."""
+    """The panel of a seat; ``beside`` says whether the words are beside the colony."""
 
     box: Box
     beside: bool = False
@@ -95,7 +95,7 @@ class Place(NamedTuple):
         return (left + 20, top + 108) if self.beside else (right - 52, top + 14)
 
     def extras(self, numbers: Sequence[str]) -> list[tuple[Slot, tuple[int, int]]]:
-        """For gems and prisoners, which are told apart from gold: numbers, and corners of signs."""
+        """For gems and prisoners, which differ from gold: numbers, and the corners of signs."""
         left, top, right, _ = self.box
         extras = []
         x = left + 20 if self.beside else right - _AMOUNT - 8
@@ -112,7 +112,7 @@ class Place(NamedTuple):
         return extras
 
     def name_before(self, numbers: Sequence[str]) -> Slot:
-        """The name where these numbers of gems and prisoners stand beside it."""
+        """The name where these numbers of gems and prisoners are beside it."""
         left, top, right, bottom = self.name.box
         taken = 0 if self.beside else sum(map(_extra, numbers)) + 10 * bool(numbers)
         return self.name._replace(box=(left, top, right - taken, bottom))
@@ -188,7 +188,7 @@ def places(needs: tuple[Need, ...], top: int, *, grows: bool = True) -> tuple[Pl
 
 
 _Row = list[tuple[bool, int, int]]
-"""For each panel of a line: whether its words stand beside, its width and its height."""
+"""For each panel of a line: whether its words are beside, its width and its height."""
 
 
 _Arranged = tuple[int, _Lines, list[_Row]]

@@ -44,7 +44,7 @@ class Colours(Theme):
     """The roof of unowned buildings."""
     thatch_dark: Colour = shades("75664f", "8f784f")
     damage: Colour = shades("ffb84a")
-    """The crack that tells a damaged building from a whole one."""
+    """The crack of a damaged building."""
     life: Colour = shades("ff6b7d", "d83a52")
     face: Colour = shades("f3cfa2")
     """The face of a pawn."""

@@ -1,5 +1,5 @@
 """A whole match as one animated picture. Each passage is dug while the markers glide; then the
-board stands with the effect of the move below it.
+board appears with the effect of the move below it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The layout of the panels around the city: players, control track, achievements.
 
-Items of seat 1 stand on the left, those of seat 2 on the right; ``on_panel`` derives the second
+Items of seat 1 are on the left, those of seat 2 on the right; ``on_panel`` derives the second
 from the first. No text is smaller than ``SMALL``: ten pixels high on a picture shown 312 wide.
 """
 
@@ -29,7 +29,7 @@ WEALTH = Slot((24, 70, 156, 138), fonts.STRONG, 78, "left")
 RIBBON = Slot((158, 70, 310, 106), fonts.TITLE, 24)
 """The turn or the winner."""
 WEALTH_NOTE = Slot((158, 106, 312, 140), fonts.TITLE, 34, "left")
-"""The word beside that number; beside a narrow number it stands farther to the left."""
+"""The word beside that number; beside a narrow number it is farther to the left."""
 
 STATUES = "statues"
 """Shown beside the longest passage, by their sign and number."""
@@ -82,7 +82,7 @@ TRACK_NOTE = Slot((302, 939, 698, 979), fonts.TEXT, 34)
 TRACK_SIGNS: tuple[XY, XY] = ((40.0, 959.0), (960.0, 959.0))
 LANE_TOP, LANE_STEP, LANE_HEIGHT = 985, 58, 54
 REACH = 9
-"""Spaces drawn on each side of the middle; a marker beyond them stands on the last one and points
+"""Spaces drawn on each side of the middle; a marker beyond them is on the last one and points
 outwards."""
 SPACE = 32
 TICK = 5
@@ -121,7 +121,7 @@ MARKER_POINT = 12
 
 
 def option_number(position: int, district: int, step: int) -> Slot:
-    """Within the visible part of a marker that stands ``step`` spaces farther on."""
+    """Within the visible part of a marker that is ``step`` spaces farther on."""
     here, there = marker_box(position, district), marker_box(position + step, district)
     left, right = (there[0], here[0]) if there[0] < here[0] else (here[2], there[2])
     return Slot((left + 5, here[1] + 8, right - 5, here[3] - 8), fonts.STRONG, 36)
@@ -157,7 +157,7 @@ LOOT_ITEM, LOOT_SHOVEL = 21.0, 17.0
 
 
 def loot(seat: int, face: int) -> tuple[XY, Slot]:
-    """The disc of a tile and its count; both shovels stand at the ends of the last lane."""
+    """The disc of a tile and its count; both shovels are at the ends of the last lane."""
     _, top, _, bottom = lane(min(face, 4))
     left = 0 if seat == 1 else 828
     if face < 4:

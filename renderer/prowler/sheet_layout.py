@@ -2,9 +2,9 @@
 
 The winner and the totals come first. Below them the categories run down the middle, with seat 1 on
 the left and seat 2 on the right. Each seat has a column for mid-game, one for the final scoring and
-one for their sum. The parts of a number stand below it. Each district has a row. On a sheet with
-mid-game alone, every number stands on the right, with its parts in large letters before it. At the
-end of a match the graph of wealth stands at the bottom.
+one for their sum. The parts of a number are below it. Each district has a row. On a sheet with
+mid-game alone, every number is on the right, with its parts in large letters before it. At the
+end of a match the graph of wealth is at the bottom.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _column(seat: int, column: str) -> tuple[int, int]:
 
 
 def _alone(seat: int) -> int:
-    """The right edge of every number that stands alone."""
+    """The right edge of every number that is alone."""
     return _column(seat, ALONE)[1] - 20
 
 
@@ -110,7 +110,7 @@ def _district_row(district: int) -> tuple[int, int]:
 _PARTS = 32
 """The font size of a number's parts."""
 _DIGITS = 80
-"""The width of a number that stands alone."""
+"""The width of a number that is alone."""
 _LARGE = 42
 """The font size of its parts."""
 
@@ -139,7 +139,7 @@ def parts(seat: int, column: str, at: int) -> Slot:
 
 
 def district_parts(seat: int, district: int) -> Slot:
-    """Before the sum of these parts, if that stands alone."""
+    """Before the sum of these parts, if that is alone."""
     left, end = _column(seat, ALONE)[0], _alone(seat) - _DIGITS - 6
     top, bottom = _district_row(district)
     return Slot((left, top + 1, end, bottom - 3), fonts.TEXT, 38, "right")

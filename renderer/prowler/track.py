@@ -307,7 +307,7 @@ def reward_across(district: int) -> int:
 def reward(theme: Colours, district: int, seat: int, taken: int) -> Piece:
     """A district's pay to the holder of its marker, in signs.
 
-    It stands in a seat's half of the lane, with ``taken`` pixels from the middle under markers.
+    It is in a seat's half of the lane, with ``taken`` pixels from the middle under markers.
 
     The signs shrink if little room is left.
     """

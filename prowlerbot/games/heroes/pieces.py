@@ -1,6 +1,6 @@
 """The pieces: the square tiles 1 to 104, I1 to I18, L1 to L9, the patch, and the entrance.
 
-The sides of a square stand in the order north, east, south, west: ``.`` closed, ``c`` open cavern,
+The sides of a square are in the order north, east, south, west: ``.`` closed, ``c`` open cavern,
 ``s`` open stone, ``p`` patch side, ``+`` joined to the next square of the same piece.
 """
 

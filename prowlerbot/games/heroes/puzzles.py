@@ -1,4 +1,4 @@
-"""The themes of puzzles: what is to be decided; and colonies that look alike."""
+"""The themes of puzzles, by the decision to make; and colonies that look alike."""
 
 from __future__ import annotations
 

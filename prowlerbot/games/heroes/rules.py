@@ -1,6 +1,6 @@
-"""The position: the seats to move, their legal moves, and the facts of the match.
+"""The position as the contract wants it: the seats to move, their moves, and the facts.
 
-The effects of moves are in one module per phase: ``draft`` or ``live``, then ``preparing``,
+``position`` has its data. The effects of moves are in one module per phase: ``draft`` or ``live``, then ``preparing``,
 ``invasion``, ``scoring``, ``planning``. The terms are those of docs/rules/heroes.md.
 """
 
@@ -139,7 +139,7 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
         """While a draft turn lasts, show the other seats in their state at its start.
 
         They can still move there: a move that the viewer previews never ends a turn that the
-        viewer knows only in part. ``to_move`` tells that they have finished.
+        viewer knows only in part. ``to_move`` shows that they have finished.
         """
         if not self.shown:
             return View(self, viewer)

@@ -128,7 +128,7 @@ def forecast(
 ) -> tuple[tuple[()], list[float]]:
     """The treasure that the round will bring each seat, in one course of the invasion.
 
-    While a colony is built, that is what the builder expects of it.
+    While a colony is built, that is the builder's estimate.
     """
     return (), [_expected(position, number, rng) for number in range(1, len(position.seats) + 1)]
 
@@ -149,8 +149,8 @@ def rehearse(
 ) -> list[float]:
     """The treasure that each move brings a seat in one course of the round, to compare moves.
 
-    While a colony is built, that is what the builder expects of it after the move and the best rest
-    of the turn. From populate on, the same invasion is rehearsed after each move.
+    While a colony is built, that is the builder's estimate after the move and the best rest of the
+    turn. From populate on, the same invasion is rehearsed after each move.
     """
     match position.seats[number - 1].stage:
         case "draft" | "live" | "closing":

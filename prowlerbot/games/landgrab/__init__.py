@@ -24,10 +24,10 @@ from .setup import (
     with_colours,
 )
 
-_TELLING = 3
-"""Owned buildings by which a position is known again."""
-_TELLING_PIECES = 8
-"""Tiles and buildings by which a map is."""
+_ENOUGH_OWNED = 3
+"""The owned buildings that are enough to recognise a position."""
+_ENOUGH_PIECES = 8
+"""The tiles and buildings that are enough to recognise a map."""
 
 
 class Landgrab(SeatChoices, Game):
@@ -54,14 +54,14 @@ class Landgrab(SeatChoices, Game):
         together.
         """
         groups, pieces = [], map_parts_of(seen.setup, seen.map)
-        if len(pieces) >= _TELLING_PIECES:
+        if len(pieces) >= _ENOUGH_PIECES:
             groups.append(pieces)
         owned = [
             (building.first, owner)
             for building, owner in zip(seen.map.buildings, seen.owners, strict=True)
             if owner
         ]
-        if len(owned) >= _TELLING:
+        if len(owned) >= _ENOUGH_OWNED:
             pairs = {
                 f"{one}{'=' if owner == other else '≠'}{two}"
                 for (one, owner), (two, other) in combinations(owned, 2)
@@ -80,7 +80,7 @@ class Landgrab(SeatChoices, Game):
         return start(parse_setup(setup))
 
     def of_the_day(self, rng: random.Random) -> tuple[int, Mapping[str, str]]:
-        """A map that is drawn, as nobody wants to build one every day."""
+        """A drawn map, as players do not want to build one every day."""
         return rng.choice(SEATS), {"map": DRAWN}
 
     def points(self, seen: Position) -> Sequence[int]:

@@ -46,7 +46,7 @@ _SUITED |= {"duel": (2,)}
 
 
 def maps_for(seats: int) -> tuple[str, ...]:
-    """The fixed maps for so many players."""
+    """The fixed maps for a number of players."""
     return tuple(name for name, suited in _SUITED.items() if seats in suited)
 
 

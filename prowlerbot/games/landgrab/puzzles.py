@@ -1,4 +1,4 @@
-"""The themes of puzzles: what the best move is for; and mirror images of a position."""
+"""The themes of puzzles, by the aim of the best move; and mirror images of a position."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ def _to_step_aside(position: P, seat: int) -> P:
 
 
 def _returned(position: P, seat: int) -> P:
-    """The pawn of this seat stands on its spawn again."""
+    """The pawn of this seat is on its spawn again."""
     return position._replace(pawns=changed(position.pawns, seat, position.spawns[seat - 1]))
 
 

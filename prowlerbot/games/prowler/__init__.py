@@ -33,8 +33,8 @@ class Prowler(Game):
         return frozenset(f"{place}{piece}" for place, piece in enumerate(placed))
 
     def traits(self, seen: Position) -> Sequence[frozenset[str]]:
-        """Who dug what and holds what, the tiles that still lie, markers and districts, told once
-        for each way to seat the players.
+        """The pathways, tiles, statues and cards of each player, the remaining tiles, and the
+        districts with their markers: one group for each way to seat the players.
         """
         setup = seen.setup
         board = {f"hex {at}{district}" for at, district in enumerate("".join(setup.hexes))}

@@ -117,7 +117,7 @@ def _derive_intersections() -> tuple[Intersection, ...]:
             meeting[end] = meeting.get(end, 0) | 1 << pathway.number
     circles = [area.corners[2] for area in AREAS]
     return tuple(
-        # A statue stands on the centre, where six pathways meet, and on each platform, where
+        # A statue is on the centre, where six pathways meet, and on each platform, where
         # three partial circles join.
         Intersection(name, point, mask, mask.bit_count() == 6 or circles.count(point) == 3)
         for (name, point), mask in sorted(meeting.items())

@@ -146,7 +146,7 @@ def longest_passage(network: int) -> int:
 
 
 longest = lru_cache(maxsize=1 << 16)(longest_passage)
-"""``longest_passage`` with a memory: one match asks about the same few networks many times."""
+"""``longest_passage`` with a cache: one match needs the same few networks many times."""
 
 
 @lru_cache(maxsize=1 << 12)
@@ -163,7 +163,7 @@ def longest_trail(network: int) -> int:
 
 
 def _walk(here: int, unused: int, length: int) -> tuple[int, ...] | None:
-    """A trail of so many passages on from here."""
+    """A trail of this length on from here."""
     if not length:
         return ()
     for bit, there in _STEPS[here]:

@@ -1,4 +1,4 @@
-"""The themes of puzzles: what the best move is for."""
+"""The themes of puzzles, by the aim of the best move."""
 
 from __future__ import annotations
 

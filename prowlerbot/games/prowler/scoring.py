@@ -93,7 +93,7 @@ def _mid_sheet(half: PositionData) -> Sheet:
 
 
 def as_lists(sheet: Sheet) -> list[list[int]]:
-    """A sheet as it stands in a record."""
+    """A sheet as a record has it."""
     return [list(row) for row in sheet]
 
 

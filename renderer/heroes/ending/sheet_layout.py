@@ -1,7 +1,7 @@
 """The layout of the final sheet: boxes in pixels, as data.
 
 The winner, the totals and the reason come first. Below them each seat has a row, the best at the
-top: the profit of each of its colonies, and their sum. The graph stands at the bottom.
+top: the profit of each of its colonies, and their sum. The graph is at the bottom.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ def _way_out(theme: Colours, size: int, direction: int) -> Piece:
 def highlighted(
     theme: Colours, frame: Frame, squares: Iterable[int], labels: Mapping[int, str]
 ) -> Iterator[Piece]:
-    """Selectable squares, lit up, with any label in their corner. Half of a label stands above its
+    """Selectable squares, lit up, with any label in their corner. Half of a label is above its
     square, so that the contents stay visible.
     """
     for at in squares:

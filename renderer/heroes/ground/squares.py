@@ -42,7 +42,7 @@ _BRIGHT = {"ore": "lamp", "gem vein": "gem", "campfire": "flame", "chest": "lamp
 class Look(NamedTuple):
     """The look of a square.
 
-    ``masonry`` tells whether its room and its joints to the next squares of its piece are masonry,
+    ``masonry`` says whether its room and its joints to the next squares of its piece are masonry,
     ``full`` whether its feature has its token, ``aside`` whether something lies on it. ``torch`` is
     True (burning) on a sealed piece, False on an unsealed one, None on a piece not yet built. A
     ``ghost`` is a possible place: its floor is dimmed and it has no earth.

@@ -38,7 +38,7 @@ def row(theme: Colours, effect: Fate | Toll, box: Box) -> Iterator[Piece]:
 
 
 def _fate(theme: Colours, fate: Fate, box: Box) -> Iterator[Piece]:
-    """In a box ``HIGH`` pixels high; in a narrow one the sentence stands below."""
+    """In a box ``HIGH`` pixels high; in a narrow one the sentence is below."""
     left, top, right, _ = box
     x = left
     for name, there, full in _signs(fate):
@@ -90,7 +90,7 @@ def _signs(fate: Fate) -> tuple[tuple[str, int, int], ...]:
 def _sentence(
     theme: Colours, sentence: str, changed: Sequence[tuple[str, int]], box: Box, room: int
 ) -> Iterator[Piece]:
-    """The changes, from the right, and the sentence. Changes without ``room`` above stand beside
+    """The changes, from the right, and the sentence. Changes without ``room`` above are beside
     the sentence.
     """
     left, top, right, _ = box

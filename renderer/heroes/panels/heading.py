@@ -182,7 +182,7 @@ MEDALS_HIGH = 112
 TREASURE = mark("Treasure")
 _NAMES = {"gold": mark("Gold"), "silver": mark("Silver"), "bronze": mark("Bronze")}
 _BAR = 78
-"""Pixels of the bar; the names of the medals stand below it."""
+"""Pixels of the bar; the names of the medals are below it."""
 _LEFT, _RIGHT = 300, 936
 _DISC = 29
 

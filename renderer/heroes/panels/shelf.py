@@ -35,7 +35,7 @@ _NAME = 30
 _BETWEEN = 36
 _APART = 60
 _LEAST = 118
-"""Pixels for a piece of the reserve, which stands above its name."""
+"""Pixels for a piece of the reserve, which is above its name."""
 _PILE_TILE = 104
 _PATCH = 104
 PLACING = 236
@@ -95,7 +95,7 @@ def _row_height(row: Row) -> int:
 
 
 def _is_short(row: Row) -> bool:
-    """Whether the row has only patches, whose names stand beside them."""
+    """Whether the row has only patches, whose names are beside them."""
     return all(item.id == PATCH for item in _items(row))
 
 

@@ -1,7 +1,7 @@
 """The layout of the final sheet: boxes in pixels, as data.
 
 The winner, the totals and the reason come first. Below them each seat has a row, the winner's on
-top: its player, its buildings with their sums, and its points. The graph of points stands at the
+top: its player, its buildings with their sums, and its points. The graph of points is at the
 bottom.
 """
 

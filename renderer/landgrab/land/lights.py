@@ -59,7 +59,7 @@ def pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
 
 
 def written_on(state: Position, marks: tuple[Mark, ...] | None) -> set[int]:
-    """The squares with a word or a number, where a flag has to stand in the corner."""
+    """The squares with a word or a number, where a flag has to be in the corner."""
     if marks is not None:
         return {square for each in marks if each.label for square in each.squares}
     return set(_ways(state))

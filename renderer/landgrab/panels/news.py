@@ -110,7 +110,7 @@ def _text(theme: Colours, text: str, places: tuple[Slot, Slot, Slot]) -> Iterato
 
 
 def sentence(state: Position, names: Sequence[str]) -> str:
-    """The last event, without its player, whose sign stands before it."""
+    """The last event, without its player, whose sign is before it."""
     last = state.last
     if state.phase == "eviction":
         return _eviction(state, names)
@@ -291,7 +291,7 @@ def earlier_pieces(
 
     Each later move replaces the news in the strip, so fights would be gone before anybody has seen
     them. The player's own roll, each fight, and each roll for a building of the player has a line
-    of its own, told as in the strip.
+    of its own, in the words of the strip.
     """
     left, top, right, _ = box(bottom, len(earlier))
     (mover,) = state.to_move

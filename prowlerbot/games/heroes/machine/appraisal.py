@@ -27,7 +27,7 @@ Features = dict[str, list[tuple[int, float]]]
 """By feature: its squares, each with the probability that its piece is sealed."""
 
 _STOPPED = (0.0, 0.07, 0.42, 0.64, 0.78, 0.87, 0.92, 0.95, 0.97, 0.98, 0.99)
-"""The share of invaders that so many hits stop."""
+"""By the number of hits, the share of invaders that they stop."""
 
 
 def appraised(colony: Colony, prospect: Prospect) -> float:
@@ -137,7 +137,7 @@ def _treasure(
 
 
 def _unstopped(hits: float) -> float:
-    """The share of invaders that so many hits do not stop."""
+    """By the number of hits, the share of invaders that they do not stop."""
     low = int(hits)
     if low >= len(_STOPPED) - 1:
         return 1 - _STOPPED[-1]

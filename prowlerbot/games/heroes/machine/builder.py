@@ -75,7 +75,7 @@ class Builder:
         return appraised(colony, prospect) + error
 
     def expected(self) -> float:
-        """The worth of the colony as it stands, with what may still be built."""
+        """The worth of the colony now, and of the pieces that may still join it."""
         position, seat = self.position, self.seat
         if seat.stage == "closing":
             return self._best_closing(_Line(0.0, seat.colony, END, seat.reserve)).score

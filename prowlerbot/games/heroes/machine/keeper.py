@@ -197,7 +197,7 @@ class Crowd(NamedTuple):
     alone: bool
 
     def gem(self, guards: int) -> float:
-        """The expected worth of so many guards at the end."""
+        """The expected worth of this number of guards at the end."""
         if not guards:
             return 0.0
         if self.alone:

@@ -17,7 +17,7 @@ class Walk(NamedTuple):
     """An invader on its way, with the whole state that its further walk depends on.
 
     ``tokens`` are those of the colony. ``trap_free`` and ``guard_free`` count the next ones that do
-    not hurt it, ``treated`` tells whether a treasure has healed it, ``reached`` whether a tour has
+    not hurt it, ``treated`` says whether a treasure has healed it, ``reached`` whether a tour has
     been to its goal. ``facing`` counts for maps of turns only. ``steps`` holds the steps taken, for
     maps of the kind ``walk``: bits of four times the square plus the direction. ``seen`` and
     ``back`` are for those of the kind ``search``: the visited squares, and the way back to H7, H7
@@ -52,7 +52,7 @@ def steps(trace: Trace) -> list[int]:
 
 
 _MASKS = {"trap": "traps", "guard": "guards", "gem": "gems", "prisoner": "prisoners"}
-"""By what a trace tells: the field of ``Tokens`` with its squares."""
+"""By the kind of an event in a trace: the field of ``Tokens`` with its squares."""
 
 
 def without_lost(tokens: Tokens, trace: Trace) -> Tokens:

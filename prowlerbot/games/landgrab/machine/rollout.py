@@ -74,7 +74,7 @@ def _played(position: Position, seat: int, rng: random.Random) -> _Course | None
         (aside,) = position.to_move
         moves = position.legal
         position = position.after(aside, moves[int(rng.random() * len(moves))])
-    if not position.round:  # nobody can tell yet
+    if not position.round:  # unknown so far
         return None
     course = _Course(position, seat, rng)
     course.over = course.go_on()
@@ -150,7 +150,7 @@ class _Course:
                 self._round += 1
 
     def _begin(self, seat: int) -> None:
-        """Take the first turn of a pawn, which still stands on its square of the position."""
+        """Take the first turn of a pawn, which is still on its square of the position."""
         here, lives = ADJACENT[self._at[seat]], self._lives
         for other in self._still_in:
             # A pawn that has moved here may be far away, or still on its way to its square.
@@ -296,8 +296,8 @@ def calibrated(position: Position, chances: Sequence[float]) -> list[float]:
     """The chances of the seats in a running match, from those of a playout of it.
 
     Playouts overrate what they foresee: where they gave 3 % in matches among levels of the machine,
-    9 % won. So the chances that people are told are in part those that the points, lives and rounds
-    left give by themselves. docs/machine.md has the measurement; ``python -m bench.calibration``
+    9 % won. So the chances that players see come in part from the points, the lives and the rounds
+    that are left. docs/machine.md has the measurement; ``python -m bench.calibration``
     repeats it.
     """
     there = [seat not in position.left for seat in position.seats]

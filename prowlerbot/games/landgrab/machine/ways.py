@@ -45,7 +45,7 @@ ROLLS_NEEDED = _rolls_needed()
 
 class Way(NamedTuple):
     """From one square, by the number of a building: the turns until a pawn is adjacent to it (0 if
-    it is already), the square where it stands then, and how much it threatens that building.
+    it is already), the square where it is then, and how much it threatens that building.
     """
 
     turns: tuple[int, ...]
