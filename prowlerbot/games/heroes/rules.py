@@ -1,7 +1,8 @@
 """The position as the contract wants it: the seats to move, their moves, and the facts.
 
-``position`` has its data. The effects of moves are in one module per phase: ``draft`` or ``live``, then ``preparing``,
-``invasion``, ``scoring``, ``planning``. The terms are those of docs/rules/heroes.md.
+``position`` has its data. The effects of moves are in one module per phase: ``draft`` or ``live``,
+then ``preparing``, ``invasion``, ``scoring``, ``planning``. The terms are those of
+docs/rules/heroes.md.
 """
 
 from __future__ import annotations
