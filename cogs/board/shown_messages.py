@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -11,14 +11,12 @@ import discord
 from discord import Interaction
 
 from cogs.board.board_access import Answers, unarchive
-from cogs.board.public_posts import count_post
 from cogs.frame.channel_history import Fits, custom_ids
 from cogs.frame.layout import Content
 from cogs.frame.meter import Meter
-from cogs.frame.replies import LOST, Sent, edited, error_code, show_to_all, surely_refused
+from cogs.frame.replies import LOST, edited, error_code
 from cogs.frame.visit import Visit, is_open, visit_of
 from cogs.presses.addresses import MatchPress
-from prowlerbot.core.errors import Denied
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import DAY
@@ -82,36 +80,6 @@ class ShownMessages:
 
     def __post_init__(self) -> None:
         self._store = self._service.store
-
-    async def share(
-        self,
-        interaction: Interaction,
-        kind: Kind,
-        subject: Match | int,
-        content: Content,
-        *,
-        opens: bool = False,
-        send: Callable[[Interaction, Content], Awaitable[Sent]] = show_to_all,
-    ) -> None:
-        """Send a message to everybody here that shows a match, or a player of that number.
-
-        It is recorded first, to find it when a name must be removed, whatever stops the bot then.
-        With ``opens``, all users with access to the place may view the match from now on.
-        """
-        count_post(interaction)
-        match, player = (subject.id, 0) if isinstance(subject, Match) else ("", subject)
-        forgotten = subject.forgotten if isinstance(subject, Match) else 0
-        showing = Showing(visit_of(interaction).place, -interaction.id, kind, match, player, opens)
-        if not await self._store.showings.add(showing, forgotten):
-            raise Denied("There is nothing to show any more.")  # just forgotten
-        try:
-            sent = await send(interaction, content)
-        except LOST as error:
-            if surely_refused(error):
-                await self._store.showings.drop(showing)
-            raise
-        self.answers.keep(sent.message, interaction, first=sent.first)
-        await self._store.showings.sent(showing, sent.message)
 
     async def set_board(self, visit: Visit, scene: Scene, message: int) -> Scene:
         """Record the new board of a match in this place; returns the scene with it."""

@@ -9,9 +9,8 @@ from functools import partial
 import discord
 from discord import Interaction
 
-from cogs.board.public_posts import check_post
 from cogs.board.rendering import Rendering
-from cogs.board.shown_messages import ShownMessages
+from cogs.board.shared_posts import SharedPosts
 from cogs.board.views import match_views as views
 from cogs.contract.screen import Drawing
 from cogs.frame.layout import Button, Content, Item, layout
@@ -20,7 +19,7 @@ from cogs.frame.replies import show_in_own
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import DailyPress, ReplayPress
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import mark, speaking, tr, trn
+from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import dated, in_parts, labelled, signed, whole
 from prowlerbot.daily.daily_days import date_of
 from prowlerbot.daily.daily_results import Bar, Score, bars, squares
@@ -42,7 +41,7 @@ _NO_RESULT = mark("You have no result of that day yet.")
 class ResultScreens:
     _service: Service
     _rendering: Rendering
-    _shown: ShownMessages
+    _shared: SharedPosts
     _daily: Daily
     _results: DailyResults
 
@@ -102,10 +101,10 @@ class ResultScreens:
         tried = _own(await self._tries(interaction.user.id, game, day))
         if not tried.counts:
             raise Denied("Only the result of the try that counts can be posted.")
-        check_post(interaction)
         drawn = await self._daily.of(game, day)
         compared = await self._results.compared(tried)
-        with speaking(visit_of(interaction).language):
+
+        async def draw() -> Content:
             title = self._rendering.faces[game].title
             heading = tr(
                 "**{player}** · {game}, challenge of {day}",
@@ -116,9 +115,10 @@ class ResultScreens:
             press = str(DailyPress("open", day=day))
             button = Button(tr("Daily challenge"), press)
             text = "\n".join([heading, *await self._told(tried, drawn, compared)])
-            content = Content(layout(text, rows=[[button]]))
+            return Content(layout(text, rows=[[button]]))
+
         # A result names its player like a card, so it goes with the player's data.
-        await self._shown.share(interaction, Kind.CARD, tried.player, content)
+        await self._shared.share(interaction, Kind.CARD, tried.player, draw, moment=f"{game}.{day}")
 
     async def ranking(
         self, interaction: Interaction, game: str, day: int, *, only_here: bool

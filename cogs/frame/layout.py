@@ -132,6 +132,12 @@ def headed(content: Content, text: str) -> Content:
     return replace(content, view=ReadyView([_text(f"{above}\n{first['content']}"), *rest]))
 
 
+def followed(content: Content, *rows: Row) -> Content:
+    """A message with more below its last row."""
+    shown = [*components_of(content.view), *map(_row, rows)]
+    return replace(content, view=ReadyView(shown))
+
+
 def _walk(components: Sequence[Any]) -> Iterator[Any]:
     """All components, the nested ones too."""
     for each in components:

@@ -117,6 +117,15 @@ class ReplayPress(Press):
 
 
 @dataclass(frozen=True, slots=True)
+class RemovePress(Press):
+    """Removes a post about a match or a ``player`` that somebody had shown to all."""
+
+    address = "unshow:{match}:{player}"
+    match: str = ""
+    player: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class BranchPress(Press):
     """Plays on after ``ply`` moves: asks how, or begins with a ``seat`` and against a level."""
 

@@ -14,9 +14,8 @@ from typing import TypeAlias
 import discord
 from discord import Interaction, app_commands
 
-from cogs.board.public_posts import check_post
 from cogs.board.rendering import Rendering
-from cogs.board.shown_messages import ShownMessages
+from cogs.board.shared_posts import SharedPosts
 from cogs.frame.features import answers, makes_command
 from cogs.frame.interaction import selected_number
 from cogs.frame.layout import Button, Content, Item, Picture, layout
@@ -29,7 +28,7 @@ from cogs.presses.addresses import TAB, OfPlayer, PlayerPress
 from cogs.profiles.finished_match_views import About, LookingBack, Told
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Registry
-from prowlerbot.core.i18n import mark, speaking, tr
+from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.player_results import Won, tally
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.ratings import is_provisional, medal
@@ -53,7 +52,7 @@ class Profiles:
     _store: Store
     _games: Registry
     _rendering: Rendering
-    _shown: ShownMessages
+    _shared: SharedPosts
     _looking_back: LookingBack
     _finished: FinishedMatches
     _played: PlayedGames
@@ -164,17 +163,18 @@ class Profiles:
         """Show a card to everybody here, in the server's language and colours."""
         game = self._games.named(press.game).key  # the id of a button is untrusted
         visit = visit_of(interaction)
-        check_post(interaction)
         names = await self._store.results.names([press.player])
         reader = visit_of(interaction)
         if press.player != reader.user:  # players may show all of their own card
             reader = replace(reader, user=0)
-        with speaking(visit.language):
+
+        async def draw() -> Content:
             card = await self._card(reader, game, press.player, names[press.player])
             if card is None:
                 raise Denied("There is nothing to show any more.")
-            content = await self._content(card, visit.server.theme, [])
-        await self._shown.share(interaction, Kind.CARD, press.player, content)
+            return await self._content(card, visit.server.theme, [])
+
+        await self._shared.share(interaction, Kind.CARD, press.player, draw)
 
     async def _card(self, reader: Reader, game: str, player: int, name: str) -> Card | None:
         found = await self._finished.history(reader, game, player)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from discord import Interaction, app_commands
 
-from cogs.board.public_posts import check_post
 from cogs.board.rendering import Rendering
-from cogs.board.shown_messages import ShownMessages
+from cogs.board.shared_posts import SharedPosts, moment_of
 from cogs.board.views import match_views as views
 from cogs.contract.face import CALM, QUICK, Face
 from cogs.contract.manifest import Manifest
@@ -27,8 +28,9 @@ from cogs.presses.addresses import ReplayPress
 from cogs.replays.replay_commands import PART, Replays, parts_of, visible
 from cogs.replays.replay_views import chapter_named
 from prowlerbot.core.game import Game
-from prowlerbot.core.i18n import speaking, spoken, tr, trn
+from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.match import Match
+from prowlerbot.match.preferences import Theme
 from prowlerbot.match.scene import Kind
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.archive import Archive
@@ -46,7 +48,7 @@ _TO_ALL = "all"
 class Animations:
     _service: Service
     _rendering: Rendering
-    _shown: ShownMessages
+    _shared: SharedPosts
     _archive: Archive
     _jobs: DrawingJobs
     _replays: Replays
@@ -109,72 +111,83 @@ class Animations:
         visit, user = visit_of(interaction), None if everybody else interaction.user.id
         face, known = self._rendering.face(match), visible(self._service, match, user)
         part = chapter_named(face, known, chapter)
-        opens = False
-        if everybody:
-            check_post(interaction)
-            opens = await self._archive.opens(match, visit)
+        if not everybody:
+            clip = _Clip(match, known, part, pace)
+            await _send(interaction, await self._drawn(interaction, clip, visit.theme))
+            return
+
+        async def draw() -> Content:  # everybody may need another language
+            told = chapter_named(face, known, part.key) if part is not None else None
+            clip = _Clip(match, known, told, pace, shared=True)
+            return await self._drawn(interaction, clip, visit.server.theme)
+
+        key = part.key if part is not None else ""
+        moment = moment_of(match, known.ply, int(pace == _QUICK), key)
+        opens = await self._archive.opens(match, visit)
+        await self._shared.share(
+            interaction, Kind.ANIMATION, match, draw, moment=moment, opens=opens, send=_send
+        )
+
+    async def _drawn(self, interaction: Interaction, clip: _Clip, theme: Theme) -> Content:
+        """The animation, after an answer that shows how far it is."""
+        match, known, part = clip.match, clip.known, clip.part
+        face = self._rendering.face(match)
         self._jobs.admit(interaction)
         before = self._jobs.ahead(interaction)
-        await interaction.response.defer(ephemeral=not everybody, thinking=True)
-        language, theme = spoken(), visit.theme
-        if everybody:
-            language, theme = visit.language, visit.server.theme
+        await interaction.response.defer(ephemeral=not clip.shared, thinking=True)
         names = views.plain_names(match)
         seen = known.views if part is None else known.views[part.first : part.last + 1]
         ended = self._service.cut_short(match) if seen[-1] is known.present else None
-        milliseconds = QUICK if pace == _QUICK else CALM
-        try:
-            with speaking(language):
-                with spelled():  # pictures cannot show Discord's emoji
-                    if part is not None:  # everybody may need another language
-                        part = chapter_named(face, known, part.key)
-                    title = part.label if part is not None else ""
-                    # Hundreds of captions take a while.
-                    job = await self._rendering.draw(
-                        lambda: face.animation(seen, names, theme, ended, milliseconds, title)
-                    )
-                await _tell(interaction, _progress(len(seen), before))
-                with self._jobs.place(interaction):
-                    gif = await self._jobs.do(interaction, job)
-                await _tell(interaction, tr("Drawn; sending {size} KB …", size=len(gif) // 1024))
-                clip = _Clip(match, known, part, pace, gif)
-                content = clip.content(face, to_share=not everybody)
-                if everybody:
-                    await self._shown.share(
-                        interaction, Kind.ANIMATION, match, content, opens=opens, send=_send
-                    )
-                else:
-                    await _send(interaction, content)
-        except Exception:
-            # Replace the progress, as no animation will follow; the error says why.
-            with speaking(language):
-                await _tell(interaction, tr("The animation could not be made."))
-            raise
+        milliseconds = QUICK if clip.pace == _QUICK else CALM
+        title = part.label if part is not None else ""
+        async with _telling_failure(interaction):
+            with spelled():  # pictures cannot show Discord's emoji
+                # Hundreds of captions take a while.
+                job = await self._rendering.draw(
+                    lambda: face.animation(seen, names, theme, ended, milliseconds, title)
+                )
+            await _tell(interaction, _progress(len(seen), before))
+            with self._jobs.place(interaction):
+                gif = await self._jobs.do(interaction, job)
+            await _tell(interaction, tr("Drawn; sending {size} KB …", size=len(gif) // 1024))
+            return clip.content(face, gif)
+
+
+@asynccontextmanager
+async def _telling_failure(interaction: Interaction) -> AsyncIterator[None]:
+    """Replace the progress if no animation will follow; the error says why."""
+    try:
+        yield
+    except Exception:
+        await _tell(interaction, tr("The animation could not be made."))
+        raise
 
 
 async def _send(interaction: Interaction, content: Content) -> Sent:
     """Replace the progress by the animation."""
-    sent = await interaction.edit_original_response(
-        view=content.view, attachments=content.files(), allowed_mentions=NOBODY
-    )
+    async with _telling_failure(interaction):
+        sent = await interaction.edit_original_response(
+            view=content.view, attachments=content.files(), allowed_mentions=NOBODY
+        )
     return Sent(sent.id, first=True)
 
 
 @dataclass(frozen=True, slots=True)
 class _Clip:
-    """The animation of a match, or of one ``part`` of it, as its readers know it."""
+    """The animation of a match, or of one ``part`` of it, as its readers know it; if it is not
+    ``shared`` with everybody here, a button shows the same to them.
+    """
 
     match: Match
     known: Timeline
     part: Chapter | None
     pace: str
-    gif: bytes
+    shared: bool = False
 
-    def content(self, face: Face, *, to_share: bool) -> Content:
-        """The message; the asker's own has a button that shows the same to everybody here."""
+    def content(self, face: Face, gif: bytes) -> Content:
         match, part = self.match, self.part
         which = "-".join(filter(None, (match.game, match.id, self._chapter)))
-        picture = Picture(f"{which}.gif", self.gif, self._alt())
+        picture = Picture(f"{which}.gif", gif, self._alt())
         lines = [
             views.heading(match, face),
             f"**{part.label}**" if part is not None else "",
@@ -187,7 +200,7 @@ class _Clip:
             views.replay_button(match, self.known, part),
             Button(label, self._press(pace), emoji=emoji),
         ]
-        if to_share:
+        if not self.shared:
             to_all = self._press(f"{self.pace or _CALM}-{_TO_ALL}")
             row.append(Button(tr("Show to all"), to_all, emoji="📌"))
         return Content(layout("\n".join(filter(None, lines)), [picture], [row]), [picture])

@@ -9,19 +9,18 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from discord import Interaction, app_commands
 
-from cogs.board.public_posts import check_post
 from cogs.board.rendering import Rendering
-from cogs.board.shown_messages import ShownMessages
+from cogs.board.shared_posts import SharedPosts, moment_of
 from cogs.board.views import match_views as views
 from cogs.board.views.match_views import with_words
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, Option
 from cogs.contract.screen import Chapter
-from cogs.contract.sign import coloured
 from cogs.frame.features import answers, makes_game_command
 from cogs.frame.interaction import selected_number, selected_values
 from cogs.frame.layout import Content
@@ -33,7 +32,7 @@ from cogs.presses.addresses import ReplayPress
 from cogs.replays.replay_views import Moment, chapter_named
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Game
-from prowlerbot.core.i18n import speaking, tr
+from prowlerbot.core.i18n import tr
 from prowlerbot.core.lists_and_numbers import listed
 from prowlerbot.match.lobby import check_ply
 from prowlerbot.match.match import Match, Ranks, is_imported
@@ -54,7 +53,7 @@ def parts_of(manifest: Manifest) -> list[Option]:
 class Replays:
     _service: Service
     _rendering: Rendering
-    _shown: ShownMessages
+    _shared: SharedPosts
     _archive: Archive
 
     async def show(
@@ -189,11 +188,13 @@ class Replays:
             return
         visit = visit_of(interaction)
         match = await self._archive.find(press.match, visit)
-        check_post(interaction)
         opens = await self._archive.opens(match, visit)
-        with speaking(visit.language), coloured(visit.server.theme):
-            content = await self._moment(interaction, match, press.ply, everybody=True)
-        await self._shown.share(interaction, Kind.MOMENT, match, content, opens=opens)
+        known = visible(self._service, match, None)
+        at = known.shared(visible(self._service, match, visit.user), press.ply)
+        at = _stop_at(_stops(self._rendering.face(match), known, None), at)
+        draw = partial(self._moment, interaction, match, at, everybody=True)
+        moment = moment_of(match, at)
+        await self._shared.share(interaction, Kind.MOMENT, match, draw, moment=moment, opens=opens)
 
     async def _moment(
         self,
@@ -208,12 +209,9 @@ class Replays:
         visit, user = visit_of(interaction), None if everybody else interaction.user.id
         face = self._rendering.face(match)
         known = visible(self._service, match, user)
-        if everybody:
-            mine = visible(self._service, match, interaction.user.id)
-            at = known.shared(mine, at)
         part = chapter_named(face, known, chapter)
         stops = _stops(face, known, part)
-        at = stops[min(bisect_left(stops, at), len(stops) - 1)]
+        at = _stop_at(stops, at)
         seen = known.views_until(at)
         ended = self._ended(match, known, at)
         then = _as_seated(match, known, at)
@@ -257,6 +255,11 @@ def typed_ply(service: Service, match: Match, user: int, move: int) -> int:
     known = visible(service, match, user)
     check_ply(move, known.count())
     return known.after(move)
+
+
+def _stop_at(stops: Sequence[int], at: int) -> int:
+    """The first stop at or after a moment, at most the last one."""
+    return stops[min(bisect_left(stops, at), len(stops) - 1)]
 
 
 def _stops(face: Face, known: Timeline, part: Chapter | None) -> Sequence[int]:

@@ -17,13 +17,11 @@ from discord import Interaction
 from discord.ext import commands
 from discord.ui import LayoutView
 
-from cogs.board.public_posts import check_post
 from cogs.board.rendering import Rendering
-from cogs.board.shown_messages import ShownMessages
+from cogs.board.shared_posts import SharedPosts, moment_of
 from cogs.board.views import match_views as views
 from cogs.board.views.match_views import with_words
 from cogs.contract.screen import Drawing, Screen
-from cogs.contract.sign import coloured
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.interaction import selected_values
@@ -37,7 +35,7 @@ from cogs.reviews.loss_texts import lost
 from cogs.reviews.review_views import ReviewScreen, is_answered
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
-from prowlerbot.core.i18n import speaking, tr
+from prowlerbot.core.i18n import tr
 from prowlerbot.core.lists_and_numbers import in_percent
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import Theme
@@ -73,7 +71,7 @@ class ReviewWork(commands.Cog):
 class ReviewScreens:
     _service: Service
     rendering: Rendering
-    _shown: ShownMessages
+    _shared: SharedPosts
     _archive: Archive
     _reviews: Reviews
 
@@ -112,19 +110,22 @@ class ReviewScreens:
         """Show a review, or one point of it, to everybody here."""
         visit = visit_of(interaction)
         match = await self._archive.find(press.match, visit)
-        check_post(interaction)
         opens = await self._archive.opens(match, visit)
         screen = await self.find(interaction, press.match)
         if screen is None:
             raise Denied("There is nothing to show any more.")
-        with speaking(visit.language), coloured(visit.server.theme):
-            point = point_of(screen, press)
+        point = point_of(screen, press)
+
+        async def draw() -> Content:
             text, drawings, _ = await self._told(
                 screen, point, press.series, visit.server.theme, answered=True
             )
             pictures = await self.rendering.pictures(match.id, drawings)
-            content = Content(layout(text, pictures, screen.shared()), pictures)
-        await self._shown.share(interaction, Kind.MOMENT, match, content, opens=opens)
+            return Content(layout(text, pictures, screen.shared()), pictures)
+
+        shown = (press.series, point.at) if point is not None else ()
+        moment = moment_of(match, "review", *shown)
+        await self._shared.share(interaction, Kind.MOMENT, match, draw, moment=moment, opens=opens)
 
     # ------------------------------------------------------------------ what is shown
 

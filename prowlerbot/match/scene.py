@@ -84,7 +84,9 @@ class Showing:
     """A message for all readers of its place. ``match`` is empty for a card, ``player`` 0 for all
     else. With ``opens`` the readers of the place may look at the match from then on.
 
-    Before it is sent, ``message`` is the negative id of the interaction that it answers.
+    Before it is sent, ``message`` is the negative id of the interaction that it answers. A post
+    that somebody asked for has their id as ``by``, and as ``moment`` what it shows, if that shall
+    stand once in a channel.
     """
 
     place: Place
@@ -93,6 +95,8 @@ class Showing:
     match: str = ""
     player: int = 0
     opens: bool = True
+    by: int = 0
+    moment: str = ""
 
 
 @dataclass(frozen=True, slots=True)

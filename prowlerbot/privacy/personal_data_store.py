@@ -46,8 +46,9 @@ _OF_MINE = f"match IN ({_MY_MATCHES} UNION SELECT id FROM imports WHERE owner = 
 _SHOWN = (
     f"{_OF_MINE}"  # noqa: S608 - constant parts
     f" UNION SELECT {_MY_SHOWINGS} FROM showings WHERE player = $1 AND player <> 0"
+    f" UNION SELECT {_MY_SHOWINGS} FROM showings WHERE shown_by = $1 AND shown_by <> 0"
 )
-"""A condition, and a second one that an index of its own finds."""
+"""A condition, and two more that indexes of their own find."""
 
 _REVIEWED = f"{_OF_MINE} OR (player = $1 AND player <> 0)"
 
@@ -201,6 +202,9 @@ def forget(db: Work, user: int, *, now: int) -> None:
     db.execute("UPDATE reviews SET player = 0 WHERE player = $1 AND player <> 0", user)
     db.execute(f"UPDATE showings SET stale = 1 WHERE match {_MINE}", user)  # noqa: S608 - likewise
     db.execute("UPDATE showings SET stale = 1, player = 0 WHERE player = $1 AND player <> 0", user)
+    db.execute(
+        "UPDATE showings SET stale = 1, shown_by = 0 WHERE shown_by = $1 AND shown_by <> 0", user
+    )
     scrub(db, now + HELD)
     db.execute("DELETE FROM publicity WHERE player = $1", user)
     db.execute("UPDATE ratings SET player = $1 WHERE player = $2", nobody, user)

@@ -19,14 +19,14 @@ from prowlerbot.storage.engines.database import Row, Tables, Work
 _PLACE = (column("guild"), column("channel"), column("audience"))
 _SHOWN = (column("message"), column("kind", read=Kind), column("match"), column("player"))
 _COLUMNS = names((*_PLACE, *_SHOWN))
-SHOWINGS = f"{_COLUMNS}, standing, stale"
+SHOWINGS = f"{_COLUMNS}, standing, stale, moment"
 _SHOW = (
-    f"INSERT INTO showings ({SHOWINGS})"  # noqa: S608 - constant columns
+    f"INSERT INTO showings ({SHOWINGS}, shown_by)"  # noqa: S608 - constant columns
     " SELECT $1, $2, $3, $4, $5, $6, $7, CASE WHEN $8 = 0 THEN 'quoted'"
     " WHEN NOT EXISTS (SELECT 1 FROM matches WHERE id = $6 AND phase <> $10) THEN 'shown'"
     " WHEN $5 = $9 THEN 'played' ELSE 'left' END,"
     " CASE WHEN $11 < (SELECT COUNT(*) FROM seats s WHERE s.match = $6 AND s.player < 0)"
-    " THEN 1 ELSE 0 END"
+    " THEN 1 ELSE 0 END, $12, $13"
     " WHERE $6 <> '' OR EXISTS (SELECT 1 FROM seats WHERE player = $7)"
     " ON CONFLICT (match, player, channel, message) DO UPDATE SET"
     " audience = excluded.audience, stale = excluded.stale, standing = CASE"
@@ -62,7 +62,8 @@ def show(db: Work, showing: Showing, forgotten: int) -> bool:
     """
     opens = int(showing.opens and showing.kind is not Kind.CARD)
     shown = *values(_PLACE, showing.place), *values(_SHOWN, showing)
-    known = db.change(_SHOW, *shown, opens, Kind.BOARD, Phase.OVER, forgotten)
+    more = showing.moment, showing.by
+    known = db.change(_SHOW, *shown, opens, Kind.BOARD, Phase.OVER, forgotten, *more)
     scrub(db, 0)
     return known == 1
 
@@ -87,6 +88,22 @@ class Showings(Tables):
         await self._db.write(
             "UPDATE showings SET message = $4 WHERE match = $1 AND channel = $2 AND message = $3",
             *(pending.match, pending.place.channel, pending.message, message),
+        )
+
+    async def same(self, showing: Showing) -> int:
+        """The message in the same channel that shows the same moment in the same way, or 0."""
+        return await self._db.number(
+            "SELECT COALESCE(MAX(message), 0) FROM showings WHERE match = $1 AND player = $2"
+            " AND channel = $3 AND kind = $4 AND moment = $5 AND moment <> '' AND message > 0",
+            *(showing.match, showing.player, showing.place.channel, showing.kind, showing.moment),
+        )
+
+    async def shown_by(self, showing: Showing) -> int:
+        """Who had this message posted; 0 if that is unknown."""
+        return await self._db.number(
+            "SELECT COALESCE(MAX(shown_by), 0) FROM showings WHERE match = $1 AND player = $2"
+            " AND channel = $3 AND message = $4",
+            *(showing.match, showing.player, showing.place.channel, showing.message),
         )
 
     async def drop(self, showing: Showing) -> None:

@@ -83,7 +83,8 @@ async def test_a_place_is_looked_up_by_match_not_by_home(
     if analysed:
         await database.run(
             lambda db: db.execute(
-                "INSERT INTO showings SELECT 1, value, 9, 0, 'board', 'm' || value, 0, 'played', 0"
+                "INSERT INTO showings SELECT 1, value, 9, 0, 'board', 'm' || value, 0, 'played', 0,"
+                " 0, ''"
                 " FROM (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n"
                 " WHERE value < 3000) SELECT value FROM n)"
             )

@@ -50,11 +50,16 @@ async def shown_in(room: Room, place: Any) -> Message:
     return answer.message
 
 
+async def replay_of(room: Room, who: simcord.MemberActor, board: Message) -> Message:
+    """The replay at its first moment, which only its reader sees."""
+    (place,) = [it for it in room.guild.channels.values() if it.id == board.channel]
+    answer = await room.command(who, "replay", channel=place, match=board.match, move=0)
+    return answer.private
+
+
 async def shares(room: Room, who: simcord.MemberActor, board: Message) -> Answer:
     """Show the first moment of the replay to all."""
-    replay = (await room.press(who, board, "Menu")).private
-    replay = (await room.press(who, replay, "Replay")).private
-    return await room.press(who, replay, "Show to all")
+    return await room.press(who, await replay_of(room, who, board), "Show to all")
 
 
 async def test_who_may_not_write_in_a_channel_posts_nothing_there_through_the_bot(
@@ -80,8 +85,7 @@ async def test_who_may_not_write_in_a_channel_posts_nothing_there_through_the_bo
     assert {each.told for each in refused} == {told}
     assert [each.id for each in room.messages(place)] == before
     assert await room.service.open_matches(room.cleo.id, "prowler") == []
-    for writer in (room.ada, room.ben):
-        assert (await shares(room, writer, board)).public
+    assert (await shares(room, room.ben, board)).public
 
 
 async def test_who_may_not_write_still_plays_what_was_asked_of_them_there(room: Room) -> None:
@@ -178,3 +182,98 @@ async def test_no_move_counts_as_a_post(room: Room) -> None:
     board = await shown_in(room, room.channel)
     await room.play_on(board, random.Random(1), 15)
     assert (await room.match(board)).ply == 15
+
+
+# ---------------------------------------------------------------------- what is shown to all
+
+
+async def test_a_moment_stands_once_in_a_channel_and_a_second_press_leads_to_it(
+    room: Room,
+) -> None:
+    board = await shown_in(room, room.channel)
+    first = await shares(room, room.cleo, board)
+    again = await shares(room, room.ada, board)
+    assert not again.public
+    assert again.told.startswith("This is shown here already: [Go to the board](")
+    assert str(first.message.id) in again.told
+    for pace in ("calm", "quick"):
+        said = {"match": board.match, "show": "all", "pace": pace}
+        assert (await room.command(room.ada, "animation", **said)).public
+        assert "shown here already" in (await room.command(room.ben, "animation", **said)).told
+    hall = room.guild.create_text_channel("hall")
+    said = {"match": board.match, "show": "all"}
+    assert (await room.command(room.ada, "animation", channel=hall, **said)).public
+    room.deletes(first.message)
+    assert (await shares(room, room.ada, board)).public, "somebody has deleted it"
+
+
+async def test_the_same_moment_after_another_move_is_another_picture_only_at_the_end(
+    room: Room,
+) -> None:
+    board = await shown_in(room, room.channel)
+    assert (await shares(room, room.cleo, board)).public
+    await room.play_on(board, random.Random(1), 5)
+    assert "shown here already" in (await shares(room, room.cleo, board)).told
+
+
+async def test_twelve_spectators_who_press_three_times_get_one_picture(room: Room) -> None:
+    board = await shown_in(room, room.channel)
+    before = len(room.messages())
+    crowd = [room.join(f"Guest {number}") for number in range(12)]
+    press = (await replay_of(room, crowd[0], board)).button("Show to all")["custom_id"]
+    presses = [(each, press) for each in crowd for _ in range(3)]
+    answers = await room.presses_at_once(board, presses)
+    assert len(room.messages()) - before == 1
+    assert sum(each.public for each in answers) == 1
+
+
+async def test_what_is_shown_to_all_names_who_had_it_shown_and_they_remove_it(room: Room) -> None:
+    board = await shown_in(room, room.channel)
+    shown = (await shares(room, room.cleo, board)).message
+    assert shown.text.endswith("-# Shown by Cleo")
+    assert "Remove" in shown.labels
+    refused = await room.press(room.ada, shown, "Remove")
+    assert refused.told == "Only moderators, and the person who had this shown, can remove it."
+    assert shown.id in [each.id for each in room.messages()]
+    await room.press(room.cleo, shown, "Remove")
+    assert not shown.exists
+    assert (await shares(room, room.cleo, board)).public, "it no longer stands"
+
+
+@pytest.mark.parametrize("may", ["manage_messages", "manage_guild"])
+async def test_moderators_remove_what_others_had_shown(room: Room, may: str) -> None:
+    moderator = room.join("Mod", may=discord.Permissions(**{may: True}))
+    board = await shown_in(room, room.channel)
+    shown = (await shares(room, room.cleo, board)).message
+    await room.press(moderator, shown, "Remove")
+    assert not shown.exists
+    forged = await room.late_press(room.cleo, board, f"unshow:{board.match}:0")
+    assert "Only moderators" in forged.told
+    assert board.exists
+
+
+async def test_cards_and_results_have_the_name_and_the_button_too(room: Room) -> None:
+    board = await shown_in(room, room.channel)
+    sure = (await room.command(room.ben, "resign")).message
+    await room.press(room.ben, sure, "Resign")
+    assert board.exists
+    card = (await room.command(room.cleo, "profile", group="", player=room.ada)).message
+    shown = (await room.press(room.cleo, card, "Show to all")).message
+    assert shown.text.endswith("-# Shown by Cleo")
+    await room.press(room.cleo, shown, "Remove")
+    assert not shown.exists
+
+
+async def test_the_name_of_who_had_something_shown_goes_with_their_data(room: Room) -> None:
+    board = await shown_in(room, room.channel)
+    shown = (await shares(room, room.cleo, board)).message
+    exported = await room.command(room.cleo, "export", group="privacy")
+    response = exported.result.response
+    assert response is not None
+    asked = (await room.command(room.cleo, "delete", group="privacy")).message
+    await room.press(room.cleo, asked, "Delete everything")
+    room.clock.now += 3600
+    await room.rested()
+    assert "Cleo" not in shown.text
+    rows = await room.bench.database.read("SELECT 1 FROM showings WHERE shown_by <> 0")
+    assert rows == []

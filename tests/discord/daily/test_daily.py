@@ -267,7 +267,7 @@ async def test_a_result_is_posted_without_spoilers_and_goes_with_its_player(room
     (message,) = room.messages()
     assert "**Ada** · Prowler's Passage, challenge of 1 January 2026" in message.text
     assert any(square in message.text for square in FOR_ALL)
-    assert message.labels == ["Daily challenge"]
+    assert message.labels == ["Daily challenge", "Remove"]
     assert message.pings == []
     theirs = await room.press(room.ben, message, "Daily challenge")
     assert not theirs.public

@@ -129,7 +129,7 @@ async def test_the_card_can_be_shown_to_all(room: Room) -> None:
     shared = await room.press(room.ada, private.message, "Show to all")
     assert shared.public
     assert "Ben at Prowler's Passage" in shared.message.text
-    assert shared.message.buttons == []
+    assert shared.message.labels == ["Remove"]
     assert shared.message.pings == []
     assert shared.message.alts == private.message.alts
 

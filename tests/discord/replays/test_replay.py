@@ -234,6 +234,9 @@ async def test_an_animation_can_be_shown_to_everybody_at_once_or_by_a_press(room
     assert len(answer.message.stored.attachments) == 1
     own = await room.command(room.ada, "animation", match=board.match)
     assert not own.public
+    again = await room.press(room.ada, own.message, "Show to all")
+    assert "This is shown here already" in again.told
+    room.deletes(answer.message)
     shown = await room.press(room.ada, own.message, "Show to all")
     assert shown.public
     assert len(shown.message.stored.attachments) == 1
