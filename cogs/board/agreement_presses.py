@@ -11,6 +11,7 @@ from cogs.board.board_access import Answers
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.departures import Absence
+from cogs.board.private.private_boards import PrivateBoards
 from cogs.board.rendering import Rendering
 from cogs.board.views import question_views as view
 from cogs.board.views.endings import ended_sentence
@@ -52,6 +53,7 @@ class Agreements:
     _rendering: Rendering
     _boards: BoardMessages
     _posting: Posting
+    _private: PrivateBoards
     _absence: Absence
     _answers: Answers
 
@@ -67,7 +69,11 @@ class Agreements:
         user, before = interaction.user.id, scene.match
         match = await self._service.apply(before, ask, user, asked, moment)
         try:
-            await self._tell_asked(interaction, match)
+            if scene.unshared and match.question is None:  # nothing else shows what has changed
+                in_place = interaction.message is not None
+                await self._private.show(interaction, match, in_place=in_place)
+            else:
+                await self._tell_asked(interaction, match)
         finally:  # tell the others even if telling the asker fails
             await self._posting.update(interaction, replace(scene, match=match))
 

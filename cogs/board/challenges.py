@@ -18,6 +18,7 @@ from cogs.board.board_posting import Posting
 from cogs.board.lobby_presses import Welcome
 from cogs.board.match_threads import Threads
 from cogs.board.moving import MovingBoards
+from cogs.board.private.private_boards import PrivateBoards
 from cogs.board.public_posts import check_post
 from cogs.board.views.common_buttons import level_named
 from cogs.board.views.match_views import way_to
@@ -41,7 +42,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.match import VACANT, Level, Match, Phase, Player, machine
-from prowlerbot.match.scene import Scene
+from prowlerbot.match.scene import PostPlace, Scene
 from prowlerbot.match.terms import Takebacks, Terms
 from prowlerbot.service.lobby_service import Beginning, Lobby, RematchAsked
 from prowlerbot.service.match_service import Service
@@ -72,6 +73,7 @@ class Challenges:
     _boards: BoardMessages
     _posting: Posting
     _moving: MovingBoards
+    _private: PrivateBoards
     _threads: Threads
     _welcome: Welcome
 
@@ -93,16 +95,18 @@ class Challenges:
         rated: str | None = None,
         hints: bool | None = None,
         beginning: Beginning | None = None,
+        private: bool = False,
     ) -> None:
         """Ask for a match; the server's settings fill in missing values.
 
         ``choice`` is the host's own choice in the game, such as a colour. A ``beginning`` makes the
-        match play on from a moment of another one.
+        match play on from a moment of another one. A ``private`` match begins at once, and nobody
+        but its player sees it.
         """
         machine = invited.level is not None or invited.takeover
         visit = visit_of(interaction)
         usual = visit.server
-        self._admit(interaction, machine=machine)
+        self._admit(interaction, machine=machine, private=private)
         possible = self._service.games[game].seats
         if beginning is not None:
             count = len(beginning.source.players)
@@ -124,32 +128,38 @@ class Challenges:
             usual=usual.rated and interaction.guild_id is not None,
         )
         self._boards.calls.pings.check(host.id, players)
-        most, place = usual.open_challenges, visit.post_place
+        most, (place, chat) = usual.open_challenges, await _shown_in(interaction, private=private)
         if beginning is None:
             match = await self._lobby.challenge(
-                game, players, options, terms, most=most, place=place
+                game, players, options, terms, most=most, place=place, chat=chat
             )
         else:
             match = await self._lobby.branch(beginning, players, terms, most=most, place=place)
-        await self._show(interaction, match)
+        await self._show(interaction, match, private=private)
 
     async def again(
-        self, interaction: Interaction, last: Match, level: Level | None = None
+        self,
+        interaction: Interaction,
+        last: Match,
+        level: Level | None = None,
+        *,
+        private: bool = False,
     ) -> None:
         """Ask again for a match that the same user asked for, where ``can_repeat`` allows it, with
-        another ``level`` of the machine if there is one.
+        another ``level`` of the machine if there is one, ``private`` as in ``challenge``.
         """
         visit = visit_of(interaction)
-        self._admit(interaction, machine=last.has_machine)
+        self._admit(interaction, machine=last.has_machine, private=private)
         host = Player(interaction.user.id, interaction.user.display_name)
         others = (each for each in last.players if each.id != host.id)
         players = [host, *(_invited_again(each, level) for each in others)]
         self._boards.calls.pings.check(host.id, players)
-        most, place = visit.server.open_challenges, visit.post_place
+        most = visit.server.open_challenges
+        place, chat = await _shown_in(interaction, private=private)
         match = await self._lobby.challenge(
-            last.game, players, last.options, last.terms.again, most=most, place=place
+            last.game, players, last.options, last.terms.again, most=most, place=place, chat=chat
         )
-        await self._show(interaction, match)
+        await self._show(interaction, match, private=private)
 
     @answers_in_match("rematch")
     async def _rematches_in_turn(
@@ -161,38 +171,48 @@ class Challenges:
 
     async def _rematch(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         level, visit = level_named(press.argument), visit_of(interaction)
-        self._admit(interaction, machine=scene.match.has_machine)
+        private = is_private(scene)
+        self._admit(interaction, machine=scene.match.has_machine, private=private)
         self._boards.calls.pings.check(visit.user, scene.match.players)
-        most, place = visit.server.open_challenges, visit.post_place
+        most = visit.server.open_challenges
+        place, chat = await _shown_in(interaction, private=private)
         try:
             match = await self._lobby.rematch(
-                press.match, visit.user, level=level, most=most, place=place
+                press.match, visit.user, level=level, most=most, place=place, chat=chat
             )
         except RematchAsked as earlier:
             shown = await self._service.store.board(earlier.match)
-            if shown is None or not shown.message:  # its message was lost or deleted
-                await self._moving.show(interaction, await self._service.match(earlier.match))
+            if shown is None or not shown.message:  # lost, deleted, or never there
+                show = self._private.show if private else self._moving.show
+                await show(interaction, await self._service.match(earlier.match))
                 return
             link = await self._boards.links.one(visit, earlier.match)
             raise Denied(
                 "The rematch is already here: {link}",
                 link=Verbatim(way_to(link) if link else earlier.match),
             ) from earlier
-        await self._post(interaction, match)
+        await self._post(interaction, match, private=private)
 
-    def _admit(self, interaction: Interaction, *, machine: bool) -> None:
+    def _admit(self, interaction: Interaction, *, machine: bool, private: bool) -> None:
         """Raise Denied if this place allows no challenge."""
         visit = visit_of(interaction)
-        check_post(interaction)
+        if not private:
+            check_post(interaction)
         if machine:
             self._boards.machines.seats.admit(visit.server)
 
-    async def _show(self, interaction: Interaction, match: Match) -> None:
-        await self._post(interaction, match)
+    async def _show(self, interaction: Interaction, match: Match, *, private: bool) -> None:
+        await self._post(interaction, match, private=private)
         await self._welcome.offer(interaction, match)
 
-    async def _post(self, interaction: Interaction, match: Match) -> None:
-        """Post a new match: its lobby, or its board if it has begun."""
+    async def _post(self, interaction: Interaction, match: Match, *, private: bool) -> None:
+        """Post a new match: its lobby, or its board if it has begun. A ``private`` one is shown to
+        its player alone.
+        """
+        if private:
+            await self._private.show(interaction, match)
+            self._boards.machines.wake(match, interaction.user.id)
+            return
         scene = await self._posting.challenge(interaction, match)
         if match.phase is not Phase.PLAYING:
             return
@@ -200,6 +220,21 @@ class Challenges:
             scene = await self._threads.open_posted(interaction, scene)
         finally:
             await self._boards.calls.call(scene, presser=interaction.user.id)
+
+
+async def _shown_in(interaction: Interaction, *, private: bool) -> tuple[PostPlace | None, int]:
+    """The place where a match is about to be posted; for a ``private`` one, its player's chat with
+    the bot instead.
+    """
+    if not private:
+        return visit_of(interaction).post_place, 0
+    return None, (await interaction.client.create_dm(interaction.user)).id
+
+
+def is_private(scene: Scene) -> bool:
+    """Whether nobody but the only person of a match sees it."""
+    match = scene.match
+    return scene.unshared and len(match.people) == 1 and not match.terms.day
 
 
 def can_repeat(interaction: Interaction, last: Scene) -> bool:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import discord
 from discord import Interaction
 
 from cogs.board.machine_moves import Machines
+from cogs.board.private.private_boards import PrivateBoards
 from cogs.board.private.private_messages import PrivateMessages
 from cogs.board.rendering import Rendering
 from cogs.board.views import match_views as views
@@ -25,7 +27,7 @@ from cogs.board.views.question_views import question_buttons
 from cogs.contract.face import Face
 from cogs.frame.features import about_game, answers_in_match
 from cogs.frame.layout import Button, Content, Item, layout, menu
-from cogs.frame.replies import show_privately
+from cogs.frame.replies import set_first_answer, show_privately
 from cogs.frame.visit import away, visit_of
 from cogs.presses.addresses import CompetitionPress, MatchPress, ReplayPress
 from cogs.replays.replay_views import chapter_options
@@ -44,6 +46,7 @@ class Menu:
     _rendering: Rendering
     _machines: Machines
     _messages: PrivateMessages
+    _private: PrivateBoards
 
     @about_game("rules", mark("Read the rules in short, for your eyes only"))
     async def rules(self, interaction: Interaction, game: str) -> None:
@@ -64,7 +67,11 @@ class Menu:
         await show_privately(interaction, Content(view, pictures))
 
     @answers_in_match("menu")
-    async def _open(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
+    async def _open(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        old = press.moment != scene.match.moment or scene.match.phase is Phase.OVER
+        if scene.unshared and old and not self._messages.is_help(interaction, scene.match.id):
+            show = partial(self._private.show, interaction, scene.match, in_place=True)
+            set_first_answer(interaction, show)
         match, user, face = scene.match, interaction.user.id, self._rendering.face(scene.match)
         seat, known = match.seat_of(user), self._service.timeline(match, user)
         plays = seat is not None and seat not in match.left and match.phase is Phase.PLAYING
@@ -80,7 +87,7 @@ class Menu:
         followed = seat is None and match.phase is Phase.PLAYING and not match.terms.day
         if followed and await self._can_follow(interaction, match):
             more = [*more, button("follow", match, tr("Follow"), "🔔")]
-        view = menu_view(match, known, face, plays=plays, more=more)
+        view = menu_view(match, known, face, plays=plays, more=more, unshared=scene.unshared)
         await self._messages.show_help(interaction, match.id, Content(view))
 
     async def _can_follow(self, interaction: Interaction, match: Match) -> bool:
@@ -120,13 +127,20 @@ class Menu:
 
 
 def menu_view(
-    match: Match, known: Timeline, face: Face, *, plays: bool, more: Sequence[Button] = ()
+    match: Match,
+    known: Timeline,
+    face: Face,
+    *,
+    plays: bool,
+    more: Sequence[Button] = (),
+    unshared: bool = False,
 ) -> discord.ui.LayoutView:
     """The actions besides moves, in groups with a line about each word that does not explain
     itself; only players can repost the board or resign.
 
     ``more`` has the current extras: a question to ask or to answer, a hint. Resigning stands alone
-    at the end, so that nobody presses it for another button.
+    at the end, so that nobody presses it for another button. An ``unshared`` match has no board for
+    all yet.
     """
     position = [
         button("look", match, tr("My view"), "👁️"),
@@ -135,19 +149,21 @@ def menu_view(
     ]
     course = [replay_button(match, known)]
     if plays and not match.terms.day:
-        position.append(button("repost", match, tr("Repost"), "📌"))
+        label = tr("Show it here") if unshared else tr("Repost")
+        position.append(button("repost", match, label, "📌"))
     if not (match.terms.day and plays):
         course.append(button("record", match, tr("Record"), "📜"))
     if match.terms.competition:
         standings = CompetitionPress("standings", match.terms.competition)
         course.append(replace(competition_button(tr("Standings"), standings), emoji="🏆"))
     learning = [button("rules", match, tr("How to play"), "📖"), *tutorial_buttons(face)]
-    rows: list[Sequence[Item] | str] = [*_group(position), *_group(course)]
+    about = _ABOUT | ({"repost": _FOR_ALL} if unshared else {})
+    rows: list[Sequence[Item] | str] = [*_group(position, about), *_group(course, about)]
     if options := chapter_options(face, known):
         # No chapter is selected, so that each one can be chosen.
         press = ReplayPress("animate", match.id, known.ply, "any")
         rows.append([menu(str(press), tr("Watch an animation"), options)])
-    rows += _group(learning)
+    rows += _group(learning, about)
     if more:
         rows.append([*more])
     if plays and known.viewer not in known.present.out:
@@ -165,12 +181,15 @@ _ABOUT = {
 }
 
 
-def _group(buttons: Sequence[Button]) -> list[Sequence[Item] | str]:
+_FOR_ALL = mark("the board for everybody here")
+
+
+def _group(buttons: Sequence[Button], about: Mapping[str, str]) -> list[Sequence[Item] | str]:
     """Buttons of one purpose, two side by side as on a phone, below what they show."""
     told = [
         labelled(f"**{each.label}**", tr(words))
         for each in buttons
-        for action, words in _ABOUT.items()
+        for action, words in about.items()
         if each.custom_id.startswith(f"{action}:")
     ]
     line = [f"-# {' · '.join(told)}"] if told else []

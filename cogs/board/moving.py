@@ -47,7 +47,9 @@ class MovingBoards:
         await self._show(interaction, scene, sure=press.action == "repost!")
 
     async def _show(self, interaction: Interaction, scene: Scene, *, sure: bool = False) -> None:
-        """Show a match here, if its board stands elsewhere once its player is ``sure``."""
+        """Show a match here, if its board stands elsewhere or nowhere only once its player is
+        ``sure``.
+        """
         match = scene.match
         seat_at(match, interaction.user.id)
         if match.phase is Phase.OVER and not match.setup:
@@ -55,7 +57,7 @@ class MovingBoards:
         if not await self._may_move(interaction, scene):
             await self._copy(interaction, scene)
             return
-        if _moves(interaction, scene) and not sure:
+        if _asks_first(interaction, scene) and not sure:
             await say(interaction, _question(scene))
             return
         check_spoilers(match, self._service.now())
@@ -94,23 +96,30 @@ class MovingBoards:
         await self._private.open(interaction, scene, said + way)
 
 
-def _moves(interaction: Interaction, scene: Scene) -> bool:
-    """Whether a board here would take a running match out of another place."""
+def _asks_first(interaction: Interaction, scene: Scene) -> bool:
+    """Whether a board here would take a running match out of another place, or show it to others
+    for the first time.
+    """
     board, running = scene.board, scene.match.phase is not Phase.OVER
-    here = board is None or board.channel == interaction.channel_id
-    return running and board is not None and bool(board.message) and not here
+    if board is None or not running:
+        return False
+    if scene.unshared:
+        return not interaction.context.dm_channel
+    return bool(board.message) and board.channel != interaction.channel_id
 
 
 def _question(scene: Scene) -> discord.ui.LayoutView:
     """What moving a match changes for its players, with the look that moves nothing first."""
     match, board = scene.match, scene.board
+    look = views.button("look", match, tr("Look here, only you"), "👁️")
+    if scene.unshared:
+        words = tr("Only its players see this match so far. Everybody here can see it then.")
+        row: list[Item] = [look, views.button("repost!", match, tr("Show it here"))]
+        return layout(words, rows=[row])
     if board is not None and board.guild:
         words = tr("This takes the match out of {channel}.", channel=f"<#{board.channel}>")
     else:
         words = tr("This takes the match out of the chat where it is played.")
     everybody = tr("Everybody here can see it then, and players who are not here cannot.")
-    row: list[Item] = [
-        views.button("look", match, tr("Look here, only you"), "👁️"),
-        views.button("repost!", match, tr("Bring it here")),
-    ]
+    row = [look, views.button("repost!", match, tr("Bring it here"))]
     return layout(f"{words} {everybody}", rows=[row])

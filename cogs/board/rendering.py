@@ -93,6 +93,12 @@ class Rendering:
     def face(self, match: Match) -> Face:
         return self.faces[match.game]
 
+    def on_own_board(self, scene: Scene) -> bool:
+        """Whether players move on boards of their own: in games with secret plans, and where no
+        message shows the match to all.
+        """
+        return self.face(scene.match).private or scene.unshared
+
     async def pictures(self, match: Hashable, drawings: Sequence[Drawing]) -> list[Picture]:
         """Draw the pictures of one message in the current language.
 

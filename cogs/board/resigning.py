@@ -8,6 +8,7 @@ import discord
 from discord import Interaction
 
 from cogs.board.board_posting import Posting
+from cogs.board.private.private_boards import PrivateBoards
 from cogs.board.views.match_views import button, others
 from cogs.frame.features import about_match, answers_in_match
 from cogs.frame.layout import Content, layout
@@ -27,6 +28,7 @@ from prowlerbot.service.match_service import Service
 class Resigning:
     _service: Service
     _posting: Posting
+    _private: PrivateBoards
 
     @about_match("resign", mark("Resign a match; you confirm it before it counts"))
     async def ask(self, interaction: Interaction, match: Match) -> None:
@@ -48,8 +50,13 @@ class Resigning:
     async def _resign(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         user, before = interaction.user.id, scene.match
         match = await self._service.apply(before, resign, user)
+        words = _resigned_words(match, user)
         try:
-            await turn_into(interaction, Content(layout(_resigned_words(match, user))))
+            if scene.unshared:  # nothing else shows the end
+                said = "" if match.phase is Phase.OVER else words
+                await self._private.show(interaction, match, said, in_place=True)
+            else:
+                await turn_into(interaction, Content(layout(words)))
         finally:
             await self._posting.update(interaction, replace(scene, match=match))
 

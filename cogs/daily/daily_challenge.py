@@ -27,7 +27,6 @@ from cogs.daily.daily_ranking import (
 from cogs.frame.features import answers, makes_command
 from cogs.frame.interaction import selected_number
 from cogs.frame.layout import Button, Content, Item, layout, menu
-from cogs.frame.names import command
 from cogs.frame.options import Command, everywhere
 from cogs.frame.replies import show_in_own
 from cogs.frame.visit import visit_of
@@ -259,9 +258,8 @@ class DailyChallenge:
         heading = f"### {self._rendering.faces[game].title} · {self._kind(game, drawn)}"
         asked = tr(
             "This is your one try today: its result goes into the ranking and your streak. There"
-            " are no hints, and no move is taken back. You may pause: `{command}` leads back to"
-            " it.",
-            command=command("daily"),
+            " are no hints, and no move is taken back. You may pause: “{button}” leads back to it.",
+            button=tr("Daily challenge"),
         )
         begin = play_button(game, day, tr("Begin"), "begin")
         back = Button(tr("Back"), str(DailyPress("open", day=day)))

@@ -11,14 +11,16 @@ import discord
 from discord import Interaction, app_commands
 
 from cogs.board.board_access import Answers
-from cogs.board.challenges import Challenges, can_repeat
+from cogs.board.challenges import Challenges, can_repeat, is_private
 from cogs.board.machine_moves import Machines
 from cogs.board.rendering import Rendering
 from cogs.board.views.common_buttons import (
     daily_button,
     level_buttons,
     level_named,
+    matches_button,
     play_now_button,
+    preferences_button,
 )
 from cogs.board.views.seating import Invitation
 from cogs.contract.manifest import Manifest, Manifests
@@ -40,13 +42,16 @@ from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import labelled, listed
 from prowlerbot.match.match import Level, Match, seat_at
 from prowlerbot.match.preferences import ServerChoices, Theme
-from prowlerbot.match.scene import Scene
+from prowlerbot.match.scene import Access, Scene
 from prowlerbot.service.match_service import Service
 from renderer.covers import Entry, draw_hub
 
 _EASY: Level = "easy"
 _IN_A_ROW = 3
 """Buttons with titles of games that fit beside each other on a phone."""
+_COMMANDS = mark(
+    "Here, commands work for those who have added me to their account; buttons work for everybody."
+)
 _GONE = mark("There is no such game here any more; open what you need again.")
 
 
@@ -114,6 +119,7 @@ class Hub:
             [find_button(), daily_button()],
             [
                 Button(tr("Puzzles"), str(PlainPress("puzzles:"))),
+                matches_button(),
                 Button(tr("Help"), str(HubPress("help"))),
             ],
         ]
@@ -154,7 +160,9 @@ class Hub:
             await self.show(interaction)
             return
         if press.way == "help":
-            await say(interaction, help_text())
+            guest = visit_of(interaction).access is Access.INTERACTION
+            told = help_text() + (f"\n-# {tr(_COMMANDS)}" if guest else "")
+            await say(interaction, layout(told, rows=[[matches_button(), preferences_button()]]))
             return
         if press.way == "again":
             await self._again(interaction, press)
@@ -170,8 +178,15 @@ class Hub:
             invited = await self._at_once(interaction, manifest.key)
         if press.way == "with":
             invited = Invitation((await _user(interaction, read_number(press.other)),))
+        # Where the bot is a guest, nobody else has asked for a match in their sight.
+        private = press.way == "now" and visit_of(interaction).access is Access.INTERACTION
         await self._challenges.challenge(
-            interaction, manifest.key, invited, manifest.read_setup({})
+            interaction,
+            manifest.key,
+            invited,
+            manifest.read_setup({}),
+            pace=0 if private else None,
+            private=private,
         )
         if press.way != "now" and interaction.message is not None:
             await self._answers.remove(interaction.message.id)
@@ -214,7 +229,8 @@ class Hub:
         seat_at(last.match, interaction.user.id)
         if not can_repeat(interaction, last):
             raise Denied("The players of that match cannot be challenged here.")
-        await self._challenges.again(interaction, last.match, level_named(press.other))
+        level, private = level_named(press.other), _repeats_in_private(interaction, last)
+        await self._challenges.again(interaction, last.match, level, private=private)
 
 
 async def _user(interaction: Interaction, user: int | None) -> discord.User | discord.Member:
@@ -228,6 +244,15 @@ async def _user(interaction: Interaction, user: int | None) -> discord.User | di
         return await interaction.client.fetch_user(user)
     except discord.NotFound:
         raise Denied("That player is not here any more.") from None
+
+
+def _repeats_in_private(interaction: Interaction, last: Scene) -> bool:
+    """Whether a match is repeated for its player alone: as it was itself, or as nobody in this
+    place, where the bot is a guest, has seen it.
+    """
+    guest = visit_of(interaction).access is Access.INTERACTION
+    elsewhere = last.board is None or last.board.channel != interaction.channel_id
+    return is_private(last) or (guest and elsewhere and len(last.match.people) == 1)
 
 
 def _again(last: Match, manifest: Manifest) -> list[Row]:

@@ -12,15 +12,15 @@ from discord import Interaction, app_commands
 
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import Links
-from cogs.board.views.common_buttons import page_of, page_rows
+from cogs.board.views.common_buttons import another_game_button, page_of, page_rows
 from cogs.board.views.match_views import button, due_line, others
 from cogs.contract.manifest import Manifests
 from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
 from cogs.frame.features import answers, makes_command
 from cogs.frame.layout import Button, Content, LinkButton, Section, layout
-from cogs.frame.names import command, player_name
+from cogs.frame.names import player_name
 from cogs.frame.options import Command, Suggestions, everywhere, having
-from cogs.frame.replies import say, show_privately, turn_into
+from cogs.frame.replies import say, show_in_own, show_privately
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchesPress
 from prowlerbot.core.i18n import mark, tr, trn
@@ -132,23 +132,16 @@ def _since(match: Match) -> str:
     return f"<t:{match.changed_at}:R>"
 
 
-def _has_own_boards(scene: Scene) -> bool:
-    """Whether each player opens a board of their own, in their chat with the bot."""
-    board = scene.board
-    return board is not None and not board.message and not board.guild
-
-
 def _way_back(scene: Scene) -> str:
     """How to show the board of a match whose message is gone or out of the reader's sight."""
     match = scene.match
     if match.terms.day:
-        return tr("a try of the daily challenge: `{command}` shows it", command=command("daily"))
-    if _has_own_boards(scene):
+        return tr("a try of the daily challenge")
+    if scene.unshared:
         return ""
     if scene.board is not None and scene.board.message:
         return tr("its board is in a place that you cannot see from here")
-    show = command(match.game, "board")
-    return tr("the board is gone: `{command} match:{id}` shows it again", command=show, id=match.id)
+    return tr("the board is gone")
 
 
 def _company_words(title: str, match: Match, user: int) -> str:
@@ -192,9 +185,8 @@ class MatchPages:
         """Show the first page, to the asker only."""
         content = await self._page(interaction, game, 0)
         if content is None:
-            begin = command("play")
-            none = tr("You have no open match. Begin one with `{command}`.", command=begin)
-            await say(interaction, f"### {tr('Your matches')}\n{none}")
+            none = f"### {tr('Your matches')}\n{tr('You have no open match.')}"
+            await say(interaction, layout(none, rows=[[another_game_button()]]))
         else:
             await show_privately(interaction, content)
 
@@ -204,7 +196,7 @@ class MatchPages:
         if content is None:
             await self._show(interaction, press.game or None)
         else:
-            await turn_into(interaction, content)
+            await show_in_own(interaction, content)
 
     async def _page(self, interaction: Interaction, game: str | None, page: int) -> Content | None:
         """A page, from 0, or the nearest one there is; None without any match."""
@@ -263,7 +255,7 @@ def _way_to(scene: Scene, link: str | None) -> LinkButton | Button:
     match = scene.match
     if match.terms.day:
         return button("look", match, tr("My view"))
-    if _has_own_boards(scene):
+    if scene.unshared:
         return button("look", match, tr("Open my board"))
     if link:
         return LinkButton(tr("Go to the board"), link)

@@ -47,6 +47,11 @@ class Board:
     shown: int = -1
     access: Access = Access.MEMBER
 
+    @property
+    def in_a_chat(self) -> bool:
+        """Whether it is in one player's chat with the bot, invisible to others."""
+        return not self.guild and self.access is Access.MEMBER
+
 
 def board_post(match_id: str, place: PostPlace, at: int, *, own: bool = False) -> Post:
     """The message that is about to show a match: an answer to a command or press, or the bot's
@@ -133,6 +138,15 @@ class Scene:
     finished: tuple[int, ...]
     read_at: int = field(default=0, compare=False)
     reader: PlayerChoices = field(default=PlayerChoices(), compare=False)
+
+    @property
+    def unshared(self) -> bool:
+        """Whether no message shows the match to all, as each player opens a board of their own: in
+        a try of the day's challenge, and where the board is a chat without a message.
+        """
+        board = self.board
+        in_a_chat = board is not None and board.in_a_chat and not board.message
+        return in_a_chat or bool(self.match.terms.day)
 
     def choices_of(self, seat: int) -> PlayerChoices:
         return self.choices[seat - 1]

@@ -15,10 +15,11 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.match import lobby
 from prowlerbot.match.lobby import branch
 from prowlerbot.match.match import Context, Level, Match, Player
-from prowlerbot.match.scene import PostPlace
+from prowlerbot.match.scene import Board, PostPlace
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.fair_help_check import FairHelp
 from prowlerbot.service.match_service import Service
+from prowlerbot.storage.boards import keep_place
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.player_matches import check_alone
@@ -57,9 +58,11 @@ class Lobby:
         *,
         most: int | None = None,
         place: PostPlace | None = None,
+        chat: int = 0,
     ) -> Match:
         """Make a challenge; ``most`` limits the challenger's unanswered ones, ``place`` is where it
-        is about to be posted.
+        is about to be posted. Of a match that nobody else may see, ``chat`` is its player's chat
+        with the bot.
 
         With nobody to wait for, for example against the machine only, the match begins at once.
         """
@@ -72,7 +75,7 @@ class Lobby:
                 it.setup(random.Random(0), len(players), options)
             return match
 
-        return await self._store(make, most, place)
+        return await self._store(make, most, place, chat=chat)
 
     async def _store(
         self,
@@ -80,6 +83,7 @@ class Lobby:
         most: int | None,
         place: PostPlace | None,
         rematch_of: str | None = None,
+        chat: int = 0,
     ) -> Match:
         """Store a new match, which is made with a free id and the time. Raises Denied if that is
         one too many of its kind, RematchAsked.
@@ -96,7 +100,8 @@ class Lobby:
             if lobby.complete(match):  # it begins at once, so no kill can come in between
                 it, most = self._service.context(match), None
                 match = lobby.begun(match, it._replace(now=match.created_at))
-            also = partial(_stored_with, match=match, due=self._service.stopwatch_duty(match))
+            due = self._service.stopwatch_duty(match)
+            also = partial(_stored_with, match=match, due=due, chat=chat)
             if await self._service.store.add(match, most, rematch_of, place, also):
                 return match
             earlier = await self._service.store.rematch(rematch_of) if rematch_of else None
@@ -152,6 +157,7 @@ class Lobby:
         level: Level | None = None,
         most: int | None = None,
         place: PostPlace | None = None,
+        chat: int = 0,
     ) -> Match:
         """Ask the others to another match, once for each match, with another ``level`` of the
         machine if there is one. Raises RematchAsked.
@@ -162,7 +168,7 @@ class Lobby:
         def make(new_id: str, now: int) -> Match:
             return lobby.rematch(new_id, game, finished, user, now, level=level)
 
-        return await self._store(make, most, place, rematch_of=match_id)
+        return await self._store(make, most, place, rematch_of=match_id, chat=chat)
 
     async def branch(
         self,
@@ -196,7 +202,9 @@ class Lobby:
         return await self._store(make, most, place)
 
 
-def _stored_with(db: Work, match: Match, due: Mapping[str, int | None]) -> None:
+def _stored_with(db: Work, match: Match, due: Mapping[str, int | None], chat: int) -> None:
     """What belongs into the transaction that stores a new match."""
     check_alone(db, match)
+    if chat:
+        keep_place(db, Board(match.id, 0, chat, 0, match.revision))
     put_duties(db, match.id, due)

@@ -65,7 +65,7 @@ def read_board(columns: Sequence[Any]) -> Board | None:
 
 def keep_place(db: Work, board: Board) -> None:
     """Remember a place without a message for a match, within the transaction that adds it: the
-    chat of one of several players, who each open a board of their own.
+    chat of its player, or of one of several, who each open a board of their own.
     """
     db.execute(_SET, *values(_COLUMNS, board))
     db.execute(f"{WANT} WHERE match = $1", board.match)

@@ -76,7 +76,7 @@ class Call(NamedTuple):
         answers = self.board.access is not Access.MEMBER
         unanswered = answers and word_of(self.post) in REMINDERS
         wanted = self.scene.choices_of(self.seat).calls == "dm"
-        return wanted or unanswered or private_chat(self.board)
+        return wanted or unanswered or self.board.in_a_chat
 
 
 @dataclass(eq=False)
@@ -123,7 +123,7 @@ class CallSender:
     def _wants(scene: Scene, seat: int) -> bool:
         """Whether the player of a seat is called at all."""
         choices, board = scene.choices_of(seat), scene.board
-        direct = choices.calls == "dm" or (board is not None and private_chat(board))
+        direct = choices.calls == "dm" or (board is not None and board.in_a_chat)
         return choices.calls != "off" and (direct or scene.server.calls)
 
     def _sentence(self, scene: Scene, seat: int, word: Word) -> Sentence:
@@ -167,7 +167,7 @@ class CallSender:
             first, *others = together
             with speaking(self._language_at(first)):  # everybody reads it
                 written = self._written(together, quiet=quiet)
-            public = not private_chat(first.board) and first.scene.server.calls
+            public = not first.board.in_a_chat and first.scene.server.calls
             if not public or not await self._send_public(first, written, others):
                 for call in together:
                     await self._try_later(call.scene, call.seat, call.post)
@@ -315,7 +315,7 @@ class CallSender:
             return []
         found = [board.channel] if board.message and scene.server.calls else []
         for seat in match.seats if called == 0 else {called} & {*match.seats}:
-            direct = scene.choices_of(seat).calls == "dm" or private_chat(board)
+            direct = scene.choices_of(seat).calls == "dm" or board.in_a_chat
             if match.player(seat).is_person and direct:
                 with suppress(*LOST):
                     chat = await self._client.create_dm(discord.Object(match.player(seat).id))
@@ -387,13 +387,8 @@ def with_own_board(call: Sending, match: Match, board: Board) -> Sending:
     return {**call, "view": view}
 
 
-def private_chat(board: Board) -> bool:
-    """Whether the board is in one player's chat with the bot, invisible to others."""
-    return not board.guild and board.access is Access.MEMBER
-
-
 def way_there(board: Board) -> str:
     """The players' link to the match; empty if it is in one player's chat, or in those of all."""
-    if private_chat(board) or not board.message:
+    if board.in_a_chat or not board.message:
         return ""
     return way_to(link_to(board, board.message))

@@ -15,7 +15,7 @@ from typing import ClassVar
 import discord
 
 from cogs.board.calls.answered import Answered
-from cogs.board.calls.call_sender import Call, message, private_chat, way_there, with_own_board
+from cogs.board.calls.call_sender import Call, message, way_there, with_own_board
 from cogs.board.views.question_views import question_line, question_view
 from prowlerbot.core.i18n import speaking, spoken
 from prowlerbot.core.posts import Post, PostKind, PostState
@@ -271,7 +271,7 @@ class Calls(Answered):
         self, scene: Scene, board: Board, question: Question, post: Post, *, again: bool
     ) -> None:
         """Ask a question in public; players with calls elsewhere get it there too."""
-        match, private, now = scene.match, private_chat(board), self._service.now()
+        match, private, now = scene.match, board.in_a_chat, self._service.now()
         key, (*_, part) = CallKey(0, question.moment), post.name
         asking = ":".join(part.split(":")[:2])
         loud: list[discord.Object] = []

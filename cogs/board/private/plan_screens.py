@@ -20,7 +20,7 @@ from prowlerbot.core import conditional_replies
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.match import Match
-from prowlerbot.match.scene import Scene
+from prowlerbot.match.scene import Access, Scene
 from prowlerbot.service.match_service import Service
 
 CHOICE = "?"
@@ -70,6 +70,8 @@ class PlanScreens:
             command=command(match.game, "plan"),
             example=f"`{tr(face.plan_example)}`",
         )
+        if scene.board is not None and scene.board.access is Access.INTERACTION:
+            typed = tr("Only you see this.")  # perhaps its reader has no commands there
         heading = f"### {PLAN} {tr('Your plan')}"
         planned = plan_lines(match, known, face, self._service.ahead, heading, typed)
         lines = [heading, said, *planned]

@@ -65,13 +65,18 @@ class PrivateBoards:
         await self._show(interaction, scene)
         await say(interaction, error_messages.sentence(stale))
 
-    async def show(self, interaction: Interaction, match: Match, *, in_place: bool = False) -> None:
-        """Show a match to the asker alone, ``in_place`` of the pressed private message."""
+    async def show(
+        self, interaction: Interaction, match: Match, said: str = "", *, in_place: bool = False
+    ) -> None:
+        """Show a match to the asker alone, below the text ``said``, ``in_place`` of the pressed
+        private message.
+        """
         scene = await self._boards.scene(visit_of(interaction), match.id)
         if in_place:
-            await self._show(interaction, scene)
+            self._messages.end_help(interaction, match.id)
+            await self._show(interaction, scene, said=said)
         else:
-            await self.open(interaction, scene)
+            await self.open(interaction, scene, said)
 
     async def open(self, interaction: Interaction, scene: Scene, said: str = "") -> None:
         """Show the current position in a new private message, below the text ``said``."""
@@ -81,10 +86,14 @@ class PrivateBoards:
         message = await show_privately(interaction, content)
         self._keep(interaction, scene, message, page=page)
 
-    async def _show(self, interaction: Interaction, scene: Scene, page: str = "") -> None:
-        """Replace the pressed message with the current position, or with a page before it."""
+    async def _show(
+        self, interaction: Interaction, scene: Scene, page: str = "", said: str = ""
+    ) -> None:
+        """Replace the pressed message with the current position, or with a page before it, below
+        the text ``said``.
+        """
         page = page or self.screens.opening_page(interaction.user.id, scene)
-        content = await self.screens.present(interaction.user.id, scene, page=page)
+        content = await self.screens.present(interaction.user.id, scene, said, page=page)
         await turn_into(interaction, content)
         self._keep(interaction, scene, page=page)
 
@@ -99,7 +108,7 @@ class PrivateBoards:
     ) -> None:
         """Keep a private board up to date if its player moves there."""
         match, shown = scene.match, None
-        if views.on_own_board(match, self._rendering.face(match)):
+        if self._rendering.on_own_board(scene):
             board = _ShownBoard(self.screens, self._service, interaction.user.id, page)
             shown = board.of(match, choosing=choosing)
         self._messages.keep(interaction, match.id, shown, sent)
@@ -129,7 +138,7 @@ class PrivateBoards:
     async def _open(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         """Show the presser's own board; beside a shared board with all moves it is only help."""
         match, pressed, user = scene.match, interaction.message, interaction.user.id
-        own = views.on_own_board(match, self._rendering.face(match))
+        own = self._rendering.on_own_board(scene)
         asked_in_help = self._messages.is_help(interaction, match.id)
         board = scene.board.message if scene.board is not None else 0
         on_board = pressed is not None and pressed.id == board
@@ -191,6 +200,9 @@ class PrivateBoards:
             await self._tell_done(interaction, made)
 
     async def _tell_done(self, interaction: Interaction, scene: Scene, more: str = "") -> None:
+        if scene.unshared:
+            await self._show(interaction, scene, said=more)
+            return
         link = await self._boards.links.one(visit_of(interaction), scene.match.id)
         where, row = views.way_to(link) if link else "", list[Item]()
         if self._posting.posts_anew(interaction, scene):

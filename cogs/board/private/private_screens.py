@@ -38,9 +38,6 @@ class PrivateScreens:
     _rendering: Rendering
     _machines: Machines
 
-    def _planned_here(self, match: Match) -> bool:
-        return views.on_own_board(match, self._rendering.face(match))
-
     def confirms(self, user: int, scene: Scene) -> bool:
         """Whether this player confirms moves before they count.
 
@@ -67,7 +64,7 @@ class PrivateScreens:
         match = scene.match
         seat = match.seat_of(user)
         own = 0 if seat is None else match.decision(seat).own
-        planning = self._planned_here(match) and not self.confirms(user, scene)
+        planning = self._rendering.on_own_board(scene) and not self.confirms(user, scene)
         return Keyboard(
             match,
             "plan" if planning else move,
@@ -87,6 +84,18 @@ class PrivateScreens:
                 return tr("-# 📅 Daily challenge: this was your one try that counts.")
             return tr("-# 📅 Daily challenge: this is your one try that counts.")
         return tr("-# 📅 Daily challenge, for fun: it counts for no ranking or streak.")
+
+    async def _unshared_lines(self, scene: Scene) -> list[str]:
+        """What the readers of a match that no message shows to all should know."""
+        match = scene.match
+        if match.terms.day:
+            return [await self._of_the_day(match)]
+        if len(match.people) > 1:
+            return [views.due_line(self._service.deadline(scene))]
+        if match.phase is Phase.OVER:
+            return ["-# " + tr("Only you see this match.")]
+        again = tr("Your matches")
+        return ["-# " + tr("Only you see this match; “{button}” leads back to it.", button=again)]
 
     def opening_page(self, user: int, scene: Scene) -> str:
         """The page at which a private board opens."""
@@ -118,7 +127,7 @@ class PrivateScreens:
         result = views.ended_line(match, known, face) if match.phase is Phase.OVER else ""
         lines: list[str] = []
         rows: list[list[Item]] = [[views.button("menu", match, tr("Menu"))]] if aside else []
-        keyboard = None
+        keyboard, hints = None, list[Button]()
         if face.private:
             lines.append(clock_line(self._service, scene))
         if match.phase is Phase.PLAYING and known.viewer is not None:
@@ -126,20 +135,19 @@ class PrivateScreens:
             if known.viewer in known.present.to_move:
                 keyboard = self._keyboard(user, scene)
                 admitted = self._machines.seats.admitted(scene.server)
-                if (hint := hint_button(match, known, admitted=admitted)) is not None:
-                    rows = [[*rows[0], hint]] if rows else [[hint]]
-            elif self._service.plannable(match, known) and not aside:
-                lines.append(waiting_note(known))
-                rows.append([plan_button(match)])
-            elif self._planned_here(match):  # only its reader can update it
-                again = tr("Look again")
-                rows.append([views.button("lookback", match, again, "🔄", argument=page)])
-        if match.terms.day and known.viewer is not None:
-            lines.append(await self._of_the_day(match))
-            lines.append(self._machines.notice(match))
+                hints += filter(None, [hint_button(match, known, admitted=admitted)])
+                if hints and not scene.unshared:
+                    rows = [[*rows[0], *hints]] if rows else [[*hints]]
+            else:
+                plannable = self._service.plannable(match, known) and not aside
+                lines += [waiting_note(known)] if plannable else []
+                rows += self._waiting_rows(scene, page, plannable=plannable)
+        if scene.unshared and known.viewer is not None:
+            lines += [*await self._unshared_lines(scene), self._machines.notice(match)]
             if not rows or keyboard is not None:
                 rows.append([])
-            rows[-1] += _try_row(match, known)
+            first, *more = _unshared_rows(match, known)
+            rows[-1:] = [[*rows[-1], *hints, *first], *more]
         return await self._content(
             *(user, scene, known.views_until(), lines, rows),
             keyboard=keyboard,
@@ -147,6 +155,18 @@ class PrivateScreens:
             page=page,
             aside=aside and not scene.reader_choices(user).text_first,
         )
+
+    def _waiting_rows(self, scene: Scene, page: str, *, plannable: bool) -> list[list[Item]]:
+        """The row of a reader who is not to move; the board is brought up to date there, where it
+        is the only one.
+        """
+        match, row = scene.match, list[Item]()
+        if plannable:
+            row.append(plan_button(match))
+        if scene.unshared or (not plannable and self._rendering.on_own_board(scene)):
+            again = tr("Look again")
+            row.append(views.button("lookback", match, again, views.REFRESH, argument=page))
+        return [row] if row else []
 
     async def preview(self, user: int, press: MatchPress, scene: Scene) -> Content:
         """The effect of a move before it counts, or the choice that completes a move."""
@@ -168,7 +188,7 @@ class PrivateScreens:
             "-# " + self._why_shown(user, scene),
         ]
         at_once = press.action in _FROM_THE_SHARED_BOARD
-        planned = self._planned_here(match)
+        planned = self._rendering.on_own_board(scene)
         action: OfMatch = "plan" if planned else "confirm1" if at_once else "confirm"
         button = partial(views.button, argument=press.argument, own=press.own)
         row: list[Item] = [
@@ -235,11 +255,11 @@ class PrivateScreens:
         seat = match.seat_of(user)
         words = scene.reader_choices(user).text_first
         look = self._rendering.look(match, scene.theme_of(user), self._service.cut_short(match))
-        # Nothing but this board shows a try, so it has the keys of a shared one.
-        listed = listed and (words or not match.terms.day)
+        # Where nothing but this board shows the match, it has the keys of a shared one.
+        listed = listed and (words or not scene.unshared)
         look = replace(look, listed=listed, words=words, page=page, aside=aside)
         screen = face.screen(seen, look, choosing)
-        if match.terms.day and with_text and choosing is None:
+        if scene.unshared and with_text and choosing is None:
             known = self._service.timeline(match, user)
             told = with_earlier_moves(match, known, face, look, screen.text)
             screen = replace(screen, text=told)
@@ -277,9 +297,11 @@ def _turning(match: Match, pages: Sequence[str]) -> list[Item]:
     return [following, views.button("lookback", match, skip, "⏭️", argument=pages[-1])]
 
 
-def _try_row(match: Match, known: Timeline) -> list[Item]:
-    """The last row of a try, which only its player sees."""
+def _unshared_rows(match: Match, known: Timeline) -> list[list[Item]]:
+    """The last rows of a board that is the only one its reader has."""
     menu = button("menu", match, tr("Menu"))
     if match.phase is not Phase.OVER:
-        return [menu]
-    return [result_button(match.game, match.terms.day), replay_button(match, known), menu]
+        return [[menu]]
+    if not match.terms.day:
+        return views.end_rows(match, known, seen_by_all=False)
+    return [[result_button(match.game, match.terms.day), replay_button(match, known), menu]]

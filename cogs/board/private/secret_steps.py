@@ -78,6 +78,11 @@ class Plans:
             # The next press must not wait for the edit, and a live match calls nobody.
             self._boards.refresh_later(match.id)
             return
+        if scene.unshared:  # there is no message to wait for
+            await self._tell_players(before, scene, user)
+            self._boards.machines.wake(match, user)
+            await self._boards.refresh_soon(match.id)
+            return
         try:
             if not self.shows(before, scene):
                 self._boards.shown.note_unchanged(scene)
@@ -86,10 +91,14 @@ class Plans:
             elif not shown:
                 await self._boards.refresh_soon(match.id)
         finally:
-            if match.moment > before.moment:
-                await self._boards.calls.call(scene, presser=user)
-            else:
-                await self._boards.calls.step_made(scene, user)
+            await self._tell_players(before, scene, user)
+
+    async def _tell_players(self, before: Match, scene: Scene, user: int) -> None:
+        """Call the players after a step of this user."""
+        if scene.match.moment > before.moment:
+            await self._boards.calls.call(scene, presser=user)
+        else:
+            await self._boards.calls.step_made(scene, user)
 
     def shows(self, before: Match, scene: Scene) -> bool:
         """Whether the shared message must change, for this step or because it is behind."""

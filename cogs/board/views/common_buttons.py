@@ -16,6 +16,7 @@ from cogs.presses.addresses import (
     CompetitionPress,
     DailyPress,
     HubPress,
+    MatchesPress,
     OfCompetition,
     OfDay,
     PlainPress,
@@ -72,6 +73,11 @@ def level_named(name: str) -> Level | None:
 def another_game_button() -> Button:
     """Shows all games to the presser."""
     return Button(tr("Another game"), str(HubPress("open")))
+
+
+def matches_button() -> Button:
+    """Shows all open matches of the presser to them."""
+    return Button(tr("Your matches"), str(MatchesPress(0)))
 
 
 def preferences_button() -> Button:

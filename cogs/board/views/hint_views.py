@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import discord
 
-from cogs.board.views.match_views import button, names, on_own_board
+from cogs.board.views.match_views import button, names
 from cogs.contract.advice import MOST_REASONS, aims, best_first, lettered
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Look
@@ -35,13 +35,14 @@ _SURE = 2
 
 @dataclass(frozen=True, slots=True)
 class HintScreen:
-    """A hint for the player of a seat, who sees ``view``."""
+    """A hint for the player of a seat, who sees ``view``, and perhaps moves on an ``own_board``."""
 
     match: Match
     face: Face
     view: AnyView
     seat: int
     found: Appraisal
+    own_board: bool = False
 
     def drawings(self, step: int, look: Look) -> list[Drawing]:
         """The board with the candidates lit, once they are told."""
@@ -63,8 +64,7 @@ class HintScreen:
         if label := following.get(step):
             rows = [[self._button("hint", label, _LIT, str(step + 1))]]
         else:
-            own_board = on_own_board(self.match, self.face)
-            action: OfMatch = "plan" if own_board else "try"
+            action: OfMatch = "plan" if self.own_board else "try"
             rows = [[self._button(action, tr("Play it"), "✅", self._best.move)]]
         return layout("\n".join(lines), drawings, rows)
 

@@ -148,7 +148,7 @@ def board_view(
         # The winner comes first; the way there is told below.
         ended = f"## {ended_sentence(match, known, face)}"
         lines = [ended, heading(match, face), came_line(match), rating, hints, screen.text]
-        rows = _end_rows(match, known)
+        rows = end_rows(match, known)
     elif choosing:
         rows = [*Keyboard(match).rows(screen.rows), [button("back", match, tr("Back"))]]
         rows[-1] += _that_fit(_refresh(match, may_be_old=may_be_old), screen, rows)
@@ -234,16 +234,17 @@ def take_buttons(match: Match) -> list[Button]:
     return [button("takeseat", match, label(seat), "🪑", argument=str(seat)) for seat in free]
 
 
-def _end_rows(match: Match, known: Timeline) -> list[list[Item]]:
+def end_rows(match: Match, known: Timeline, *, seen_by_all: bool = True) -> list[list[Item]]:
     """The buttons below a finished match, another match first; a phone has room for three side by
     side, without emoji.
 
-    People must accept a rematch; otherwise the player simply plays again. In a competition it
-    decides who meets next.
+    People must accept a rematch, where they are ``seen_by_all``; otherwise the player simply plays
+    again. In a competition it decides who meets next.
     """
     animate = ReplayPress("animate", match.id, known.ply)
     again = tr("Rematch") if len(match.people) > 1 else tr("Play again")
-    rematch = [] if match.terms.competition else [button("rematch", match, again)]
+    unseen = len(match.people) > 1 and not seen_by_all
+    rematch = [] if match.terms.competition or unseen else [button("rematch", match, again)]
     levels = level_buttons(match, lambda level: _with_level(match, level))
     elsewhere: list[Item] = [another_game_button(), button("menu", match, tr("Menu"))]
     begin: list[list[Item]] = [[*rematch, *elsewhere]]
@@ -299,13 +300,6 @@ def ended_line(match: Match, known: Timeline, face: Face) -> str:
     """The same as a heading; empty while the match runs."""
     sentence = ended_sentence(match, known, face)
     return f"### {sentence}" if sentence else ""
-
-
-def on_own_board(match: Match, face: Face) -> bool:
-    """Whether players move on boards of their own: in games with secret plans, and in tries of the
-    day's challenge, which nobody else may see.
-    """
-    return face.private or bool(match.terms.day)
 
 
 def way_to(link: str) -> str:

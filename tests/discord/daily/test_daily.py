@@ -192,7 +192,7 @@ async def test_nobody_else_finds_a_running_try(room: Room) -> None:
         assert ("Only you see your try" in own.told) is (command != "replay")
     assert room.messages() == []
     matches = await room.command(room.ada, "matches", group="")
-    assert "`/daily` shows it" in matches.told, "the way back to it"
+    assert "My view" in matches.message.labels, "the way back to it"
 
 
 async def test_a_try_can_be_shown_once_no_other_can_count_any_more(room: Room) -> None:

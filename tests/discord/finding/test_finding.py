@@ -153,8 +153,7 @@ async def test_players_of_two_servers_are_asked_and_play_in_their_chats(room: Ro
     board = await room.press(first.user, call, "Open my board")
     assert not board.public
     assert board.message.moves
-    shown = await room.press(first.user, board.message, board.message.moves[0]["label"])
-    made = await room.press(first.user, shown.message, "Confirm")
+    made = await room.press(first.user, board.message, board.message.moves[0]["label"])
     assert (await room.match(match.match.id)).ply == 1, made.told
     second = dora if first is room.ada else room.ada
     assert "your turn" in chat(room, second)[-1].text
@@ -260,8 +259,7 @@ async def test_a_call_in_a_chat_without_a_board_is_found_after_a_kill_and_not_re
     mover = begun.match.player(next(iter(room.service.to_move(begun.match)))).id
     first = room.ada if mover == room.ada.id else dora
     board = await room.press(first.user, call, "Open my board")
-    shown = await room.press(first.user, board.message, board.message.moves[0]["label"])
-    await room.press(first.user, shown.message, "Confirm")
+    await room.press(first.user, board.message, board.message.moves[0]["label"])
     assert not call.exists, "nothing says any more that it is their turn"
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import simcord
 
+from cogs.presses.addresses import HubPress
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.landgrab import Landgrab
 from tests.discord.games.test_heroes import Table
@@ -20,6 +21,7 @@ from tests.games.heroes.matches import CHOICES
 from tests.opponent.quick import QuickThinkers
 
 pytestmark = pytest.mark.answering_machine
+GAMES = ["prowler", "landgrab", "heroes"]
 _HEROES = Playing("heroes", Position)
 
 
@@ -217,3 +219,26 @@ async def test_a_reply_of_the_machine_a_day_later_is_seen_with_the_next_press(
             await guests.check_board(board)
     assert late
     guests.check_end()
+
+
+async def test_its_reply_in_a_private_match_is_seen_with_a_press_on_the_board_a_day_later(
+    guests: Guests,
+) -> None:
+    room = guests.room
+    assert room.bench.hosting is not None
+    thinkers = room.bench.hosting.thinkers
+    assert isinstance(thinkers, QuickThinkers)
+    hub = (await room.command(room.ada, "play", group="")).message
+    board = (await room.late_press(room.ada, hub, str(HubPress("now", "prowler")))).message
+    guests.match_id = board.match
+    await guests.machine_moves()
+    thinkers.free.clear()
+    while not room.service.only_machines_to_move(await guests.match()):
+        label = board.moves[0]["label"] if board.moves else "Look again"
+        await room.press(room.ada, board, label)
+    assert "Look again" in board.labels
+    await guests.a_day_passes()
+    thinkers.free.set()
+    await guests.machine_moves()
+    await room.press(room.ada, board, "Look again")
+    assert board.moves

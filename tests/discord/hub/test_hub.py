@@ -16,7 +16,7 @@ from tests.discord.places import Kind, bring
 from tests.discord.room import Room
 
 WAYS = ["Play the machine", "Challenge"]
-OTHERS = (["Find somebody", "Daily challenge"], ["Puzzles", "Help"])
+OTHERS = (["Find somebody", "Daily challenge"], ["Puzzles", "Your matches", "Help"])
 
 
 async def hub(
@@ -237,5 +237,5 @@ async def test_the_hub_works_where_the_bot_can_only_answer(
     shown = await hub(room)
     assert shown.rows == [*[WAYS] * 3, *OTHERS]
     board = await way(room, shown, HubPress("now", "prowler"))
-    assert board.public
+    assert not board.public, "nobody else has asked for it"
     assert "Again** · Prowler's Passage against Machine (easy)" in (await hub(room)).text

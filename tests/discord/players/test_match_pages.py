@@ -200,7 +200,8 @@ async def test_the_game_that_was_played_last_is_meant_where_none_is_said(
 
 
 async def test_a_game_can_be_said_for_all_that_is_about_one(room: Room) -> None:
-    assert "`/play`" in (await room.command(room.ada, "matches", group="")).told, "how to begin"
+    listed = (await room.command(room.ada, "matches", group="")).message
+    assert listed.labels == ["Another game"], "how to begin"
     for name in ("profile", "leaderboard"):
         unsaid = await room.command(room.ada, name, group="")
         said = await room.command(room.ada, name, group="", game="prowler")
