@@ -40,6 +40,10 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
+_READING = discord.Permissions(read_message_history=True)
+_ASKED_FOR = NEEDED | _READING | discord.Permissions(send_messages_in_threads=True)
+"""The permissions that the README asks for, beside those to open threads and to create events."""
+
 _Place: TypeAlias = discord.abc.GuildChannel | discord.Thread
 
 
@@ -112,7 +116,7 @@ class DoctorReport:
         guild = interaction.guild
         if guild is None:
             return []
-        needed = NEEDED | NEEDED_TO_OPEN_THREADS if choices.threads else NEEDED
+        needed = _ASKED_FOR | NEEDED_TO_OPEN_THREADS if choices.threads else _ASKED_FOR
         places = {interaction.channel_id or 0: visit_of(interaction).may}
         missing = _Missing()
         deleted = 0
@@ -128,7 +132,7 @@ class DoctorReport:
         open_ = [each for each in found if isinstance(each, discord.abc.GuildChannel)]
         competitions, needed_there = await self._competitions(guild)
         missing.look(places, needed)
-        missing.look({each.id: each.permissions_for(guild.me) for each in open_}, NEEDED)
+        missing.look({each.id: each.permissions_for(guild.me) for each in open_}, _ASKED_FOR)
         for there, wanted in needed_there.items():
             missing.look({there.id: there.permissions_for(guild.me)}, wanted)
         findings = list[Finding]()
@@ -224,7 +228,7 @@ class _Missing:
 
     def look_in(self, threads: Iterable[discord.Thread]) -> None:
         for thread in threads:
-            may, needed = thread.permissions_for(thread.guild.me), NEEDED_IN_THREAD
+            may, needed = thread.permissions_for(thread.guild.me), NEEDED_IN_THREAD | _READING
             if not may.send_messages_in_threads:  # then files count as forbidden, too
                 needed = discord.Permissions(needed.value, attach_files=False)
             if missing := lacking(may, needed):

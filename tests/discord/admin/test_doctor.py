@@ -33,7 +33,8 @@ from tests.discord.message import Message
 from tests.discord.room import Bench, Room
 
 HOUR = 3600
-DEPLOY = Path(__file__).parents[3] / "deploy"
+ROOT = Path(__file__).parents[3]
+DEPLOY = ROOT / "deploy"
 
 
 @pytest.fixture
@@ -155,6 +156,48 @@ async def test_missing_permissions_are_named_for_each_channel(
     assert f"Permissions missing in <#{mute.id}>: Send Messages, Attach Files" in message.text
     told = "Deleted channels in the list of those for the bot: 1"
     assert any(told in each for each in wrong(message))
+
+
+ASKED_FOR = {
+    "View Channels": "view_channel",
+    "Send Messages": "send_messages",
+    "Send Messages in Threads": "send_messages_in_threads",
+    "Attach Files": "attach_files",
+    "Read Message History": "read_message_history",
+    "Create Public Threads": "create_public_threads",
+}
+"""The permissions that the README asks for, all but that for events of tournaments."""
+
+
+def test_the_readme_asks_for_these_permissions() -> None:
+    readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    told = (
+        readme.split("these permissions: ")[1].split(", Create Events.")[0].split(" The address")[0]
+    )
+    named = {each for each in ASKED_FOR if each in told}
+    assert named == set(ASKED_FOR)
+
+
+@pytest.mark.parametrize("name", ASKED_FOR)
+async def test_each_permission_that_the_readme_asks_for_is_missed_where_the_bot_is_asked_or_plays(
+    room: Room, admin: simcord.MemberActor, name: str
+) -> None:
+    await room.service.store.rechoose(ServerChoices, room.guild.id, threads=True)
+    hall = room.guild.create_text_channel("hall")
+    told = f"Permissions missing in <#{room.channel.id}>: {name.replace('Channels', 'Channel')}"
+    for asked_in in (room.channel, hall):
+        board = await room.challenge()
+        denied = discord.Permissions(**{ASKED_FOR[name]: True}).value
+        bot = room.env.backend.bot_user.id
+        overwrite = Overwrite(bot, OverwriteType.MEMBER, deny=denied)
+        room.env.backend.edit_channel(room.channel.id, {}, overwrites=[overwrite])
+        await room.env.settle()
+        answer = await room.command(admin, "doctor", group="prowler-admin", channel=asked_in)
+        if name != "Create Public Threads" or asked_in is room.channel:
+            assert told in answer.told
+        room.env.backend.edit_channel(room.channel.id, {}, overwrites=[])
+        await room.env.settle()
+        assert board.exists
 
 
 async def hide(room: Room, channel: int) -> None:
