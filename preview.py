@@ -33,6 +33,7 @@ from prowlerbot.competitions.competition_post_store import CompetitionPosts
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.posts import PostKind
 from prowlerbot.feature_list import with_features
+from prowlerbot.feature_stores import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.match_service import Service
@@ -85,7 +86,7 @@ async def serve(
         with suppress(NotImplementedError):  # Windows has no signal handlers in its loop
             loop.add_signal_handler(sign, stop.set)
     database = await open_database(database_url)
-    store = Store(database)
+    store = open_store(database)
     rng = None if seed is None else random.Random(seed)
     service = with_features(Service(store, games=GAMES, rng=rng))
     manifests = find_manifests(GAMES)

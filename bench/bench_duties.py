@@ -20,6 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from prowlerbot.feature_list import with_features
+from prowlerbot.feature_stores import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import accept, challenge
 from prowlerbot.match.match import Context, Match, Player
@@ -30,7 +31,6 @@ from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.match_rows import add_match
-from prowlerbot.storage.match_store import Store
 from tests.persistence.cluster import drop_database, installed, new_database, stop
 from tests.persistence.matches import url_of
 
@@ -68,7 +68,7 @@ class House:
 
     async def _connect(self) -> None:
         self._database = await open_database(self._url)
-        store = Store(self._database)
+        store = open_store(self._database)
         self._service = with_features(Service(store, games=GAMES, clock=lambda: NOW, rng=self._rng))
 
     async def close(self) -> None:

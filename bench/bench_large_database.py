@@ -25,6 +25,7 @@ from pathlib import Path
 
 from prowlerbot.core.errors import StoreError
 from prowlerbot.feature_list import with_features
+from prowlerbot.feature_stores import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Phase
@@ -35,7 +36,6 @@ from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.engines.address import open_database, open_existing
-from prowlerbot.storage.match_store import Store
 from tests.persistence.cluster import drop_database, installed, new_database, stop
 from tests.persistence.home_matches import ASKER, HOME, NOW, PLAYERS
 from tests.persistence.large_database import Size, fill
@@ -60,7 +60,7 @@ class House:
     async def open(self) -> None:
         """The start: it opens and checks, and looks for all that a stopped bot has left."""
         self._database = await open_database(self._url)
-        store = Store(self._database)
+        store = open_store(self._database)
         self._service = with_features(
             Service(store, games=GAMES, clock=lambda: NOW, rng=random.Random(NOW))
         )

@@ -13,12 +13,12 @@ from cogs.frame.assembly import Features
 from prowlerbot.copies.database_move import refuse_unfinished
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import with_features
+from prowlerbot.feature_stores import open_store
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.leases import Leases
-from prowlerbot.storage.match_store import Store
 
 log = logging.getLogger(__name__)
 
@@ -82,7 +82,7 @@ class GamesBot(PatientBot):
         await refuse_unfinished(self._database)
         serves = self.serves if self._database.remote else None
         return with_features(
-            Service(Store(self._database), games=self._games, clock=self.clock, serves=serves)
+            Service(open_store(self._database), games=self._games, clock=self.clock, serves=serves)
         )
 
     def leases(self) -> Leases | None:

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 
-from prowlerbot.competitions.competition_match_store import note_end
 from prowlerbot.daily.daily_match_service import contribute_daily
 from prowlerbot.finding.avoidance_service import contribute_avoidance
 from prowlerbot.service.match_service import Service
 
-
-def _contribute_competitions(service: Service) -> None:
-    service.store.contributions.ended.append(note_end)
-
-
 CONTRIBUTIONS: Mapping[str, Callable[[Service], None]] = {
-    "competitions": _contribute_competitions,
     "daily": contribute_daily,
     "finding": contribute_avoidance,
 }

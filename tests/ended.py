@@ -9,13 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from prowlerbot.feature_list import with_features
+from prowlerbot.feature_stores import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.match_store import Store
 from tests.persistence.fresh import open_database
 
 PLAYERS = tuple(Player(number, f"P{number}") for number in range(1, 5))
@@ -26,7 +26,7 @@ async def opened(where: Path | str) -> AsyncIterator[Service]:
     """The service on a file, or on the database at an address."""
     database = await open_database(where if isinstance(where, str) else f"sqlite:///{where}")
     try:
-        yield with_features(Service(Store(database), games=GAMES, rng=random.Random(1)))
+        yield with_features(Service(open_store(database), games=GAMES, rng=random.Random(1)))
     finally:
         await database.close()
 

@@ -40,10 +40,6 @@ WRONG_WAY: dict[str, set[str]] = {
     "cogs/board/views/results_text.py": {"profiles"},
     "cogs/connection/discord_clock.py": {"health"},
     "cogs/puzzles/puzzle_views.py": {"reviews"},
-    "prowlerbot/reviews/review_store.py": {"following"},
-    "prowlerbot/storage/beats.py": {"competitions"},
-    "prowlerbot/storage/imported_records.py": {"reviews"},
-    "prowlerbot/storage/match_rows.py": {"following"},
     "prowlerbot/storage/match_store.py": {
         "competitions",
         "daily",
@@ -89,6 +85,14 @@ def test_every_room_has_its_place() -> None:
 def test_the_spine_imports_no_feature(path: Path) -> None:
     above = {*FEATURES, *TOP["prowlerbot"], *TOP["cogs"]}
     assert _rooms_known(path) & above == WRONG_WAY.get(str(path.relative_to(ROOT)), set())
+
+
+def test_effects_of_features_are_listed_once_above_the_spine_and_the_features() -> None:
+    below = [*_in(SPINE), *_of_features()]
+    assert not [path for path in below if knows(path, "prowlerbot.feature_stores")]
+    product = files("prowlerbot/**/*.py", "cogs/**/*.py", "*.py")
+    makers = {path.name for path in product if "Effects(" in path.read_text(encoding="utf-8")}
+    assert makers == {"feature_stores.py"}
 
 
 def _of_features() -> list[Path]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from prowlerbot.competitions.competition_store import Todo, step_if_due
+from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.core.game import Game
 from prowlerbot.match.match import Match
 from prowlerbot.match.match_duties import MatchDuty
-from prowlerbot.storage.duty_store import put_duties
+from prowlerbot.storage.duty_store import at_once, put_duties
 from prowlerbot.storage.engines.database import Tables, Work
 
 _OF_ENDED = (
@@ -14,6 +15,10 @@ _OF_ENDED = (
     " WHERE p.match = $1 AND c.ended = 1"
 )
 _NOTE_OVER = "UPDATE competition_matches SET todo = $1 WHERE match = $2 RETURNING competition"
+
+_LOOK_AT_STEPS = at_once(
+    CompetitionDuty.STEP, "d.subject", f"duties d WHERE d.what = '{CompetitionDuty.STEP}'"
+)
 
 
 class CompetitionMatches(Tables):
@@ -41,3 +46,8 @@ def note_end(db: Work, match: Match, _: Game) -> None:
     """The same for any match that ends."""
     if match.terms.competition:
         match_over(db, match.id)
+
+
+def look_at_steps(db: Work) -> None:
+    """Have the steps of all competitions looked at, within a transaction."""
+    db.execute(_LOOK_AT_STEPS)

@@ -10,12 +10,12 @@ from prowlerbot.copies.backup import Watch, is_in_use
 from prowlerbot.copies.verification import replayed
 from prowlerbot.core.errors import BadDatabase, StoreError
 from prowlerbot.core.game import Registry
+from prowlerbot.feature_stores import open_store
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.engines.address import open_database, open_existing
 from prowlerbot.storage.engines.database import Database, Row, Work
 from prowlerbot.storage.engines.sqlite import database_path, is_server
 from prowlerbot.storage.leases import sharing_of
-from prowlerbot.storage.match_store import Store
 
 _KEYS = {
     "matches": "rowid",  # the order in which they were stored counts
@@ -121,7 +121,7 @@ async def _move(origin: Database, goal: Database, games: Registry, watch: Watch)
         await _compare(origin, goal, table, listed, done)
         if await origin.number(_count(table)) != counts[table]:
             raise StoreError("{path} has changed; stop the bot first.", path=origin.place)
-    proved = await replayed(Store(goal), games, watch)
+    proved = await replayed(open_store(goal), games, watch)
     proved.refuse(goal.place)
     await goal.write("DELETE FROM chores WHERE name = $1", _MARK)
     return Moved(proved.records, rows)

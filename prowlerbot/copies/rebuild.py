@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.game import Registry
+from prowlerbot.feature_stores import open_store
 from prowlerbot.match.ratings import Rating, Result, enter_all, result_of
-from prowlerbot.profiles.leaderboard_store import NUMBERS, count_all_bounds, found_everywhere
 from prowlerbot.storage.broken_matches import NOT_ASIDE
 from prowlerbot.storage.engines.address import OLD, open_existing
 from prowlerbot.storage.engines.database import Database, Row, Work
 from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.match_store import Store
+from prowlerbot.storage.rating_bounds import NUMBERS, count_all_bounds, found_everywhere
 from prowlerbot.storage.results import (
     ADD_PLACE,
     ADD_RATING,
@@ -96,7 +97,7 @@ async def rebuild(database: Database, games: Registry, watch: Watch, *, check: b
     known: dict[str, Result] = {}
     while True:
         order = _numbered(await database.read(_ORDER))
-        await _replay(Store(database), games, [match for _, match, _ in order], known, watch)
+        await _replay(open_store(database), games, [match for _, match, _ in order], known, watch)
         wanted = _tables(order, known)
         rebuilt = await database.run(lambda db: _rebuild(db, order, wanted, check=check))  # noqa: B023 - called at once
         if rebuilt is not None:

@@ -30,10 +30,10 @@ from prowlerbot.copies.backup import (
 from prowlerbot.copies.verification import Replayed, replayed
 from prowlerbot.core.errors import StoreError
 from prowlerbot.core.game import Registry
+from prowlerbot.feature_stores import open_store
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.private_files import COPY, make_folder, work_folder
 from prowlerbot.storage.engines.sqlite import NoDatabase, check_file, database_path
-from prowlerbot.storage.match_store import Store
 
 
 async def restore(
@@ -107,7 +107,7 @@ async def _prove(copy: Path, watch: Watch, games: Registry, sample: int | None =
     """Upgrade the copy to the present schema, replay its records, and note the broken ones."""
     database = await open_database(_url(copy))
     try:
-        store = Store(database)
+        store = open_store(database)
         found = await replayed(store, games, watch, sample)
         for match, problem in found.broken:
             await store.broken.note(match, problem, int(time.time()))

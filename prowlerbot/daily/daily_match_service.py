@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark
 from prowlerbot.daily.daily_days import day_of
 from prowlerbot.daily.daily_luck import DayLuck, line_key
-from prowlerbot.daily.daily_results import Score, score_of
 from prowlerbot.daily.daily_service import Daily
-from prowlerbot.daily.daily_store import end_try
 from prowlerbot.match.fair_help import Counting
-from prowlerbot.match.match import Ending, Match
-from prowlerbot.match.play import states
+from prowlerbot.match.match import Match
 from prowlerbot.match.terms import counts_until
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.contributions import CountingStarts, LineKey, Luck, Moves, Search
-from prowlerbot.storage.engines.database import Work
 
 _DAYS = 2
 """Days whose challenge somebody's try may still count for: today and the day before."""
@@ -32,7 +27,6 @@ def contribute_daily(service: Service) -> None:
     contributions.luck.append(matches.luck)
     contributions.replies.append(matches.reply)
     contributions.counting.append(matches.counting)
-    contributions.ended.append(_end_try)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +60,3 @@ class _DailyMatches:
                 moves = [text for _, text in await Daily(self._service).first_moves(game, day)]
                 found[game, day, 0] = Counting.beginning(rules, known.setup, moves)
         return CountingStarts(found, _REFUSED)
-
-
-def _end_try(db: Work, match: Match, game: Game) -> None:
-    if match.terms.day:
-        end_try(db, match, try_score(match, game))
-
-
-def try_score(match: Match, game: Game) -> Score | None:
-    """The result of a try; None if it was not played out."""
-    if match.ending is not Ending.PLAYED:
-        return None
-    outcome = states(match, game)[-1].outcome
-    return score_of(outcome, match.challenger) if outcome is not None else None

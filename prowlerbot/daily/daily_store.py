@@ -7,18 +7,23 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
+from prowlerbot.core.game import Game
 from prowlerbot.daily.daily_luck import DayLuck
-from prowlerbot.daily.daily_results import Score
-from prowlerbot.match.match import Match, Phase
+from prowlerbot.daily.daily_results import Score, score_of
+from prowlerbot.match.match import Ending, Match, Phase
+from prowlerbot.match.play import states
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.terms import counts_until
 from prowlerbot.storage.columns import attributes, column, insert, names, values
+from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Row, Tables, Work
 
 POST = "daily post"
 """The duty to post the day's challenge in a server."""
+_ABOUT_POSTS = {"daily_channel", "daily_hour", "timezone"}
 _NAME = "luck"
 _BYTES = 32
 _KEPT = 2
@@ -257,11 +262,14 @@ def forget_tries(db: Work, player: int, nobody: int, *, today: int) -> None:
     db.execute("UPDATE daily_tries SET player = $1 WHERE player = $2", nobody, player)
 
 
-def end_try(db: Work, match: Match, score: Score | None) -> None:
+def note_end(db: Work, match: Match, game: Game) -> None:
     """Enter the end of a try, within the transaction that ends its match.
 
     One that counts comes to no result if it ends too late.
     """
+    if not match.terms.day:
+        return
+    score = try_score(match, game)
     counts = db.fetch("SELECT 1 FROM daily_tries WHERE match = $1 AND counts = 1", match.id)
     if counts and match.changed_at >= counts_until(match.terms.day):
         score = None
@@ -272,3 +280,19 @@ def end_try(db: Work, match: Match, score: Score | None) -> None:
         *told,
         match.id,
     )
+
+
+def try_score(match: Match, game: Game) -> Score | None:
+    """The result of a try; None if it was not played out."""
+    if match.ending is not Ending.PLAYED:
+        return None
+    outcome = states(match, game)[-1].outcome
+    return score_of(outcome, match.challenger) if outcome is not None else None
+
+
+def post_again(
+    db: Work, of: type[PlayerChoices | ServerChoices], owner: int, changes: Collection[str]
+) -> None:
+    """Look again at once whether the day's challenge is to be posted, within a transaction."""
+    if of is ServerChoices and not _ABOUT_POSTS.isdisjoint(changes):
+        put_duties(db, str(owner), {POST: 0}, owner)

@@ -9,13 +9,13 @@ from prowlerbot.copies.backup_service import SAMPLE, Plan, latest_copy
 from prowlerbot.copies.database_move import refuse_unfinished
 from prowlerbot.copies.verification import replayed
 from prowlerbot.core.game import Registry
+from prowlerbot.feature_stores import open_store
 from prowlerbot.health.doctor import Doctor, Finding, Moment
 from prowlerbot.settings import Settings
 from prowlerbot.storage.engines.address import no_database, open_database, open_existing
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.engines.sqlite import NoDatabase, check_file, database_path, is_server
-from prowlerbot.storage.match_store import Store
 
 _OLD = "The database is of an older version; the bot raises it at its next start"
 
@@ -78,7 +78,7 @@ async def _check_server(settings: Settings, games: Registry) -> list[Finding]:
 
 async def _records(database: Database, games: Registry) -> list[Finding]:
     """Whether the newest records replay; those that are known to be broken are the doctor's."""
-    found = await replayed(Store(database), games, sample=SAMPLE)
+    found = await replayed(open_store(database), games, sample=SAMPLE)
     agree = found.records - len(found.broken)
     return [
         Finding("Newest records that agree with their replay: {count}", count=agree),

@@ -21,7 +21,6 @@ from prowlerbot.finding.finding_store import WISHES, forget_wish
 from prowlerbot.finding.proposal_store import PROPOSAL_SEATS, PROPOSALS
 from prowlerbot.following.follow_store import FOLLOWS
 from prowlerbot.match.match import SOMEONE, Match, Phase
-from prowlerbot.profiles.leaderboard_store import set_bounds
 from prowlerbot.puzzles.puzzle_store import PUZZLE_RATINGS, PUZZLE_TRIES
 from prowlerbot.reviews.review_store import PIECES, REVIEWS, drop_review
 from prowlerbot.storage.boards import BOARD, WANT, note_behind
@@ -30,6 +29,7 @@ from prowlerbot.storage.engines.database import Row, Work
 from prowlerbot.storage.imported_records import IMPORTS, forget_in_imports
 from prowlerbot.storage.match_rows import FORMER_PLAYERS, MATCH, PLAYS, SEATS, TAKEBACKS
 from prowlerbot.storage.post_store import MESSAGES, forget_post, outdate_calls
+from prowlerbot.storage.rating_bounds import set_bounds
 from prowlerbot.storage.results import PLACES, RATINGS, RESULTS
 from prowlerbot.storage.scenes import matches_within
 from prowlerbot.storage.showings import SHOWINGS, scrub

@@ -8,23 +8,16 @@ them by steps. So however many there are, a page reads only its own, and a place
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from prowlerbot.match.preferences import PlayerChoices, Seen
+from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import Rating, Verdict
 from prowlerbot.match.visibility import Extent, listing
-from prowlerbot.storage.columns import insert
 from prowlerbot.storage.engines.database import Database, Row, Work
+from prowlerbot.storage.rating_bounds import STEP, seen
 from prowlerbot.storage.showings import PLAYED
 
-NUMBERS = "results"
-"""Whoever numbers results does it alone, and so does whoever changes where a player is found."""
-
-CHOSEN = (
-    "SELECT id, chosen FROM preferences"
-    " WHERE kind = $1 AND id IN (SELECT CAST(value AS BIGINT) FROM json_each($2))"
-)
 _PLAYED_HERE = (
     "SELECT s.player, COUNT(*) FROM (SELECT DISTINCT w.match FROM showings w"  # noqa: S608 - constant
     f" WHERE w.standing {PLAYED} AND COALESCE(NULLIF(w.guild, 0), w.channel) = $1) here"
@@ -37,8 +30,6 @@ _RATED = (
     " LEFT JOIN preferences p ON p.kind = $1 AND p.id = r.player"
     " WHERE r.game = $2 AND r.player IN (SELECT CAST(value AS BIGINT) FROM json_each($3))"
 )
-_STEP = 500_000
-"""Bounds of one step of the table differ by less, in millionths."""
 _EVERYWHERE = "SELECT COALESCE(SUM(players), 0) FROM bounds WHERE game = $1"
 _BEFORE = (
     "SELECT (SELECT COALESCE(SUM(players), 0) FROM bounds WHERE game = $1 AND step > $5)"
@@ -50,12 +41,6 @@ _IN_ORDER = (
     "SELECT player, mu, sigma, matches FROM ratings WHERE game = $1 AND bound IS NOT NULL"
     " ORDER BY bound DESC, mu DESC, player LIMIT $2 OFFSET $3"
 )
-_RATINGS = "SELECT game, mu, sigma, bound FROM ratings WHERE player = $1"
-_COUNT = (
-    f"{insert('bounds', 'game, step, players')}"
-    " ON CONFLICT (game, step) DO UPDATE SET players = bounds.players + excluded.players"
-)
-_SET_BOUND = "UPDATE ratings SET bound = $1 WHERE game = $2 AND player = $3"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +109,8 @@ def _read(db: Work, wanted: Wanted) -> Leaderboard:
         place = 1 + sum(_order(each) < _order(about) for each in here)
         if others:
             bound = about.rating.lower_bound
-            step = bound // _STEP
-            key = bound, about.rating.mu, about.player, step, (step + 1) * _STEP
+            step = bound // STEP
+            key = bound, about.rating.mu, about.player, step, (step + 1) * STEP
             place += _number(db, _BEFORE, game, *key)
     return Leaderboard(merged[first : first + size], page, pages, everybody, place)
 
@@ -142,7 +127,7 @@ def _found_here(db: Work, wanted: Wanted) -> tuple[list[Standing], Standing | No
     for player, mu, sigma, matches, bound, chosen in db.fetch(
         _RATED, PlayerChoices.kind, wanted.game, json.dumps(people)
     ):
-        told = listing(wanted.asker, player, _seen(chosen))
+        told = listing(wanted.asker, player, seen(chosen))
         counts_all = told is Extent.ALL and not wanted.only_here
         count = matches if counts_all else played_here.get(player, 0)
         if not count or told is Extent.NOTHING:
@@ -153,10 +138,6 @@ def _found_here(db: Work, wanted: Wanted) -> tuple[list[Standing], Standing | No
         if player == wanted.about:
             about = standing
     return sorted(found, key=_order), about
-
-
-def _seen(chosen: str | None) -> Seen:
-    return PlayerChoices.read(json.loads(chosen or "{}")).seen
 
 
 def _standing(row: Row) -> Standing:
@@ -171,36 +152,3 @@ def _order(standing: Standing) -> tuple[int, int, int]:
 def _number(db: Work, sql: str, *values: object) -> int:
     ((number,),) = db.fetch(sql, *values)
     return int(number)
-
-
-# ------------------------------------------------------------------ who is found everywhere
-
-
-def found_everywhere(db: Work, players: Iterable[int]) -> set[int]:
-    """The players whose ratings have a bound, within a transaction that is alone with NUMBERS."""
-    rows = db.fetch(CHOSEN, PlayerChoices.kind, json.dumps([*players]))
-    return {player for player, chosen in rows if listing(0, player, _seen(chosen)) is Extent.ALL}
-
-
-def set_bounds(db: Work, player: int) -> None:
-    """Bring the bounds of a player in line with their choices, within a transaction."""
-    db.alone(NUMBERS)
-    listed = bool(found_everywhere(db, [player]))
-    for game, mu, sigma, before in db.fetch(_RATINGS, player):
-        bound = Rating(mu, sigma).lower_bound if listed else None
-        db.execute(_SET_BOUND, bound, game, player)
-        count_bound(db, game, before, bound)
-
-
-def count_bound(db: Work, game: str, before: int | None, after: int | None) -> None:
-    """Count a bound that has changed, in the transaction that changes it."""
-    for bound, more in ((before, -1), (after, 1)):
-        if bound is not None:
-            db.execute(_COUNT, game, bound // _STEP, more)
-
-
-def count_all_bounds(db: Work) -> None:
-    """Count all bounds anew, within a transaction that is alone with NUMBERS."""
-    db.execute("DELETE FROM bounds")
-    for game, bound in db.fetch("SELECT game, bound FROM ratings WHERE bound IS NOT NULL"):
-        count_bound(db, game, None, bound)

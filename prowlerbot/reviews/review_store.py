@@ -11,9 +11,9 @@ from enum import StrEnum
 
 from prowlerbot.core.duty import ANYWHERE, Duty
 from prowlerbot.core.errors import Denied
-from prowlerbot.following.follow_store import tell_followers
 from prowlerbot.storage.columns import attributes, column, insert, names
 from prowlerbot.storage.duty_store import holds, put_duties
+from prowlerbot.storage.effects import Effects
 from prowlerbot.storage.engines.database import Tables, Work
 
 _COLUMNS = (
@@ -57,7 +57,10 @@ class StoredReview:
     found: int = 0
 
 
+@dataclass(eq=False)
 class ReviewStore(Tables):
+    _effects: Effects
+
     async def find(self, match: str) -> StoredReview | None:
         rows = await self._db.read(
             f"SELECT {REVIEWS}, {_COUNTED} FROM reviews WHERE match = $1",  # noqa: S608 - constant columns
@@ -148,7 +151,8 @@ class ReviewStore(Tables):
             db.execute(stored, duty.subject, review)
             db.execute("DELETE FROM review_pieces WHERE match = $1", duty.subject)
             put_duties(db, duty.subject, {ReviewDuty.USE: now}, ANYWHERE)
-            tell_followers(db, duty.subject, now)
+            for take_effect in self._effects.changed:
+                take_effect(db, duty.subject, now)
             return True
 
         return await self._db.run(work)

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 
 from prowlerbot.core.outages import DAY, Beat, Outage, between, kept
 from prowlerbot.storage.beats import BeatStore
-from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.shard_shares import shard_of
 
 PLANNED = 1
@@ -52,11 +51,11 @@ class Heartbeat:
 
     def __init__(
         self,
-        database: Database,
+        store: BeatStore,
         clock: Callable[[], int],
         steady: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._store = BeatStore(database)
+        self._store = store
         self._clock = clock
         self._steady = steady
         self._pulses: dict[int, _Pulse] = {}

@@ -63,7 +63,7 @@ class Service(Positions):
         rng: random.Random | None = None,
         serves: Callable[[int], bool] | None = None,
     ) -> None:
-        super().__init__(games, clock, Heartbeat(store.database, clock))
+        super().__init__(games, clock, Heartbeat(store.beats, clock))
         self._serves = serves
         self.compared = clock if isinstance(clock, Clock) else None
         self.store = store
@@ -279,7 +279,7 @@ class Service(Positions):
                 check_alone(db, after)
             if result is not None:
                 enter_result(db, result)
-            for enter in self.store.contributions.ended if over else ():
+            for enter in self.store.effects.ended if over else ():
                 enter(db, after, self.game(after))
             put_duties(db, after.id, end_of_stage)
             noted[:] = [change_calls(db, calls, now)] if calls is not None else ()

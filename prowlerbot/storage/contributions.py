@@ -1,4 +1,5 @@
-"""What the features contribute to a match: lists of functions that the spine calls.
+"""What the features contribute to a match: functions that the spine calls; for what is
+stored with a change see ``effects``.
 
 ``prowlerbot/feature_list.py`` fills them, so the spine imports no feature.
 """
@@ -10,10 +11,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import NamedTuple
 
-from prowlerbot.core.game import Game
 from prowlerbot.match.fair_help import Counting
 from prowlerbot.match.match import Match, Player
-from prowlerbot.storage.engines.database import Work
 
 Luck = Callable[[str, Iterable[tuple[int, str]]], Random]
 """The source of the next move of chance; see ``Context``."""
@@ -46,5 +45,3 @@ class Contributions:
     """The move of the machine at a seat where a search alone does not decide it, else None."""
     counting: list[Callable[[str], Awaitable[CountingStarts]]] = field(default_factory=list)
     """The starts in a game with which the machine does not help."""
-    ended: list[Callable[[Work, Match, Game], None]] = field(default_factory=list)
-    """What the transaction that ends a match changes as well."""

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE
 from prowlerbot.match.match import Player
-from prowlerbot.reviews.review_store import drop_review
 from prowlerbot.storage.columns import Column, attributes, column, insert, names, values
+from prowlerbot.storage.effects import Effects
 from prowlerbot.storage.engines.database import Database, Tables, Work
 
 MEGABYTE = 1_000_000
@@ -69,7 +69,10 @@ class Quota:
     bytes_of_all: int
 
 
+@dataclass(eq=False)
 class Imports(Tables):
+    _effects: Effects
+
     async def find(self, import_id: str) -> Import | None:
         """A record, from any user."""
         rows = await self._db.read(f"SELECT {IMPORTS} FROM imports WHERE id = $1", import_id)  # noqa: S608 - constant columns
@@ -83,7 +86,8 @@ class Imports(Tables):
             db.execute(_ADD, *values(_COLUMNS, replace(imported, owner=user)))
             gone = db.fetch(_MAKE_ROOM, user, imported.id, quota.records, quota.bytes)
             for (import_id,) in gone:
-                drop_review(db, import_id)
+                for take_effect in self._effects.record_deleted:
+                    take_effect(db, import_id)
             ((together,),) = db.fetch("SELECT sum(bytes) FROM imports")
             if together > quota.bytes_of_all:
                 raise Denied(

@@ -6,7 +6,6 @@ import json
 from dataclasses import astuple
 from typing import Any
 
-from prowlerbot.following.follow_store import tell_followers
 from prowlerbot.match.deadlines import due
 from prowlerbot.match.decisions import Decision, HintTaken, Play, TakenBack
 from prowlerbot.match.match import Ending, Former, Match, Phase, Player
@@ -23,6 +22,7 @@ from prowlerbot.storage.columns import (
     values,
 )
 from prowlerbot.storage.duty_store import put_duties
+from prowlerbot.storage.effects import Effects
 from prowlerbot.storage.engines.database import Row, Work
 
 MATCH = (
@@ -122,7 +122,7 @@ def add_match(db: Work, match: Match) -> None:
     put_duties(db, match.id, duties(match))
 
 
-def change_match(db: Work, before: Match, after: Match) -> bool:
+def change_match(db: Work, before: Match, after: Match, effects: Effects) -> bool:
     """Store the change from one revision to the next, within a transaction; False if another change
     came first.
 
@@ -133,7 +133,8 @@ def change_match(db: Work, before: Match, after: Match) -> bool:
     if not db.change(_CHANGE_MATCH, *values(_CHANGING, after), *guards):
         return False
     db.execute(_WANT, after.revision, after.id)
-    tell_followers(db, after.id, after.changed_at)
+    for take_effect in effects.changed:
+        take_effect(db, after.id, after.changed_at)
     _write_seats(db, before, after)
     _write_plays(db, before, after)
     put_duties(db, after.id, dict.fromkeys(duties(before)) | duties(after))

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from prowlerbot.competitions.competition_store import CompetitionStore
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
-from prowlerbot.daily.daily_store import POST, DailyStore
+from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.finding.avoidance_store import Avoidance
 from prowlerbot.finding.finding_store import FindingStore
 from prowlerbot.match.lobby import CHALLENGE_LASTS
@@ -18,18 +18,21 @@ from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import PostPlace, Scene, board_post
-from prowlerbot.profiles.leaderboard_store import Leaderboards, set_bounds
+from prowlerbot.profiles.leaderboard_store import Leaderboards
 from prowlerbot.reviews.review_store import ReviewStore
+from prowlerbot.storage.beats import BeatStore
 from prowlerbot.storage.boards import LOCK, Boards
 from prowlerbot.storage.broken_matches import NOT_ASIDE, BrokenMatches
 from prowlerbot.storage.call_store import CallStore
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.duty_store import DutyStore, at_once, put_duties
+from prowlerbot.storage.effects import Effects
 from prowlerbot.storage.engines.database import Database, Row, Violation, Work
 from prowlerbot.storage.match_rows import add_match, change_match
 from prowlerbot.storage.player_matches import newcomers
 from prowlerbot.storage.post_store import note
+from prowlerbot.storage.rating_bounds import set_bounds
 from prowlerbot.storage.results import Results
 from prowlerbot.storage.scenes import damaged, read_scenes
 from prowlerbot.storage.showings import Showings
@@ -48,7 +51,6 @@ _CHOOSE = (
     " ON CONFLICT (kind, id) DO UPDATE SET chosen = excluded.chosen"
 )
 _ABOUT_REMINDERS = {"calls", "quiet_from", "quiet_to", "timezone", "away_until"}
-_ABOUT_POSTS = {"daily_channel", "daily_hour", "timezone"}
 _REMIND_ANEW = at_once(
     MatchDuty.REMIND,
     "m.id",
@@ -70,17 +72,20 @@ _TOO_MANY = mark(
 
 @dataclass(eq=False)
 class Store(Boards):
+    effects: Effects
+
     def __post_init__(self) -> None:
         super().__post_init__()
         database = self._db
         self.contributions = Contributions()
+        self.beats = BeatStore(database, self.effects)
         self.results = Results(database)
         self.leaderboards = Leaderboards(database)
         self.duties = DutyStore(database)
         self.calls = CallStore()
         self.broken = BrokenMatches(database)
         self.showings = Showings(database)
-        self.reviews = ReviewStore(database)
+        self.reviews = ReviewStore(database, self.effects)
         self.daily = DailyStore(database)
         self.competitions = CompetitionStore(database)
         self.avoidance = Avoidance(database)
@@ -164,7 +169,7 @@ class Store(Boards):
         """
 
         def work(db: Work) -> bool:
-            if not change_match(db, before, after):
+            if not change_match(db, before, after, self.effects):
                 return False
             if also is not None:
                 also(db)
@@ -271,7 +276,6 @@ class Store(Boards):
         """Change some of the choices; the others stay, even if they change meanwhile."""
         reminded = of is PlayerChoices and not _ABOUT_REMINDERS.isdisjoint(changes)
         found_anew = of is PlayerChoices and "seen" in changes
-        posted = of is ServerChoices and not _ABOUT_POSTS.isdisjoint(changes)
 
         def work(db: Work) -> _C:
             db.alone(f"choices {of.kind} {owner}")
@@ -281,8 +285,8 @@ class Store(Boards):
                 db.execute(_REMIND_ANEW, owner)
             if found_anew:
                 set_bounds(db, owner)
-            if posted:
-                put_duties(db, str(owner), {POST: 0}, owner)
+            for take_effect in self.effects.rechosen:
+                take_effect(db, of, owner, changes)
             return chosen
 
         return await self._db.run(work)

@@ -18,16 +18,11 @@ from prowlerbot.match.match import Ending, Player
 from prowlerbot.match.player_results import Finished
 from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.ratings import DAY, NEW, WITH_RESULT, Entry, Rating, Result, Verdict, enter
-from prowlerbot.profiles.leaderboard_store import (
-    CHOSEN,
-    NUMBERS,
-    Standing,
-    count_bound,
-    found_everywhere,
-)
+from prowlerbot.profiles.leaderboard_store import Standing
 from prowlerbot.storage.broken_matches import NOT_ASIDE
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.engines.database import Row, Tables, Work
+from prowlerbot.storage.rating_bounds import CHOSEN, NUMBERS, count_bound, found_everywhere
 from prowlerbot.storage.showings import PLAYED
 
 HAS_RESULT = (

@@ -9,10 +9,10 @@ from cogs.contract.face import PlayedOut
 from cogs.profiles.finished_match_views import LookingBack
 from prowlerbot.core.i18n import speaking
 from prowlerbot.feature_list import with_features
+from prowlerbot.feature_stores import open_store
 from prowlerbot.profiles.finished_match_service import FinishedMatches
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.match_store import Store
 from tests.persistence.matches import ADA, ALL, BEN, Clock, begin, play_on
 
 
@@ -26,7 +26,7 @@ class Drawing:
 async def test_records_are_replayed_once_for_all_who_ask_until_the_next_result(
     database: Database,
 ) -> None:
-    service = with_features(Service(Store(database), games=ALL, clock=Clock()))
+    service = with_features(Service(open_store(database), games=ALL, clock=Clock()))
     drawing, finished = Drawing(), FinishedMatches(service.store)
     looking_back = LookingBack(
         service, service.store, cast("Any", drawing), cast("Any", None), finished

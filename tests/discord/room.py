@@ -20,6 +20,7 @@ from cogs.contract.manifest import Manifest, Manifests, find_manifests
 from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.core.game import Game, Registry
 from prowlerbot.feature_list import with_features
+from prowlerbot.feature_stores import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Player
@@ -27,7 +28,6 @@ from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.match_store import Store
 from tests.discord.message import Answer, Message, Wire
 from tests.games import tell_face
 from tests.games.tell import TellGame
@@ -109,7 +109,7 @@ class Bench:
         self.database = await open_database(self.url)
         rng = random.Random(self.seed)
         self.service = with_features(
-            Service(Store(self.database), games=self.games, clock=self.clock, rng=rng)
+            Service(open_store(self.database), games=self.games, clock=self.clock, rng=rng)
         )
         self.bot = GamesBot(
             self.url,

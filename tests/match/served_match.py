@@ -15,6 +15,7 @@ from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import AnyState
 from prowlerbot.core.record_json import from_json, to_json
 from prowlerbot.feature_list import with_features
+from prowlerbot.feature_stores import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.agreements import last_move
 from prowlerbot.match.decisions import TakenBack
@@ -22,7 +23,6 @@ from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.play import ranks_of, record, states
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.match_store import Store
 from tests.games.prowler.matches import PROWLER
 from tests.persistence.fresh import open_database
 
@@ -54,7 +54,7 @@ class ServedMatch(RuleBasedStateMachine):
         self.databases.append(database)
         self.services.append(
             with_features(
-                Service(Store(database), games=GAMES, clock=lambda: self.now, rng=self.rng)
+                Service(open_store(database), games=GAMES, clock=lambda: self.now, rng=self.rng)
             )
         )
 

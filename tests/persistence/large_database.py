@@ -12,6 +12,7 @@ from itertools import accumulate, islice
 from typing import NamedTuple
 
 from prowlerbot.feature_list import with_features
+from prowlerbot.feature_stores import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import DAY, PlayerChoices, Seen
@@ -20,7 +21,6 @@ from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database, Row
 from prowlerbot.storage.engines.sqlite import is_server
-from prowlerbot.storage.match_store import Store
 from tests.persistence.home_matches import HOME, KINDS, NOW, Kind, settle
 from tests.persistence.looks import end_expired
 
@@ -63,7 +63,7 @@ async def fill(url: str, size: Size, kinds: Sequence[Kind] = KINDS) -> None:
     """Make a new database with so many matches, as a bot would have left it just now."""
     database = await open_database(_in_haste(url))
     try:
-        service = with_features(Service(Store(database), games=GAMES, clock=lambda: NOW))
+        service = with_features(Service(open_store(database), games=GAMES, clock=lambda: NOW))
         home, rng = await settle(service, kinds), random.Random(1)
         if not database.remote:
             for pragma in _HASTY:

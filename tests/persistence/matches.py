@@ -9,6 +9,7 @@ from pathlib import Path
 
 from prowlerbot.core.game import Game, Registry
 from prowlerbot.feature_list import with_features
+from prowlerbot.feature_stores import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match import lobby, play
 from prowlerbot.match.lobby import accept
@@ -16,7 +17,6 @@ from prowlerbot.match.match import Context, Match, Phase, Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.match_store import Store
 from tests.games.tell import TellGame
 from tests.persistence.fresh import open_database
 
@@ -49,7 +49,9 @@ async def opened(
     database = await open_database(where if isinstance(where, str) else url_of(where))
     try:
         rng = random.Random(seed)
-        yield with_features(Service(Store(database), games=ALL, clock=clock or Clock(), rng=rng))
+        yield with_features(
+            Service(open_store(database), games=ALL, clock=clock or Clock(), rng=rng)
+        )
     finally:
         await database.close()
 

@@ -21,6 +21,7 @@ from unittest.mock import patch
 
 from prowlerbot.core.game import AnyState
 from prowlerbot.feature_list import with_features
+from prowlerbot.feature_stores import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.games.heroes.rules import Position as Colonies
 from prowlerbot.games.landgrab.rules import Position as Land
@@ -33,7 +34,6 @@ from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Connection, Manner, Work
 from prowlerbot.storage.engines.postgres import PostgresConnection, PostgresWork
 from prowlerbot.storage.engines.sqlite import SqliteConnection, SqliteWork, is_server
-from prowlerbot.storage.match_store import Store
 from tests.games.heroes.matches import CHOICES
 
 DEATHS = ("INSERT INTO plays", "COMMIT", "after")
@@ -185,7 +185,7 @@ async def die_of(url: str, end: Doomed, death: str, die: Callable[[], NoReturn])
 
     database = await open_database(url)
     try:
-        store = Store(database)
+        store = open_store(database)
         assert await store.add(end.begun)
         assert await store.commit(end.begun, end.match)
         with patch.object(works, "execute", deadly), patch.object(connections, "transact", last):

@@ -15,6 +15,7 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.feature_list import with_features
+from prowlerbot.feature_stores import EFFECTS, open_store
 from prowlerbot.match import agreements
 from prowlerbot.match.attention import PAUSE
 from prowlerbot.match.deadlines import Reminder
@@ -30,7 +31,6 @@ from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.imported_records import Import, Imports, Quota
-from prowlerbot.storage.match_store import Store
 from tests.persistence.competitors import HOUR, Town, check
 from tests.persistence.looks import (
     claim_late,
@@ -99,7 +99,7 @@ async def test_one_rematch_follows_upon_a_match(services: list[Service]) -> None
 async def test_all_records_together_keep_to_their_limit(services: list[Service]) -> None:
     quota = Quota(20, 1_000, 1_000)
     done = await at_once(
-        Imports(service.store.database).add(
+        Imports(service.store.database, EFFECTS).add(
             user, Import(f"i{user}-{number}", "prowler", "x" * 100, number), quota
         )
         for number, service in enumerate(services)
@@ -187,7 +187,7 @@ def processes(database: Database, clock: Clock) -> tuple[Service, Service]:
 
     def made(*guilds: int) -> Service:
         return with_features(
-            Service(Store(database), games=ALL, clock=clock, serves=lambda it: it in guilds)
+            Service(open_store(database), games=ALL, clock=clock, serves=lambda it: it in guilds)
         )
 
     return made(0, HERE), made(THERE)

@@ -13,6 +13,7 @@ import pytest
 
 from prowlerbot.copies.backup_service import Backups, Kept, Plan, newest
 from prowlerbot.feature_list import with_features
+from prowlerbot.feature_stores import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Player
@@ -21,7 +22,6 @@ from prowlerbot.service.match_service import Service
 from prowlerbot.settings import Settings
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.last_runs import Chores
-from prowlerbot.storage.match_store import Store
 from tests.persistence.fresh import open_database
 
 START = 1_767_225_600
@@ -49,7 +49,7 @@ def plan(tmp_path: Path) -> Plan:
 async def database(tmp_path: Path, clock: Clock) -> AsyncIterator[Database]:
     database = await open_database(f"sqlite:///{tmp_path}/prowler.db")
     service = with_features(
-        Service(Store(database), games=GAMES, clock=clock, rng=random.Random(1))
+        Service(open_store(database), games=GAMES, clock=clock, rng=random.Random(1))
     )
     match = await Lobby(service).challenge("prowler", [Player(1, "Ada"), Player(2, "Ben")], {})
     await service.apply(match.id, accept, 2)
@@ -254,7 +254,7 @@ def test_the_settings_make_the_plan(given: dict[str, object], expected: Plan | N
 async def test_a_match_that_is_known_to_be_broken_costs_no_backup(
     backups: Backups, database: Database
 ) -> None:
-    store = Store(database)
+    store = open_store(database)
     (broken,) = await store.ids()
     await database.write("UPDATE matches SET setup = 'nonsense' WHERE id = $1", broken)
     kept = await made(backups)

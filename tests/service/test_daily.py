@@ -13,9 +13,8 @@ import pytest
 from prowlerbot.core.errors import Denied
 from prowlerbot.daily.daily_days import DAY, begins
 from prowlerbot.daily.daily_luck import DayLuck
-from prowlerbot.daily.daily_match_service import try_score
 from prowlerbot.daily.daily_service import Daily, DailyResults, Running
-from prowlerbot.daily.daily_store import POST
+from prowlerbot.daily.daily_store import POST, try_score
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices

@@ -14,6 +14,7 @@ import pytest
 from prowlerbot.__main__ import main
 from prowlerbot.copies.backup_service import Backups, Plan
 from prowlerbot.feature_list import with_features
+from prowlerbot.feature_stores import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.health import doctor
 from prowlerbot.health.doctor import Doctor, Speed, amount
@@ -21,7 +22,6 @@ from prowlerbot.match.match import Player
 from prowlerbot.match.scene import Board
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.match_store import Store
 from tests.persistence.fresh import open_database
 
 
@@ -44,7 +44,7 @@ async def a_bots_life(url: str, *, ago: int = 0, backup: bool = True, speed: int
         return int(time.time()) - ago
 
     database = await open_database(url)
-    store = Store(database)
+    store = open_store(database)
     service = with_features(Service(store, games=GAMES, clock=clock))
     match = await Lobby(service).challenge("prowler", [Player(1, "Ada"), Player(2, "Ben")], {})
     await store.set_board(Board(match.id, guild=1, channel=2, message=3))

@@ -15,6 +15,7 @@ from prowlerbot.core.record import Made, Record, replay
 from prowlerbot.daily.daily_days import DAY
 from prowlerbot.daily.daily_service import Daily
 from prowlerbot.feature_list import with_features
+from prowlerbot.feature_stores import open_store
 from prowlerbot.games.landgrab.setup import map_parts_of
 from prowlerbot.match.fair_help import FIRST, NoHelp, are_alike
 from prowlerbot.match.hint_rules import WHERE, Asked
@@ -31,7 +32,6 @@ from prowlerbot.service.lobby_service import Beginning, Lobby
 from prowlerbot.service.machine_seats import MachineSeats
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.match_store import Store
 from tests.opponent.quick import QuickThinkers
 from tests.persistence.matches import ADA, ALL, BEN, CLEO, Clock
 from tests.positions import states
@@ -49,7 +49,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def service(database: Database, clock: Clock) -> Service:
-    return with_features(Service(Store(database), games=ALL, clock=clock))
+    return with_features(Service(open_store(database), games=ALL, clock=clock))
 
 
 async def running(

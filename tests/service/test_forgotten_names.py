@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from prowlerbot.feature_list import with_features
+from prowlerbot.feature_stores import open_store
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Player
 from prowlerbot.privacy.privacy_service import Privacy
@@ -14,7 +15,6 @@ from prowlerbot.service.archive import Archive
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.match_store import Store
 from tests.askers import asker
 from tests.persistence.matches import ADA, ALL, Clock, play_on
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.both_databases
 
 @pytest.fixture
 def service(database: Database) -> Service:
-    return with_features(Service(Store(database), games=ALL, clock=Clock()))
+    return with_features(Service(open_store(database), games=ALL, clock=Clock()))
 
 
 async def played_and_imported(service: Service, name: str, exported: str) -> Match:

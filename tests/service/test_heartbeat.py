@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 import pytest
 
 from prowlerbot.core.outages import DAY, HOUR, SHORTEST, Outage
+from prowlerbot.feature_stores import EFFECTS
 from prowlerbot.service.heartbeat import Heartbeat
+from prowlerbot.storage.beats import BeatStore
 from prowlerbot.storage.engines.database import Database
 from tests.persistence.matches import NOON
 
@@ -30,7 +32,9 @@ class Machine:
         self.start()
 
     def start(self) -> None:
-        self.bot = Heartbeat(self.database, lambda: self.wall, lambda: self.steady)
+        self.bot = Heartbeat(
+            BeatStore(self.database, EFFECTS), lambda: self.wall, lambda: self.steady
+        )
 
     def sleep(self, seconds: int) -> None:
         self.wall += seconds
@@ -108,7 +112,9 @@ async def test_an_outage_counts_for_the_servers_of_its_shard_alone(machine: Mach
 
 async def test_a_shard_that_goes_to_another_process_has_no_outage(machine: Machine) -> None:
     await machine.run(100, [0, 1], SHARDS)
-    other = Heartbeat(machine.database, lambda: machine.wall, lambda: machine.steady)
+    other = Heartbeat(
+        BeatStore(machine.database, EFFECTS), lambda: machine.wall, lambda: machine.steady
+    )
     await other.read()
     for _ in range(300):
         await machine.run(1, [0, 1], SHARDS)

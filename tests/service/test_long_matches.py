@@ -13,13 +13,13 @@ import pytest
 from prowlerbot.core.game import Registry
 from prowlerbot.core.record import random_record
 from prowlerbot.feature_list import with_features
+from prowlerbot.feature_stores import open_store
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.match_store import Store
 from tests.askers import asker
 from tests.persistence.fresh import open_database
 
@@ -56,7 +56,7 @@ def stored(seed: int) -> Match:
 async def service(tmp_path: Path) -> AsyncIterator[Service]:
     Watched.threads = []
     database = await open_database(f"sqlite:///{tmp_path}/m.db")
-    yield with_features(Service(Store(database), games=Registry([Watched()]), clock=lambda: 9))
+    yield with_features(Service(open_store(database), games=Registry([Watched()]), clock=lambda: 9))
     await database.close()
 
 

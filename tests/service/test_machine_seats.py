@@ -14,6 +14,7 @@ from cogs.board.machine_moves import Machines
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, Registry
 from prowlerbot.feature_list import with_features
+from prowlerbot.feature_stores import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match import agreements
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
@@ -25,7 +26,6 @@ from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.machine_seats import MachineSeats
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.match_store import Store
 from tests.games.tell import TellGame
 from tests.opponent.games import roster
 from tests.opponent.quick import QuickThinkers
@@ -44,7 +44,7 @@ class Process:
     def __init__(self, database: Database, thinkers: Thinkers) -> None:
         self.now = NOW
         self.service = with_features(
-            Service(Store(database), games=ALL, clock=lambda: self.now, rng=random.Random(1))
+            Service(open_store(database), games=ALL, clock=lambda: self.now, rng=random.Random(1))
         )
         self.seats = MachineSeats(self.service, thinkers)
         self.machines = Machines(self.service, self.seats)

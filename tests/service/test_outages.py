@@ -13,7 +13,6 @@ from prowlerbot.match.terms import Terms
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.beats import look_at_clocks
 from tests.persistence.looks import (
     due_reminders,
     end_expired,
@@ -69,7 +68,7 @@ async def test_a_reminder_that_came_before_an_outage_comes_anew_before_the_new_d
     clock.now += DAY - HOUR
     assert await due_reminders(service) == ["last"]
     let_be_away(service, clock, 7 * DAY)
-    await service.store.database.run(look_at_clocks)
+    await service.store.beats.look_at_clocks()
     house, told = Housekeeping(service), list[bool]()
 
     async def look(match_id: str) -> None:

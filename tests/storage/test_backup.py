@@ -17,6 +17,7 @@ from prowlerbot.__main__ import main
 from prowlerbot.copies.backup import backup
 from prowlerbot.core.errors import StoreError
 from prowlerbot.feature_list import with_features
+from prowlerbot.feature_stores import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import accept
 from prowlerbot.privacy.privacy_service import Privacy
@@ -26,7 +27,6 @@ from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.private_files import work_folder
 from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.engines.sqlite import check_file
-from prowlerbot.storage.match_store import Store
 from tests.persistence.copies import (
     begin_another,
     change,
@@ -246,7 +246,7 @@ def _is_private(folder: Path) -> None:
     async def look() -> None:
         database = await open_database(url_of(path))
         try:
-            service = with_features(Service(Store(database), games=GAMES))
+            service = with_features(Service(open_store(database), games=GAMES))
             await Lobby(service).challenge("prowler", [ADA, BEN], {})
             for end in ("", "-wal", "-shm"):
                 assert rights(path.with_name(f"prowler.db{end}")) == "0o600"

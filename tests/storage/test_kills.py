@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 
 from prowlerbot.core.game import CHANCE
+from prowlerbot.feature_stores import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending, Match
 from prowlerbot.match.play import states
 from prowlerbot.match.scene import Board
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.sqlite import is_server
-from prowlerbot.storage.match_store import Store
 from tests.persistence.deaths import Death, ThreadDeath
 from tests.persistence.mortal_bot import Life
 
@@ -92,7 +92,7 @@ def stored_moves(life: Life) -> list[tuple[int, int, str]]:
 async def load(life: Life) -> tuple[Match, Board]:
     database = await open_database(life.url)
     try:
-        store = Store(database)
+        store = open_store(database)
         (match_id,) = await store.ids()
         match, board = await store.load(match_id), await store.board(match_id)
         assert match is not None

@@ -13,11 +13,11 @@ import pytest
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.game import CHANCE, find_move
 from prowlerbot.feature_list import with_features
+from prowlerbot.feature_stores import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match
 from prowlerbot.match.play import Repeated
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.match_store import Store
 from tests.persistence.fresh import open_database
 from tests.persistence.mortal_moves import (
     DEATHS,
@@ -67,7 +67,7 @@ async def _looked_at(url: str, end: Doomed, stage: Stage, death: str) -> None:
     """What the next process finds, and what the same press does there."""
     database = await open_database(url)
     try:
-        service = with_features(Service(Store(database), games=GAMES))
+        service = with_features(Service(open_store(database), games=GAMES))
         found = await service.match(end.match.id)
         made = death == "after"
         assert bool(_new(found, end)) == made, stage

@@ -17,8 +17,9 @@ from prowlerbot.match.ratings import Rating
 from prowlerbot.match.scene import Board
 from prowlerbot.match.visibility import Extent, listing
 from prowlerbot.privacy.privacy_service import Privacy
-from prowlerbot.profiles.leaderboard_store import _STEP, Standing, Wanted, count_all_bounds
+from prowlerbot.profiles.leaderboard_store import Standing, Wanted
 from prowlerbot.service.match_service import Service
+from prowlerbot.storage.rating_bounds import STEP, count_all_bounds
 from tests.ended import PLAYERS, end, opened
 
 pytestmark = pytest.mark.both_databases
@@ -46,7 +47,7 @@ async def counted(service: Service) -> None:
     read = service.store.database.read
     counts = await read("SELECT game, step, players FROM bounds WHERE players <> 0")
     there = await read("SELECT game, bound FROM ratings WHERE bound IS NOT NULL")
-    expected = Counter((game, bound // _STEP) for game, bound in there)
+    expected = Counter((game, bound // STEP) for game, bound in there)
     assert {(game, step): players for game, step, players in counts} == expected
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.feature_list import with_features
+from prowlerbot.feature_stores import open_store
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
@@ -13,7 +14,7 @@ from prowlerbot.service.match_service import Service
 from prowlerbot.storage.columns import names
 from prowlerbot.storage.engines.database import Database, Work
 from prowlerbot.storage.match_rows import MATCH, PLAYS, SEATS
-from prowlerbot.storage.match_store import MOST_OPEN, Store
+from prowlerbot.storage.match_store import MOST_OPEN
 from prowlerbot.storage.results import Results
 from tests.askers import asker
 from tests.persistence.matches import ADA, ALL, BEN, CLEO, Clock
@@ -40,7 +41,7 @@ def pile_up(db: Work, match: str, copies: int = PILED) -> None:
 async def test_an_account_with_ten_thousand_open_matches_has_a_few_read(
     database: Database,
 ) -> None:
-    service = with_features(Service(Store(database), games=ALL, clock=Clock()))
+    service = with_features(Service(open_store(database), games=ALL, clock=Clock()))
     lobby = Lobby(service)
     asked = await lobby.challenge("prowler", [ADA, BEN], {}, Terms(pace=3600))
     urgent = await service.apply(asked.id, accept, BEN.id)

@@ -14,6 +14,7 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.errors import StoreError
 from prowlerbot.core.posts import HELD, STAND, Post, PostKind, PostName, PostState, nonce
 from prowlerbot.feature_list import with_features
+from prowlerbot.feature_stores import open_store
 from prowlerbot.following.follow_store import FOLLOW
 from prowlerbot.games import GAMES
 from prowlerbot.match.scene import SCRUB, Board, Kind, PostPlace, Showing, board_post
@@ -30,7 +31,7 @@ pytestmark = pytest.mark.both_databases
 
 @pytest.fixture
 def store(database: Database) -> Store:
-    return Store(database)
+    return open_store(database)
 
 
 def made(key: str = "1:0") -> Post:

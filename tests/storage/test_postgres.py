@@ -14,6 +14,7 @@ import pytest
 from prowlerbot.copies import database_move
 from prowlerbot.core.errors import StoreError, Unusable
 from prowlerbot.feature_list import with_features
+from prowlerbot.feature_stores import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.health.checkup import check_up
 from prowlerbot.service.match_service import Service
@@ -22,7 +23,6 @@ from prowlerbot.storage.engines.address import check_address, open_database
 from prowlerbot.storage.engines.database import Database, Uncertain, Violation, Work, answering
 from prowlerbot.storage.engines.postgres import PostgresConnection
 from prowlerbot.storage.engines.schema import migrations
-from prowlerbot.storage.match_store import Store
 from tests.persistence.cluster import drop_database, folder_of_run, new_database
 from tests.persistence.fresh import note, noted
 from tests.persistence.matches import begin, begun, challenged, next_press, opened, play_on
@@ -191,7 +191,7 @@ async def test_those_who_deadlock_are_tried_anew(database: Database) -> None:
 async def test_a_lost_connection_is_made_again_and_the_change_counts_once(
     database: Database, url: str
 ) -> None:
-    store = Store(database)
+    store = open_store(database)
     await store.add(challenged())
     for _ in range(3):
         end_connections(url)
@@ -307,5 +307,5 @@ async def test_the_doctor_makes_no_database_and_raises_none(new: str) -> None:
 
 
 async def test_service_and_store_need_no_other_connection_than_these(database: Database) -> None:
-    service = with_features(Service(Store(database), games=GAMES))
+    service = with_features(Service(open_store(database), games=GAMES))
     assert await asyncio.gather(*[service.store.behind() for _ in range(20)]) == [[]] * 20

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from prowlerbot.feature_list import with_features
+from prowlerbot.feature_stores import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
@@ -30,7 +31,7 @@ SERVER, TAVERN, CELLAR = 70, 71, 72
 
 @pytest.fixture
 def store(database: Database) -> Store:
-    return Store(database)
+    return open_store(database)
 
 
 async def kept(store: Store, match_id: str = "m") -> Match:
@@ -145,7 +146,7 @@ async def test_an_older_database_knows_where_its_boards_are_and_who_had_hidden(
             )
         await old.close()
     new = await open_database(url)
-    store = Store(new)
+    store = open_store(new)
     assert (await store.showings.facts("m")).places == (Place(SERVER, TAVERN, TAVERN),)
     assert (await store.showings.facts("n")).places == (Place(0, 80, 0),)
     assert await store.results.played_in(["m"], SERVER) == {"m"}

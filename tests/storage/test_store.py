@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from prowlerbot.core.errors import StoreError
+from prowlerbot.feature_stores import open_store
 from prowlerbot.match import leaving, lobby, play
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.match import Context, Match, Player
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.both_databases
 
 @pytest.fixture
 def store(database: Database) -> Store:
-    return Store(database)
+    return open_store(database)
 
 
 async def put(store: Store, match: Match) -> Match:

@@ -23,13 +23,14 @@ from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.daily.daily_days import day_of, post_due
 from prowlerbot.daily.daily_store import POST
 from prowlerbot.feature_list import with_features
+from prowlerbot.feature_stores import EFFECTS, open_store
 from prowlerbot.match.deadlines import zone
 from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
+from prowlerbot.storage.beats import BeatStore
 from prowlerbot.storage.engines.database import Database
-from prowlerbot.storage.match_store import Store
 from tests.persistence.looks import rested
 from tests.persistence.matches import ALL
 
@@ -87,9 +88,11 @@ class Machine:
         rng = random.Random(self.rng.random())
         self.clock = Clock(lambda: Reading(self.true + self.off, self.steady))
         self.service = with_features(
-            Service(Store(self.database), games=ALL, clock=self.clock, rng=rng)
+            Service(open_store(self.database), games=ALL, clock=self.clock, rng=rng)
         )
-        self.service.heartbeat = Heartbeat(self.database, self.clock, lambda: self.awake)
+        self.service.heartbeat = Heartbeat(
+            BeatStore(self.database, EFFECTS), self.clock, lambda: self.awake
+        )
         self.watched(self.service)
         self.house, self.competitions = Housekeeping(self.service), Competitions(self.service)
         bot: Any = self

@@ -10,7 +10,6 @@ from simcord.enums import OverwriteType
 
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.match.leaving import resign
-from prowlerbot.storage.beats import look_at_clocks
 from tests.discord.competitions.test_tournaments import (
     HOUR,
     begun,
@@ -374,7 +373,7 @@ async def test_players_are_told_that_a_round_has_more_time_as_the_bot_was_away(
     it = await only(room)
     end = it.competition.course.until(it.competition.course.open[0])
     let_be_away(room.service, room.clock, end - room.clock.now - 60)
-    await room.service.store.database.run(look_at_clocks)
+    await room.service.store.beats.look_at_clocks()
     await pass_time(room, 1)
     news = [it.text for it in room.messages() if "The round has more time, until" in it.text]
     assert len(news) == 1
@@ -393,7 +392,7 @@ async def test_players_who_have_not_checked_in_are_called_once_more_after_an_out
     await room.press(room.ada, cup, "Check in")
     let_be_away(room.service, room.clock, HOUR)
     back = room.clock.now
-    await room.service.store.database.run(look_at_clocks)
+    await room.service.store.beats.look_at_clocks()
     await pass_time(room, 1)
     (call,) = [it for it in room.messages() if "The bot was away from" in it.text]
     assert call.pings == [room.ben.id]

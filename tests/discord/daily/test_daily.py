@@ -17,10 +17,9 @@ from cogs.frame.layout import Content
 from cogs.presses.addresses import DailyPress, MatchPress, OfDay
 from prowlerbot.core.game import Mark
 from prowlerbot.daily.daily_days import DAY, begins
-from prowlerbot.daily.daily_match_service import try_score
 from prowlerbot.daily.daily_results import SQUARES
 from prowlerbot.daily.daily_service import Daily
-from prowlerbot.daily.daily_store import Listed, Try
+from prowlerbot.daily.daily_store import Listed, Try, try_score
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Scene

@@ -15,6 +15,7 @@ from cogs.players.match_list import PlayedGames
 from prowlerbot.core.game import Registry
 from prowlerbot.core.i18n import speaking
 from prowlerbot.feature_list import with_features
+from prowlerbot.feature_stores import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Player
@@ -22,7 +23,6 @@ from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.match_store import Store
 from renderer.gallery import Small, draw_gallery
 from tests.cogs.frame.test_manifests import TELL
 from tests.discord.room import Room
@@ -35,7 +35,7 @@ BOTH = Registry((*GAMES.values(), TellGame()))
 @pytest.fixture
 def service(room: Room) -> Service:
     """One that hosts a second game too, on the database of the room."""
-    store = Store(room.bench.database)
+    store = open_store(room.bench.database)
     return with_features(Service(store, games=BOTH, clock=room.clock, rng=random.Random(1)))
 
 

@@ -1,0 +1,68 @@
+"""The SQL of the bounds of ratings: who is found everywhere, in the order of their ratings.
+
+Whoever enters a rating, or changes where a player is found, brings the bound in line within the
+same transaction. The table ``bounds`` counts them by steps, so a place is found
+without reading all.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from prowlerbot.match.preferences import PlayerChoices, Seen
+from prowlerbot.match.ratings import Rating
+from prowlerbot.match.visibility import Extent, listing
+from prowlerbot.storage.columns import insert
+from prowlerbot.storage.engines.database import Work
+
+NUMBERS = "results"
+"""Whoever numbers results does it alone, and so does whoever changes where a player is found."""
+
+CHOSEN = (
+    "SELECT id, chosen FROM preferences"
+    " WHERE kind = $1 AND id IN (SELECT CAST(value AS BIGINT) FROM json_each($2))"
+)
+STEP = 500_000
+"""Bounds of one step of the table differ by less, in millionths."""
+_RATINGS = "SELECT game, mu, sigma, bound FROM ratings WHERE player = $1"
+_COUNT = (
+    f"{insert('bounds', 'game, step, players')}"
+    " ON CONFLICT (game, step) DO UPDATE SET players = bounds.players + excluded.players"
+)
+_SET_BOUND = "UPDATE ratings SET bound = $1 WHERE game = $2 AND player = $3"
+
+
+def seen(chosen: str | None) -> Seen:
+    """Where a player wants to be found, by the text of their choices."""
+    return PlayerChoices.read(json.loads(chosen or "{}")).seen
+
+
+def found_everywhere(db: Work, players: Iterable[int]) -> set[int]:
+    """The players whose ratings have a bound, within a transaction that is alone with NUMBERS."""
+    rows = db.fetch(CHOSEN, PlayerChoices.kind, json.dumps([*players]))
+    return {player for player, chosen in rows if listing(0, player, seen(chosen)) is Extent.ALL}
+
+
+def set_bounds(db: Work, player: int) -> None:
+    """Bring the bounds of a player in line with their choices, within a transaction."""
+    db.alone(NUMBERS)
+    listed = bool(found_everywhere(db, [player]))
+    for game, mu, sigma, before in db.fetch(_RATINGS, player):
+        bound = Rating(mu, sigma).lower_bound if listed else None
+        db.execute(_SET_BOUND, bound, game, player)
+        count_bound(db, game, before, bound)
+
+
+def count_bound(db: Work, game: str, before: int | None, after: int | None) -> None:
+    """Count a bound that has changed, in the transaction that changes it."""
+    for bound, more in ((before, -1), (after, 1)):
+        if bound is not None:
+            db.execute(_COUNT, game, bound // STEP, more)
+
+
+def count_all_bounds(db: Work) -> None:
+    """Count all bounds anew, within a transaction that is alone with NUMBERS."""
+    db.execute("DELETE FROM bounds")
+    for game, bound in db.fetch("SELECT game, bound FROM ratings WHERE bound IS NOT NULL"):
+        count_bound(db, game, None, bound)
