@@ -87,7 +87,8 @@ class Posting:
         """
         old, visit, user = scene.board, visit_of(interaction), interaction.user.id
         stays = old is not None and old.channel == visit.channel
-        behind = stays and visit.access is Access.INTERACTION
+        playing = scene.match.phase is Phase.PLAYING and scene.match.open_question is None
+        behind = stays and playing and visit.access is Access.INTERACTION
         if behind and await self._boards.calls.call(scene, presser=user, shown=True):
             return
         place = visit.post_place

@@ -37,7 +37,7 @@ _REMINDERS = {
     Word.LAST: mark("{player}, your time is nearly up. Your move is due {when}."),
 }
 _GONE = mark("{player}, your time ran out, and you had to leave the match. It goes on without you.")
-_ALL_TO_MOVE = mark("{players}, you are all to move.")
+_ALL_TO_MOVE = mark("{players}, you are to move.")
 _TOGETHER = mark("{player}, your moves are due in several matches:")
 _MORE = mark("There are more: `{command}` shows them all.")
 LONGEST_CALL = 2_000

@@ -176,7 +176,7 @@ async def test_one_call_names_all_who_are_to_move_and_goes_with_the_last_of_them
     board = await group.begin_tell()
     (call,) = group.calls()
     assert call.pings == [group.ben.id, group.cleo.id]
-    assert "you are all to move" in call.text
+    assert "you are to move" in call.text
     assert str(board.id) in call.text
 
 
@@ -308,6 +308,7 @@ async def test_an_end_that_cannot_be_shown_on_the_board_is_shown_by_a_new_one(gr
     (new,) = [each for each in group.messages() if "Rematch" in each.labels]
     assert new.id != board.id
     assert "resigned" in new.text
+    assert str(new.id) in group.calls()[-1].text, "the call leads to it"
     refused = await group.press(group.ada, board, board.moves[0]["label"])
     assert "another message" in refused.told
     assert not board.exists
