@@ -74,6 +74,7 @@ class Answered(Reminders):
             return None
         interaction = current_interaction(board.channel)
         away = any(not is_there(match, call.seat, now) for call in calls)
+        away = away or (bool(calls) and self._rendering.face(match).private)  # nobody looks at it
         if interaction is None or not (away or anyway):
             return None
         try:

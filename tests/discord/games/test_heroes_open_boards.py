@@ -212,9 +212,10 @@ async def test_the_film_stands_beside_a_button_that_would_be_alone_in_its_row(ro
 
 
 async def begin(room: Room) -> Message:
-    board = (await room.command(room.ada, "challenge", group="heroes", seats=2)).message
-    await room.press(room.ben, board, "Join")
-    return board
+    lobby = (await room.command(room.ada, "challenge", group="heroes", seats=2)).message
+    match_id = lobby.match
+    await room.press(room.ben, lobby, "Join")
+    return lobby if lobby.exists else room.board_of(match_id)
 
 
 async def typed(room: Room, move: str, match: str) -> Answer:
