@@ -152,7 +152,8 @@ class Agreements:
         scene = await self._service.scene(match.id)
         seat_at(scene.match, interaction.user.id)
         kept_out = await self._absence.kept_out(scene) if scene.match.terms.rated else ()
-        after = await self._service.claim(match.id, interaction.user.id, kept_out)
+        gone = await self._absence.opponents(scene, interaction.user.id)
+        after = await self._service.claim(match.id, interaction.user.id, kept_out, gone)
         try:
             await say(interaction, self._claimed_text(scene.match, after))
         finally:

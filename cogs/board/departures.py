@@ -7,7 +7,9 @@ messages gets no event when one is deleted; it notices a missing board at the ne
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -25,6 +27,10 @@ log = logging.getLogger(__name__)
 
 _NOT_THERE = {10007, 10013}
 """Unknown member, unknown user."""
+
+
+_AT_ONCE = 5
+"""The most players whom Discord is asked about at the same time."""
 
 
 class _Unknown(Enum):
@@ -56,8 +62,8 @@ class Absence:
         if not found:
             return frozenset()
         others = match.people - found
-        powers = [await self._may_keep_out(scene, other) for other in sorted(others)]
-        return frozenset(found) if any(powers) else frozenset()
+        members = [await self._member(scene, other) for other in sorted(others)]
+        return frozenset(found) if any(map(_may_keep_out, members)) else frozenset()
 
     async def _is_kept_out(self, scene: Scene, user: int) -> bool:
         member = await self._member(scene, user)
@@ -66,12 +72,33 @@ class Absence:
         until = member.timed_out_until
         return until is not None and self._service.now() < until.timestamp()
 
-    async def _may_keep_out(self, scene: Scene, user: int) -> bool:
-        member = await self._member(scene, user)
-        if member is None or member is _UNKNOWN:
-            return False
-        may = member.guild_permissions
-        return may.kick_members or may.ban_members or may.moderate_members
+    async def of_server(
+        self,
+        guild: int,
+        users: Collection[int],
+        fairly: bool,  # noqa: FBT001 - of a hook
+    ) -> frozenset[int]:
+        """Those of some players of a server who have left it; with ``fairly`` nobody where one of
+        the others may have removed them.
+        """
+        looking = asyncio.Semaphore(_AT_ONCE)
+
+        async def look(user: int) -> discord.Member | _Unknown | None:
+            async with looking:
+                return await self._member_of(guild, user)
+
+        members = await asyncio.gather(*map(look, users))
+        found = dict(zip(users, members, strict=True))
+        if fairly and any(_may_keep_out(member) for member in members):
+            return frozenset()
+        return frozenset(user for user, member in found.items() if member is None)
+
+    async def opponents(self, scene: Scene, user: int) -> frozenset[int]:
+        """The seats of the others who still play and have left the server of a match."""
+        match = scene.match
+        people = {seat: match.player(seat).id for seat in sorted(match.voters)}
+        others = {seat: other for seat, other in people.items() if other != user}
+        return frozenset([seat for seat, other in others.items() if await self.of(scene, other)])
 
     async def of(self, scene: Scene, user: int) -> bool:
         """Whether a player has left the server of a match; False if it is unknown."""
@@ -82,16 +109,26 @@ class Absence:
         board = scene.board
         if board is None or not board.guild or board.access is not Access.MEMBER:
             return _UNKNOWN
-        guild = self._client.get_guild(board.guild)
-        if guild is None:
+        return await self._member_of(board.guild, user)
+
+    async def _member_of(self, guild_id: int, user: int) -> discord.Member | _Unknown | None:
+        guild = self._client.get_guild(guild_id)
+        if guild is None or user <= 0:
             return _UNKNOWN
         try:
             return await guild.fetch_member(user)
         except LOST as error:
             if error_code(error) in _NOT_THERE:
                 return None
-            log.info("a player of match %s could not be looked up: %s", scene.match.id, error)
+            log.info("a player could not be looked up in server %s: %s", guild_id, error)
         return _UNKNOWN
+
+
+def _may_keep_out(member: discord.Member | _Unknown | None) -> bool:
+    if member is None or member is _UNKNOWN:
+        return False
+    may = member.guild_permissions
+    return may.kick_members or may.ban_members or may.moderate_members
 
 
 @dataclass(eq=False)

@@ -187,6 +187,8 @@ class NewsMessages:
             lines.append(tr("There is time until {date} ({when}).", **words.moment(until)))
         if number == 1 and (told := _missed(it)):
             lines.append(told)
+        if told := _gone(it, shown):
+            lines.append(told)
         pairings = [*words.pairing_lines(it, shown, links), *words.resting_lines(it, number)]
         lines += first_lines(pairings, _LISTED, *lines)
         row = [
@@ -224,12 +226,28 @@ def _missed(it: Stored) -> str:
     missed = [
         player
         for player, gone in course.left.items()
-        if gone.at == began and gone.removed and not gone.by_host and player not in course.players
+        if gone.at == began
+        and gone.removed
+        and not (gone.by_host or gone.by)
+        and player not in course.players
     ]
     if not missed or not takes_late_entries(it.competition):
         return ""
     names = [words.name_of(it, each) for each in missed[:_LISTED]]
     return tr("Not checked in: {players}. They can still press “Join”.", players=listed(names))
+
+
+def _gone(it: Stored, paired: Sequence[Paired]) -> str:
+    """The players who were taken out as the round was paired, as they have left the server."""
+    course = it.competition.course
+    at = min((each.at for each in paired), default=0)
+    gone = [each for each, out in course.left.items() if out.by == "left" and out.at == at]
+    names = [words.name_of(it, each) for each in gone[:_LISTED]]
+    return (
+        tr("No longer in this server, so not paired: {players}.", players=listed(names))
+        if names
+        else ""
+    )
 
 
 def _people(it: Stored, key: str, reader: int) -> list[str]:

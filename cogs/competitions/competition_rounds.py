@@ -36,6 +36,7 @@ class CompetitionRounds(commands.Cog):
 
     def __post_init__(self) -> None:
         self._competitions.kept_out = self._absence.kept_out
+        self._competitions.gone = self._absence.of_server
         self._duty_loop.add(MatchDuty.CLAIM, self._see_to_match)
         self._duty_loop.add(CompetitionDuty.STEP, self._step)
         self._duty_loop.add(CompetitionDuty.TELL, self._tell)

@@ -76,6 +76,9 @@ class Outbox:
         """Note that a channel and all its messages are gone."""
         self._closed.keep(channel, True)
 
+    def is_closed(self, channel: int) -> bool:
+        return bool(self._closed.find(channel))
+
     async def go_on(self, subject: str) -> int | None:
         """Go on with the posts about a subject that nobody has in hand; returns when to look again.
         Raises Later if any may or may not stand.
@@ -138,7 +141,7 @@ class Outbox:
         turn = self._turns.setdefault(post.channel, asyncio.Lock())
         waits = turn.locked()
         async with turn:
-            if self._closed.find(post.channel) or (waits and is_due and not await is_due()):
+            if self.is_closed(post.channel) or (waits and is_due and not await is_due()):
                 self._store.note_gone(post)
                 return []
             if self._cannot_know(post):

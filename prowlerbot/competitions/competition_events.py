@@ -7,9 +7,9 @@ from dataclasses import dataclass, fields
 from typing import Any, Literal, Self
 
 Words = Literal["name", "text"]
-By = Literal["", "host", "admin"]
-"""The person who did something with the right to do so; empty where nobody did, or in a record
-from before that was noted.
+By = Literal["", "host", "admin", "left"]
+"""The person who did something with the right to do so, or that a player has left the server; empty
+where neither is so, or in a record from before that was noted.
 """
 
 
@@ -85,7 +85,7 @@ class CheckedIn(Event):
 @dataclass(frozen=True, slots=True)
 class Withdrew(Event):
     """A player has left, or somebody with the right or the bot has taken them out: ``by_host``
-    tells which, and ``by`` who did it.
+    tells which, and ``by`` who did it or why.
     """
 
     player: int

@@ -50,7 +50,7 @@ _GONE: Mapping[By, Ending] = {
 """The ending of a match whose round is over, or whose player is taken out, by whoever did that."""
 
 
-async def _nobody(_: Scene) -> Collection[int]:
+async def _nobody(*_: object) -> Collection[int]:
     return ()
 
 
@@ -59,6 +59,10 @@ class CompetitionSteps(CompetitionChanges):
         super().__init__(service)
         self.kept_out: Callable[[Scene], Awaitable[Collection[int]]] = _nobody
         """Who is kept out of a match; only Discord knows that."""
+        self.gone: Callable[[int, Collection[int], bool], Awaitable[Collection[int]]] = _nobody
+        """Who of some players has left a server; with ``fairly`` nobody where one of the others may
+        have removed them.
+        """
 
     async def look(self, competition_id: str, *, heard: bool) -> int | None:
         """Take the steps that are due, some at once; returns when to look again, None for never."""
@@ -102,6 +106,7 @@ class CompetitionSteps(CompetitionChanges):
                 at = due_at(competition)
                 return None, None if at is None else max(at, later)
             following = None
+            competition, step = await self._without_gone(it, competition, step, now)
             if step is not None:
                 previous = await self.previous(it)
                 verdicts = {
@@ -116,6 +121,18 @@ class CompetitionSteps(CompetitionChanges):
             after = await self.commit(it, competition, done={**let_go, **done}, following=following)
             if after is not None:
                 return after, None
+
+    async def _without_gone(
+        self, it: Stored, competition: Competition, step: Step | None, now: int
+    ) -> tuple[Competition, Step | None]:
+        """The competition without those who have left its server, if the step calls or pairs; and
+        the step that is due then. In a round nobody is taken out whom a player may have removed.
+        """
+        if step not in _NEED_A_CHANNEL or it.is_wide:
+            return competition, step
+        gone = await self.gone(it.guild, competition.course.present, step is Step.PAIR)
+        after = player_steps.without(competition, gone, now)
+        return after, due_steps.due(after, now)
 
     def waiting_since(self, it: Stored) -> int:
         """Since when a step is due of which players must hear; 0 if none is."""

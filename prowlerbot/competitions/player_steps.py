@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from prowlerbot.competitions import ladder, league
 from prowlerbot.competitions.competition_events import (
@@ -114,7 +114,7 @@ def withdraw(
         and len(absent := tuple(each for each in pairing.players if each in gone))
         >= len(pairing.players) - 1
     ]
-    out = Withdrew(now, player, removed or bool(by), bool(by), by)
+    out = Withdrew(now, player, removed or bool(by), by in {"host", "admin"}, by)
     if competition.terms.format is Format.LADDER:  # the place goes to a challenger while it is one
         return competition.after(*lost, out)
     return competition.after(out, *lost)
@@ -164,6 +164,14 @@ def remove(
     _only_before_the_end(competition)
     check_does_not_play(competition, by)
     return withdraw(competition, player, now, by=role)
+
+
+def without(competition: Competition, gone: Collection[int], now: int) -> Competition:
+    """Take out players who have left the server, before they are called or paired."""
+    for player in competition.course.present:
+        if player in gone:
+            competition = withdraw(competition, player, now, by="left")
+    return competition
 
 
 def check_does_not_play(competition: Competition, by: int) -> None:

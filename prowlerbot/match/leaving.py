@@ -12,6 +12,8 @@ from dataclasses import replace
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import LEAVE
+from prowlerbot.core.i18n import mark
+from prowlerbot.core.outages import DAY
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.lobby import with_player
 from prowlerbot.match.match import (
@@ -45,13 +47,38 @@ def resign(match: Match, it: Context, user: int) -> Match:
     return gone if gone is not None else over(match, Ending.RESIGNED, seat, it.now)
 
 
-def claim(match: Match, it: Context, user: int, late: Collection[int]) -> Match:
-    """Remove seats whose players are late or cannot be found; of two, the other one wins."""
+UNFOUND = 3 * DAY
+"""Seconds for a move of a player who can no longer be found, in a match without a time limit."""
+_MOVE_FIRST = mark(
+    "{players} can no longer be found in this server. It is your turn: move, and their time begins."
+    " You can claim the win once it is up."
+)
+_WAIT = mark(
+    "{players} can no longer be found in this server. If no move comes within {count} days, you can"
+    " claim the win."
+)
+
+
+def claim(
+    match: Match, it: Context, user: int, late: Collection[int], gone: Collection[int] = ()
+) -> Match:
+    """Remove seats whose players are late; of two, the other one wins. ``gone`` are the seats of
+    others who can no longer be found: there a match without a limit has one, too.
+    """
     seat = seat_at(match, user)
     only_while_playing(match)
     to_move = states(match, it.game)[-1].to_move
     if seat in match.left:
         raise Denied("You have left this match; it goes on without you.")
+    if gone and not match.terms.pace:
+        since = {each: match.decision(each).since for each in to_move.intersection(gone)}
+        late = {*late, *(each for each, at in since.items() if it.now >= at + UNFOUND)}
+    if gone and not late:
+        own = seat in to_move
+        if own or not match.terms.pace:
+            raise Denied(
+                _MOVE_FIRST if own else _WAIT, players=match.players_at(gone), count=UNFOUND // DAY
+            )
     if not late and not match.terms.pace:
         raise Denied("This match has no time limit, so nobody can run out of time.")
     if seat in late or (seat in to_move and not late):

@@ -127,8 +127,11 @@ class Service(Positions):
             raise unseen(match_id)
         return found
 
-    async def claim(self, match_id: str, user: int, kept_out: Collection[int] = ()) -> Match:
-        """Make players leave who ran out of time; in a match of two this wins it.
+    async def claim(
+        self, match_id: str, user: int, kept_out: Collection[int] = (), gone: Collection[int] = ()
+    ) -> Match:
+        """Make players leave who ran out of time; in a match of two this wins it. ``gone`` are the
+        seats of others who can no longer be found.
 
         ``kept_out`` are players whom somebody who stays may have kept from playing: where one of
         them is late, the result is rated for nobody.
@@ -138,7 +141,7 @@ class Service(Positions):
             before = scene.match
             late = self.late(scene) - before.left
             fair = closing.fairly(before, late, kept_out)
-            after = leaving.claim(fair, await self._circumstances(before), user, late)
+            after = leaving.claim(fair, await self._circumstances(before), user, late, gone)
             if await self.commit(before, after, user):
                 return after
 

@@ -17,7 +17,9 @@ from cogs.contract.face import Face
 from cogs.frame.names import command
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import listed
+from prowlerbot.core.outages import DAY
 from prowlerbot.match.call_rules import Word
+from prowlerbot.match.leaving import UNFOUND
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.match_service import Service
@@ -48,6 +50,12 @@ _AWAITED = mark("{player}, all others have decided: the match waits for you.")
 _ABSENT = mark(
     "{player}, {others} has left this server, and the clock runs on. Once the time is up,"
     " `{command}` wins you the match."
+)
+
+
+_ABSENT_WITHOUT_LIMIT = mark(
+    "{player}, {others} has left this server. If no move comes within {count} days, `{command}`"
+    " wins you the match."
 )
 
 
@@ -161,7 +169,8 @@ class CallWords:
     def absence(match: Match, absent: int, player: str) -> str:
         """The absence of a player, and the options of their opponent."""
         claim, other = command(match.game, "time-up"), names(match)[absent - 1]
-        return tr(_ABSENT, player=player, others=other, command=claim)
+        told = _ABSENT if match.terms.pace else _ABSENT_WITHOUT_LIMIT
+        return tr(told, player=player, others=other, command=claim, count=UNFOUND // DAY)
 
     @staticmethod
     def free_seat(match: Match, seat: int) -> str:

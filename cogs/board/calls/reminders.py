@@ -17,10 +17,13 @@ from cogs.frame.replies import LOST
 from prowlerbot.core.i18n import speaking
 from prowlerbot.core.posts import HELD, Post
 from prowlerbot.match.call_rules import REMINDERS, Word, call_key, key_of, word_of
+from prowlerbot.match.match import Phase
 from prowlerbot.match.scene import Scene
 from prowlerbot.service.housekeeping import Housekeeping
 
 log = logging.getLogger(__name__)
+
+_TO_A_TURN = frozenset({Word.TURN, Word.AGAIN, Word.ANEW, Word.AWAITED})
 
 
 class Reminders(CallSender):
@@ -83,15 +86,40 @@ class Reminders(CallSender):
             return Call(scene, scene.board, key.seat, post, sentence)
         return None
 
+    async def _call_player(
+        self, calls: Sequence[Call], *, by: int = 0, quiet: bool = False
+    ) -> None:
+        """Send calls to one player, but for those in a server that the player has left."""
+        found = [call for call in calls if not await self._has_left(call)]
+        if found:
+            await super()._call_player(found, by=by, quiet=quiet)
+
+    async def _has_left(self, call: Call) -> bool:
+        """Whether a player cannot come to a call; the opponent is told. Reminders are
+        checked as they fall due.
+        """
+        scene, post, word = call.scene, call.post, word_of(call.post)
+        if word in REMINDERS or not self._wants(scene, call.seat):
+            return False
+        if self.posts.is_closed(call.board.channel):  # nothing is sent there
+            return False
+        if not await self._absence.of(scene, call.player.id):
+            return False
+        if scene.match.phase is Phase.PLAYING and word in _TO_A_TURN:
+            await self._tell_absence(scene, call.seat, post)
+        else:
+            self._outbox.note_gone(post)
+        return True
+
     async def _tell_absence(self, scene: Scene, absent: int, reminder: Post) -> None:
         """Tell the opponent of a player who has left the server what that changes, in place of a
-        ``reminder``. The clock runs on.
+        call or ``reminder``, once for each decision. The clock runs on.
         """
         self._outbox.note_gone(reminder)
         match, others = scene.match, scene.match.voters - {absent}
         if scene.board is not None and len(match.players) == 2 and others:
             (seat,) = others
-            part = f"{Word.ABSENCE}:{reminder.name.part}"
+            part = f"{Word.ABSENCE}:{match.decision(absent).moment}"
             if post := await self._begin(scene, call_key(match, seat), part):
                 sentence = self._sentence(scene, seat, Word.ABSENCE)
                 await self._call_player([Call(scene, scene.board, seat, post, sentence)])

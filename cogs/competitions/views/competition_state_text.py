@@ -189,7 +189,9 @@ def _released(it: Stored) -> str:
 def _not_begun(it: Stored) -> str:
     """Why too few players came, and what can be done."""
     course = it.competition.course
-    left = {each for each, gone in course.left.items() if not gone.removed or gone.by_host}
+    left = {
+        each for each, gone in course.left.items() if not gone.removed or gone.by_host or gone.by
+    }
     joined = len(course.entries.keys() - left)
     if it.competition.terms.format is Format.LEAGUE:
         told = tr("It did not begin, as fewer than two players confirmed their places.")

@@ -6,6 +6,7 @@ import discord
 import pytest
 import simcord
 
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.competitions.test_tournaments import (
     HOUR,
@@ -13,6 +14,7 @@ from tests.discord.competitions.test_tournaments import (
     cancel,
     create,
     fay,
+    only,
     pass_time,
     played_by,
     told,
@@ -122,3 +124,48 @@ async def test_a_cancellation_is_told_on_running_boards_and_to_their_players_and
     board = boards[0]
     rematch = await room.match(board)
     assert not rematch.terms.again.released
+
+
+async def test_whoever_has_left_the_server_is_neither_called_to_check_in_nor_paired(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    cup = (await create(room, fay, check_in=900)).message
+    eve = room.join("Eve")
+    people = (room.ada, room.ben, room.cleo, eve, fay)
+    for player in people:
+        await room.press(player, cup, "Join")
+    room.guild.remove_member(eve)
+    await pass_time(room, 2 * HOUR - 900)
+    (call,) = [each for each in room.messages() if "Confirm before the start" in each.text]
+    assert eve.id not in call.pings
+    for player in (room.ada, room.ben, room.cleo, fay):
+        await room.press(player, cup, "Check in")
+    room.guild.remove_member(fay)
+    await pass_time(room, 900)
+    course = (await only(room)).competition.course
+    assert {*course.players} == {room.ada.id, room.ben.id, room.cleo.id}
+    later = [each for each in room.messages() if each.id > call.id]
+    (told,) = [each.text for each in later if "Round 1 of" in each.text]
+    assert "No longer in this server, so not paired: Fay." in told
+    assert "Not checked in" not in told
+    assert not any(fay.id in each.pings for each in later)
+
+
+@pytest.mark.parametrize("may", [False, True])
+async def test_a_player_who_was_removed_is_not_paired_again_unless_a_rival_may_have_done_it(
+    room: Room, fay: simcord.MemberActor, *, may: bool
+) -> None:
+    await begun(room, fay)
+    if may:
+        role = room.guild.create_role("guard", permissions=discord.Permissions(kick_members=True))
+        room.env.backend.add_member_role(room.guild.id, room.ada.id, role.id)
+    for match_id in (await only(room)).matches.values():
+        match = await room.service.match(match_id)
+        loser = next(each.id for each in match.players if each.id != room.ben.id)
+        await room.service.apply(match_id, resign, loser)
+    room.guild.remove_member(room.ben)
+    await pass_time(room, 60)
+    course = (await only(room)).competition.course
+    assert course.round == 2
+    assert any(room.ben.id in each.players for each in course.of_round(2)) == may
+    assert (room.ben.id in course.left) != may

@@ -41,12 +41,38 @@ async def test_of_two_who_has_left_the_server_loses_once_the_time_is_up(room: Ro
     assert match.ending is Ending.CLAIMED
 
 
-async def test_without_a_time_limit_absence_ends_nothing(room: Room) -> None:
-    board = await room.begin(pace=0)
+async def test_without_a_time_limit_who_has_left_the_server_has_three_days_for_a_move(
+    room: Room,
+) -> None:
+    board = await room.begin(pace=0)  # Ben opens
+    assert "no time limit" in (await claimed(room, board))[0]
     room.guild.remove_member(room.ben)
+    room.clock.now += 3 * DAY - 1
     told, match = await claimed(room, board)
-    assert "no time limit" in told
+    assert "If no move comes within 3 days, you can claim the win." in told
     assert match.phase is Phase.PLAYING
+    room.clock.now += 1
+    assert (await claimed(room, board))[1].ending is Ending.CLAIMED
+
+
+async def test_whoever_is_to_move_against_somebody_who_has_left_is_told_to_move_and_claim_then(
+    room: Room,
+) -> None:
+    board = await room.begin(pace=DAY, first="me")
+    await room.play(board, [board.moves[0]["label"]])
+    assert await room.mover(board) == room.ada
+    assert "It is your own turn" in (await claimed(room, board))[0]
+    room.guild.remove_member(room.ben)
+    told, _ = await claimed(room, board)
+    assert "Ben can no longer be found in this server. It is your turn: move" in told
+    room.clock.now += DAY // 4
+    await room.play(board, [board.moves[0]["label"]])
+    assert await room.mover(board) == room.ben
+    (call,) = room.calls()
+    assert call.pings == [room.ada.id], "who has left is not called"
+    assert "has left this server, and the clock runs on" in call.text
+    room.clock.now += DAY
+    assert (await claimed(room, board))[1].ending is Ending.CLAIMED
 
 
 @tell
@@ -55,7 +81,7 @@ async def test_of_three_nobody_leaves_the_match_by_leaving_the_server(room: Room
     room.guild.remove_member(room.ben)
     await room.time_passes(DAY // 2)
     told, match = await claimed(room, board, "tell")
-    assert "own turn" in told or "not up yet" in told
+    assert "It is your turn: move" in told or "not up yet" in told
     assert match.left == frozenset()
 
 
