@@ -1,8 +1,8 @@
 """Notices departures: players who have left a server, and places of boards that are gone.
 
 Without a privileged intent the bot gets no event when a member leaves. So it checks only when it
-matters: before a reminder, and when somebody is about to lose by the clock. A bot that reads no
-messages gets no event when one is deleted; it notices a missing board at the next edit.
+matters: before a call, and when somebody is about to lose by the clock. It hears of each message
+that is deleted; what was deleted while it was away, it notices at the next edit.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -19,6 +20,8 @@ from discord.ext import commands
 
 from cogs.frame.outbox import Outbox
 from cogs.frame.replies import LOST, error_code
+from prowlerbot.core.errors import NotFound, Stale
+from prowlerbot.match.lobby import lose
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.match_store import Store
@@ -134,12 +137,26 @@ def _may_keep_out(member: discord.Member | _Unknown | None) -> bool:
 @dataclass(eq=False)
 class DeletedPlaces(commands.Cog):
     """Forgets the places of boards that are gone, so that no link leads there again. Matches in a
-    deleted thread are shown outside of it.
+    deleted thread are shown outside of it, others anew with their next change. A challenge whose
+    message is gone is withdrawn.
     """
 
     _service: Service
     _store: Store
     _outbox: Outbox
+
+    @commands.Cog.listener()
+    async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
+        await self._forget_messages(event.channel_id, {event.message_id})
+
+    @commands.Cog.listener()
+    async def on_raw_bulk_message_delete(self, event: discord.RawBulkMessageDeleteEvent) -> None:
+        await self._forget_messages(event.channel_id, event.message_ids)
+
+    async def _forget_messages(self, channel: int, messages: Collection[int]) -> None:
+        for match_id in await self._store.forget_messages(channel, messages):
+            with suppress(Stale, NotFound):  # it has begun, or is over
+                await self._service.apply(match_id, lose)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -17,7 +18,9 @@ from cogs.frame.meter import Meter
 from cogs.frame.replies import LOST, edited, error_code
 from cogs.frame.visit import Visit, is_open, visit_of
 from cogs.presses.addresses import MatchPress
+from prowlerbot.core.errors import Stale
 from prowlerbot.core.recent_cache import Recent
+from prowlerbot.match.lobby import lose
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.scene import Access, Board, Kind, Scene, Showing, tick
@@ -148,7 +151,9 @@ class ShownMessages:
         if board is None:
             return True
         if not board.message:
-            await self._post_anew(board, match, outside=True)
+            guild = self._client.get_guild(board.guild)
+            there = guild is not None and guild.get_channel_or_thread(board.channel) is not None
+            await self._post_anew(board, match, outside=not there)
             return True
         try:
             if not await self.edit(board, content):
@@ -157,6 +162,9 @@ class ShownMessages:
             if error_code(error) in _NO_SUCH_MESSAGE:
                 log.info("the message of match %s is gone", match.id)
                 await self._store.forget_message(board)
+                if match.phase is Phase.LOBBY:
+                    with suppress(Stale):  # nobody can see this challenge, so it must not wait
+                        await self._service.apply(match, lose)
                 gone = replace(board, message=0)
                 await self._post_anew(gone, match, outside=error_code(error) == _NO_CHANNEL)
                 return True

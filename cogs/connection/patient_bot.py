@@ -14,7 +14,7 @@ from cogs.connection.discord_clock import DiscordClock
 from cogs.connection.discord_requests import Requests
 from cogs.connection.shared_shards import SharedShards
 from cogs.discord_py.hooked_bot import HookedBot
-from cogs.discord_py.incoming import filter_incoming
+from cogs.discord_py.incoming import filter_incoming, read_no_messages
 from cogs.discord_py.login import can_wait, forget_session
 from cogs.discord_py.request_trace import trace_requests
 from cogs.discord_py.shard_pauses import pause_shard
@@ -43,7 +43,8 @@ _LULL = 0.3
 
 
 class PatientBot(HookedBot):
-    """Needs no privileged intent: it only has to know servers and their channels.
+    """Needs no privileged intent: it has to know servers and their channels, and which messages are
+    deleted. What people write is dropped unread.
 
     ``shards`` is the number of shards, if Discord's recommendation does not matter.
     """
@@ -56,7 +57,7 @@ class PatientBot(HookedBot):
         self.requests = Requests(self.meter.registry, self._requests_a_second)
         super().__init__(
             command_prefix=commands.when_mentioned,
-            intents=discord.Intents(guilds=True),
+            intents=discord.Intents(guilds=True, guild_messages=True),
             help_command=None,
             allowed_mentions=discord.AllowedMentions.none(),
             tree_cls=Tree,
@@ -65,6 +66,7 @@ class PatientBot(HookedBot):
             http_trace=trace_requests(self._begin, self._end),
         )
         self._parse = filter_incoming(self, self._let_in)
+        read_no_messages(self)
         self._prepared = False
         self._wanted = shards
         self._leases: Leases | None = None

@@ -26,7 +26,7 @@ from cogs.presses.addresses import MatchesPress
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import labelled, listed
 from prowlerbot.match.match import Match, Phase
-from prowlerbot.match.preferences import Theme
+from prowlerbot.match.preferences import DAY, Theme
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.terms import counts_until
 from prowlerbot.service.match_service import Service
@@ -185,8 +185,9 @@ class MatchPages:
         """Show the first page, to the asker only."""
         content = await self._page(interaction, game, 0)
         if content is None:
-            none = f"### {tr('Your matches')}\n{tr('You have no open match.')}"
-            await say(interaction, layout(none, rows=[[another_game_button()]]))
+            none = [f"### {tr('Your matches')}", tr("You have no open match.")]
+            none += await self._lost(interaction.user.id)
+            await say(interaction, layout("\n".join(none), rows=[[another_game_button()]]))
         else:
             await show_privately(interaction, content)
 
@@ -215,6 +216,7 @@ class MatchPages:
             all_of_them = tr("the {count} most urgent of your matches", count=len(found))
         wait = trn("{count} waits for you", "{count} wait for you", waiting)
         heading = f"### {tr('Your matches')}\n-# {all_of_them} · {wait}"
+        heading = "\n".join([heading, *await self._lost(user)])
         rows = [
             Section(
                 f"**{number}** · {self._matches.line(scene, user, links.get(scene.match.id))}",
@@ -226,6 +228,14 @@ class MatchPages:
         drawings = [] if words_first else [self._drawing(shown, user, visit.theme, page)]
         pictures = await self._rendering.pictures(f"matches:{user}", drawings)
         return Content(layout(heading, pictures, [*rows, *turning]), pictures)
+
+    async def _lost(self, user: int) -> list[str]:
+        """The challenges of the last day that ended as their messages were deleted."""
+        since = self._service.now() - DAY
+        lost = await self._service.store.lost_challenges(user, since)
+        why = tr("the challenge is withdrawn, as its message was deleted")
+        company = (_company_words(self._games.title(each.game), each, user) for each in lost)
+        return [f"-# {labelled(each, why)}" for each in company]
 
     def _drawing(self, shown: Sequence[Scene], user: int, theme: Theme, page: int) -> Drawing:
         """The boards as the reader may know them, as only the reader sees the page."""

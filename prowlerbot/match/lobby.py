@@ -241,6 +241,13 @@ def expire(match: Match, now: int) -> Match:
     return over(match, Ending.EXPIRED, 0, now)
 
 
+def lose(match: Match, it: Context) -> Match:
+    """Withdraw a challenge whose message was deleted, so nobody can answer it."""
+    if match.phase is not Phase.LOBBY:
+        raise Stale("This match has begun.")
+    return over(match, Ending.DELETED, 0, it.now)
+
+
 def rematch(
     match_id: str, game: Game, finished: Match, user: int, now: int, *, level: Level | None = None
 ) -> Match:

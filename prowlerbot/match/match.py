@@ -73,6 +73,7 @@ class Ending(StrEnum):
     DECLINED = "declined"
     CANCELLED = "cancelled"
     EXPIRED = "expired"
+    DELETED = "deleted"
 
 
 CUT = frozenset({Ending.CUT, Ending.CUT_BY_ADMIN})
@@ -363,6 +364,7 @@ ENDED = {
     Ending.DECLINED: mark("This challenge was declined."),
     Ending.CANCELLED: mark("This challenge was cancelled."),
     Ending.EXPIRED: mark("This challenge has expired."),
+    Ending.DELETED: mark("This challenge was withdrawn, as its message was deleted."),
 }
 
 

@@ -45,9 +45,12 @@ _OUTSIDE = (
     " (SELECT MAX(s.audience) FROM showings s WHERE s.match = $1 AND s.player = 0"
     " AND s.channel = $3 AND s.audience <> 0), $3)"
 )
+_IN = "channel = $1 AND message IN (SELECT CAST(value AS BIGINT) FROM json_each($2))"
 LOCK = "UPDATE matches SET revision = revision WHERE id = $1"
 """Without it a change in another process could miss a board that is stored at the same time."""
 WANT = "UPDATE boards SET wanted = (SELECT revision FROM matches m WHERE m.id = boards.match)"
+_UNSHOWN = f"b.shown < b.wanted AND b.message = 0 AND b.guild <> 0 AND b.reach = '{Access.MEMBER}'"
+"""The same for those whose message is gone, so that another one is due."""
 BEHIND = f"b.shown < b.wanted AND b.message <> 0 AND b.reach = '{Access.MEMBER}'"
 """A condition for the boards ``b`` that are outdated and that the bot can edit; an index has it."""
 
@@ -87,9 +90,10 @@ class Boards(Tables):
         )
 
     async def is_behind(self, match_id: str) -> bool:
-        """Whether a match has such a message."""
+        """Whether a match has such a message, or had one that is gone."""
         rows = await self._db.read(
-            f"SELECT b.wanted, {BOARD} FROM boards b WHERE b.match = $1 AND {BEHIND}",  # noqa: S608 - constant parts
+            f"SELECT b.wanted, {BOARD} FROM boards b"  # noqa: S608 - constant parts
+            f" WHERE b.match = $1 AND ({BEHIND} OR {_UNSHOWN})",
             match_id,
         )
         boards = [(wanted, self._as_noted(read_board(row))) for wanted, *row in rows]
@@ -178,6 +182,18 @@ class Boards(Tables):
             board.match,
             board.message,
         )
+
+    async def forget_messages(self, channel: int, messages: Collection[int]) -> list[str]:
+        """Forget deleted messages of a channel; returns the matches that they showed."""
+
+        def work(db: Work) -> list[Row]:
+            some = channel, json.dumps([*messages])
+            found = db.fetch(f"SELECT match FROM boards WHERE {_IN}", *some)  # noqa: S608 - constant
+            if found:
+                db.execute(f"UPDATE boards SET message = 0 WHERE {_IN}", *some)  # noqa: S608 - constant
+            return found
+
+        return [str(match) for (match,) in await self._db.run(work)]
 
     async def forget_channel(self, channel: int) -> list[Board]:
         """Forget a deleted channel or thread, and the messages in it; returns the boards there of

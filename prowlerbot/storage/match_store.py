@@ -14,7 +14,7 @@ from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.finding.avoidance_store import Avoidance
 from prowlerbot.finding.finding_store import FindingStore
 from prowlerbot.match.lobby import CHALLENGE_LASTS
-from prowlerbot.match.match import Match, Phase, Player
+from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import PostPlace, Scene, board_post
@@ -209,6 +209,15 @@ class Store(Boards):
             " AND s.player = $3 AND o.phase <> $5 AND o.game = COALESCE($4, o.game) ORDER BY"
             " o.due = 0, o.due, o.changed_at, o.id LIMIT $6) ORDER BY m.changed_at, m.id",
             *(player, game, Phase.OVER, MOST_OPEN),
+        )
+
+    async def lost_challenges(self, player: int, since: int) -> list[Match]:
+        """The latest challenges of a player that were withdrawn as their messages were deleted."""
+        return await self._matches(
+            "WHERE m.id IN (SELECT m.id FROM seats s JOIN matches m ON m.id = s.match"
+            " WHERE s.player = $3 AND m.ending = $4 AND m.changed_at > $5"
+            " ORDER BY m.changed_at DESC, m.id LIMIT 3) ORDER BY m.changed_at DESC, m.id",
+            *(player, Ending.DELETED, since),
         )
 
     async def latest_match(self, player: int, game: str) -> Match | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cogs.discord_py.incoming import filter_incoming
+from cogs.discord_py.incoming import filter_incoming, read_no_messages
 from tests.discord_py.client import MESSAGE, Interaction, bot, press
 
 
@@ -40,3 +40,12 @@ async def test_the_parser_is_where_an_event_of_the_gateway_comes_in() -> None:
 
     assert "_discord_parsers" in DiscordWebSocket.received_message.__code__.co_names
     assert "parsers" in DiscordWebSocket.from_client.__code__.co_names
+
+
+async def test_what_people_write_is_dropped_unread_and_a_deletion_is_heard() -> None:
+    client, heard = bot(), list[str]()
+    client._connection.dispatch = lambda name, *_: heard.append(name)
+    read_no_messages(client)
+    assert {"MESSAGE_CREATE", "MESSAGE_UPDATE"}.isdisjoint(client._connection.parsers)
+    client._connection.parsers["MESSAGE_DELETE"]({"id": "1", "channel_id": "2"})
+    assert heard == ["raw_message_delete"]

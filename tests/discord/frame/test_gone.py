@@ -6,7 +6,9 @@ import random
 
 from simcord.builders import ChannelHandle
 
-from prowlerbot.match.preferences import ServerChoices
+from cogs.board.board_messages import BoardMessages
+from prowlerbot.match.match import Ending, Phase
+from prowlerbot.match.preferences import DAY, ServerChoices
 from tests.discord.board.test_threads import board_in, threads
 from tests.discord.message import Message
 from tests.discord.room import Room
@@ -108,6 +110,81 @@ async def test_a_message_deleted_while_nobody_looked_is_posted_anew_with_the_nex
     for _ in range(3):
         await room.time_passes(30)
     await moved(room, match_id)
+
+
+def moving(room: Room, channel: int) -> list[Message]:
+    """The boards in a channel or thread on which a move can be made."""
+    found = [Message(room.env, channel, each) for each in room.env.backend.messages[channel]]
+    return [each for each in found if each.moves]
+
+
+async def test_a_challenge_whose_message_is_deleted_is_withdrawn_and_both_read_that_in_their_lists(
+    room: Room,
+) -> None:
+    challenge = await room.challenge()
+    match_id = challenge.match
+    room.deletes(challenge)
+    await room.env.settle()
+    match = await room.match(match_id)
+    assert (match.phase, match.ending) == (Phase.OVER, Ending.DELETED)
+    for player, other in ((room.ada, "Ben"), (room.ben, "Ada")):
+        told = (await room.command(player, "matches", group="")).told
+        assert (
+            f"against **{other}**: the challenge is withdrawn, as its message was deleted" in told
+        )
+        assert "discord.com/channels" not in told
+    assert "the challenge" not in (await room.command(room.cleo, "matches", group="")).told
+    room.clock.now += DAY
+    assert "the challenge" not in (await room.command(room.ada, "matches", group="")).told
+
+
+async def test_challenges_deleted_at_once_count_no_more_and_each_is_told(room: Room) -> None:
+    asked = [await room.challenge() for _ in range(2)]
+    before = await room.challenge(opponent=room.cleo)
+    ids = [str(each.id) for each in asked]
+    for each in asked:
+        del room.env.backend.messages[each.channel][each.id]
+    event = {"ids": ids, "channel_id": str(room.channel.id), "guild_id": str(room.guild.id)}
+    room.env.backend.emit("MESSAGE_DELETE_BULK", event)
+    await room.env.settle()
+    told = (await room.command(room.ben, "matches", group="")).told
+    assert told.count("as its message was deleted") == 2
+    assert (await room.match(before)).phase is Phase.LOBBY
+    open_ = await room.service.open_matches(room.ada.id)
+    assert [scene.match.id for scene in open_] == [before.match]
+
+
+async def test_a_challenge_that_was_deleted_while_nobody_looked_is_withdrawn_at_the_next_edit(
+    room: Room,
+) -> None:
+    challenge = await room.challenge()
+    match_id = challenge.match
+    del room.env.backend.messages[challenge.channel][challenge.id]
+    assert room.bench.bot.features is not None
+    boards = room.bench.bot.features.find(BoardMessages)
+    await boards.refresh(match_id, anyway=True)
+    assert (await room.match(match_id)).ending is Ending.DELETED
+
+
+async def test_a_deleted_board_has_no_link_and_stands_anew_where_it_was_at_the_next_change(
+    room: Room,
+) -> None:
+    match_id, thread = await threaded(room)
+    board = board_in(room)
+    room.deletes(board)
+    await room.env.settle()
+    told = (await room.command(room.ada, "matches", group="")).told
+    assert f"/prowler board match:{match_id}" in told
+    assert "discord.com/channels" not in told
+    await room.time_passes(60)
+    assert not moving(room, thread), "nothing has changed"
+    await room.play_stored(match_id, random.Random(1), 1)
+    for _ in range(3):
+        await room.time_passes(30)
+    (anew,) = moving(room, thread)
+    stored = await room.service.store.board(match_id)
+    assert stored is not None
+    assert (stored.channel, stored.message) == (thread, anew.id)
 
 
 async def test_a_server_that_put_the_bot_out_has_no_boards(room: Room) -> None:
