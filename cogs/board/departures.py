@@ -154,7 +154,8 @@ class DeletedPlaces(commands.Cog):
         await self._forget_messages(event.channel_id, event.message_ids)
 
     async def _forget_messages(self, channel: int, messages: Collection[int]) -> None:
-        for match_id in await self._store.forget_messages(channel, messages):
+        others = [each for each in messages if not self._outbox.removes(each)]
+        for match_id in await self._store.forget_messages(channel, others) if others else ():
             with suppress(Stale, NotFound):  # it has begun, or is over
                 await self._service.apply(match_id, lose)
 

@@ -76,6 +76,10 @@ class Outbox:
         """Note that a channel and all its messages are gone."""
         self._closed.keep(channel, True)
 
+    def removes(self, message: int) -> bool:
+        """Whether a message is deleted by the bot itself."""
+        return message in self._going or bool(self._gone.find(message))
+
     def is_closed(self, channel: int) -> bool:
         return bool(self._closed.find(channel))
 

@@ -18,7 +18,7 @@ from prowlerbot.match import agreements
 from prowlerbot.match.closing import close, gone
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.leaving import resign
-from prowlerbot.match.lobby import CHALLENGE_LASTS, accept, cancel, decline
+from prowlerbot.match.lobby import CHALLENGE_LASTS, accept, cancel, decline, lose
 from prowlerbot.match.match import CLOSED, REMOVED, Ending
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Asked, Terms
@@ -180,6 +180,8 @@ def test_matches_come_back_however_they_ended(path: Path, copy: Path) -> None:
                 await Lobby(service).challenge("prowler", [ADA, BEN], {}) for _ in range(3)
             ]
             await service.apply(challenges[0].id, decline, BEN.id)
+            unseen = await Lobby(service).challenge("prowler", [ADA, BEN], {})
+            await service.apply(unseen.id, lose)
             await service.apply(challenges[1].id, cancel, ADA.id)
             timed = Terms(pace=DAY)
             asked = [

@@ -110,8 +110,9 @@ async def test_a_deleted_board_is_posted_again_by_command(room: Room, board: Mes
     answer = await room.late_press(room.ada, board, press, shown)
     assert "`/prowler board`" in answer.told
     assert (await room.match(match_id)).ply == 2
-    assert "`/prowler board match:" in room.calls()[0].text
-    assert room.calls()[0].pings == [room.ben.id]
+    (call,) = [each for each in room.messages() if "your turn" in each.text]
+    assert call.labels == ["Open my board"], "no link leads to a deleted message"
+    assert call.pings == [room.ben.id]
 
     again = (await room.command(room.ben, "board")).message
     assert len(again.moves) == 26
