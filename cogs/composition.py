@@ -45,6 +45,7 @@ from cogs.frame.meter import Meter
 from cogs.frame.router import Router
 from cogs.game_commands import GameCommands
 from cogs.hub.hub_commands import Hub
+from cogs.moderation.moderator_presses import Moderating
 from cogs.players.match_list import MatchPages
 from cogs.players.preference_commands import Preferences, preferences
 from cogs.privacy.privacy_commands import PrivacyCommands
@@ -79,7 +80,7 @@ _FEATURES: tuple[type, ...] = (
     *(DailyChallenge, Finder, FindingRounds),
     *(MatchPages, Preferences, Profiles, Standings, Avoiding, PrivacyCommands),
     *(TournamentCommands, LadderCommands, LeagueCommands, CompetitionRounds),
-    *(AdminCommands, Greeting, DailyPosts, Chores),
+    *(Moderating, AdminCommands, Greeting, DailyPosts, Chores),
 )
 """All that presses, commands, events or the clock reach; what these need is built with them."""
 

@@ -18,11 +18,12 @@ SPINE = {
 }
 """The rooms of playing one match; in ``cogs``, each imports only those before it."""
 FEATURES: dict[str, set[str]] = {
-    "competitions": {"daily"},
+    "competitions": set(),
     "daily": set(),
-    "finding": {"daily"},
+    "finding": set(),
     "following": {"reviews"},
     "hub": {"finding"},
+    "moderation": {"competitions", "finding"},
     "profiles": set(),
     "puzzles": set(),
     "replays": set(),

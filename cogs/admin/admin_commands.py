@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 
+import discord
 from discord import Interaction, app_commands
 from discord.ext import commands
 
+from cogs.admin.bars import Bars
 from cogs.admin.doctor_command import DoctorReport
 from cogs.admin.health_address import Address
+from cogs.admin.log import Log
 from cogs.frame.choices import ChoiceMessage
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.host_links import HostLinks
 from cogs.frame.meter import Meter
+from cogs.frame.options import shown
+from cogs.frame.powers import Trace
 from cogs.presses.addresses import SettingPress
 from prowlerbot.copies.backup_service import Backups, Plan
+from prowlerbot.core.acts import LONGEST_REASON, What
 from prowlerbot.core.duty import ANYWHERE, Duty
 from prowlerbot.health.doctor import Doctor, Speed
 from prowlerbot.match.preferences import ServerChoices
@@ -63,10 +70,19 @@ class AdminCommands(
 ):
     _settings: ChoiceMessage[ServerChoices]
     _doctor: DoctorReport
+    _bars: Bars
+    _log: Log
+    _trace: Trace
 
     @answers(SettingPress, "server")
     async def _change(self, interaction: Interaction, press: SettingPress) -> None:
+        store, guild = self._settings.store, self._settings.owner(interaction)
+        was = (await store.choices(ServerChoices, guild)).written()
         await self._settings.change(interaction, press)
+        now = (await store.choices(ServerChoices, guild)).written()
+        if was != now:
+            detail = json.dumps({"was": was, "is": now})
+            await self._trace.note(interaction, What.SETTING, subject=press.setting, detail=detail)
 
     @app_commands.command(description="See and change the settings of this server")
     async def settings(self, interaction: Interaction) -> None:
@@ -75,6 +91,42 @@ class AdminCommands(
     @app_commands.command(description="See what is wrong with the bot here, and repair it")
     async def doctor(self, interaction: Interaction) -> None:
         await self._doctor.show(interaction)
+
+    @app_commands.command(description="See what admins, moderators and hosts have done here")
+    async def log(self, interaction: Interaction) -> None:
+        await self._log.show(interaction)
+
+    @app_commands.command(description="Bar a player from the bot in this server, as a moderator")
+    @app_commands.describe(
+        player="The player to bar",
+        until="Until when: “in 7 days”, “sat 18:00” or “2026-12-01 19:30” (default: for good)",
+        reason="Why, in one sentence; they read it, and so do the players of their matches",
+    )
+    async def bar(
+        self,
+        interaction: Interaction,
+        player: discord.User,
+        until: str | None = None,
+        reason: app_commands.Range[str, 0, LONGEST_REASON] = "",
+    ) -> None:
+        await self._bars.bar(interaction, player, until, reason)
+
+    @bar.autocomplete("until")
+    async def _suggest_time(
+        self, interaction: Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return await shown(self._bars.times.suggest_time)(interaction, typed)
+
+    @app_commands.command(description="Lift the bar of a player, as a moderator")
+    @app_commands.describe(player="The player who can use the bot in this server again")
+    async def unbar(self, interaction: Interaction, player: str) -> None:
+        await self._bars.lift(interaction, player)
+
+    @unbar.autocomplete("player")
+    async def _suggest_barred(
+        self, interaction: Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return await shown(self._bars.suggest)(interaction, typed)
 
 
 @dataclass(eq=False)

@@ -20,10 +20,12 @@ from cogs.board.board_access import NEEDED
 from cogs.board.public_posts import check_post, count_post
 from cogs.board.rendering import Rendering
 from cogs.frame.features import answers
+from cogs.frame.powers import Trace
 from cogs.frame.replies import LOST, say, sending, show_to_all, surely_refused
 from cogs.frame.visit import visit_of
 from cogs.hub.hub_commands import Hub
 from cogs.presses.addresses import PlainPress
+from prowlerbot.core.acts import What
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.match.preferences import ServerChoices
@@ -41,6 +43,7 @@ class Greeting(commands.Cog):
     _store: Store
     _rendering: Rendering
     _hub: Hub
+    _trace: Trace
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -83,10 +86,12 @@ class Greeting(commands.Cog):
             count_post(interaction)
             sent = await show_to_all(interaction, content)
             await self._stands(guild, interaction.channel_id or 0, sent.message)
+            await self._trace.note(interaction, What.GREETED)
         else:
             if not old:
                 raise Denied("The games are shown nowhere in this server.")
             await self._stands(guild)
+            await self._trace.note(interaction, What.UNGREETED)
             await say(interaction, tr("The message with all games is removed."))
         if old:
             channel, message = old

@@ -69,7 +69,7 @@ def server_settings(
         refusal=mark("There is no such setting any more; open the settings again."),
         owner=admins_guild,
         footer=links.line if links.line() else None,
-        pages=(mark("All settings"), mark("Moderators")),
+        pages=(mark("All settings"), mark("Moderators and log")),
         settings=(
             Setting(
                 "channels",
@@ -151,6 +151,17 @@ def server_settings(
                 ),
                 page=1,
             ),
+            Setting(
+                "log_channel",
+                mark("Channel for the log"),
+                _log_channel,
+                _read_log_channel,
+                mark(
+                    "I post there what admins, moderators and hosts do; `/prowler-admin log` shows"
+                    " the same. I delete each of these messages after 90 days."
+                ),
+                page=1,
+            ),
         ),
     )
 
@@ -193,30 +204,47 @@ def _read_channels(_: ServerChoices, interaction: Interaction) -> Fields | None:
 
 
 def _daily_channel(choices: ServerChoices, custom_id: str) -> list[Item]:
+    return _one_channel(choices.daily_channel, custom_id)
+
+
+def _log_channel(choices: ServerChoices, custom_id: str) -> list[Item]:
+    return _one_channel(choices.log_channel, custom_id)
+
+
+def _one_channel(channel: int, custom_id: str) -> list[Item]:
+    """A menu for a channel in which the bot posts something, or for none."""
     kind = discord.SelectDefaultValueType.channel
-    chosen = [discord.SelectDefaultValue(id=choices.daily_channel, type=kind)]
+    chosen = [discord.SelectDefaultValue(id=channel, type=kind)]
     select: discord.ui.ChannelSelect[discord.ui.LayoutView] = discord.ui.ChannelSelect(
         custom_id=custom_id,
         channel_types=_DAILY,
         placeholder=tr("Not posted"),
         min_values=0,
         max_values=1,
-        default_values=chosen if choices.daily_channel else [],
+        default_values=chosen if channel else [],
     )
     return [select]
 
 
 def _read_daily_channel(_: ServerChoices, interaction: Interaction) -> Fields | None:
+    return _read_one_channel(interaction, "daily_channel")
+
+
+def _read_log_channel(_: ServerChoices, interaction: Interaction) -> Fields | None:
+    return _read_one_channel(interaction, "log_channel")
+
+
+def _read_one_channel(interaction: Interaction, field: str) -> Fields | None:
     """A channel of this server in which the bot can post. Raises Denied for another one."""
     values = selected_values(interaction)
     if not values:
-        return {"daily_channel": 0}
+        return {field: 0}
     number, guild = read_number(values[0]), interaction.guild
     found = guild.get_channel(number) if guild is not None and number is not None else None
     if found is None or found.type not in _DAILY or len(values) > 1:
         return None
     check_daily_channel(found)
-    return {"daily_channel": found.id}
+    return {field: found.id}
 
 
 def _daily_hours(_: ServerChoices) -> list[Offer]:

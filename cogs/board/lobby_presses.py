@@ -18,11 +18,13 @@ from cogs.board.match_threads import Threads
 from cogs.board.rendering import Rendering
 from cogs.board.views.challenge_views import CANCEL, MENU, START_ALONE, introduction_row
 from cogs.board.views.common_buttons import level_named
+from cogs.board.views.moderation_words import end_form
 from cogs.contract.face import Face
 from cogs.frame import error_messages
 from cogs.frame.features import answers_in_match
 from cogs.frame.interaction import selected_values
 from cogs.frame.layout import layout
+from cogs.frame.powers import is_moderator
 from cogs.frame.replies import LOST, say
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress
@@ -94,6 +96,9 @@ class Lobbies:
 
     @answers_in_match("decline", "cancel", "start", late=_refuse)
     async def _change(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
+        if press.action == "cancel" and _moderates(interaction, scene):
+            await interaction.response.send_modal(end_form(scene.match))
+            return
         await self._apply(_CHANGES[press.action], interaction, scene)
 
     @answers_in_match("stepout", late=_refuse)
@@ -115,7 +120,9 @@ class Lobbies:
     async def _for_host(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         """Apply a choice from the host's menu."""
         values = selected_values(interaction)
-        if values == [CANCEL]:
+        if values == [CANCEL] and _moderates(interaction, scene):
+            await interaction.response.send_modal(end_form(scene.match))
+        elif values == [CANCEL]:
             await self._apply(cancel, interaction, scene)
         elif values == [START_ALONE]:
             await self._apply(partial(start, alone=True), interaction, scene)
@@ -160,6 +167,11 @@ class Lobbies:
             scene = await self._threads.open(interaction, scene)
         finally:  # tell the other players even if showing it fails
             await self._boards.calls.call(scene, presser=interaction.user.id)
+
+
+def _moderates(interaction: Interaction, scene: Scene) -> bool:
+    """Whether a moderator who is in no way part of a match presses."""
+    return scene.match.seat_of(interaction.user.id) is None and is_moderator(interaction)
 
 
 def _player_ids(match: Match) -> list[int]:

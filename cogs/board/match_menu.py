@@ -27,13 +27,15 @@ from cogs.board.views.question_views import question_buttons
 from cogs.contract.face import Face
 from cogs.frame.features import about_game, answers_in_match
 from cogs.frame.layout import Button, Content, Item, layout, menu
+from cogs.frame.powers import is_moderator
 from cogs.frame.replies import set_first_answer, show_privately
 from cogs.frame.visit import away, visit_of
 from cogs.presses.addresses import CompetitionPress, MatchPress, ReplayPress
 from cogs.replays.replay_views import chapter_options
-from prowlerbot.core.errors import NotFound
+from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import labelled
+from prowlerbot.match.closing import check_may_end
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.match.timeline import Timeline
@@ -87,8 +89,29 @@ class Menu:
         followed = seat is None and match.phase is Phase.PLAYING and not match.terms.day
         if followed and await self._can_follow(interaction, match):
             more = [*more, button("follow", match, tr("Follow"), "🔔")]
-        view = menu_view(match, known, face, plays=plays, more=more, unshared=scene.unshared)
+        view = menu_view(
+            match,
+            known,
+            face,
+            plays=plays,
+            more=more,
+            unshared=scene.unshared,
+            ends=self._may_end(interaction, scene),
+        )
         await self._messages.show_help(interaction, match.id, Content(view))
+
+    @staticmethod
+    def _may_end(interaction: Interaction, scene: Scene) -> bool:
+        """Whether the asker may end a match as a moderator of its server."""
+        board, match = scene.board, scene.match
+        here = board is not None and board.guild == interaction.guild_id
+        if not here or match.phase is not Phase.PLAYING or not is_moderator(interaction):
+            return False
+        try:
+            check_may_end(match, interaction.user.id)
+        except Denied:
+            return False
+        return True
 
     async def _can_follow(self, interaction: Interaction, match: Match) -> bool:
         """Whether the bot could check later that somebody who sees a match here still may."""
@@ -134,13 +157,14 @@ def menu_view(
     plays: bool,
     more: Sequence[Button] = (),
     unshared: bool = False,
+    ends: bool = False,
 ) -> discord.ui.LayoutView:
     """The actions besides moves, in groups with a line about each word that does not explain
     itself; only players can repost the board or resign.
 
     ``more`` has the current extras: a question to ask or to answer, a hint. Resigning stands alone
-    at the end, so that nobody presses it for another button. An ``unshared`` match has no board for
-    all yet.
+    at the end, so that nobody presses it for another button; so does what a moderator can do, who
+    ``ends`` matches. An ``unshared`` match has no board for all yet.
     """
     position = [
         button("look", match, tr("My view"), "👁️"),
@@ -169,6 +193,8 @@ def menu_view(
     if plays and known.viewer not in known.present.out:
         leave = tr("Leave") if len(match.players) > 2 else tr("Resign")
         rows.append([button("resign", match, leave, "🏳️")])
+    if ends:
+        rows.append([button("end", match, tr("End without a result"), "🛑")])
     return layout(f"### {tr('Menu')}\n-# {tr('match {id}', id=match.id)}", rows=rows)
 
 

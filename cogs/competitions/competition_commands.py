@@ -29,6 +29,7 @@ from prowlerbot.competitions.competition_limits import LONGEST_NAME, LONGEST_TEX
 from prowlerbot.competitions.competition_record import Format, Terms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.core.acts import What
 from prowlerbot.core.i18n import tr
 
 RATED = [
@@ -83,7 +84,7 @@ class CompetitionCommands:
         """Create a competition in this channel, or with ``wide`` one of all servers."""
         check_post(interaction)
         channel = place_of_competition(interaction)
-        return await self.competitions.create(
+        it = await self.competitions.create(
             terms,
             name=name,
             text=about,
@@ -95,6 +96,8 @@ class CompetitionCommands:
             pause=pause,
             admin=admin,
         )
+        await self.editing.note(interaction, it, What.CREATED)
+        return it
 
     def selecting(self, callback: _Callback) -> _Callback:
         """Let the parameter ``which`` of a command select a competition."""

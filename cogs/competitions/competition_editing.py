@@ -18,6 +18,7 @@ from cogs.competitions.competition_options import (
 )
 from cogs.competitions.views import competition_text as words
 from cogs.frame.layout import first_lines
+from cogs.frame.powers import Trace
 from cogs.frame.replies import say
 from cogs.presses.addresses import CompetitionPress
 from cogs.presses.press import read_number
@@ -26,6 +27,7 @@ from prowlerbot.competitions.competition_record import Format
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.player_steps import check_does_not_play, check_may_end_round, remove
+from prowlerbot.core.acts import NOBODY, Person, What
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import labelled, listed
@@ -47,6 +49,14 @@ _LISTED = 16
 class Editing:
     _competitions: Competitions
     _shown: ShownCompetitions
+    _trace: Trace
+
+    async def note(
+        self, interaction: Interaction, it: Stored, what: What, target: Person = NOBODY
+    ) -> None:
+        """Note for the log of the server what somebody has done with a competition."""
+        name = words.plain_title(it)
+        await self._trace.note(interaction, what, target=target, subject=it.id, detail=name)
 
     async def answer(self, interaction: Interaction, it: Stored, press: CompetitionPress) -> None:
         """Do what the answer to a question asks for."""
@@ -78,6 +88,7 @@ class Editing:
             about = ""
         role: By = "admin" if manages_its_server(interaction, it) else "host"
         it = await self._competitions.rename(it.id, name, about, role=role)
+        await self.note(interaction, it, What.EDITED)
         told = [tr("Its name: {name}", name=words.title(it))]
         told.append(tr("It has a text.") if it.text.strip() else tr("It has no text."))
         await say(interaction, "\n".join(told))
@@ -105,6 +116,8 @@ class Editing:
         player = words.name_of(it, user)
         change = partial(remove, by=interaction.user.id, role=role_in(interaction, it))
         await self._competitions.apply(it.id, change, user)
+        target = Person(max(user, 0), words.plain_name_of(it, user))
+        await self.note(interaction, it, What.REMOVED, target)
         await self._shown.tell(interaction, it, tr("{player} no longer takes part.", player=player))
 
     # ------------------------------------------------------------------ the round
@@ -145,6 +158,7 @@ class Editing:
         await self._competitions.end_round(
             it.id, by=interaction.user.id, role=role_in(interaction, it)
         )
+        await self.note(interaction, it, What.ROUND_ENDED)
         await self._shown.tell(interaction, it, tr("The round is over; the next step follows."))
 
     # ------------------------------------------------------------------ its end
@@ -163,6 +177,7 @@ class Editing:
         check_may_end(interaction, it)
         role = role_in(interaction, it)
         await self._competitions.cancel(it.id, by=interaction.user.id, role=role)
+        await self.note(interaction, it, What.CANCELLED)
         if it.competition.terms.format is Format.LEAGUE:
             told = tr("{name} is over; no further season follows.", name=words.title(it))
         else:

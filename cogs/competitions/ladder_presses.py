@@ -10,6 +10,7 @@ from discord import Interaction
 from cogs.board.board_access import check_permissions
 from cogs.board.views.terms_text import lasting
 from cogs.competitions.competition_display import ShownCompetitions, ask
+from cogs.competitions.competition_editing import Editing
 from cogs.competitions.competition_options import manages_its_server
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views import ladder_views
@@ -24,6 +25,7 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.ladder import away, challenge, places, reach
 from prowlerbot.competitions.player_steps import check_does_not_play
+from prowlerbot.core.acts import What
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
 
@@ -35,6 +37,7 @@ _HOLIDAYS = (3, 7, 10, 14)
 class LadderScreens:
     _competitions: Competitions
     _shown: ShownCompetitions
+    _editing: Editing
 
     async def answer(self, interaction: Interaction, press: CompetitionPress, it: Stored) -> None:
         """Answer a press of one of these ways."""
@@ -123,6 +126,7 @@ class LadderScreens:
         if not manages_its_server(interaction, it):
             raise Denied(ADMINS_ONLY)
         await self._competitions.cancel(it.id, by=interaction.user.id, role="admin")
+        await self._editing.note(interaction, it, What.CANCELLED)
         await self._shown.tell(interaction, it, tr("This ladder has ended."))
 
 

@@ -18,6 +18,7 @@ from cogs.frame.replies import say
 from prowlerbot.competitions import player_steps
 from prowlerbot.competitions.competition_limits import LONGEST_NAME, LONGEST_TEXT, MOST_ROUNDS
 from prowlerbot.competitions.competition_record import MOST, Format, Terms
+from prowlerbot.core.acts import What
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.preferences import DAY
 
@@ -180,6 +181,7 @@ class TournamentCommands(CompetitionCommands):
                 player_steps.prolong, by=interaction.user.id, role=role_in(interaction, it)
             )
             await self.competitions.apply(it.id, change, at)
+            await self.editing.note(interaction, it, What.PROLONGED)
             told = tr(
                 "The round has time until {date}; those who still play are told.",
                 date=f"<t:{at}:f>",

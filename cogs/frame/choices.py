@@ -17,6 +17,7 @@ from cogs.frame.replies import say
 from cogs.presses.addresses import SettingPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
+from prowlerbot.core.lists_and_numbers import listed
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.match_store import Store
 
@@ -96,6 +97,17 @@ def values_of(field: str, labels: Mapping[Any, str]) -> list[Offer]:
     ]
 
 
+def _values(item: Item) -> list[str]:
+    """What is chosen in an item."""
+    if isinstance(item, discord.ui.Select):
+        return [option.label for option in item.options if option.default]
+    if isinstance(item, discord.ui.ChannelSelect):
+        return [f"<#{value.id}>" for value in item.default_values]
+    if isinstance(item, discord.ui.RoleSelect):
+        return [f"<@&{value.id}>" for value in item.default_values]
+    return []
+
+
 @dataclass(frozen=True, slots=True)
 class ChoiceMessage(Generic[_C]):
     """``owner`` gives the id under which the choices of the asker are stored; ``pages`` are the
@@ -135,6 +147,18 @@ class ChoiceMessage(Generic[_C]):
             raise Denied(self.refusal)
         changed = await self.store.rechoose(self.kind, owner, **fields)
         await interaction.response.edit_message(view=self.view(changed, setting.page))
+
+    def told(self, name: str, written: Mapping[str, object]) -> str:
+        """The value of a setting in words, by the written choices; empty for no such setting."""
+        setting = next((each for each in self.settings if each.name == name), None)
+        if setting is None:
+            return ""
+        items = setting.items(self.kind.read(written), "told")
+        return listed([value for item in items for value in _values(item)]) or tr("none")
+
+    def heading_of(self, name: str) -> str:
+        """The heading of a setting; its name if there is none any more."""
+        return next((tr(each.heading) for each in self.settings if each.name == name), name)
 
     @property
     def _turns(self) -> list[str]:

@@ -56,10 +56,18 @@ def one(key: str, label: str, choices: Sequence[Choice], hint: str = "") -> disc
     return _select(key, label, choices, hint, most=1, least=1)
 
 
-def written(key: str, label: str, present: str, hint: str = "") -> discord.ui.Label[Any]:
+def written(
+    key: str,
+    label: str,
+    present: str = "",
+    hint: str = "",
+    *,
+    longest: int = _LONGEST_LINE,
+    required: bool = True,
+) -> discord.ui.Label[Any]:
     """A field for one line of text, which has the ``present`` one."""
     line: discord.ui.TextInput[Any] = discord.ui.TextInput(
-        custom_id=key, default=present, max_length=_LONGEST_LINE
+        custom_id=key, default=present or None, max_length=longest, required=required
     )
     return discord.ui.Label(text=label, description=hint or None, component=line)
 

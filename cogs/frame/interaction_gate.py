@@ -10,7 +10,7 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 from weakref import WeakValueDictionary
@@ -19,6 +19,8 @@ import discord
 
 from cogs.frame.interaction import enter
 from cogs.frame.late_answers import telling_delays
+from cogs.frame.names import Verbatim
+from cogs.frame.powers import is_admin
 from cogs.frame.rate_limits import (
     AT_ONCE,
     EVERYWHERE_A_MINUTE,
@@ -32,6 +34,7 @@ from cogs.frame.rate_limits import (
     clock,
 )
 from cogs.frame.visit import Visit, begin_visit
+from prowlerbot.core.acts import Bar
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import language_of, mark, speaking
 from prowlerbot.core.recent_cache import Recent
@@ -47,6 +50,15 @@ _LIVE_FOR = 60
 _REMEMBERED = 10_000
 """Servers whose limit is remembered."""
 
+_BARRED = {
+    (False, False): mark("A moderator has barred you from this bot in this server."),
+    (True, False): mark("A moderator has barred you from this bot in this server until {date}."),
+    (False, True): mark("A moderator has barred you from this bot in this server: {reason}"),
+    (True, True): mark(
+        "A moderator has barred you from this bot in this server until {date}: {reason}"
+    ),
+}
+"""By whether it ends, and whether there is a reason."""
 _AT_ONCE = mark("You ask faster than I can answer; wait for the answer, then try again.")
 
 
@@ -83,9 +95,24 @@ class Gate:
         """Begin the visit of a user; raises TooMuch if they ask too often."""
         self.check_remembered(interaction)
         guild, user = interaction.guild_id or 0, interaction.user.id
-        server, reader = await self._service.store.choices_in(guild, user)
+        server, reader, bars = await self._service.store.choices_in(guild, user)
         self.count(interaction, server)
-        return begin_visit(interaction, server, reader)
+        visit = begin_visit(interaction, server, reader)
+        await self.check_bars(interaction, bars)
+        return visit
+
+    async def check_bars(self, interaction: discord.Interaction, bars: Sequence[Bar]) -> None:
+        """Raise Denied with the end and the reason for a user who is barred in this server; these
+        are the bars that were read for them. Admins are not held up, so that they can lift it.
+        """
+        if not bars or is_admin(interaction):
+            return
+        user, now = interaction.user.id, self._service.now()
+        bar = await self._service.store.bars.found(bars, user, now)
+        if bar is None:
+            return
+        sentence = _BARRED[bool(bar.until), bool(bar.reason)]
+        raise Denied(sentence, date=Verbatim(f"<t:{bar.until}:f>"), reason=bar.reason)
 
     def check_remembered(self, interaction: discord.Interaction) -> None:
         """The same with the remembered limit and without counting."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 import logging
 import traceback
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 import discord
@@ -74,7 +74,15 @@ def having(typed: str, found: Iterable[tuple[str, str]]) -> Suggestions:
 
 
 def suggest(command: Command, option: str, find: Suggest) -> None:
-    """Give an option suggestions from ``find``; there are none if ``find`` is refused or fails.
+    """Give an option suggestions from ``find``."""
+    command.autocomplete(option)(shown(find, option))
+
+
+def shown(
+    find: Suggest, option: str = ""
+) -> Callable[[discord.Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
+    """What answers a typed text with suggestions from ``find``; there are none if ``find`` is
+    refused or fails.
 
     Each letter asks again, and discord.py's own log of a failure names the server and the user; so
     a failure is logged here, without them and once a minute.
@@ -101,7 +109,7 @@ def suggest(command: Command, option: str, find: Suggest) -> None:
                 )
             return []
 
-    command.autocomplete(option)(suggestions)
+    return suggestions
 
 
 def everywhere(command: _Slash) -> _Slash:

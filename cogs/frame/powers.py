@@ -1,5 +1,5 @@
 """Who may do more than play in a server, as a command or a press of theirs tells: the one place
-that decides it.
+that decides it; and the note of what they do.
 
 - An *admin* has the permission Manage Server. Admins change settings and read the log.
 - A *moderator* is an admin, or has the role that the settings of the server name. Moderators bar
@@ -12,14 +12,18 @@ Outside of servers, and where the bot is not a member, nobody has any of these p
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import discord
 
 from cogs.frame.interaction import AnyInteraction
 from cogs.frame.visit import visit_of
+from prowlerbot.core.acts import NOBODY, Act, Person, What
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.match.scene import Access
+from prowlerbot.service.match_service import Service
 
 ADMINS_ONLY = mark("Only members with the permission Manage Server can do that.")
 _MODERATORS_ONLY = mark(
@@ -73,3 +77,47 @@ def _has_role(user: object, server: ServerChoices) -> bool:
     if not isinstance(user, discord.Member) or not server.moderators:
         return False
     return any(role.id == server.moderators for role in user.roles)
+
+
+@dataclass(eq=False)
+class Trace:
+    """Notes what admins, moderators and hosts do, for the log of their server."""
+
+    _service: Service
+
+    def act(
+        self,
+        interaction: AnyInteraction,
+        what: What,
+        *,
+        target: Person = NOBODY,
+        subject: str = "",
+        detail: str = "",
+        reason: str = "",
+    ) -> Act:
+        """What the asker does in this server."""
+        user = interaction.user
+        return Act(
+            interaction.guild_id or 0,
+            what,
+            Person(user.id, user.display_name),
+            target,
+            subject,
+            detail,
+            reason,
+            at=self._service.now(),
+        )
+
+    async def note(
+        self,
+        interaction: AnyInteraction,
+        what: What,
+        *,
+        target: Person = NOBODY,
+        subject: str = "",
+        detail: str = "",
+    ) -> None:
+        """Note what the asker has just done in this server."""
+        act = self.act(interaction, what, target=target, subject=subject, detail=detail)
+        if act.guild:
+            await self._service.store.acts.put(act)

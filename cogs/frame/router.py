@@ -115,6 +115,7 @@ class Router(commands.Cog):
             scene, user = await self._scene(interaction, press.match), interaction.user.id
             self._gate.count(interaction, scene.server, live=self._plays_live(user, scene))
             visit = begin_visit(interaction, scene.server, scene.reader_choices(user))
+            await self._gate.check_bars(interaction, scene.bars)
             await self._service.visibility.check(visit, scene.match, scene.board)
             self._let_update_first(interaction, visit, press.match)
             with coloured(visit.theme):

@@ -52,8 +52,9 @@ Planning: TypeAlias = Literal["plan", "planpick", "unplan", "order"]
 Ahead: TypeAlias = Literal["pre", "preback", "preline", "preset", "predrop", "presame", "prepick"]
 Asking: TypeAlias = Literal["ask", "agree", "refuse", "withdraw", "claim", "hint"]
 Leaving: TypeAlias = Literal["resign", "resign!", "takeseat", "rematch"]
+Moderating: TypeAlias = Literal["end", "end!"]
 OfMatch: TypeAlias = Literal[
-    Seating, Moving, Looking, OwnBoard, Confirming, Planning, Ahead, Asking, Leaving
+    Seating, Moving, Looking, OwnBoard, Confirming, Planning, Ahead, Asking, Leaving, Moderating
 ]
 
 
@@ -278,6 +279,15 @@ class SettingPress(Press):
     address = "{of}:{setting}"
     of: Literal["mine", "server"]
     setting: str
+
+
+@dataclass(frozen=True, slots=True)
+class LogPress(Press):
+    """A page of the log of a server, from 0; ``beside`` only distinguishes buttons and messages."""
+
+    address = "log:{page}:{beside}"
+    page: Annotated[int, 99_999] = 0
+    beside: str = ""
 
 
 # ------------------------------------------------------------------ another match

@@ -21,9 +21,9 @@ from prowlerbot.competitions.competition_store import Stored, load
 from prowlerbot.competitions.league import SEASONS_OUT
 from prowlerbot.competitions.player_steps import takes_late_entries
 from prowlerbot.core.errors import Denied
-from prowlerbot.daily.daily_store import host_secret
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.storage.engines.database import Work
+from prowlerbot.storage.host_secret import host_secret
 
 _LEFT_KEYS = (
     "SELECT p.competition, p.left_key FROM competitions c JOIN competition_players p"

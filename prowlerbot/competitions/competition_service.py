@@ -21,6 +21,8 @@ from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.match import closing, leaving
 from prowlerbot.match.match import Context, Match, Player
+from prowlerbot.storage.bar_store import check_not_barred
+from prowlerbot.storage.engines.database import Work
 
 
 class Competitions(CompetitionSteps):
@@ -88,7 +90,10 @@ class Competitions(CompetitionSteps):
             called = course.called is not None and course.began is None
             return player_steps.check_in(after, player.id, now) if called else after
 
-        limits = partial(check_entries, it=it, player=player.id, again=again)
+        def limits(db: Work) -> None:
+            check_not_barred(db, it.guild, player.id, self.service.now())
+            check_entries(db, it=it, player=player.id, again=again)
+
         return await self.apply(competition_id, transition, entrant=player, limits=limits)
 
     async def _was_here(self, it: Stored, player: Player) -> bool:

@@ -52,7 +52,13 @@ async def replayed(
     return Replayed(len(ids), tuple(broken))
 
 
-_NEVER_BEGUN = {Ending.DECLINED, Ending.CANCELLED, Ending.EXPIRED, Ending.DELETED}
+_NEVER_BEGUN = {
+    Ending.DECLINED,
+    Ending.CANCELLED,
+    Ending.WITHDRAWN,
+    Ending.EXPIRED,
+    Ending.DELETED,
+}
 """The endings of challenges that never become matches."""
 
 

@@ -29,6 +29,7 @@ class PostKind(StrEnum):
     DAILY = "daily"
     QUESTION = "question"
     THREAD = "thread"
+    LOG = "log"
 
 
 OF_MATCHES = frozenset({PostKind.CALL, PostKind.FOLLOW})

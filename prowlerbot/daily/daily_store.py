@@ -6,7 +6,6 @@ Results of tries are entered by the change that ends their match, within its tra
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -20,12 +19,11 @@ from prowlerbot.match.terms import counts_until
 from prowlerbot.storage.columns import attributes, column, insert, names, values
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Row, Tables, Work
+from prowlerbot.storage.host_secret import host_secret
 
 POST = "daily post"
 """The duty to post the day's challenge in a server."""
 _ABOUT_POSTS = {"daily_channel", "daily_hour", "timezone"}
-_NAME = "luck"
-_BYTES = 32
 _KEPT = 2
 """Days after which the machine's replies of a day are deleted: nobody's try counts any more."""
 
@@ -82,7 +80,6 @@ TRY = (
     *(column(name) for name in ("ended_at", "rank", "margin", "total")),
 )
 TRIES = names(TRY)
-_ADD_SECRET = f"{insert('daily_secrets', 'name, secret')} ON CONFLICT (name) DO NOTHING"
 _ADD_DAY = f"{insert('daily_days', f'game, day, {names(_DAY)}')} ON CONFLICT (game, day) DO NOTHING"
 _ADD_TRY = insert("daily_tries", TRIES)
 _ADD_REPLY = (
@@ -209,18 +206,6 @@ _REPLY = "SELECT move FROM daily_replies WHERE game = $1 AND day = $2 AND seat =
 
 def _read(row: Row) -> Try:
     return Try(**attributes(TRY, row))
-
-
-def host_secret(db: Work) -> bytes:
-    """The host's secret, within a transaction; made once."""
-    db.execute(_ADD_SECRET, _NAME, secrets.token_hex(_BYTES))
-    return known_secret(db) or b""
-
-
-def known_secret(db: Work) -> bytes | None:
-    """The host's secret, within a transaction that only reads; None if it is not made yet."""
-    rows = db.fetch("SELECT secret FROM daily_secrets WHERE name = $1", _NAME)
-    return bytes.fromhex(str(rows[0][0])) if rows else None
 
 
 def running_try(db: Work, player: int, game: str, day: int) -> str | None:

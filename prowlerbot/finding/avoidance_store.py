@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import hmac
 import json
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import Denied
-from prowlerbot.daily.daily_store import host_secret, known_secret
 from prowlerbot.finding.proposal_store import call_off_between
 from prowlerbot.match.match import Phase
 from prowlerbot.storage.columns import attributes, column, insert, names, values
 from prowlerbot.storage.engines.database import Tables, Work
+from prowlerbot.storage.host_secret import deleted_id, host_secret, known_secret
 
 MOST_AVOIDED = 25
 """Players whom one player can avoid: as many as one menu of Discord lists."""
@@ -64,14 +63,6 @@ def put_avoided(db: Work, avoided: Avoided) -> None:
 def end_avoiding(db: Work, player: int, now: int) -> None:
     """Delete the entries of a player that have ended by themselves."""
     db.execute("DELETE FROM avoided WHERE player = $1 AND until > 0 AND until <= $2", player, now)
-
-
-def deleted_id(secret: bytes, player: int) -> int:
-    """A negative number for a player who has deleted their data: a keyed hash, which nobody can
-    trace back to them without the secret.
-    """
-    told = hmac.digest(secret, f"apart {player}".encode(), "sha256")
-    return -1 - (int.from_bytes(told[:8]) >> 2)
 
 
 def forget_avoided(db: Work, player: int, now: int) -> None:

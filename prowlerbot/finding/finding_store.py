@@ -12,11 +12,9 @@ from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
-from prowlerbot.daily.daily_store import host_secret, known_secret
 from prowlerbot.finding.avoidance_store import (
     Avoided,
     apart,
-    deleted_id,
     end_avoiding,
     forget_avoided,
     put_avoided,
@@ -43,6 +41,7 @@ from prowlerbot.match.match import Match
 from prowlerbot.storage.columns import attributes, column, insert, names, put, values
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Row, Tables, Work
+from prowlerbot.storage.host_secret import deleted_id, host_secret, known_secret
 
 _TOO_LATE = mark("This question is not open any more.")
 

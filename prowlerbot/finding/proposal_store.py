@@ -136,3 +136,16 @@ def call_off_between(db: Work, player: int, other: int) -> None:
         other,
     ):
         call_off(db, proposal_id)
+
+
+def stop_looking(db: Work, player: int, guild: int) -> None:
+    """Take a player out of the queue who asked in a server, and end the proposals to them there."""
+    db.alone(QUEUE)
+    db.execute("UPDATE wishes SET until = 0 WHERE player = $1 AND guild = $2", player, guild)
+    for (proposal_id,) in db.fetch(
+        "SELECT p.id FROM proposal_seats s JOIN proposals p ON p.id = s.proposal"
+        " WHERE s.player = $1 AND p.state IN ($2, $3) AND EXISTS (SELECT 1 FROM proposal_seats o"
+        " WHERE o.proposal = p.id AND o.guild = $4)",
+        *(player, State.MADE, State.ASKING, guild),
+    ):
+        call_off(db, str(proposal_id))

@@ -1,6 +1,8 @@
-"""How a match of a competition ends without its players: by the bot's claim, or with its round.
+"""How a match ends without its players: in a competition by the bot's claim or with its round, and
+elsewhere by a moderator.
 
-Nobody but the bot takes these steps, and each leads to a result, unless the competition has ended.
+In a competition nobody but the bot takes these steps, and each leads to a result, unless the
+competition has ended. What a moderator does leads to none: nobody wins or loses by it.
 """
 
 from __future__ import annotations
@@ -8,16 +10,19 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from prowlerbot.core.errors import Stale
+from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.outages import Outage, lost
 from prowlerbot.match.leaving import let_leave
+from prowlerbot.match.lobby import with_player
 from prowlerbot.match.match import (
     REMOVED,
+    VACANT,
     Context,
     Ending,
     Match,
     Phase,
     changed,
+    only_before_the_end,
     only_while_playing,
     over,
     unrated,
@@ -138,3 +143,61 @@ def released(match: Match, it: Context) -> Match:
     """A match of a competition that was ended early, which goes on as a match of its own."""
     only_while_playing(match)
     return changed(match, it.now, terms=replace(match.terms.again, released=True))
+
+
+# ------------------------------------------------------------------ by a moderator
+
+
+def check_may_end(match: Match, by: int) -> None:
+    """Raise Denied where a moderator does not end a match or withdraw a challenge: one of their
+    own, a match of a competition, which always has a result, and a try of the day's challenge.
+    """
+    only_before_the_end(match)
+    if match.seat_of(by) is not None:
+        raise Denied("You take part in this match, so only another moderator can do that.")
+    if match.terms.competition:
+        raise Denied(
+            "This match belongs to a competition. Its host or an admin can take a player out or"
+            " end the round."
+        )
+    if match.terms.day:
+        raise Denied("This is a try of the daily challenge; it disturbs nobody.")
+
+
+def end_by_moderator(match: Match, it: Context, by: int, reason: str) -> Match:
+    """End a match without a result, in the words that its players read."""
+    check_may_end(match, by)
+    only_while_playing(match)
+    return _moderated(match, it, reason)
+
+
+def withdraw_by_moderator(match: Match, it: Context, by: int, reason: str) -> Match:
+    """Withdraw a challenge or a match that has not begun."""
+    check_may_end(match, by)
+    if match.phase is Phase.PLAYING:
+        raise Stale("This challenge is already accepted.")
+    return _withdrawn(match, it, reason)
+
+
+def without_barred(match: Match, it: Context, user: int, reason: str) -> Match:
+    """The match after one of its players is barred: the others play on where there are enough, for
+    no rating; else it ends without a result, or never begins. Raises Stale if nothing changes.
+    """
+    only_before_the_end(match)
+    seat = match.seat_of(user)
+    if seat is None or seat in match.left or match.terms.competition or match.terms.day:
+        raise Stale("This match is not theirs any more.")
+    if match.phase is Phase.LOBBY:
+        if seat == match.challenger or len(match.players) == 2:
+            return _withdrawn(match, it, reason)
+        return changed(match, it.now, players=with_player(match, seat, VACANT))
+    after = let_leave(unrated(match), it, {seat})
+    return _moderated(match, it, reason) if after is None else after
+
+
+def _moderated(match: Match, it: Context, reason: str) -> Match:
+    return replace(over(unrated(match), Ending.MODERATED, 0, it.now), reason=reason)
+
+
+def _withdrawn(match: Match, it: Context, reason: str) -> Match:
+    return replace(over(match, Ending.WITHDRAWN, 0, it.now), reason=reason)

@@ -57,7 +57,8 @@ class Ending(StrEnum):
     """The way in which a match ended; those in WITH_RESULT (``ratings.py``) have a result.
 
     A match of a competition is ``closed`` at the end of the time for its round; it is ``cut`` if
-    the host has set that end, or else an admin.
+    the host has set that end, or else an admin. A moderator ends a match (``moderated``) or
+    withdraws a challenge (``withdrawn``).
     """
 
     PLAYED = "played"
@@ -69,9 +70,11 @@ class Ending(StrEnum):
     CUT = "cut"
     CUT_BY_ADMIN = "cut by admin"
     AGREED = "agreed"
+    MODERATED = "moderated"
     ABANDONED = "abandoned"
     DECLINED = "declined"
     CANCELLED = "cancelled"
+    WITHDRAWN = "withdrawn"
     EXPIRED = "expired"
     DELETED = "deleted"
 
@@ -190,7 +193,7 @@ class Match:
     is the start of the longest-awaited decision. ``challenger`` is the seat of the host.
     ``ended_by`` is the seat that ended the match, 0 for nobody; where it was ``closed``, the seat
     that was late. ``rules`` is the version of the rules by which its result counts: that of the
-    time at which it ended.
+    time at which it ended. ``reason`` is why a moderator ended it, in their words.
     """
 
     id: str
@@ -214,6 +217,7 @@ class Match:
     ending: Ending | None = None
     ended_by: int = 0
     rules: int = RULES
+    reason: str = ""
 
     @property
     def ply(self) -> int:
@@ -360,9 +364,11 @@ ENDED = {
     Ending.CUT: mark("This match is over: the host ended its round."),
     Ending.CUT_BY_ADMIN: mark("This match is over: an admin ended its round."),
     Ending.AGREED: mark("This match is over: the players agreed to end it without a result."),
+    Ending.MODERATED: mark("This match is over: a moderator ended it without a result."),
     Ending.ABANDONED: mark("This match is over: nobody moved for a long time."),
     Ending.DECLINED: mark("This challenge was declined."),
     Ending.CANCELLED: mark("This challenge was cancelled."),
+    Ending.WITHDRAWN: mark("A moderator withdrew this challenge."),
     Ending.EXPIRED: mark("This challenge has expired."),
     Ending.DELETED: mark("This challenge was withdrawn, as its message was deleted."),
 }

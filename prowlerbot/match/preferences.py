@@ -115,7 +115,8 @@ class ServerChoices(_Chosen):
     with all games: empty where it no longer exists, None before the first one. The day's challenge
     is posted in ``daily_channel``, 0 for nowhere, at ``daily_hour`` in ``timezone``.
     ``free_seats`` tells whether a message in the channel tells of a free seat of a running match.
-    ``moderators`` is the id of the role whose members are moderators, 0 for none.
+    ``moderators`` is the id of the role whose members are moderators, 0 for none. What admins,
+    moderators and hosts do is posted in ``log_channel``, 0 for nowhere.
     """
 
     kind = "server"
@@ -136,6 +137,7 @@ class ServerChoices(_Chosen):
     daily_hour: int = 9
     timezone: str = "UTC"
     moderators: int = 0
+    log_channel: int = 0
 
     def theme_for(self, reader: PlayerChoices) -> Theme:
         """The theme of everything in this server that only one user reads."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+from prowlerbot.core.acts import Bar
 from prowlerbot.core.posts import ANSWERABLE, Post, PostKind, PostName
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices, ServerChoices, Theme
@@ -125,6 +126,7 @@ class Scene:
     the game that each has finished, counted up to SAFE_MATCHES; ``server`` has the choices of the
     requested server, else of the board's, and ``reader`` those of the user who reads the scene.
     ``calls`` are the messages that call players, the outdated ones among them until they are gone.
+    ``bars`` are those among which that of the reader in that server would be.
 
     ``read_at`` is the ``tick`` at which the reading began: later changes by this process may be
     missing.
@@ -138,6 +140,7 @@ class Scene:
     finished: tuple[int, ...]
     read_at: int = field(default=0, compare=False)
     reader: PlayerChoices = field(default=PlayerChoices(), compare=False)
+    bars: tuple[Bar, ...] = field(default=(), compare=False)
 
     @property
     def unshared(self) -> bool:

@@ -23,6 +23,8 @@ from prowlerbot.following.follow_store import FOLLOWS
 from prowlerbot.match.match import SOMEONE, Match, Phase
 from prowlerbot.puzzles.puzzle_store import PUZZLE_RATINGS, PUZZLE_TRIES
 from prowlerbot.reviews.review_store import PIECES, REVIEWS, drop_review
+from prowlerbot.storage.act_store import forget_acts
+from prowlerbot.storage.bar_store import BARS, forget_bars
 from prowlerbot.storage.boards import BOARD, WANT, note_behind
 from prowlerbot.storage.columns import names
 from prowlerbot.storage.engines.database import Row, Work
@@ -99,6 +101,11 @@ STORED: dict[str, tuple[str, str]] = {
     "proposal_seats": (PROPOSAL_SEATS.replace("player, ", ""), "player = $1"),
     "follows": (FOLLOWS.replace("player, ", ""), "player = $1"),
     "avoided": (AVOIDED.replace("player, ", ""), "player = $1"),
+    "bars": (BARS.replace("player, ", ""), "player = $1"),
+    "acts": (
+        "guild, at, what, subject, detail, reason",
+        "(actor = $1 AND actor > 0) OR (target = $1 AND target > 0)",
+    ),
 }
 """For each table with personal data, its columns and the condition for one person's rows."""
 
@@ -215,6 +222,9 @@ def forget(db: Work, user: int, *, now: int) -> None:
     for (match,) in db.fetch("DELETE FROM follows WHERE player = $1 RETURNING match", user):
         forget_post(db, PostKind.FOLLOW, match, str(user))
     forget_wish(db, user, now)
+    forget_bars(db, user, now)
+    forget_acts(db, user)
+    db.execute(f"UPDATE matches SET reason = '' WHERE reason <> '' AND id {_MINE}", user)  # noqa: S608 - likewise
     db.execute(
         "UPDATE seats SET player = $1, name = $2, premoves = '' WHERE player = $3",
         *(nobody, SOMEONE, user),

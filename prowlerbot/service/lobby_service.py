@@ -17,6 +17,7 @@ from prowlerbot.match.lobby import branch
 from prowlerbot.match.match import Context, Level, Match, Player
 from prowlerbot.match.scene import Board, PostPlace
 from prowlerbot.match.terms import Terms
+from prowlerbot.service.bar_check import check_not_barred
 from prowlerbot.service.fair_help_check import FairHelp
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import keep_place
@@ -97,6 +98,8 @@ class Lobby:
                 await FairHelp(self._service).check(match)
             host = match.player(match.challenger)
             await self._service.check_together(host.id, match.players)
+            guild, now = place.guild if place is not None else 0, self._service.now()
+            await check_not_barred(self._service.store, guild, match.players, host.id, now)
             if lobby.complete(match):  # it begins at once, so no kill can come in between
                 it, most = self._service.context(match), None
                 match = lobby.begun(match, it._replace(now=match.created_at))

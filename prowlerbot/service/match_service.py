@@ -23,13 +23,14 @@ from prowlerbot.match.match import Context, Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.scene import Scene
+from prowlerbot.service.bar_check import check_not_barred
 from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.service.positions import Positions
 from prowlerbot.service.visibility_check import Asker, VisibilityCheck, unseen
 from prowlerbot.storage.call_store import change_calls
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Work
-from prowlerbot.storage.match_store import MOST_OPEN, Store
+from prowlerbot.storage.match_store import MOST_OPEN, Also, Store
 from prowlerbot.storage.player_matches import check_alone
 from prowlerbot.storage.results import enter_result
 
@@ -230,12 +231,13 @@ class Service(Positions):
         *rest: *_Rest,
         mover: int = 0,
         foresee: Callable[[Match], None] | None = None,
+        more: Also | None = None,
     ) -> Match:
         """Store the match after a transition, a pure function of ``prowlerbot/match/``.
 
         It is tried until no other change comes first. A match that was just read is read again only
         if another change did. ``commit`` tells who the ``mover`` is. Each attempt calls ``foresee``
-        with the new match right before it is stored.
+        with the new match right before it is stored; ``more`` is as for ``commit``.
         """
         match_id, seen = (match.id, match) if isinstance(match, Match) else (match, None)
         # A lost race means that another change is in, so each turn of this loop is
@@ -246,26 +248,32 @@ class Service(Positions):
             await self._check_together(before, after)
             if foresee is not None:
                 foresee(after)
-            if await self.commit(before, after, mover):
+            if await self.commit(before, after, mover, more):
                 return after
 
     async def _check_together(self, before: Match, after: Match) -> None:
-        """Raise Denied for somebody who comes in, and cannot play with those who are in already.
+        """Raise Denied for somebody who comes in, and cannot play with those who are in already or
+        is barred in the server where the match is played.
 
         A refusal for any other reason comes first, so it reads the same for everybody.
         """
         inside = before.inside
         for new in {each.id for each in after.inside} - {each.id for each in inside}:
             await self.check_together(new, inside)
+            guild = (await self.store.guilds([before.id])).get(before.id, 0)
+            player = [each for each in after.inside if each.id == new]
+            await check_not_barred(self.store, guild, player, new, self.now())
 
     async def check_together(self, user: int, others: Collection[Player]) -> None:
         """Raise Denied for a user who cannot begin a match with all of these people."""
         for check in self.store.contributions.together:
             await check(user, others)
 
-    async def commit(self, before: Match, after: Match, mover: int = 0) -> bool:
-        """Store a change, and with it the calls that it brings about and the result of a match that
-        it ends.
+    async def commit(
+        self, before: Match, after: Match, mover: int = 0, more: Also | None = None
+    ) -> bool:
+        """Store a change, and with it the calls that it brings about, the result of a match that it
+        ends, and ``more`` in the same transaction.
 
         The user who made it, the ``mover``, is looking at the match and needs no call.
         """
@@ -285,6 +293,8 @@ class Service(Positions):
             for enter in self.store.effects.ended if over else ():
                 enter(db, after, self.game(after))
             put_duties(db, after.id, end_of_stage)
+            if more is not None:
+                more(db)
             noted[:] = [change_calls(db, calls, now)] if calls is not None else ()
 
         stored = await self.store.commit(before, after, also)

@@ -41,6 +41,7 @@ MATCH = (
     Column("due", "", due),
     column("challenger"),
     column("rules"),
+    column("reason"),
     json_column("question", Question.read),
     json_column("origin", Origin.read),
     column(

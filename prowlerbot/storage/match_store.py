@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeVar
 
 from prowlerbot.competitions.competition_store import CompetitionStore
+from prowlerbot.core.acts import Bar
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 from prowlerbot.daily.daily_store import DailyStore
@@ -20,6 +21,8 @@ from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import PostPlace, Scene, board_post
 from prowlerbot.profiles.leaderboard_store import Leaderboards
 from prowlerbot.reviews.review_store import ReviewStore
+from prowlerbot.storage.act_store import Acts
+from prowlerbot.storage.bar_store import Bars
 from prowlerbot.storage.beats import BeatStore
 from prowlerbot.storage.boards import LOCK, Boards
 from prowlerbot.storage.broken_matches import NOT_ASIDE, BrokenMatches
@@ -44,7 +47,10 @@ Also = Callable[[Work], None]
 MOST_OPEN = 200  # read for a list, so whoever has thousands makes nobody wait
 _CHOSEN = "SELECT chosen FROM preferences WHERE kind = $1 AND id = $2"
 _CHOSEN_BY_BOTH = (
-    "SELECT chosen, kind FROM preferences WHERE kind = $1 AND id = $2 OR kind = $3 AND id = $4"
+    "SELECT chosen, kind, 0, 0, 0 FROM preferences"
+    " WHERE kind = $1 AND id = $2 OR kind = $3 AND id = $4"
+    " UNION ALL SELECT reason, 'bar', player, since, until FROM bars"
+    " WHERE guild = $2 AND (player = $4 OR player < 0)"
 )
 _CHOOSE = (
     f"{insert('preferences', 'kind, id, chosen')}"
@@ -89,6 +95,8 @@ class Store(Boards):
         self.daily = DailyStore(database)
         self.competitions = CompetitionStore(database)
         self.avoidance = Avoidance(database)
+        self.bars = Bars(database)
+        self.acts = Acts(database)
         self.finding = FindingStore(database)
 
     async def write_behind(self) -> None:
@@ -263,12 +271,21 @@ class Store(Boards):
         """The choices of a player or server."""
         return _chosen(of, await self._db.read(_CHOSEN, of.kind, owner))
 
-    async def choices_in(self, guild: int, player: int) -> tuple[ServerChoices, PlayerChoices]:
-        """The choices of a server and of a player, in one statement."""
+    async def choices_in(
+        self, guild: int, player: int
+    ) -> tuple[ServerChoices, PlayerChoices, tuple[Bar, ...]]:
+        """The choices of a server and of a player, and the bars among which the player's would be,
+        in one statement.
+        """
         kinds = ServerChoices.kind, PlayerChoices.kind
         rows = await self._db.read(_CHOSEN_BY_BOTH, kinds[0], guild, kinds[1], player)
         server, reader = ([row for row in rows if row[1] == kind] for kind in kinds)
-        return _chosen(ServerChoices, server), _chosen(PlayerChoices, reader)
+        bars = tuple(
+            Bar(guild, who, "", since, until, reason)
+            for reason, kind, who, since, until in rows
+            if kind not in kinds
+        )
+        return _chosen(ServerChoices, server), _chosen(PlayerChoices, reader), bars
 
     async def players(self, players: Collection[int]) -> dict[int, PlayerChoices]:
         """The choices of each of these players."""

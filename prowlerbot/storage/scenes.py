@@ -13,6 +13,7 @@ from prowlerbot.core.errors import StoreError
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import SAFE_MATCHES, PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Scene, tick
+from prowlerbot.storage.bar_store import BARS, read_bar
 from prowlerbot.storage.boards import BOARD, read_board
 from prowlerbot.storage.columns import names
 from prowlerbot.storage.engines.database import Database, Row, Work
@@ -48,6 +49,8 @@ SELECT {names(MATCH, "m.")},
   WHERE kind = 'call' AND subject = m.id AND state IN ('stands', 'outdated') AND message <> 0),
  (SELECT chosen FROM preferences WHERE kind = 'server' AND id = COALESCE($1, b.guild)),
  (SELECT chosen FROM preferences WHERE kind = 'player' AND id = $2),
+ (SELECT json_group_array(json_array({BARS})) FROM bars WHERE $2 > 0
+  AND guild = COALESCE($1, b.guild) AND (player = $2 OR player < 0)),
  {BOARD}
 FROM matches m LEFT JOIN boards b ON b.match = m.id
 """  # noqa: S608 - constant parts
@@ -82,7 +85,7 @@ def _scene(row: Row, read_at: int) -> Scene:
 
 
 def _read(row: Row, read_at: int) -> Scene:
-    seats, plays, takebacks, calls, server, reader, *board = row[len(MATCH) :]
+    seats, plays, takebacks, calls, server, reader, bars, *board = row[len(MATCH) :]
     seated = _listed(seats)
     match = read_match(row, seated, _listed(plays, first=0), _listed(takebacks, first=0))
     return Scene(
@@ -94,6 +97,7 @@ def _read(row: Row, read_at: int) -> Scene:
         finished=tuple(finished for *_, finished, _ in seated),
         read_at=read_at,
         reader=PlayerChoices.read(json.loads(reader or "{}")),
+        bars=tuple(read_bar(each) for each in json.loads(bars or "[]")),
     )
 
 

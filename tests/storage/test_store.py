@@ -257,12 +257,13 @@ async def test_a_revision_that_a_restored_database_does_not_know_is_not_shown(st
 
 
 async def test_the_choices_of_a_server_and_of_a_player_are_read_together(store: Store) -> None:
-    assert await store.choices_in(1, 2) == (ServerChoices(), PlayerChoices())
+    assert await store.choices_in(1, 2) == (ServerChoices(), PlayerChoices(), ())
     await store.choose(1, ServerChoices(pace=60))
     await store.choose(2, PlayerChoices(text_first=True))
     await store.choose(3, PlayerChoices(theme="day"))
-    assert await store.choices_in(1, 2) == (ServerChoices(pace=60), PlayerChoices(text_first=True))
-    assert await store.choices_in(2, 1) == (ServerChoices(), PlayerChoices())
+    chosen = ServerChoices(pace=60), PlayerChoices(text_first=True), ()
+    assert await store.choices_in(1, 2) == chosen
+    assert await store.choices_in(2, 1) == (ServerChoices(), PlayerChoices(), ())
 
 
 async def test_boards_of_open_matches_can_be_doubted(store: Store) -> None:

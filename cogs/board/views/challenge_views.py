@@ -14,6 +14,7 @@ from cogs.board.views import match_views as views
 from cogs.board.views import terms_text
 from cogs.board.views.common_buttons import tutorial_buttons
 from cogs.board.views.match_views import button, names, names_of, plain_names
+from cogs.board.views.moderation_words import reason_line
 from cogs.board.views.seating import LEVELS
 from cogs.contract.face import Face
 from cogs.contract.screen import Key
@@ -263,10 +264,12 @@ def _menu_id(action: OfMatch, match: Match) -> str:
 _ENDED = {
     Ending.DECLINED: mark("{asked} declined {challenger}'s challenge."),
     Ending.CANCELLED: mark("{challenger} withdrew the challenge to {asked}."),
+    Ending.WITHDRAWN: mark("A moderator withdrew {challenger}'s challenge to {asked}."),
     Ending.EXPIRED: mark("{challenger}'s challenge to {asked} has expired."),
 }
 _ENDED_OPEN = {
     Ending.CANCELLED: mark("{challenger} cancelled the match."),
+    Ending.WITHDRAWN: mark("A moderator withdrew {challenger}'s match."),
     Ending.EXPIRED: mark("{challenger}'s match did not begin in time."),
 }
 
@@ -278,4 +281,4 @@ def ended_challenge_view(match: Match, face: Face) -> discord.ui.LayoutView:
     sentences = _ENDED if two else _ENDED_OPEN
     sentence = sentences.get(match.ending or Ending.EXPIRED, sentences[Ending.EXPIRED])
     words = tr(sentence, asked=listed(others), challenger=who[match.challenger - 1])
-    return layout(f"### {face.title}\n{words}")
+    return layout("\n".join(filter(None, [f"### {face.title}", words, reason_line(match.reason)])))

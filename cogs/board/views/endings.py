@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from cogs.board.views.moderation_words import moderated_sentence
 from cogs.contract.face import Face
 from cogs.frame.names import safe_player_name
 from prowlerbot.core.i18n import mark, tr
@@ -59,6 +60,8 @@ _SENTENCES: Mapping[Ending | None, Mapping[int, str]] = {
 
 def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
     """The end of the match: the winner and the margin, or the reason that it was not played out."""
+    if match.ending is Ending.MODERATED:
+        return moderated_sentence(match)
     sentences = _SENTENCES.get(match.ending)
     if sentences is None:
         sentence = face.result(known.present, _names(match, match.seats))

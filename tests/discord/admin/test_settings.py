@@ -144,7 +144,7 @@ async def test_a_role_of_moderators_is_chosen_on_the_second_page(
 ) -> None:
     message = await opened(room, admin)
     role = room.guild.create_role("Wardens")
-    await room.press(admin, message, "Moderators")
+    await room.press(admin, message, "Moderators and log")
     await room.pick(admin, message, "server:moderators", [role])
     assert (await chosen(room)).moderators == role.id
     everybody = await sends(room, admin, message, "moderators", [str(room.guild.id)])

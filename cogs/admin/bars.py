@@ -1,0 +1,153 @@
+"""Moderators bar somebody from the bot in their server, for a time or for good, and lift that."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import discord
+from discord import Interaction
+
+from cogs.board.board_messages import BoardMessages
+from cogs.board.views.moderation_words import reason_line
+from cogs.competitions.competition_options import Choosing
+from cogs.frame.duty_loop import DutyLoop
+from cogs.frame.names import Verbatim, safe
+from cogs.frame.options import Suggestions, having
+from cogs.frame.powers import Trace, check_moderator, is_admin, ranks_as_moderator
+from cogs.frame.replies import say
+from cogs.frame.visit import visit_of
+from cogs.moderation.moderator_presses import reason_of
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.core.acts import BAR, Bar, Person, What
+from prowlerbot.core.duty import Duty
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.lists_and_numbers import labelled
+from prowlerbot.moderation.moderation_service import Moderation
+from prowlerbot.service.match_service import Service
+
+NOT_BARRED = mark("Nobody of this name is barred here; choose one of the suggestions.")
+
+
+@dataclass(eq=False)
+class Bars:
+    _service: Service
+    _moderation: Moderation
+    _competitions: Competitions
+    _trace: Trace
+    _boards: BoardMessages
+    _duty_loop: DutyLoop
+
+    def __post_init__(self) -> None:
+        self._store = self._service.store.bars
+        self.times = Choosing(self._competitions, (), "", "")
+        self._duty_loop.add(BAR, self._carry_out)
+
+    async def bar(
+        self,
+        interaction: Interaction,
+        other: discord.User | discord.Member,
+        until: str | None,
+        reason: str,
+    ) -> None:
+        check_moderator(interaction)
+        _check_target(interaction, other)
+        visit, now = visit_of(interaction), self._service.now()
+        end = await self.times.time(interaction, until) if until else 0
+        words = reason_of([reason])
+        bar = Bar(visit.guild, other.id, other.display_name, now, end, words)
+        target = Person(other.id, other.display_name)
+        act = self._trace.act(
+            interaction, What.BARRED, target=target, detail=str(end), reason=words
+        )
+        matches, competitions = await self._moderation.count_open(visit.guild, other.id)
+        await self._moderation.bar(bar, act)
+        await say(interaction, _barred_words(bar, matches, competitions))
+
+    async def lift(self, interaction: Interaction, player: str) -> None:
+        check_moderator(interaction)
+        guild, now = visit_of(interaction).guild, self._service.now()
+        bars = await self._store.of_guild(guild, now)
+        found = [each for each in bars if str(each.player) == player.strip()] or [
+            each for each in bars if each.name and each.name.casefold() == player.casefold()
+        ]
+        if len(found) != 1:
+            raise Denied(NOT_BARRED)
+        target = Person(max(found[0].player, 0), found[0].name)
+        act = self._trace.act(interaction, What.LIFTED, target=target)
+        if not await self._store.lift(guild, found[0].player, act):
+            raise Denied(NOT_BARRED)
+        await say(
+            interaction,
+            tr("{player} can use this bot in this server again.", player=_named(found[0])),
+        )
+
+    async def suggest(self, interaction: Interaction, typed: str) -> Suggestions:
+        """Those who are barred here; nobody but a moderator reads them."""
+        guild, now = interaction.guild_id or 0, self._service.now()
+        server = (await self._service.server(guild)) if guild else None
+        if server is None or not ranks_as_moderator(interaction.user, server):
+            return []
+        bars = await self._store.of_guild(guild, now)
+        return having(typed, ((_plain(each), str(each.player)) for each in bars))
+
+    async def _carry_out(self, duty: Duty) -> int | None:
+        """Take a barred player out of what is open in a server, and show that."""
+        guild, _, player = duty.subject.partition(":")
+        changed, again = await self._moderation.carry_out(int(guild), int(player))
+        for match_id in changed:
+            await self._boards.refresh(match_id)
+        return again
+
+
+def _check_target(interaction: Interaction, other: discord.User | discord.Member) -> None:
+    """Raise Denied for somebody whom the asker does not bar: themselves, bots, admins and, unless
+    the asker is an admin, other moderators.
+    """
+    if other.id == interaction.user.id:
+        raise Denied("Choose another player to bar.")
+    if other.bot:
+        raise Denied("Bots do not play; choose a person.")
+    if isinstance(other, discord.Member) and other.guild_permissions.manage_guild:
+        raise Denied("Nobody bars an admin of the server.")
+    if not is_admin(interaction) and ranks_as_moderator(other, visit_of(interaction).server):
+        raise Denied("Only an admin of the server bars a moderator.")
+
+
+def _named(bar: Bar) -> str:
+    return safe(bar.name) if bar.name else tr("somebody who has deleted their data")
+
+
+def _plain(bar: Bar) -> str:
+    name = bar.name or tr("somebody who has deleted their data")
+    return labelled(name, bar.reason) if bar.reason else name
+
+
+def _barred_words(bar: Bar, matches: int, competitions: int) -> str:
+    """What a bar does, for whoever has set it."""
+    player = f"**{_named(bar)}**"
+    if bar.until:
+        date = Verbatim(f"<t:{bar.until}:f>")
+        lines = [tr("{player} is barred in this server until {date}.", player=player, date=date)]
+    else:
+        lines = [tr("{player} is barred in this server for good.", player=player)]
+    lines.append(reason_line(bar.reason))
+    if matches:
+        lines.append(
+            trn(
+                "{count} open match of theirs here ends without a result or goes on without them,"
+                " for no rating.",
+                "{count} open matches of theirs here end without a result or go on without them,"
+                " for no rating.",
+                matches,
+            )
+        )
+    if competitions:
+        lines.append(
+            trn(
+                "They are taken out of {count} competition here.",
+                "They are taken out of {count} competitions here.",
+                competitions,
+            )
+        )
+    return "\n".join(filter(None, lines))

@@ -1,0 +1,1 @@
+"""Moderators end matches and withdraw challenges, in Discord."""

@@ -1,0 +1,1 @@
+"""What moderators do about one player or one match."""

@@ -1,0 +1,93 @@
+"""What moderators do about one player or one match; each act is stored with what it does.
+
+A bar is stored first. Then a duty takes the player out of all that is open in that server, so that
+a kill leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.player_steps import remove
+from prowlerbot.core.acts import Act, Bar
+from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.finding.proposal_store import stop_looking
+from prowlerbot.match.closing import end_by_moderator, withdraw_by_moderator, without_barred
+from prowlerbot.match.match import Match, Phase, Player
+from prowlerbot.service.housekeeping import Housekeeping
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.act_store import put_act
+
+AGAIN = 60
+"""Seconds after which a bar is looked at once more, for what was just about to begin."""
+
+
+@dataclass(eq=False)
+class Moderation:
+    _service: Service
+    _competitions: Competitions
+
+    async def end(self, match: Match, act: Act) -> Match:
+        """End a match without a result, or withdraw it before it has begun."""
+        playing = match.phase is Phase.PLAYING
+        transition = end_by_moderator if playing else withdraw_by_moderator
+        noted = partial(put_act, act=act)
+        return await self._service.apply(match, transition, act.actor.id, act.reason, more=noted)
+
+    async def bar(self, bar: Bar, act: Act) -> None:
+        """Bar a player in a server. Raises Denied where whoever does it plays with them."""
+        await self._check_may_bar(bar, act.actor.id)
+        also = partial(stop_looking, player=bar.player, guild=bar.guild)
+        await self._service.store.bars.put(bar, act, also)
+
+    async def _check_may_bar(self, bar: Bar, by: int) -> None:
+        """A bar ends matches, so nobody escapes a loss or a rival by one."""
+        player = Player(bar.player, bar.name)
+        for match_id in await self._service.store.bars.open_matches(bar.guild, bar.player):
+            match = await self._service.match(match_id)
+            if match.phase is Phase.PLAYING and by in match.people:
+                raise Denied(
+                    "You play against {player} in match {match}. End that match first, or ask"
+                    " another moderator.",
+                    player=player,
+                    match=match_id,
+                )
+        for it in await self._competitions.of_player(bar.player):
+            course = it.competition.course
+            if it.guild == bar.guild and course.began is not None and by in course.present:
+                raise Denied(
+                    "You and {player} take part in the same competition, so only another"
+                    " moderator can do that.",
+                    player=player,
+                )
+
+    async def count_open(self, guild: int, player: int) -> tuple[int, int]:
+        """The numbers of matches and competitions in a server that a bar takes a player out of."""
+        matches = await self._service.store.bars.open_matches(guild, player)
+        competitions = await self._competitions.of_player(player)
+        return len(matches), sum(it.guild == guild for it in competitions)
+
+    async def carry_out(self, guild: int, player: int) -> tuple[list[str], int | None]:
+        """Take a barred player out of what is open in a server; returns the matches that this has
+        changed, and when to look again.
+        """
+        store, now = self._service.store.bars, self._service.now()
+        bar = await store.found(await store.of_guild(guild, now), player, now)
+        if bar is None:
+            return [], None
+        changed: list[str] = []
+        for it in await self._competitions.of_player(player):
+            if it.guild == guild:
+                with suppress(Denied):  # it is over, or they have just left
+                    await self._competitions.apply(it.id, partial(remove, role="admin"), player)
+        house = Housekeeping(self._service)
+        for match_id in await store.open_matches(guild, player):
+            async with house.sparing(match_id):
+                with suppress(Stale):
+                    await self._service.apply(match_id, without_barred, player, bar.reason)
+                    changed.append(match_id)
+        again = bar.since + AGAIN
+        return changed, again if now < again else None

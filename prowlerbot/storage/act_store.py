@@ -1,0 +1,133 @@
+"""The SQL of what admins, moderators and hosts have done in a server.
+
+Where the settings name a channel for it, the message about an act is noted with the act. It goes
+with it, and is drawn again once somebody in it has deleted their data.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
+
+from prowlerbot.core.acts import KEPT, PAGE, SWEEP, Act, Person, What
+from prowlerbot.core.posts import STAND, Post, PostKind, PostName
+from prowlerbot.match.match import SOMEONE
+from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.storage.columns import column, insert, names, values
+from prowlerbot.storage.duty_store import put_duties, put_sooner
+from prowlerbot.storage.engines.database import Row, Tables, Work
+from prowlerbot.storage.post_store import note
+
+_COLUMNS = (
+    *(column(name) for name in ("guild", "number", "at")),
+    column("actor", "actor.id"),
+    column("actor_name", "actor.name"),
+    column("what"),
+    column("target", "target.id"),
+    column("target_name", "target.name"),
+    *(column(name) for name in ("subject", "detail", "reason")),
+)
+ACTS = names(_COLUMNS)
+_ADD = insert("acts", ACTS)
+_OF = f"SELECT {ACTS} FROM acts WHERE guild = $1"  # noqa: S608 - constant columns
+_POSTS = "kind = 'log' AND subject = $1 AND key = $2"
+
+
+class Page(NamedTuple):
+    """Some acts of a server, the latest first, and the number of all."""
+
+    acts: list[Act]
+    total: int
+
+
+def put_act(db: Work, act: Act) -> None:
+    """Note an act, within the transaction that does it, with the message about it."""
+    db.alone(f"acts {act.guild}")
+    ((number,),) = db.fetch("SELECT COALESCE(MAX(number), 0) FROM acts WHERE guild = $1", act.guild)
+    numbered = replace(act, number=int(number) + 1)
+    db.execute(_ADD, *values(_COLUMNS, numbered))
+    put_sooner(db, str(act.guild), SWEEP, act.at + KEPT, act.guild)
+    chosen = db.fetch(
+        "SELECT chosen FROM preferences WHERE kind = $1 AND id = $2", ServerChoices.kind, act.guild
+    )
+    server = ServerChoices.read(json.loads(chosen[0][0])) if chosen else ServerChoices()
+    if server.log_channel:
+        note(db, log_post(numbered, server.log_channel))
+
+
+def log_post(act: Act, channel: int) -> Post:
+    """The message about an act in the channel of the log."""
+    name = PostName(PostKind.LOG, str(act.guild), str(act.number), str(act.at))
+    return Post(name, act.at, act.guild, channel)
+
+
+def forget_acts(db: Work, player: int) -> None:
+    """Take a person out of all acts, and out of the messages about these, within a transaction.
+
+    The reason of what was done to them goes too, as it may name them.
+    """
+    mine = "actor = $1 AND actor > 0", "target = $1 AND target > 0"
+    for where in mine:
+        for guild, number in db.fetch(f"SELECT guild, number FROM acts WHERE {where}", player):  # noqa: S608 - constant parts
+            subject = str(guild)
+            again = f"UPDATE messages SET state = 'noted' WHERE {_POSTS} AND state = 'stands'"  # noqa: S608 - likewise
+            db.execute(again, subject, str(number))
+            put_sooner(db, subject, STAND, 0, int(guild))
+    db.execute(f"UPDATE acts SET actor = 0, actor_name = $2 WHERE {mine[0]}", player, SOMEONE)  # noqa: S608 - likewise
+    db.execute(
+        f"UPDATE acts SET target = 0, target_name = $2, reason = '' WHERE {mine[1]}",  # noqa: S608 - likewise
+        player,
+        SOMEONE,
+    )
+
+
+class Acts(Tables):
+    async def put(self, act: Act) -> None:
+        await self._db.run(partial(put_act, act=act))
+
+    async def page(self, guild: int, page: int) -> Page:
+        """A page of the acts of a server, from 0."""
+        rows = await self._db.read(
+            f"{_OF} ORDER BY number DESC LIMIT $2 OFFSET $3", guild, PAGE, page * PAGE
+        )
+        count = await self._db.number("SELECT COUNT(*) FROM acts WHERE guild = $1", guild)
+        return Page([_act(row) for row in rows], count)
+
+    async def one(self, guild: int, number: int) -> Act | None:
+        rows = await self._db.read(f"{_OF} AND number = $2", guild, number)
+        return _act(rows[0]) if rows else None
+
+    async def sweep(self, guild: int, now: int) -> int | None:
+        """Forget the acts of a server that are too old, and have the messages about them deleted;
+        returns when the next one will be.
+        """
+
+        def work(db: Work) -> int | None:
+            old = "DELETE FROM acts WHERE guild = $1 AND at <= $2 RETURNING number"
+            for (number,) in db.fetch(old, guild, now - KEPT):
+                state = "CASE state WHEN 'stands' THEN 'outdated' ELSE 'gone' END"
+                gone = f"UPDATE messages SET state = {state} WHERE {_POSTS}"  # noqa: S608 - constant parts
+                db.execute(gone, str(guild), str(number))
+                put_duties(db, str(guild), {STAND: 0}, guild)
+            ((oldest,),) = db.fetch("SELECT MIN(at) FROM acts WHERE guild = $1", guild)
+            return None if oldest is None else int(oldest) + KEPT
+
+        return await self._db.run(work)
+
+
+def _act(row: Row) -> Act:
+    guild, number, at, actor, actor_name, what, target, target_name, *rest = row
+    subject, detail, reason = map(str, rest)
+    return Act(
+        int(guild),
+        What(what),
+        Person(int(actor), actor_name),
+        Person(int(target), target_name),
+        subject,
+        detail,
+        reason,
+        at=int(at),
+        number=int(number),
+    )

@@ -1,0 +1,340 @@
+"""Moderators bar a player, end a match and withdraw a challenge; the log of the server tells it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+import pytest
+import simcord
+
+from prowlerbot.core.acts import KEPT
+from prowlerbot.match.match import Ending, Phase
+from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.privacy.privacy_service import Privacy
+from tests.discord.message import Answer
+from tests.discord.room import Room
+
+ADMIN = discord.Permissions(manage_guild=True)
+GROUP = "prowler-admin"
+
+
+@dataclass
+class Wardens:
+    """An admin, and a moderator by the role that the settings name."""
+
+    admin: simcord.MemberActor
+    moderator: simcord.MemberActor
+    role: Any
+
+
+@pytest.fixture
+async def wardens(room: Room) -> Wardens:
+    admin, role = room.join("Fay", may=ADMIN), room.guild.create_role("Wardens")
+    user = room.env.create_user("gil", global_name="Gil")
+    moderator = room.guild.add_member(user, roles=[role])
+    room.members.append(moderator)
+    await set_up(room, moderators=role.id)
+    command = room.env.backend.find_command(GROUP, room.guild.id, type=1)
+    assert command is not None
+    room.guild.set_command_permissions(int(command["id"]), {moderator: True, room.ada: True})
+    return Wardens(admin, moderator, role)
+
+
+async def set_up(room: Room, **choices: Any) -> None:
+    await room.service.store.rechoose(ServerChoices, room.guild.id, **choices)
+
+
+async def bar(room: Room, by: simcord.MemberActor, **options: Any) -> Answer:
+    answer = await room.command(by, "bar", group=GROUP, **options)
+    await room.time_passes(2)
+    return answer
+
+
+async def log_of(room: Room, wardens: Wardens) -> str:
+    return (await room.command(wardens.admin, "log", group=GROUP)).told
+
+
+async def submit(room: Room, by: simcord.MemberActor, asked: Answer, reason: str = "") -> Answer:
+    result = await by.submit_modal(asked.result, {"reason": reason})
+    await room.env.settle()
+    return Answer(room.env, result)
+
+
+# ---------------------------------------------------------------------- bars
+
+
+@pytest.mark.both_databases
+async def test_a_barred_player_gets_one_sentence_for_everything_in_that_server(
+    room: Room, wardens: Wardens
+) -> None:
+    board = await room.begin()
+    told = await bar(
+        room, wardens.moderator, player=room.ada, until="in 3 days", reason="Rude\nwords"
+    )
+    assert "**Ada** is barred in this server until <t:" in told.told
+    assert "Reason: Rude words" in told.told
+    assert "1 open match of theirs here ends without a result" in told.told
+    sentence = "A moderator has barred you from this bot in this server until <t:"
+    for answer in (
+        await room.command(room.ada, "challenge", opponent=room.cleo),
+        await room.command(room.ada, "matches", group=""),
+        await room.press(room.ada, board, "Menu"),
+        await room.press(room.ada, board, "Rematch"),
+    ):
+        assert answer.told.startswith(sentence), answer.told
+        assert "Rude words" in answer.told
+    await room.time_passes(3 * 24 * 3600)
+    assert (await room.command(room.ada, "challenge", opponent=room.cleo)).public
+
+
+async def test_the_others_read_why_a_match_of_a_barred_player_ended_and_nobody_is_rated(
+    room: Room, wardens: Wardens
+) -> None:
+    board = await room.begin(rated="yes")
+    assert (await room.match(board)).terms.rated
+    await bar(room, wardens.admin, player=room.ada, reason="Insults [x](https://e.example) <@1>")
+    match = await room.match(board)
+    assert match.ending is Ending.MODERATED
+    assert not match.terms.rated
+    assert "🛑 Ended by a moderator, without a result: Insults \\[x\\]" in board.text
+    assert "https://" not in board.text
+    assert "<@1>" not in board.text
+
+
+async def test_a_match_of_three_goes_on_without_a_barred_player_and_for_no_rating(
+    room: Room, wardens: Wardens
+) -> None:
+    board = await room.begin_landgrab()
+    await bar(room, wardens.admin, player=room.ada)
+    match = await room.match(board)
+    assert match.phase is Phase.PLAYING
+    assert match.left == {1} or match.player(1).is_machine
+    assert not match.terms.rated
+
+
+async def test_challenges_of_a_barred_player_are_withdrawn_and_nobody_challenges_them(
+    room: Room, wardens: Wardens
+) -> None:
+    own, other = await room.challenge(), await room.challenge(room.cleo, room.ada)
+    await bar(room, wardens.admin, player=room.ada, reason="Spam")
+    for message in (own, other):
+        assert "A moderator withdrew" in message.text
+        assert "Reason: Spam" in message.text
+    refused = await room.command(room.cleo, "challenge", opponent=room.ada)
+    assert refused.told.startswith("A moderator has barred Ada from this bot in this server")
+    assert await room.service.open_matches(room.cleo.id) == []
+
+
+async def test_a_bar_touches_nothing_in_another_server_or_chat(
+    room: Room, wardens: Wardens
+) -> None:
+    elsewhere = room.env.create_guild("Elsewhere")
+    channel = elsewhere.create_text_channel("yard")
+    ada = elsewhere.add_member(room.ada.user)
+    ben = elsewhere.add_member(room.ben.user)
+    answer = Answer(room.env, await ada.slash(channel, "prowler challenge", opponent=ben))
+    await bar(room, wardens.admin, player=room.ada)
+    assert (await room.match(answer.message)).phase is Phase.LOBBY
+    assert Answer(room.env, await ada.slash(channel, "matches")).told.startswith("###")
+
+
+async def test_a_bar_holds_for_whoever_leaves_comes_back_or_deletes_their_data(
+    room: Room, wardens: Wardens
+) -> None:
+    await bar(room, wardens.admin, player=room.ada, reason="Ada shouts")
+    assert room.bench.bot.features is not None
+    await room.bench.bot.features.find(Privacy).forget(room.ada.id)
+    refused = await room.command(room.ada, "challenge", opponent=room.cleo)
+    assert refused.told == "A moderator has barred you from this bot in this server."
+    refused = await room.command(room.cleo, "challenge", opponent=room.ada)
+    assert "barred" in refused.told
+    assert "Ada" not in await log_of(room, wardens)
+    await room.command(wardens.admin, "unbar", group=GROUP, player=str((await bars(room))[0]))
+    assert (await room.command(room.ada, "challenge", opponent=room.cleo)).public
+
+
+async def bars(room: Room) -> list[int]:
+    found = await room.service.store.bars.of_guild(room.guild.id, room.clock.now)
+    return [each.player for each in found]
+
+
+async def test_a_lifted_bar_holds_no_more(room: Room, wardens: Wardens) -> None:
+    await bar(room, wardens.moderator, player=room.ada)
+    told = await room.command(wardens.moderator, "unbar", group=GROUP, player="ada")
+    assert told.told == "Ada can use this bot in this server again."
+    assert (await room.command(room.ada, "challenge", opponent=room.ben)).public
+    again = await room.command(wardens.moderator, "unbar", group=GROUP, player="Ada")
+    assert again.told.startswith("Nobody of this name is barred here")
+
+
+async def test_only_moderators_bar_and_not_themselves_admins_or_for_them_each_other(
+    room: Room, wardens: Wardens
+) -> None:
+    refused = await bar(room, room.ada, player=room.ben)
+    assert refused.told.startswith("Only moderators can do that")
+    for by, whom, words in (
+        (wardens.moderator, wardens.moderator, "Choose another player"),
+        (wardens.moderator, wardens.admin, "Nobody bars an admin"),
+        (wardens.admin, wardens.admin, "Choose another player"),
+    ):
+        assert words in (await bar(room, by, player=whom)).told
+    other = room.guild.add_member(
+        room.env.create_user("hal", global_name="Hal"), roles=[wardens.role]
+    )
+    assert "Only an admin" in (await bar(room, wardens.moderator, player=other)).told
+    assert "is barred" in (await bar(room, wardens.admin, player=other)).told
+    assert await bars(room) == [other.id]
+
+
+async def test_a_moderator_bars_nobody_in_the_middle_of_a_match_against_them(
+    room: Room, wardens: Wardens
+) -> None:
+    board = await room.challenge(wardens.moderator, room.ada)
+    await room.press(room.ada, board, "Accept")
+    refused = await bar(room, wardens.moderator, player=room.ada)
+    assert refused.told.startswith(f"You play against Ada in match {board.match}")
+    assert await bars(room) == []
+
+
+# ---------------------------------------------------------------------- ends and withdrawals
+
+
+@pytest.mark.both_databases
+async def test_a_moderator_ends_a_match_from_its_menu_with_a_reason_that_players_read(
+    room: Room, wardens: Wardens
+) -> None:
+    board = await room.begin(rated="yes")
+    assert "End without a result" not in (await room.press(room.cleo, board, "Menu")).private.labels
+    menu = (await room.press(wardens.moderator, board, "Menu")).private
+    asked = await room.press(wardens.moderator, menu, "End without a result")
+    assert (await room.match(board)).phase is Phase.PLAYING
+    await submit(room, wardens.moderator, asked, "They asked me to")
+    assert "🛑 Ended by a moderator, without a result: They asked me to" in board.text
+    match = await room.match(board)
+    assert (match.ending, match.reason) == (Ending.MODERATED, "They asked me to")
+    assert not match.terms.rated
+    told = await log_of(room, wardens)
+    assert f"ended match {board.match} (Ada and Ben) without a result" in told.replace("\\", "")
+    assert "Gil" in told
+    assert "Reason: They asked me to" in told
+    late = await room.late_press(wardens.moderator, board, f"end!:{board.match}:0:")
+    assert late.told.startswith("This match is over: a moderator ended it"), "it ends once"
+
+
+async def test_a_moderator_who_plays_cannot_end_their_own_match(
+    room: Room, wardens: Wardens
+) -> None:
+    board = await room.challenge(wardens.moderator, room.ada, rated="yes")
+    await room.press(room.ada, board, "Accept")
+    menu = (await room.press(wardens.moderator, board, "Menu")).private
+    assert "End without a result" not in menu.labels
+    forged = await room.late_press(wardens.moderator, board, f"end!:{board.match}:0:")
+    assert forged.told.startswith("You take part in this match")
+    assert (await room.match(board)).phase is Phase.PLAYING
+
+
+async def test_somebody_who_is_no_moderator_ends_nothing(room: Room) -> None:
+    board = await room.begin()
+    forged = await room.late_press(room.cleo, board, f"end!:{board.match}:0:")
+    assert forged.told.startswith("Only moderators can do that")
+    assert (await room.match(board)).phase is Phase.PLAYING
+
+
+async def test_a_moderator_withdraws_a_challenge_of_somebody_else(
+    room: Room, wardens: Wardens
+) -> None:
+    board = await room.challenge()
+    match = board.match
+    asked = await room.press(wardens.moderator, board, "Cancel")
+    assert asked.result.modal is not None
+    assert asked.result.modal["title"] == "Withdraw this challenge?"
+    await submit(room, wardens.moderator, asked, "Spam")
+    assert "A moderator withdrew Ada's challenge to Ben." in board.text
+    assert "Reason: Spam" in board.text
+    assert (await room.match(match)).ending is Ending.WITHDRAWN
+    assert f"withdrew challenge {match} of **Ada" in await log_of(room, wardens)
+    other = await room.press(room.cleo, await room.challenge(), "Cancel")
+    assert "This challenge is for Ben" in other.told
+
+
+# ---------------------------------------------------------------------- the log
+
+
+@pytest.mark.both_databases
+async def test_the_log_tells_settings_bars_and_the_acts_of_hosts_to_admins_alone(
+    room: Room, wardens: Wardens
+) -> None:
+    settings = (await room.command(wardens.admin, "settings", group=GROUP)).message
+    await room.pick(wardens.admin, settings, "server:pace", ["600"])
+    await room.pick(wardens.admin, settings, "server:pace", ["600"])
+    await bar(room, wardens.moderator, player=room.ben, until="in 2 days", reason="Rude")
+    hosts = room.join("Ivy", may=discord.Permissions(create_events=True))
+    made = await room.command(
+        hosts,
+        "create",
+        group="tournament",
+        game="prowler",
+        format="swiss",
+        pace=600,
+        starts="in 2 hours",
+        name="Cup",
+    )
+    assert made.public, made.told
+    await room.command(hosts, "edit", group="tournament", name="Mug")
+    asked = await room.command(wardens.admin, "cancel", group="tournament")
+    await room.press(wardens.admin, asked.private, "End it")
+    told = await log_of(room, wardens)
+    lines = [each.split("> ", 1)[1] for each in told.splitlines() if each.startswith("<t:")]
+    assert "ended Mug" in lines[0]
+    assert "changed the name or text of Mug" in lines[1]
+    assert "created Cup" in lines[2]
+    assert "barred **Ben" in lines[3]
+    assert "Usual time for a move: 3 days a move → 10 minutes a move" in lines[4]
+    assert len(lines) == 5, "what changes nothing is no act"
+    for other in (wardens.moderator, room.ada):
+        refused = await room.command(other, "log", group=GROUP)
+        assert "permission Manage Server" in refused.told
+
+
+async def test_the_log_has_pages(room: Room, wardens: Wardens) -> None:
+    settings = (await room.command(wardens.admin, "settings", group=GROUP)).message
+    for pace in ["600", "3600"] * 6:
+        await room.pick(wardens.admin, settings, "server:pace", [pace])
+    log = (await room.command(wardens.admin, "log", group=GROUP)).message
+    assert log.text.count("<t:") == 10
+    await room.press(wardens.admin, log, "Next")
+    assert log.text.count("<t:") == 2
+
+
+@pytest.mark.both_databases
+async def test_the_log_is_posted_in_a_channel_and_goes_after_90_days(
+    room: Room, wardens: Wardens
+) -> None:
+    chamber = room.guild.create_text_channel("chamber")
+    await set_up(room, log_channel=chamber.id)
+    await bar(room, wardens.admin, player=room.ada, reason="Ada shouts")
+    await room.time_passes(20)
+    (post,) = room.messages(chamber)
+    assert "barred **Ada" in post.text
+    assert post.pings == []
+    assert room.bench.bot.features is not None
+    await room.bench.bot.features.find(Privacy).forget(room.ada.id)
+    await room.time_passes(2)
+    assert "Ada" not in post.text
+    assert "barred **someone**" in post.text
+    await room.time_passes(KEPT)
+    await room.rested()
+    assert not post.exists
+    assert "Nothing so far." in await log_of(room, wardens)
+
+
+async def test_an_act_is_part_of_the_export_of_both_people(room: Room, wardens: Wardens) -> None:
+    await bar(room, wardens.moderator, player=room.ada, reason="Rude")
+    assert room.bench.bot.features is not None
+    privacy = room.bench.bot.features.find(Privacy)
+    for member, rest in ((room.ada, '"until": 0'), (wardens.moderator, '"what": "barred"')):
+        exported = (await privacy.export(member.id)).decode()
+        assert '"reason": "Rude"' in exported
+        assert rest in exported
