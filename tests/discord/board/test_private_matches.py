@@ -72,6 +72,22 @@ async def test_a_guest_begins_a_match_that_nobody_else_sees(guests: Guests) -> N
     assert own_requests(room) == []
 
 
+@pytest.mark.newcomers
+async def test_a_first_move_is_shown_before_it_counts_and_then_on_the_same_board(
+    guests: Guests,
+) -> None:
+    room = guests.room
+    board = (await begun(room)).message
+    before = await room.match(board)
+    await room.press(room.ada, board, "7")
+    assert "If you make this move" in board.text
+    await guests.a_day_passes()
+    await room.press(room.ada, board, "Confirm")
+    await settled(room)
+    assert (await room.match(board)).ply > before.ply
+    assert "dug **7**" in board.text
+
+
 @EVERYWHERE
 @pytest.mark.parametrize("game", GAMES)
 async def test_it_is_played_to_its_end_with_a_day_between_two_moves(

@@ -153,6 +153,8 @@ async def test_players_of_two_servers_are_asked_and_play_in_their_chats(room: Ro
     board = await room.press(first.user, call, "Open my board")
     assert not board.public
     assert board.message.moves
+    assert "⏳ due" in board.message.text, "no other board says so"
+    assert "Menu" in board.message.labels
     made = await room.press(first.user, board.message, board.message.moves[0]["label"])
     assert (await room.match(match.match.id)).ply == 1, made.told
     second = dora if first is room.ada else room.ada
