@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from cogs.presses.addresses import HubPress
 from prowlerbot.match.leaving import resign
 from tests.discord.message import Answer, Message
+from tests.discord.places import bring
 from tests.discord.puzzles.test_puzzles import MISSED, SOLVED, TUTORIAL
 from tests.walk.stage import Stage
 
@@ -37,6 +40,26 @@ async def hub(on: Stage) -> None:
     await on.show("hub_for_all", ben, posted.message)
     removed = await on.press(fay, settings.message, "Remove it")
     await on.told("hub_removed", fay, removed)
+
+
+async def guests(on: Stage) -> None:
+    """A match that only its player sees, where the bot is a guest."""
+    ada = on.ada
+    with pytest.MonkeyPatch.context() as patch:
+        bring(on, patch, "chat")
+        shown = (await on.command(ada, "play", group="")).message
+        board = (await _press(on, shown, HubPress("now", "prowler"))).message
+        await on.catch_up()
+        await on.show("private_match", ada, board)
+        menu = await on.told("private_match_menu", ada, await on.act(ada, board, "menu"))
+        await on.told("private_match_shown", ada, await on.act(ada, menu, "repost"))
+        listed = await on.command(ada, "matches", group="")
+        await on.told("private_match_listed", ada, listed)
+        await on.told("help_of_a_guest", ada, await _press(on, shown, HubPress("help")))
+        sure = (await on.act(ada, menu, "resign")).message
+        await on.act(ada, sure, "resign!")
+        await on.show("private_match_ended", ada, sure)
+    on.recover()
 
 
 async def first_minutes(on: Stage) -> None:

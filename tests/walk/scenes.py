@@ -344,6 +344,7 @@ NEWCOMERS: set[Scene] = {newcomers.first_minutes}
 
 SCENES: tuple[Scene, ...] = (
     newcomers.hub,
+    newcomers.guests,
     daily.daily,
     challenges,
     newcomers.first_minutes,
