@@ -21,13 +21,14 @@ from cogs.contract.sign import coloured
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, followed
 from cogs.frame.names import Verbatim, safe
-from cogs.frame.powers import may_remove
+from cogs.frame.powers import Trace, may_remove
 from cogs.frame.replies import LOST, Sent, show_to_all, surely_refused
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import RemovePress
+from prowlerbot.core.acts import Person, What
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import speaking, tr
-from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.match import SOMEONE, Match, Phase
 from prowlerbot.match.scene import Access, Kind, Showing
 from prowlerbot.service.match_service import Service
 
@@ -39,6 +40,7 @@ class SharedPosts:
     _client: discord.Client
     _service: Service
     _shown: ShownMessages
+    _trace: Trace
 
     def __post_init__(self) -> None:
         self._showings = self._service.store.showings
@@ -125,12 +127,26 @@ class SharedPosts:
         visit, message = visit_of(interaction), interaction.message
         number = message.id if message is not None else 0
         showing = Showing(visit.place, number, Kind.MOMENT, press.match, press.player)
-        if visit.user != await self._showings.shown_by(showing) and not may_remove(interaction):
+        by = await self._showings.shown_by(showing)
+        if visit.user != by and not may_remove(interaction):
             raise Denied("Only moderators, and the person who had this shown, can remove it.")
         await interaction.response.defer()
         with suppress(discord.NotFound):
             await interaction.delete_original_response()
         await self._showings.drop(showing)
+        if visit.user != by:
+            target = await self._person(interaction, by)
+            await self._trace.note(interaction, What.DELETED, target=target, subject=press.match)
+
+    async def _person(self, interaction: Interaction, user: int) -> Person:
+        """A member with the name of now; they may have left."""
+        guild = interaction.guild
+        if guild is None or not user:
+            return Person(user, SOMEONE)
+        try:
+            return Person(user, (await guild.fetch_member(user)).display_name)
+        except LOST:
+            return Person(user, SOMEONE)
 
 
 def _signed(content: Content, name: str, showing: Showing) -> Content:

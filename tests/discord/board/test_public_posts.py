@@ -11,6 +11,7 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from prowlerbot.core.acts import What
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.finding.test_finding import find
 from tests.discord.message import Answer, Message
@@ -247,6 +248,8 @@ async def test_moderators_remove_what_others_had_shown(room: Room, may: str) -> 
     shown = (await shares(room, room.cleo, board)).message
     await room.press(moderator, shown, "Remove")
     assert not shown.exists
+    (act,) = (await room.service.store.acts.page(room.guild.id, 0))[0]
+    assert (act.what, act.actor.name, act.target.name) == (What.DELETED, "Mod", "Cleo")
     forged = await room.late_press(room.cleo, board, f"unshow:{board.match}:0")
     assert "Only moderators" in forged.told
     assert board.exists
