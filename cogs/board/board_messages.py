@@ -246,14 +246,17 @@ class BoardMessages:
 
     # ------------------------------------------------------------------ helpers
 
-    async def with_asker(self, visit: Visit, scene: Scene) -> Scene:
-        """The scene with the asker's current name and language, which are stored if new."""
+    async def with_asker(self, visit: Visit, scene: Scene, *, moves: bool = False) -> Scene:
+        """The scene with the asker's current name and language, which are stored if new. A board
+        shows the name that they have in its server, or if it ``moves`` here, in this one.
+        """
         match, store = scene.match, self._service.store
         seat = match.seat_of(visit.user)
         if seat is None:
             return scene
-        named = replace(match.player(seat), name=visit.name)
-        if named != match.player(seat):
+        named, board = replace(match.player(seat), name=visit.name), scene.board
+        at_home = moves or board is None or board.guild == visit.guild
+        if at_home and named != match.player(seat):
             await store.rename(match.id, named)
             players = tuple(named if each.id == visit.user else each for each in match.players)
             scene = replace(scene, match=replace(match, players=players))

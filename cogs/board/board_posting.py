@@ -138,7 +138,7 @@ class Posting:
     ) -> Scene:
         visit = visit_of(interaction)
         async with self._boards.showing(seen.match.id, seen, visit.guild) as present:
-            scene = await self._boards.with_asker(visit, present)
+            scene = await self._boards.with_asker(visit, present, moves=True)
             content = headed(await self._boards.drawn(visit, scene), call.get("content", ""))
             quiet = call.get("silent", False)
             sent = await show_to_all(interaction, content, mentions, silent=quiet)

@@ -86,7 +86,7 @@ class Standings:
         board = await self._finished.leaderboard(
             reader, game, user, only_here=only_here, page=page, size=_ON_A_LEADERBOARD
         )
-        names = await self._store.results.names(each.player for each in board.shown)
+        names = await self._store.results.names((each.player for each in board.shown), reader.guild)
         title = tr("Leaderboard of this server") if only_here else tr("Leaderboard of all servers")
         lines = [f"### {title}\n-# {self._rendering.faces[game].title}"]
         lines += [

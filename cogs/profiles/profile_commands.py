@@ -110,7 +110,7 @@ class Profiles:
         reader = visit_of(interaction)
         if not await self._finished.count(reader, game, press.player):
             raise Denied("There is nothing to show any more.")
-        names = await self._store.results.names([press.player])
+        names = await self._store.results.names([press.player], reader.guild)
         about = About(game, press.player, names[press.player])
         told: Told | None
         match press.action:
@@ -163,7 +163,7 @@ class Profiles:
         """Show a card to everybody here, in the server's language and colours."""
         game = self._games.named(press.game).key  # the id of a button is untrusted
         visit = visit_of(interaction)
-        names = await self._store.results.names([press.player])
+        names = await self._store.results.names([press.player], visit.guild)
         reader = visit_of(interaction)
         if press.player != reader.user:  # players may show all of their own card
             reader = replace(reader, user=0)

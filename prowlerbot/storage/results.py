@@ -183,13 +183,16 @@ class Results(Tables):
             found[player][game] = Rating(*rated)
         return found
 
-    async def names(self, players: Iterable[int]) -> dict[int, str]:
-        """The names under which players were last seen."""
+    async def names(self, players: Iterable[int], guild: int = 0) -> dict[int, str]:
+        """The names under which players were last seen in a server, or else anywhere."""
         rows = await self._db.read(
-            "SELECT p.value, (SELECT s.name FROM seats s"
-            " WHERE s.player = CAST(p.value AS BIGINT) ORDER BY s.since DESC LIMIT 1)"
+            "SELECT p.value, COALESCE((SELECT s.name FROM seats s"
+            " JOIN boards b ON b.match = s.match WHERE s.player = CAST(p.value AS BIGINT)"
+            " AND b.guild = $2 AND $2 <> 0 ORDER BY s.since DESC LIMIT 1),"
+            " (SELECT s.name FROM seats s"
+            " WHERE s.player = CAST(p.value AS BIGINT) ORDER BY s.since DESC LIMIT 1))"
             " FROM json_each($1) p",
-            json.dumps(list(players)),
+            *(json.dumps(list(players)), guild),
         )
         return {int(player): name or "" for player, name in rows}
 

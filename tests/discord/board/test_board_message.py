@@ -227,3 +227,26 @@ async def test_scores_and_entries_of_the_menu_are_for_the_presser_only(room: Roo
     animation = await room.press(room.cleo, again, "Animation")
     assert animation.result.ephemeral
     assert "1 move" in animation.message.alts[0]
+
+
+async def test_a_board_keeps_the_name_of_its_server_whatever_a_player_is_called_elsewhere(
+    room: Room,
+) -> None:
+    board = await room.begin(first="them")  # Ada opens
+    member = room.env.backend.get_member(room.guild.id, room.ben.id)
+    member.nick = "Tidy"
+    await room.play(board, [board.moves[0]["label"]])
+    while await room.mover(board) != room.ben:
+        await room.play(board, [board.moves[0]["label"]])
+    await room.play(board, [board.moves[0]["label"]])
+    assert "Tidy" in board.text
+    await room.ben.user.slash("prowler board", match=board.match)  # in the chat with the bot
+    match = await room.match(board)
+    assert match.player(match.seat_of(room.ben.id) or 0).name == "Tidy"
+    elsewhere = room.env.create_guild("Elsewhere")
+    ada, ben = (elsewhere.add_member(each.user) for each in (room.ada, room.ben))
+    room.clock.now += 60
+    await ben.slash(elsewhere.create_text_channel("den"), "prowler challenge", opponent=ada)
+    names = room.service.store.results.names
+    assert await names([ben.id], room.guild.id) == {ben.id: "Tidy"}
+    assert await names([ben.id], elsewhere.id) == {ben.id: "Ben"}
