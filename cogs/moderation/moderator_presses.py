@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import discord
 from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
@@ -46,6 +47,9 @@ class Moderating:
     @answers_in_match("end!")
     async def _end(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         _check(interaction, scene)
+        if interaction.type is not discord.InteractionType.modal_submit:
+            await interaction.response.send_modal(end_form(scene.match))
+            return
         before, message = scene.match, interaction.message
         lobby = before.phase is Phase.LOBBY
         act = self._trace.act(

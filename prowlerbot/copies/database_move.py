@@ -54,6 +54,8 @@ _KEYS = {
     "proposals": "id",
     "proposal_seats": "proposal, player",
     "avoided": "player, other",
+    "bars": "guild, player",
+    "acts": "guild, number",
     "follows": "match, player",
     "duties": "subject, what",
     "chores": "name",

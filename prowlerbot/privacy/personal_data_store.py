@@ -103,7 +103,7 @@ STORED: dict[str, tuple[str, str]] = {
     "avoided": (AVOIDED.replace("player, ", ""), "player = $1"),
     "bars": (BARS.replace("player, ", ""), "player = $1"),
     "acts": (
-        "guild, at, what, subject, detail, reason",
+        "guild, number, at, what, subject, detail, reason",
         "(actor = $1 AND actor > 0) OR (target = $1 AND target > 0)",
     ),
 }

@@ -39,6 +39,8 @@ LARGE = server_plans.FILLED | {
     "competition_servers",
     "wishes",
     "avoided",
+    "bars",
+    "acts",
 }
 """The tables that grow with every match or player."""
 READ_ALL = {

@@ -15,7 +15,7 @@ import prowlerbot.storage.engines.sqlite
 from prowlerbot.copies.backup import backup
 from prowlerbot.core.errors import Stale
 from prowlerbot.match import agreements
-from prowlerbot.match.closing import close, gone
+from prowlerbot.match.closing import close, end_by_moderator, gone, withdraw_by_moderator
 from prowlerbot.match.deadlines import LEFT_ALONE
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import CHALLENGE_LASTS, accept, cancel, decline, lose
@@ -183,6 +183,10 @@ def test_matches_come_back_however_they_ended(path: Path, copy: Path) -> None:
             unseen = await Lobby(service).challenge("prowler", [ADA, BEN], {})
             await service.apply(unseen.id, lose)
             await service.apply(challenges[1].id, cancel, ADA.id)
+            moderated = await begin(service)
+            await service.apply(moderated.id, end_by_moderator, CLEO.id, "Spam")
+            spam = await Lobby(service).challenge("prowler", [ADA, BEN], {})
+            await service.apply(spam.id, withdraw_by_moderator, CLEO.id, "Spam")
             timed = Terms(pace=DAY)
             asked = [
                 await Lobby(service).challenge("prowler", [ADA, BEN], {}, timed) for _ in range(2)

@@ -9,6 +9,7 @@ import discord
 import pytest
 import simcord
 
+from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.acts import KEPT
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import ServerChoices
@@ -338,3 +339,33 @@ async def test_an_act_is_part_of_the_export_of_both_people(room: Room, wardens: 
         exported = (await privacy.export(member.id)).decode()
         assert '"reason": "Rude"' in exported
         assert rest in exported
+
+
+@pytest.mark.both_databases
+async def test_a_barred_player_is_taken_out_of_the_competitions_of_that_server_alone(
+    room: Room, wardens: Wardens
+) -> None:
+    made = await room.command(
+        wardens.admin,
+        "create",
+        group="tournament",
+        game="prowler",
+        format="swiss",
+        pace=600,
+        starts="in 2 hours",
+    )
+    await room.press(room.ada, made.message, "Join")
+    told = await bar(room, wardens.moderator, player=room.ada)
+    assert "They are taken out of 1 competition here." in told.told
+    await room.rested()
+    (it,) = await Competitions(room.service).of_guild(room.guild.id)
+    assert it.competition.course.present == set()
+    refused = await room.press(room.ada, made.message, "Join")
+    assert refused.told.startswith("A moderator has barred you")
+
+
+async def test_a_form_that_nobody_was_sent_ends_no_match(room: Room, wardens: Wardens) -> None:
+    board = await room.begin()
+    forged = await room.late_press(wardens.admin, board, f"end!:{board.match}:0:")
+    assert forged.result.modal is not None
+    assert (await room.match(board)).phase is Phase.PLAYING
