@@ -359,7 +359,7 @@ async def test_a_barred_player_is_taken_out_of_the_competitions_of_that_server_a
     assert "They are taken out of 1 competition here." in told.told
     await room.rested()
     (it,) = await Competitions(room.service).of_guild(room.guild.id)
-    assert it.competition.course.present == set()
+    assert room.ada.id not in it.competition.course.present
     refused = await room.press(room.ada, made.message, "Join")
     assert refused.told.startswith("A moderator has barred you")
 
