@@ -34,6 +34,7 @@ from cogs.daily.daily_posts import DailyPosts
 from cogs.discord_py.hooked_bot import HookedBot
 from cogs.finding.avoid_command import Avoiding
 from cogs.finding.finding_commands import Finder, FindingRounds
+from cogs.following.follow_messages import Following
 from cogs.frame.assembly import Features, assemble
 from cogs.frame.choices import ChoiceMessage
 from cogs.frame.command_tree import Tree
@@ -77,7 +78,7 @@ _FEATURES: tuple[type, ...] = (
     *(PressedMoves, Menu, Hints, DeletedPlaces, Upkeep),
     *(Lobbies, Agreements, Resigning, Branches, GameCommands),
     *(Animations, RecordFiles, Imports, RetryScreens, ReviewWork, PuzzleScreens, Tutorial),
-    *(DailyChallenge, Finder, FindingRounds),
+    *(DailyChallenge, Finder, FindingRounds, Following),
     *(MatchPages, Preferences, Profiles, Standings, Avoiding, PrivacyCommands),
     *(TournamentCommands, LadderCommands, LeagueCommands, CompetitionRounds),
     *(Moderating, AdminCommands, Greeting, DailyPosts, Chores),

@@ -33,8 +33,9 @@ from cogs.frame.visit import visit_of
 from cogs.presses.addresses import PlainPress
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.copies.backup_service import Backups
+from prowlerbot.core.findings import Finding
 from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.health.doctor import Doctor, Finding, Moment, Speed
+from prowlerbot.health.doctor import Doctor, Moment, Speed
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.match_service import Service
 

@@ -24,6 +24,7 @@ from cogs.board.views.hint_views import hint_button
 from cogs.board.views.match_views import button, replay_button
 from cogs.board.views.plan_views import plan_button
 from cogs.board.views.question_views import question_buttons
+from cogs.board.views.record_menus import chapter_options
 from cogs.contract.face import Face
 from cogs.frame.features import about_game, answers_in_match
 from cogs.frame.layout import Button, Content, Item, layout, menu
@@ -31,7 +32,6 @@ from cogs.frame.powers import is_moderator
 from cogs.frame.replies import set_first_answer, show_privately
 from cogs.frame.visit import away, visit_of
 from cogs.presses.addresses import CompetitionPress, MatchPress, ReplayPress
-from cogs.replays.replay_views import chapter_options
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import labelled

@@ -7,13 +7,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from cogs.board.board_messages import BoardMessages
-from cogs.following.follow_messages import Following
 from cogs.frame.duty_loop import DutyLoop, Handler, Later
 from prowlerbot.core.duty import Duty
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.outages import DAY, HOUR
 from prowlerbot.core.posts import STAND
-from prowlerbot.following.follow_store import FOLLOW
 from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.stopwatch import stop
 from prowlerbot.service.housekeeping import Housekeeping
@@ -31,13 +29,26 @@ Look = Callable[[str], Awaitable[int | None]]
 """Looks at a match, and returns when to look again; None for never."""
 
 
+def sparing(housekeeping: Housekeeping, look: Look) -> Handler:
+    """The handler that looks at a match, and later once more if the match cannot be used."""
+
+    async def handler(duty: Duty) -> int | None:
+        done, again = False, None
+        async with housekeeping.sparing(duty.subject):
+            again, done = await look(duty.subject), True
+        if not done:
+            raise Later
+        return again
+
+    return handler
+
+
 @dataclass(eq=False)
 class Upkeep:
     _service: Service
     _store: Store
     _boards: BoardMessages
     _duty_loop: DutyLoop
-    _following: Following
 
     def __post_init__(self) -> None:
         self._housekeeping = Housekeeping(self._service)
@@ -49,7 +60,6 @@ class Upkeep:
             MatchDuty.STOPWATCH: self._stop,
         }
         others: dict[str, Look] = {
-            FOLLOW: self._following.tell,
             MatchDuty.COMPUTE: house.compute,
             MatchDuty.REMIND: self._remind,
             MatchDuty.AWAITED: self._call_awaited,
@@ -67,13 +77,10 @@ class Upkeep:
 
     def _sparing(self, look: Look, *, shows: bool) -> Handler:
         """The handler that looks at a match, and ``shows`` what has changed with that."""
+        looking = sparing(self._housekeeping, look)
 
         async def handler(duty: Duty) -> int | None:
-            done, again = False, None
-            async with self._housekeeping.sparing(duty.subject):
-                again, done = await look(duty.subject), True
-            if not done:
-                raise Later
+            again = await looking(duty)
             if shows and again is None:
                 await self._boards.refresh(duty.subject)
             return again

@@ -12,8 +12,8 @@ from discord.utils import snowflake_time
 from prometheus_client import CollectorRegistry, Gauge
 
 from prowlerbot.core.clock import AGREE, Clock, Reading
+from prowlerbot.core.findings import told_clock
 from prowlerbot.core.i18n import speaking
-from prowlerbot.health.doctor import told_clock
 
 log = logging.getLogger(__name__)
 

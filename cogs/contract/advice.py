@@ -11,6 +11,8 @@ from typing import NamedTuple
 from cogs.contract.screen import Drawing, Look
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr
+from prowlerbot.core.lists_and_numbers import in_percent
+from prowlerbot.opponent.judgement import Estimate
 
 MOST_REASONS = 2
 
@@ -123,3 +125,13 @@ class Moments:
 def lettered(moves: Sequence[str]) -> list[tuple[str, str]]:
     """The moves with their letters; each has one, whether or not it has a place."""
     return list(zip(ascii_uppercase, moves, strict=False))
+
+
+def share(mean: float) -> int:
+    """A chance in whole percent; 0 and 100 only where it is certain."""
+    return round(100 * mean) if mean in {0.0, 1.0} else min(99, max(1, round(100 * mean)))
+
+
+def percent(value: Estimate) -> str:
+    """A chance in percent, of which only the first digits are sure."""
+    return in_percent(share(value.mean))

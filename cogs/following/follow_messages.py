@@ -14,12 +14,14 @@ from typing import ClassVar
 import discord
 from discord import Interaction
 
+from cogs.board.match_upkeep import sparing
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import link_to
 from cogs.board.views import match_views as views
 from cogs.board.views.endings import ended_sentence
 from cogs.board.views.match_views import review_button
 from cogs.frame.channel_history import custom_ids
+from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers, answers_in_match
 from cogs.frame.layout import Button, LinkButton, layout
 from cogs.frame.outbox import Outbox
@@ -32,6 +34,7 @@ from prowlerbot.core.i18n import speaking, spoken, tr
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.following.follow_store import (
     ENDED,
+    FOLLOW,
     LEFT_ALONE,
     MOST_FOLLOWED,
     Follow,
@@ -45,6 +48,7 @@ from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.reviews.review_service import Reviews
+from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Asker
 
@@ -61,12 +65,14 @@ class Following:
     _rendering: Rendering
     _reviews: Reviews
     _outbox: Outbox
+    _duty_loop: DutyLoop
 
     kind: ClassVar[PostKind] = PostKind.FOLLOW
     twice: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         self._outbox.add(self)
+        self._duty_loop.add(FOLLOW, sparing(Housekeeping(self._service), self.tell))
         self._follows = FollowStore(self._service.store.database)
 
     # ------------------------------------------------------------------ presses

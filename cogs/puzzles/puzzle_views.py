@@ -13,11 +13,11 @@ import discord
 from discord import Interaction
 
 from cogs.board.views.keys import key_rows
+from cogs.contract.advice import share
 from cogs.contract.screen import Key, Row
 from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Button, Item
 from cogs.presses.addresses import NextPuzzlePress, TryPress
-from cogs.reviews.loss_texts import share
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.lists_and_numbers import decimal, in_percent, signed

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 import discord
 
 from cogs.board.views import match_views as views
+from cogs.board.views.record_menus import LONGEST_LABEL, WHOLE, chapter_options, listed
 from cogs.contract.face import Face
-from cogs.contract.screen import MOST_IN_A_MENU, ROUND, Chapter, Screen
+from cogs.contract.screen import ROUND, Chapter, Screen
 from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Item, Picture, layout, menu
 from cogs.frame.names import player_name
@@ -21,11 +22,6 @@ from prowlerbot.match.match import Match, is_imported
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.archive import Publicity
 
-_NEAR = 8
-"""The number of moves on each side of the present one that a long list names without a gap."""
-_LONGEST_LABEL = 100
-WHOLE = "match"
-"""The value for the whole match in a select of chapters."""
 _IMPORTED = mark(
     "imported record {id} · ✅ verified: every move is legal · names as the record states"
 )
@@ -182,28 +178,12 @@ class Moment:
         label = f"{number} · {who}"
         if move:
             label = tr("{number} · {player}: {move}", number=number, player=who, move=move)
-        return label[:_LONGEST_LABEL]
+        return label[:LONGEST_LABEL]
 
     def _moves(self, since: int, stop: int) -> str:
         seen, plays = self.known.views[since:stop], self.known.plays[since:stop]
         with spelled():
             return ", ".join(map(self.face.move_words, seen, (play.move for play in plays)))
-
-
-def listed(last: int, at: int, most: int = MOST_IN_A_MENU) -> list[int]:
-    """The numbers of the stops that the list names: all if there is room, else nearby ones and some
-    far ones.
-
-    The far ones stand at even distances, so any move of a long match is two choices away.
-    """
-    if last < most:
-        return list(range(last + 1))
-    near = {stop for stop in range(at - _NEAR, at + _NEAR + 1) if 0 <= stop <= last}
-    spread = most - len(near) - 1
-    far = {last * step // spread for step in range(spread + 1)}
-    found = near | far
-    others = sorted(set(range(last + 1)) - found, key=lambda stop: abs(stop - at))
-    return sorted([*found, *others[: most - len(found)]])
 
 
 def chapter_named(face: Face, known: Timeline, named: str) -> Chapter | None:
@@ -216,25 +196,4 @@ def chapter_named(face: Face, known: Timeline, named: str) -> Chapter | None:
     for chapter in face.chapters(known.views):
         if chapter.key in {typed, f"{ROUND}{typed}"} or typed == chapter.label.casefold():
             return chapter
-    raise Denied("“{typed}” is not a part of this match yet.", typed=named[:_LONGEST_LABEL])
-
-
-def chapter_options(
-    face: Face, known: Timeline, chosen: str | None = None
-) -> list[discord.SelectOption]:
-    """The whole match and its chapters for a select, of very many some of each part; nothing if
-    there are none. ``chosen`` is the key of the chapter on show.
-    """
-    with spelled():
-        chapters = face.chapters(known.views)
-    if not chapters:
-        return []
-    keys = [each.key for each in chapters]
-    at = keys.index(chosen) if chosen in keys else len(keys) - 1
-    shown = listed(len(keys) - 1, at, MOST_IN_A_MENU - 1)
-    labels = {WHOLE: tr("The whole match")}
-    labels |= {chapters[number].key: chapters[number].label for number in shown}
-    return [
-        discord.SelectOption(label=label[:_LONGEST_LABEL], value=key, default=key == chosen)
-        for key, label in labels.items()
-    ]
+    raise Denied("“{typed}” is not a part of this match yet.", typed=named[:LONGEST_LABEL])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from cogs.contract.advice import percent
 from prowlerbot.core.i18n import tr, trn
-from prowlerbot.core.lists_and_numbers import decimal, in_percent
+from prowlerbot.core.lists_and_numbers import decimal
 from prowlerbot.opponent.judgement import Estimate, Option
 from prowlerbot.reviews.review_digest import Point
 
@@ -58,16 +59,6 @@ def _end(chance: Estimate) -> str:
 def matters(behind: Estimate) -> bool:
     """Whether a move gives away a chance that shows, and more than its error."""
     return behind.mean >= 0.005 and behind.mean > behind.error
-
-
-def share(mean: float) -> int:
-    """A chance in whole percent; 0 and 100 only where it is certain."""
-    return round(100 * mean) if mean in {0.0, 1.0} else min(99, max(1, round(100 * mean)))
-
-
-def percent(value: Estimate) -> str:
-    """A chance in percent, of which only the first digits are sure."""
-    return in_percent(share(value.mean))
 
 
 def with_sign(number: float) -> str:

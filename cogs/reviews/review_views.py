@@ -9,13 +9,14 @@ from functools import partial
 import discord
 
 from cogs.board.views import match_views as views
+from cogs.contract.advice import share
 from cogs.contract.face import Face
 from cogs.contract.screen import ALT_LIMIT, MOST_IN_A_MENU, Drawing, fitted
 from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Item, menu
 from cogs.presses.addresses import OfReview, ReplayPress, ReviewPress, TryPress
 from cogs.reviews import loss_texts
-from cogs.reviews.loss_texts import share, with_sign
+from cogs.reviews.loss_texts import with_sign
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.lists_and_numbers import in_parts, in_percent, labelled, signed

@@ -8,9 +8,10 @@ from prowlerbot.copies.backup import Damaged, as_damage, as_store_error, check, 
 from prowlerbot.copies.backup_service import SAMPLE, Plan, latest_copy
 from prowlerbot.copies.database_move import refuse_unfinished
 from prowlerbot.copies.verification import replayed
+from prowlerbot.core.findings import Finding
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_stores import open_store
-from prowlerbot.health.doctor import Doctor, Finding, Moment
+from prowlerbot.health.doctor import Doctor, Moment
 from prowlerbot.settings import Settings
 from prowlerbot.storage.engines.address import no_database, open_database, open_existing
 from prowlerbot.storage.engines.database import Database

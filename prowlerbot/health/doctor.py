@@ -12,9 +12,9 @@ from babel.units import format_unit
 
 from prowlerbot import __version__
 from prowlerbot.copies.backup_service import Kept, Plan, newest
-from prowlerbot.core.clock import AGREE, Clock
+from prowlerbot.core.clock import Clock
+from prowlerbot.core.findings import Finding, told_clock
 from prowlerbot.core.i18n import babel_locale, mark, spoken
-from prowlerbot.core.lists_and_numbers import in_words
 from prowlerbot.health.match_count_store import Counts
 from prowlerbot.storage.broken_matches import BrokenMatches
 from prowlerbot.storage.engines.database import Database
@@ -41,23 +41,6 @@ class Moment(int):
 
     def __str__(self) -> str:
         return datetime.fromtimestamp(self, UTC).strftime("%Y-%m-%d %H:%M UTC")
-
-
-class Finding:
-    """One fact as an English template with its fields; ``well`` if nothing has to be done, and
-    ``plain`` if it is neither good nor bad.
-    """
-
-    def __init__(
-        self, template: str, *, well: bool = True, plain: bool = False, **fields: object
-    ) -> None:
-        self.template = template
-        self.well = well
-        self.plain = plain
-        self.fields = fields
-
-    def __str__(self) -> str:
-        return self.template.format(**self.fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,31 +185,6 @@ class Doctor:
     async def _noted_speed(self) -> Speed | None:
         noted = await self.chores.latest(LATENCY)
         return Speed(**noted) if noted else None
-
-
-def told_clock(clock: Clock) -> Finding:
-    """Whether the clock of this machine is right, or by how much it is off."""
-    ahead = round(clock.ahead)
-    if abs(ahead) > AGREE:
-        told = mark(
-            "The clock of the bot's computer is {length} ahead of Discord's: set it right. Until"
-            " then the bot goes by Discord's"
-        )
-        if ahead < 0:
-            told = mark(
-                "The clock of the bot's computer is {length} behind Discord's: set it right. Until"
-                " then the bot goes by Discord's"
-            )
-        return Finding(told, well=False, length=in_words(abs(ahead)))
-    if not clock.is_sure:
-        return Finding(
-            mark(
-                "The clock of the bot's computer is not compared yet: work that falls due waits"
-                " for Discord"
-            ),
-            well=False,
-        )
-    return Finding(mark("The clock of the bot's computer agrees with Discord's"))
 
 
 def _told_speed(speed: Speed | None) -> Finding:

@@ -79,6 +79,15 @@ def is_provisional(matches: int) -> bool:
     return matches < PROVISIONAL
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The rating of a player after so many rated matches."""
+
+    player: int
+    rating: Rating
+    matches: int
+
+
 def medal(place: int, places: int, matches: int) -> int | None:
     """The medal for a place on a leaderboard, 1 for gold to 3 for bronze; None without one.
 

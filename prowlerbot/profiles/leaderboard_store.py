@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.match.ratings import Rating, Verdict
+from prowlerbot.match.ratings import Rating, Standing, Verdict
 from prowlerbot.match.visibility import Extent, listing
 from prowlerbot.storage.engines.database import Database, Row, Work
 from prowlerbot.storage.rating_bounds import STEP, seen
@@ -41,13 +41,6 @@ _IN_ORDER = (
     "SELECT player, mu, sigma, matches FROM ratings WHERE game = $1 AND bound IS NOT NULL"
     " ORDER BY bound DESC, mu DESC, player LIMIT $2 OFFSET $3"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    player: int
-    rating: Rating
-    matches: int
 
 
 @dataclass(frozen=True, slots=True)

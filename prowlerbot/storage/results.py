@@ -17,8 +17,17 @@ from prowlerbot.core.game import LEAVE
 from prowlerbot.match.match import Ending, Player
 from prowlerbot.match.player_results import Finished
 from prowlerbot.match.preferences import PlayerChoices, Seen
-from prowlerbot.match.ratings import DAY, NEW, WITH_RESULT, Entry, Rating, Result, Verdict, enter
-from prowlerbot.profiles.leaderboard_store import Standing
+from prowlerbot.match.ratings import (
+    DAY,
+    NEW,
+    WITH_RESULT,
+    Entry,
+    Rating,
+    Result,
+    Standing,
+    Verdict,
+    enter,
+)
 from prowlerbot.storage.broken_matches import NOT_ASIDE
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.engines.database import Row, Tables, Work

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from discord.ui import Select
 
+from cogs.contract.advice import share
 from cogs.contract.manifest import find_manifests
 from cogs.reviews import loss_texts
-from cogs.reviews.loss_texts import lost, share
+from cogs.reviews.loss_texts import lost
 from cogs.reviews.review_views import ReviewScreen
 from prowlerbot.core.record import random_record
 from prowlerbot.games import GAMES

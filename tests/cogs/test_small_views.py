@@ -16,10 +16,9 @@ from prowlerbot.finding.proposal_store import Proposal, Seat, State
 from prowlerbot.finding.wish import Wish
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Level, machine
-from prowlerbot.match.ratings import PROVISIONAL, Rating
+from prowlerbot.match.ratings import PROVISIONAL, Rating, Standing
 from prowlerbot.opponent.choice import LEVELS
 from prowlerbot.opponent.task import house
-from prowlerbot.profiles.leaderboard_store import Standing
 from tests.cases import each_of
 from tools.messages import COMPLETE
 

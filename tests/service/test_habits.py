@@ -11,9 +11,9 @@ from prowlerbot.match.estimates import Hours
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.plans import plan
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.profiles.habit_service import Habits
-from prowlerbot.profiles.habit_store import HabitStore
+from prowlerbot.service.habit_service import Habits
 from prowlerbot.service.match_service import Service
+from prowlerbot.storage.habit_store import HabitStore
 from tests.persistence.matches import ADA, BEN, NOON, Clock, begin, play_on
 from tests.positions import states
 

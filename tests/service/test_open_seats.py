@@ -20,10 +20,10 @@ from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.seat_offers import take_seat
 from prowlerbot.match.terms import Terms
 from prowlerbot.privacy.privacy_service import Privacy
-from prowlerbot.profiles.habit_store import HabitStore
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
+from prowlerbot.storage.habit_store import HabitStore
 from tests.persistence.looks import due
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock
 

@@ -13,11 +13,11 @@ from prowlerbot.copies.rebuild import rebuild
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Player
 from prowlerbot.match.preferences import PlayerChoices, Seen
-from prowlerbot.match.ratings import Rating
+from prowlerbot.match.ratings import Rating, Standing
 from prowlerbot.match.scene import Board
 from prowlerbot.match.visibility import Extent, listing
 from prowlerbot.privacy.privacy_service import Privacy
-from prowlerbot.profiles.leaderboard_store import Standing, Wanted
+from prowlerbot.profiles.leaderboard_store import Wanted
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.rating_bounds import STEP, count_all_bounds
 from tests.ended import PLAYERS, end, opened

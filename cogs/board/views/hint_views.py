@@ -10,13 +10,12 @@ from dataclasses import dataclass
 import discord
 
 from cogs.board.views.match_views import button, names
-from cogs.contract.advice import MOST_REASONS, aims, best_first, lettered
+from cogs.contract.advice import MOST_REASONS, aims, best_first, lettered, percent
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Look
 from cogs.frame.layout import Button, layout
 from cogs.frame.names import safe_player_name
 from cogs.presses.addresses import OfMatch
-from cogs.reviews.loss_texts import percent
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.lists_and_numbers import decimal, either, in_parts, labelled, listed

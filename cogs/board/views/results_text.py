@@ -9,8 +9,7 @@ from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import in_percent, labelled, listed, signed
 from prowlerbot.match.match import CUT, REMOVED, Ending
 from prowlerbot.match.player_results import Finished, Tally, Won, result_for, seat_of
-from prowlerbot.match.ratings import A_DAY, PROVISIONAL, Verdict, is_provisional, medal
-from prowlerbot.profiles.leaderboard_store import Standing
+from prowlerbot.match.ratings import A_DAY, PROVISIONAL, Standing, Verdict, is_provisional, medal
 
 _MEDALS: Mapping[int | None, str] = {1: "🥇", 2: "🥈", 3: "🥉"}
 

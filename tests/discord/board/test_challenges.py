@@ -14,7 +14,7 @@ from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.terms import Terms
-from prowlerbot.profiles.habit_store import Duration, HabitStore
+from prowlerbot.storage.habit_store import Duration, HabitStore
 from tests.discord.message import Answer
 from tests.discord.places import bring
 from tests.discord.room import START, Room

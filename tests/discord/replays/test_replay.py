@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from cogs.board.views.record_menus import listed
 from cogs.client import GamesBot
 from cogs.frame.long_jobs import DrawingJobs
 from cogs.frame.rate_limits import JOBS_AT_ONCE
 from cogs.presses.addresses import ReplayPress
-from cogs.replays.replay_views import listed
 from prowlerbot.match.preferences import PlayerChoices
 from renderer.theme import DAY
 from tests.askers import asked_by

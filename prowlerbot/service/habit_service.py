@@ -13,8 +13,8 @@ from prowlerbot.match.deadlines import offset
 from prowlerbot.match.estimates import Hours, by_hour, usual_duration, usual_hours
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.profiles.habit_store import Duration, HabitStore
 from prowlerbot.service.match_service import Service
+from prowlerbot.storage.habit_store import Duration, HabitStore
 
 _HOUR = 60 * 60
 _REMEMBERED = 100
