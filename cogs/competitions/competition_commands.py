@@ -84,7 +84,7 @@ class CompetitionCommands:
         """Create a competition in this channel, or with ``wide`` one of all servers."""
         check_post(interaction)
         channel = place_of_competition(interaction)
-        it = await self.competitions.create(
+        stored = await self.competitions.create(
             terms,
             name=name,
             text=about,
@@ -96,8 +96,8 @@ class CompetitionCommands:
             pause=pause,
             admin=admin,
         )
-        await self.editing.note(interaction, it, What.CREATED)
-        return it
+        await self.editing.note(interaction, stored, What.CREATED)
+        return stored
 
     def selecting(self, callback: _Callback) -> _Callback:
         """Let the parameter ``which`` of a command select a competition."""
@@ -106,7 +106,7 @@ class CompetitionCommands:
 
     def suggesting(self, command: Command, *, ended: bool = False) -> Command:
         choosing = self._choosing
-        suggest(command, "which", lambda it, typed: choosing.suggest(it, typed, ended=ended))
+        suggest(command, "which", lambda asked, typed: choosing.suggest(asked, typed, ended=ended))
         return command
 
     def about(
@@ -146,8 +146,8 @@ class CompetitionCommands:
             delete: Literal["name", "text", "both"] | None = None,
             which: str | None = None,
         ) -> None:
-            it = await self._choosing.choose(interaction, which, ended=True)
-            check_may_end(interaction, it)
-            await self.editing.edit(interaction, it, name=name, about=about, delete=delete)
+            stored = await self._choosing.choose(interaction, which, ended=True)
+            check_may_end(interaction, stored)
+            await self.editing.edit(interaction, stored, name=name, about=about, delete=delete)
 
         return self.suggesting(command, ended=True)

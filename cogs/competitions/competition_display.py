@@ -53,19 +53,19 @@ class ShownCompetitions:
     async def showing(self, competition_id: str) -> AsyncIterator[Stored]:
         """Let nobody else show the competition meanwhile; speaks the language of its server."""
         async with self._locks.setdefault(competition_id, asyncio.Lock()):
-            it = await self._competitions.get(competition_id)
-            with speaking(await self.language(it)):
-                yield it
+            stored = await self._competitions.get(competition_id)
+            with speaking(await self.language(stored)):
+                yield stored
 
-    async def language(self, it: Stored) -> Language:
+    async def language(self, stored: Stored) -> Language:
         """The language of the server of a competition."""
-        return await self._rendering.language(it.guild)
+        return await self._rendering.language(stored.guild)
 
     async def post(self, interaction: Interaction, competition_id: str) -> None:
         """Show a new competition as the answer to the command that has created it."""
-        async with self.showing(competition_id) as it:
-            content = await self._messages.content(it)
-            main, outbox = main_post(it), self._competitions.service.store.outbox
+        async with self.showing(competition_id) as stored:
+            content = await self._messages.content(stored)
+            main, outbox = main_post(stored), self._competitions.service.store.outbox
             try:
                 count_post(interaction)
                 sent = await show_to_all(interaction, content)
@@ -73,25 +73,25 @@ class ShownCompetitions:
                 raise
             except (*LOST, TooMuch):
                 outbox.note_gone(main)
-                await self._competitions.cancel(it.id)
+                await self._competitions.cancel(stored.id)
                 raise
             await outbox.stands(replace(main, message=sent.message))
-            await self._posts.note_shown(it.id, it.revision)
+            await self._posts.note_shown(stored.id, stored.revision)
 
     async def _answer(self, interaction: Interaction, pressed: Stored) -> bool:
         """Answer a press by updating the competition's message; False if it was on another one."""
         if interaction.message is None or interaction.message.id != pressed.message:
             return False
-        async with self.showing(pressed.id) as it:
-            await turn_into(interaction, await self._messages.content(it))
-            await self._posts.note_shown(it.id, it.revision)
+        async with self.showing(pressed.id) as stored:
+            await turn_into(interaction, await self._messages.content(stored))
+            await self._posts.note_shown(stored.id, stored.revision)
             return True
 
-    async def tell(self, interaction: Interaction, it: Stored, text: str) -> None:
+    async def tell(self, interaction: Interaction, stored: Stored, text: str) -> None:
         """Show a change: in the competition's message if that was pressed, else in words. A duty
         brings its messages up to date.
         """
-        if not await self._answer(interaction, it):
+        if not await self._answer(interaction, stored):
             await show_in_own(interaction, Content(layout(text)))
 
 
@@ -106,7 +106,7 @@ def unseen(competition_id: str) -> NotFound:
     return NotFound("There is no competition “{competition}”.", competition=competition_id)
 
 
-def check_sight(interaction: Interaction, it: Stored) -> None:
+def check_sight(interaction: Interaction, stored: Stored) -> None:
     """Raise NotFound for somebody who cannot see the channel of a competition and is no player.
 
     Members who see the channel see all of it, as all its matches are shown there. Admins can still
@@ -114,21 +114,21 @@ def check_sight(interaction: Interaction, it: Stored) -> None:
     not.
     """
     guild, user = interaction.guild, interaction.user
-    if it.is_wide:  # its players have chosen to be seen in all its servers
+    if stored.is_wide:  # its players have chosen to be seen in all its servers
         return
-    if user.id in it.competition.course.entries:
+    if user.id in stored.competition.course.entries:
         return
-    if interaction.guild_id != it.guild or guild is None:
-        raise unseen(it.id)
-    if interaction.channel_id == it.channel:
+    if interaction.guild_id != stored.guild or guild is None:
+        raise unseen(stored.id)
+    if interaction.channel_id == stored.channel:
         return
-    place = guild.get_channel_or_thread(it.channel)
+    place = guild.get_channel_or_thread(stored.channel)
     if place is None and interaction.permissions.manage_guild:  # its channel may be deleted
         return
     if place is None or not isinstance(user, discord.Member):
-        raise unseen(it.id)
+        raise unseen(stored.id)
     if not _sees(user, place):
-        raise unseen(it.id)
+        raise unseen(stored.id)
 
 
 def _sees(user: discord.Member, place: discord.abc.GuildChannel | discord.Thread) -> bool:

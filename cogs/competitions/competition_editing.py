@@ -52,28 +52,30 @@ class Editing:
     _trace: Trace
 
     async def note(
-        self, interaction: Interaction, it: Stored, what: What, target: Person = NOBODY
+        self, interaction: Interaction, stored: Stored, what: What, target: Person = NOBODY
     ) -> None:
         """Note for the log of the server what somebody has done with a competition."""
-        name = words.plain_title(it)
-        await self._trace.note(interaction, what, target=target, subject=it.id, detail=name)
+        name = words.plain_title(stored)
+        await self._trace.note(interaction, what, target=target, subject=stored.id, detail=name)
 
-    async def answer(self, interaction: Interaction, it: Stored, press: CompetitionPress) -> None:
+    async def answer(
+        self, interaction: Interaction, stored: Stored, press: CompetitionPress
+    ) -> None:
         """Do what the answer to a question asks for."""
         match press.way:
             case "endround!":
-                await self._end_round(interaction, it, press.number)
+                await self._end_round(interaction, stored, press.number)
             case "remove!":
-                await self._remove(interaction, it, read_number(press.place) or 0)
+                await self._remove(interaction, stored, read_number(press.place) or 0)
             case _:
-                await self._end(interaction, it)
+                await self._end(interaction, stored)
 
     # ------------------------------------------------------------------ its words
 
     async def edit(
         self,
         interaction: Interaction,
-        it: Stored,
+        stored: Stored,
         *,
         name: str | None,
         about: str | None,
@@ -86,100 +88,102 @@ class Editing:
             name = ""
         if about is None and delete in {"text", "both"}:
             about = ""
-        role: By = "admin" if manages_its_server(interaction, it) else "host"
-        it = await self._competitions.rename(it.id, name, about, role=role)
-        await self.note(interaction, it, What.EDITED)
-        told = [tr("Its name: {name}", name=words.title(it))]
-        told.append(tr("It has a text.") if it.text.strip() else tr("It has no text."))
+        role: By = "admin" if manages_its_server(interaction, stored) else "host"
+        stored = await self._competitions.rename(stored.id, name, about, role=role)
+        await self.note(interaction, stored, What.EDITED)
+        told = [tr("Its name: {name}", name=words.title(stored))]
+        told.append(tr("It has a text.") if stored.text.strip() else tr("It has no text."))
         await say(interaction, "\n".join(told))
 
     # ------------------------------------------------------------------ who takes part
 
-    async def ask_to_remove(self, interaction: Interaction, it: Stored, user: int) -> None:
+    async def ask_to_remove(self, interaction: Interaction, stored: Stored, user: int) -> None:
         """Ask whether a player is to be taken out."""
-        check_does_not_play(it.competition, interaction.user.id)
-        player, course = words.name_of(it, user), it.competition.course
-        told = [tr("Take {player} out of {name}?", player=player, name=words.title(it))]
+        check_does_not_play(stored.competition, interaction.user.id)
+        player, course = words.name_of(stored, user), stored.competition.course
+        told = [tr("Take {player} out of {name}?", player=player, name=words.title(stored))]
         for each in course.open:
             if user in each.players:
                 others = listed(
-                    [words.name_of(it, other) for other in each.players if other != user]
+                    [words.name_of(stored, other) for other in each.players if other != user]
                 )
                 told.append(tr("The match against {players} is lost.", players=others))
         if course.began is not None:
             told.append(tr("{player} cannot come back.", player=player))
-        press = CompetitionPress("remove!", it.id, place=str(user))
+        press = CompetitionPress("remove!", stored.id, place=str(user))
         await ask(interaction, " ".join(told), tr("Take the player out"), press)
 
-    async def _remove(self, interaction: Interaction, it: Stored, user: int) -> None:
-        check_host(interaction, it)
-        player = words.name_of(it, user)
-        change = partial(remove, by=interaction.user.id, role=role_in(interaction, it))
-        await self._competitions.apply(it.id, change, user)
-        target = Person(max(user, 0), words.plain_name_of(it, user))
-        await self.note(interaction, it, What.REMOVED, target)
-        await self._shown.tell(interaction, it, tr("{player} no longer takes part.", player=player))
+    async def _remove(self, interaction: Interaction, stored: Stored, user: int) -> None:
+        check_host(interaction, stored)
+        player = words.name_of(stored, user)
+        change = partial(remove, by=interaction.user.id, role=role_in(interaction, stored))
+        await self._competitions.apply(stored.id, change, user)
+        target = Person(max(user, 0), words.plain_name_of(stored, user))
+        await self.note(interaction, stored, What.REMOVED, target)
+        await self._shown.tell(
+            interaction, stored, tr("{player} no longer takes part.", player=player)
+        )
 
     # ------------------------------------------------------------------ the round
 
-    async def ask_to_end_round(self, interaction: Interaction, it: Stored) -> None:
+    async def ask_to_end_round(self, interaction: Interaction, stored: Stored) -> None:
         """Ask whether the round that is being played is to end before its time."""
-        check_host(interaction, it)
-        course = it.competition.course
-        check_may_end_round(it.competition, interaction.user.id)
+        check_host(interaction, stored)
+        course = stored.competition.course
+        check_may_end_round(stored.competition, interaction.user.id)
         heading = tr(
             "End round {number} now? Nobody is taken out. These matches end and count for no"
             " rating:",
             number=course.round,
         )
-        ends = [await self._end_of(it, each) for each in course.open]
-        press = CompetitionPress("endround!", it.id, course.round)
+        ends = [await self._end_of(stored, each) for each in course.open]
+        press = CompetitionPress("endround!", stored.id, course.round)
         text = "\n".join([heading, *first_lines([f"- {each}" for each in ends], _LISTED, heading)])
         await ask(interaction, text, tr("End the round"), press)
 
-    async def _end_of(self, it: Stored, pairing: Paired) -> str:
+    async def _end_of(self, stored: Stored, pairing: Paired) -> str:
         """How a match would end with its round now."""
         told, late = tr("nobody wins"), 0
-        service, match_id = self._competitions.service, it.matches.get(pairing.pairing, "")
+        service, match_id = self._competitions.service, stored.matches.get(pairing.pairing, "")
         async with self._competitions.housekeeping.sparing(match_id):
             scene = await service.scene(match_id)
             match, outages = scene.match, service.outages(scene)
             if match.phase is Phase.PLAYING:
                 late = slowest(match, service.context(match), outages)
         if late:
-            player = words.name_of(it, pairing.players[late - 1])
+            player = words.name_of(stored, pairing.players[late - 1])
             told = tr("{player} is to move and loses", player=player)
-        return labelled(" – ".join(words.name_of(it, each) for each in pairing.players), told)
+        return labelled(" – ".join(words.name_of(stored, each) for each in pairing.players), told)
 
-    async def _end_round(self, interaction: Interaction, it: Stored, number: int) -> None:
-        check_host(interaction, it)
-        if it.competition.course.round != number:
+    async def _end_round(self, interaction: Interaction, stored: Stored, number: int) -> None:
+        check_host(interaction, stored)
+        if stored.competition.course.round != number:
             raise Denied("This round is over.")
         await self._competitions.end_round(
-            it.id, by=interaction.user.id, role=role_in(interaction, it)
+            stored.id, by=interaction.user.id, role=role_in(interaction, stored)
         )
-        await self.note(interaction, it, What.ROUND_ENDED)
-        await self._shown.tell(interaction, it, tr("The round is over; the next step follows."))
+        await self.note(interaction, stored, What.ROUND_ENDED)
+        await self._shown.tell(interaction, stored, tr("The round is over; the next step follows."))
 
     # ------------------------------------------------------------------ its end
 
-    async def ask_to_end(self, interaction: Interaction, it: Stored) -> None:
+    async def ask_to_end(self, interaction: Interaction, stored: Stored) -> None:
         """Ask whether a tournament or league is to end before its time."""
-        check_may_end(interaction, it)
-        check_does_not_play(it.competition, interaction.user.id)
+        check_may_end(interaction, stored)
+        check_does_not_play(stored.competition, interaction.user.id)
         question = tr(
             "End {name} for good? Matches that are being played go on as matches of their own.",
-            name=words.title(it),
+            name=words.title(stored),
         )
-        await ask(interaction, question, tr("End it"), CompetitionPress("end!", it.id))
+        await ask(interaction, question, tr("End it"), CompetitionPress("end!", stored.id))
 
-    async def _end(self, interaction: Interaction, it: Stored) -> None:
-        check_may_end(interaction, it)
-        role = role_in(interaction, it)
-        await self._competitions.cancel(it.id, by=interaction.user.id, role=role)
-        await self.note(interaction, it, What.CANCELLED)
-        if it.competition.terms.format is Format.LEAGUE:
-            told = tr("{name} is over; no further season follows.", name=words.title(it))
+    async def _end(self, interaction: Interaction, stored: Stored) -> None:
+        check_may_end(interaction, stored)
+        role = role_in(interaction, stored)
+        await self._competitions.cancel(stored.id, by=interaction.user.id, role=role)
+        await self.note(interaction, stored, What.CANCELLED)
+        if stored.competition.terms.format is Format.LEAGUE:
+            told = tr("{name} is over; no further season follows.", name=words.title(stored))
         else:
-            told = tr("{name} is cancelled.", name=words.title(it))
-        await self._shown.tell(interaction, it, told)
+            told = tr("{name} is cancelled.", name=words.title(stored))
+        await self._shown.tell(interaction, stored, told)

@@ -46,23 +46,23 @@ class CompetitionMessages:
 
     # ------------------------------------------------------------------ the message for all
 
-    async def content(self, it: Stored, *, place: str = MAIN) -> Content:
+    async def content(self, stored: Stored, *, place: str = MAIN) -> Content:
         """The message that shows a competition to everybody."""
-        theme = (await self._service.server(it.guild)).theme
-        pictures = await self._drawn(it, self.page(it, "standings", theme))
-        lines = [self._heading(it), state(it)]
-        if it.text.strip():
-            lines.insert(1, safe(it.text, LONGEST_TEXT))
-        lines.append(f"-# {words.terms_line(it)}")
-        if length := length_line(it):
+        theme = (await self._service.server(stored.guild)).theme
+        pictures = await self._drawn(stored, self.page(stored, "standings", theme))
+        lines = [self._heading(stored), state(stored)]
+        if stored.text.strip():
+            lines.insert(1, safe(stored.text, LONGEST_TEXT))
+        lines.append(f"-# {words.terms_line(stored)}")
+        if length := length_line(stored):
             lines.append(f"-# {length}")
-        if it.competition.course.began is None and not it.competition.course.ended:
-            lines.append(words.entries_line(it, _NAMED))
-        return Content(layout("\n".join(lines), pictures, rows(it, place)), pictures)
+        if stored.competition.course.began is None and not stored.competition.course.ended:
+            lines.append(words.entries_line(stored, _NAMED))
+        return Content(layout("\n".join(lines), pictures, rows(stored, place)), pictures)
 
     def page(
         self,
-        it: Stored,
+        stored: Stored,
         kind: Kind,
         theme: Theme,
         number: int | None = None,
@@ -70,80 +70,81 @@ class CompetitionMessages:
         words_first: bool = False,
     ) -> PicturePage | None:
         """A picture of a competition, if there is one of this kind."""
-        terms = it.competition.terms
+        terms = stored.competition.terms
         face = self._rendering.faces[terms.game]
-        cover = face.cover(theme, it.options).draw
-        shown = Shown(it, face.title, cover, self._service.now(), words_first)
+        cover = face.cover(theme, stored.options).draw
+        shown = Shown(stored, face.title, cover, self._service.now(), words_first)
         return page_of(shown, kind, theme, number)
 
-    async def final(self, it: Stored) -> list[Picture]:
+    async def final(self, stored: Stored) -> list[Picture]:
         """The picture to keep, once the competition is over."""
-        theme = (await self._service.server(it.guild)).theme
-        return await self._drawn(it, self.page(it, "final", theme))
+        theme = (await self._service.server(stored.guild)).theme
+        return await self._drawn(stored, self.page(stored, "final", theme))
 
-    async def _drawn(self, it: Stored, page: PicturePage | None) -> list[Picture]:
-        return [] if page is None else await self._rendering.pictures(it.id, [page.drawing])
+    async def _drawn(self, stored: Stored, page: PicturePage | None) -> list[Picture]:
+        return [] if page is None else await self._rendering.pictures(stored.id, [page.drawing])
 
     @staticmethod
-    def best(it: Stored) -> list[str]:
+    def best(stored: Stored) -> list[str]:
         """The first lines of the standings, at an end without medals."""
-        lines = [words.standing_line(it, line) for line in placed(it.competition)]
+        lines = [words.standing_line(stored, line) for line in placed(stored.competition)]
         return first_lines(lines, _BEST)
 
-    def _heading(self, it: Stored) -> str:
-        terms = it.competition.terms
-        named = [*words.format_words(it), self._rendering.faces[terms.game].title]
+    def _heading(self, stored: Stored) -> str:
+        terms = stored.competition.terms
+        named = [*words.format_words(stored), self._rendering.faces[terms.game].title]
         if terms.format is Format.LEAGUE:
-            named.append(tr("Season {season}", season=it.season))
-        if it.host > 0:  # a mention without a ping
-            named.append(tr("hosted by {player}", player=f"<@{it.host}>"))
-        return f"### {words.title(it)}\n-# {' · '.join(named)}"
+            named.append(tr("Season {season}", season=stored.season))
+        if stored.host > 0:  # a mention without a ping
+            named.append(tr("hosted by {player}", player=f"<@{stored.host}>"))
+        return f"### {words.title(stored)}\n-# {' · '.join(named)}"
 
     # ------------------------------------------------------------------ what one reader sees
 
-    async def standings(self, it: Stored, press: CompetitionPress, visit: Visit) -> Content:
+    async def standings(self, stored: Stored, press: CompetitionPress, visit: Visit) -> Content:
         """The standings or all results as pictures; before the beginning the players."""
-        if it.competition.course.began is None:
-            heading = tr("Players: {count}", count=len(it.competition.course.present))
+        if stored.competition.course.began is None:
+            heading = tr("Players: {count}", count=len(stored.competition.course.present))
             lines = [
-                words.entry_line(it, each, visit.user) for each in it.competition.course.present
+                words.entry_line(stored, each, visit.user)
+                for each in stored.competition.course.present
             ]
             if not lines:
                 lines.append(tr("Nobody has joined so far."))
-            return self._page(it, heading, lines, press)
+            return self._page(stored, heading, lines, press)
         kind: Kind = "table" if press.way == "table" else "standings"
-        theme = (await self._service.server(it.guild)).theme_for(visit.reader)
+        theme = (await self._service.server(stored.guild)).theme_for(visit.reader)
         # A button carries the number from 1; 0 is the picture where most goes on.
         words_first = visit.reader.text_first
         number = press.number - 1 if press.number else None
-        page = self.page(it, kind, theme, number, words_first=words_first)
+        page = self.page(stored, kind, theme, number, words_first=words_first)
         if page is None:
-            return self._page(it, tr("Standings"), [], press)
-        pictures = await self._drawn(it, page)
-        text = f"### {words.title(it)}" + (f"\n{page.words}" if words_first else "")
+            return self._page(stored, tr("Standings"), [], press)
+        pictures = await self._drawn(stored, page)
+        text = f"### {words.title(stored)}" + (f"\n{page.words}" if words_first else "")
         if kind == "table":
-            text += f"\n-# {_signs(it)}"
-        return Content(layout(text, pictures, self._turning(it, press.way, page)), pictures)
+            text += f"\n-# {_signs(stored)}"
+        return Content(layout(text, pictures, self._turning(stored, press.way, page)), pictures)
 
-    def _turning(self, it: Stored, way: OfCompetition, page: PicturePage) -> list[list[Button]]:
+    def _turning(self, stored: Stored, way: OfCompetition, page: PicturePage) -> list[list[Button]]:
         """The rows that turn the pages, and lead to the other kind of picture."""
         # The press carries the number of the page from 1.
-        turned = partial(CompetitionPress, way, it.id)
+        turned = partial(CompetitionPress, way, stored.id)
         rows_ = page_rows(lambda to, at: turned(to + 1, place=at), page.page, page.pages)
         other: OfCompetition = "standings" if way == "table" else "table"
         label = tr("Standings") if way == "table" else tr("All results")
-        if it.competition.terms.format not in _WITHOUT_TABLE:
-            rows_.append([competition_button(label, CompetitionPress(other, it.id))])
+        if stored.competition.terms.format not in _WITHOUT_TABLE:
+            rows_.append([competition_button(label, CompetitionPress(other, stored.id))])
         return rows_
 
     def pairings(
-        self, it: Stored, number: int, page: int, reader: int, links: dict[str, str]
+        self, stored: Stored, number: int, page: int, reader: int, links: dict[str, str]
     ) -> Content:
         """The pairings of a round, 0 for the latest, or of a division of a league, 0 for that of
         the reader, with the ways to their boards.
         """
-        course = it.competition.course
-        if it.competition.terms.format is Format.LEAGUE:
+        course = stored.competition.course
+        if stored.competition.terms.format is Format.LEAGUE:
             last = len(course.divisions)
             number = min(number or course.division(reader), last)
             heading = tr("Division {number}", number=number)
@@ -154,15 +155,15 @@ class CompetitionMessages:
             last = course.round
             number = min(number, last) or last
             heading = tr(
-                "Round {number} of {all}", number=number, all=rounds_in_all(it.competition)
+                "Round {number} of {all}", number=number, all=rounds_in_all(stored.competition)
             )
             some = course.of_round(number)
             before, after = tr("Earlier round"), tr("Later round")
-            resting = words.resting_lines(it, number, reader)
-        lines = [*words.pairing_lines(it, some, links, reader), *resting]
+            resting = words.resting_lines(stored, number, reader)
+        lines = [*words.pairing_lines(stored, some, links, reader), *resting]
         if not lines:
             heading, lines = tr("Pairings"), [tr("Nobody is paired so far.")]
-        press = CompetitionPress("pairings", it.id, number, page)
+        press = CompetitionPress("pairings", stored.id, number, page)
         others = [
             competition_button(label, replace(press, number=to, page=0, place=label[:1]))
             for label, to in (
@@ -171,24 +172,26 @@ class CompetitionMessages:
             )
             if 1 <= to <= last
         ]
-        return self._page(it, heading, lines, press, [others] if others else [])
+        return self._page(stored, heading, lines, press, [others] if others else [])
 
-    def rules(self, it: Stored) -> Content:
+    def rules(self, stored: Stored) -> Content:
         of_format = {Format.LADDER: ladder_views.rules, Format.LEAGUE: league_text.rules}
-        tell = of_format.get(it.competition.terms.format)
-        more = [] if tell is None else tell(it)
-        text = f"{self._heading(it)}\n-# {words.terms_line(it)}\n{words.rules(it, more)}"
+        tell = of_format.get(stored.competition.terms.format)
+        more = [] if tell is None else tell(stored)
+        text = (
+            f"{self._heading(stored)}\n-# {words.terms_line(stored)}\n{words.rules(stored, more)}"
+        )
         return Content(layout(text))
 
     def _page(
         self,
-        it: Stored,
+        stored: Stored,
         heading: str,
         lines: Sequence[str],
         press: CompetitionPress,
         more: Sequence[Sequence[Button]] = (),
     ) -> Content:
-        headings = [f"### {words.title(it)}", f"**{heading}**"]
+        headings = [f"### {words.title(stored)}", f"**{heading}**"]
         pages = pages_of(lines, _ON_A_PAGE, *headings)
         press = replace(press, page=min(press.page, len(pages) - 1))
         text = "\n".join([*headings, *pages[press.page]])
@@ -198,27 +201,27 @@ class CompetitionMessages:
         return Content(layout(text, rows=[*turning, *more]))
 
 
-def _signs(it: Stored) -> str:
+def _signs(stored: Stored) -> str:
     """The meaning of the signs in the table of all results."""
     told = [tr("+ and −: won and lost without a match")]
-    if it.competition.terms.format not in EVERYBODY:
+    if stored.competition.terms.format not in EVERYBODY:
         told.append(tr("small number: the opponent"))
         told.append(tr("–: no opponent"))
     return " · ".join(told)
 
 
-def rows(it: Stored, place: str) -> list[list[Button]]:
+def rows(stored: Stored, place: str) -> list[list[Button]]:
     """The buttons of a message about a competition, by what can be done at present.
 
     At most three stand in a row, as a phone has no place for more.
     """
 
     def button(label: str, way: OfCompetition, number: int = 0) -> Button:
-        return competition_button(label, CompetitionPress(way, it.id, number, 0, place))
+        return competition_button(label, CompetitionPress(way, stored.id, number, 0, place))
 
-    if it.competition.terms.format is Format.LADDER:
-        return ladder_views.ladder_rows(it, place)
-    course = it.competition.course
+    if stored.competition.terms.format is Format.LADDER:
+        return ladder_views.ladder_rows(stored, place)
+    course = stored.competition.course
     standings_ = button(tr("Standings"), "standings")
     pairings = button(tr("Pairings"), "pairings")
     rules = button(tr("Rules"), "rules")
@@ -229,11 +232,11 @@ def rows(it: Stored, place: str) -> list[list[Button]]:
         return [[standings_, pairings], [*record, rules]]
     join, leave = button(tr("Join"), "join"), button(tr("Leave"), "leave")
     if course.began is None:
-        league = it.competition.terms.format is Format.LEAGUE
+        league = stored.competition.terms.format is Format.LEAGUE
         confirm = tr("Confirm my place") if league else tr("Check in")
         first = [button(confirm, "checkin")] if course.called else []
         more = [button(tr("Players"), "standings")] if len(course.present) > _NAMED else []
         shown = [*first, join, leave, rules, *more]
         return [shown[at : at + 3] for at in range(0, len(shown), 3)]
     play = [button(tr("My matches"), "mine"), pairings, standings_]
-    return [play, [rules, *([join] if takes_late_entries(it.competition) else []), leave]]
+    return [play, [rules, *([join] if takes_late_entries(stored.competition) else []), leave]]

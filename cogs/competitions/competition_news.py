@@ -95,133 +95,142 @@ class NewsMessages:
     _rendering: Rendering
     _messages: CompetitionMessages
 
-    async def of(self, it: Stored, key: str, links: Mapping[str, str], reader: int = 0) -> News:
+    async def of(self, stored: Stored, key: str, links: Mapping[str, str], reader: int = 0) -> News:
         """A message by its key; ``links`` lead to the boards of matches."""
         number = number_in(key)
         if key in {MAIN, END}:
             draw = partial(self._end, reader=reader) if key == END else self._messages.content
-            return await self._calling(it, key, await draw(it))
+            return await self._calling(stored, key, await draw(stored))
         if key.startswith(OUT):
-            return await self._calling(it, key, self._out(it, key, reader))
+            return await self._calling(stored, key, self._out(stored, key, reader))
         if key == CONFIRM or key.startswith(CALL):
-            return await self._calling(it, key, self._asking(it, key, reader))
+            return await self._calling(stored, key, self._asking(stored, key, reader))
         if reminds(key):
-            return await self._calling(it, key, self._still_playing(it, key, links, reader))
+            return await self._calling(stored, key, self._still_playing(stored, key, links, reader))
         if key.startswith((PLACE, CHALLENGE)):
-            return News(self._place(it, key, number, links), silent=True)
-        return News(self._round(it, key, number, links))
+            return News(self._place(stored, key, number, links), silent=True)
+        return News(self._round(stored, key, number, links))
 
-    def _place(self, it: Stored, key: str, number: int, links: Mapping[str, str]) -> Content:
+    def _place(self, stored: Stored, key: str, number: int, links: Mapping[str, str]) -> Content:
         """A challenger wants a place of a ladder, or has taken it."""
         if key.startswith(CHALLENGE):
-            row = [self._button(it, key, tr("Standings"), "standings")]
-            line = ladder_views.challenge_line(it, number, links.get(it.matches.get(number, "")))
+            row = [self._button(stored, key, tr("Standings"), "standings")]
+            line = ladder_views.challenge_line(
+                stored, number, links.get(stored.matches.get(number, ""))
+            )
             return Content(layout(line, rows=[row]))
         lines = [
-            ladder_views.taken_line(it, each, links.get(it.matches.get(number, "")))
-            for each in taken(it.competition)
+            ladder_views.taken_line(stored, each, links.get(stored.matches.get(number, "")))
+            for each in taken(stored.competition)
             if each.pairing == number
         ]
         row = [
-            self._button(it, key, tr("Challenge"), "challenge"),
-            self._button(it, key, tr("Standings"), "standings"),
+            self._button(stored, key, tr("Challenge"), "challenge"),
+            self._button(stored, key, tr("Standings"), "standings"),
         ]
         return Content(layout("\n".join(lines), rows=[row]))
 
-    async def _calling(self, it: Stored, key: str, content: Content) -> News:
+    async def _calling(self, stored: Stored, key: str, content: Content) -> News:
         """A message with those of the called players who want calls."""
-        people = called(it, key)[:PINGED_AT_ONCE]
+        people = called(stored, key)[:PINGED_AT_ONCE]
         return News(content, [each for each in people if await self._wants_calls(each)])
 
     async def _wants_calls(self, user: int) -> bool:
         return (await self._service.store.choices(PlayerChoices, user)).calls != "off"
 
-    def _asking(self, it: Stored, key: str, reader: int) -> Content:
+    def _asking(self, stored: Stored, key: str, reader: int) -> Content:
         """Ask players to confirm that they are there."""
-        league = it.competition.terms.format is Format.LEAGUE
+        league = stored.competition.terms.format is Format.LEAGUE
         confirm = tr("Confirm my place") if league else tr("Check in")
         row = [
-            self._button(it, key, confirm, "checkin"),
-            self._button(it, key, tr("Leave"), "leave"),
+            self._button(stored, key, confirm, "checkin"),
+            self._button(stored, key, tr("Leave"), "leave"),
         ]
         return Content(
-            layout("\n".join([_start_words(it, key), *_people(it, key, reader)]), rows=[row])
+            layout(
+                "\n".join([_start_words(stored, key), *_people(stored, key, reader)]), rows=[row]
+            )
         )
 
     def _still_playing(
-        self, it: Stored, key: str, links: Mapping[str, str], reader: int
+        self, stored: Stored, key: str, links: Mapping[str, str], reader: int
     ) -> Content:
         """The matches that are still being played, as a season nears its end or a round has been
         given more time.
         """
-        still = [each for each in still_played(it) if not reader or reader in each.players]
-        people = _people(it, key, reader)
-        heading = [f"### {words.title(it)}", _remind_words(it, still, key)]
-        matches = words.pairing_lines(it, still, links, reader)
+        still = [each for each in still_played(stored) if not reader or reader in each.players]
+        people = _people(stored, key, reader)
+        heading = [f"### {words.title(stored)}", _remind_words(stored, still, key)]
+        matches = words.pairing_lines(stored, still, links, reader)
         lines = [*heading, *first_lines(matches, _LISTED, *heading, *people), *people]
-        row = [self._button(it, key, tr("My matches"), "mine")]
+        row = [self._button(stored, key, tr("My matches"), "mine")]
         return Content(layout("\n".join(lines), rows=[row]))
 
-    def _out(self, it: Stored, key: str, reader: int) -> Content:
+    def _out(self, stored: Stored, key: str, reader: int) -> Content:
         """Tell a player that the host or an admin has taken them out."""
-        out = removed(it)[number_in(key) - 1]
+        out = removed(stored)[number_in(key) - 1]
         player = reader or out.player
-        who = f"<@{player}>" if player > 0 else words.name_of(it, player)
-        text = tr(_OUT[out.by or "host"], player=who, name=words.title(it))
-        label = tr("Players") if it.competition.course.began is None else tr("Standings")
-        return Content(layout(text, rows=[[self._button(it, key, label, "standings")]]))
+        who = f"<@{player}>" if player > 0 else words.name_of(stored, player)
+        text = tr(_OUT[out.by or "host"], player=who, name=words.title(stored))
+        label = tr("Players") if stored.competition.course.began is None else tr("Standings")
+        return Content(layout(text, rows=[[self._button(stored, key, label, "standings")]]))
 
-    def _round(self, it: Stored, key: str, number: int, links: Mapping[str, str]) -> Content:
+    def _round(self, stored: Stored, key: str, number: int, links: Mapping[str, str]) -> Content:
         """The pairings of a round, or of all where all are played at the same time."""
-        course = it.competition.course
+        course = stored.competition.course
         shown = course.of_round(number) if number else [*course.pairings.values()]
         if number:
             heading = tr(
-                "Round {number} of {all}", number=number, all=rounds_in_all(it.competition)
+                "Round {number} of {all}", number=number, all=rounds_in_all(stored.competition)
             )
         else:
             heading = tr("All matches begin now.")
-        lines = [f"### {words.title(it)}", f"**{heading}**"]
+        lines = [f"### {words.title(stored)}", f"**{heading}**"]
         until = max((course.until(each) for each in shown), default=0)
         if until:
             lines.append(tr("There is time until {date} ({when}).", **words.moment(until)))
-        if number == 1 and (told := _missed(it)):
+        if number == 1 and (told := _missed(stored)):
             lines.append(told)
-        if told := _gone(it, shown):
+        if told := _gone(stored, shown):
             lines.append(told)
-        pairings = [*words.pairing_lines(it, shown, links), *words.resting_lines(it, number)]
+        pairings = [
+            *words.pairing_lines(stored, shown, links),
+            *words.resting_lines(stored, number),
+        ]
         lines += first_lines(pairings, _LISTED, *lines)
         row = [
-            self._button(it, key, tr("My matches"), "mine"),
-            self._button(it, key, tr("Pairings"), "pairings", number),
-            self._button(it, key, tr("Standings"), "standings"),
+            self._button(stored, key, tr("My matches"), "mine"),
+            self._button(stored, key, tr("Pairings"), "pairings", number),
+            self._button(stored, key, tr("Standings"), "standings"),
         ]
         return Content(layout("\n".join(lines), rows=[row]))
 
-    async def _end(self, it: Stored, reader: int) -> Content:
+    async def _end(self, stored: Stored, reader: int) -> Content:
         """The end with its picture to keep. After a cancellation it calls those who still play."""
-        pictures = await self._messages.final(it)
-        lines = [f"### {words.title(it)}", state(it)]
-        course = it.competition.course
+        pictures = await self._messages.final(stored)
+        lines = [f"### {words.title(stored)}", state(stored)]
+        course = stored.competition.course
         if not pictures and course.began is not None and not course.cancelled:
-            lines += self._messages.best(it)
-        lines += _people(it, END, reader)
+            lines += self._messages.best(stored)
+        lines += _people(stored, END, reader)
         row = [
-            self._button(it, END, tr("Standings"), "standings"),
-            self._button(it, END, tr("Record file"), "record"),
+            self._button(stored, END, tr("Standings"), "standings"),
+            self._button(stored, END, tr("Record file"), "record"),
         ]
         if not course.results:  # nothing is in them
-            row = [self._button(it, END, tr("Rules"), "rules")]
+            row = [self._button(stored, END, tr("Rules"), "rules")]
         return Content(layout("\n".join(lines), pictures, [row]), pictures)
 
     @staticmethod
-    def _button(it: Stored, key: str, label: str, way: OfCompetition, number: int = 0) -> Button:
-        return competition_button(label, CompetitionPress(way, it.id, number, 0, key))
+    def _button(
+        stored: Stored, key: str, label: str, way: OfCompetition, number: int = 0
+    ) -> Button:
+        return competition_button(label, CompetitionPress(way, stored.id, number, 0, key))
 
 
-def _missed(it: Stored) -> str:
+def _missed(stored: Stored) -> str:
     """The players who have not checked in and can still join."""
-    course = it.competition.course
+    course = stored.competition.course
     began = course.began.at if course.began is not None else 0
     missed = [
         player
@@ -231,18 +240,18 @@ def _missed(it: Stored) -> str:
         and not (gone.by_host or gone.by)
         and player not in course.players
     ]
-    if not missed or not takes_late_entries(it.competition):
+    if not missed or not takes_late_entries(stored.competition):
         return ""
-    names = [words.name_of(it, each) for each in missed[:_LISTED]]
+    names = [words.name_of(stored, each) for each in missed[:_LISTED]]
     return tr("Not checked in: {players}. They can still press “Join”.", players=listed(names))
 
 
-def _gone(it: Stored, paired: Sequence[Paired]) -> str:
+def _gone(stored: Stored, paired: Sequence[Paired]) -> str:
     """The players who were taken out as the round was paired, as they have left the server."""
-    course = it.competition.course
+    course = stored.competition.course
     at = min((each.at for each in paired), default=0)
     gone = [each for each, out in course.left.items() if out.by == "left" and out.at == at]
-    names = [words.name_of(it, each) for each in gone[:_LISTED]]
+    names = [words.name_of(stored, each) for each in gone[:_LISTED]]
     return (
         tr("No longer in this server, so not paired: {players}.", players=listed(names))
         if names
@@ -250,28 +259,28 @@ def _gone(it: Stored, paired: Sequence[Paired]) -> str:
     )
 
 
-def _people(it: Stored, key: str, reader: int) -> list[str]:
+def _people(stored: Stored, key: str, reader: int) -> list[str]:
     """The line that names all who are called, for a channel."""
-    people = [] if reader else called(it, key)[:PINGED_AT_ONCE]
+    people = [] if reader else called(stored, key)[:PINGED_AT_ONCE]
     return [" ".join(f"<@{each}>" for each in people)] if people else []
 
 
-def _start_words(it: Stored, key: str) -> str:
+def _start_words(stored: Stored, key: str) -> str:
     """What a call for the start asks of a player."""
     sentence = _CHECK_IN
-    if it.competition.terms.format is Format.LEAGUE:
+    if stored.competition.terms.format is Format.LEAGUE:
         sentence = _LAST_CALL if key == CONFIRM else _CONFIRM
-    when = f"<t:{begins_at(it.competition)}:R>"
-    told = tr(sentence, name=f"**{words.title(it)}**", when=when)
-    outages = it.competition.course.outages
+    when = f"<t:{begins_at(stored.competition)}:R>"
+    told = tr(sentence, name=f"**{words.title(stored)}**", when=when)
+    outages = stored.competition.course.outages
     return f"{told} {outage_line(outages[-1])}" if outages and key == CONFIRM else told
 
 
-def _remind_words(it: Stored, matches: Sequence[Paired], key: str) -> str:
+def _remind_words(stored: Stored, matches: Sequence[Paired], key: str) -> str:
     """The heading of a reminder of some matches; how the season stands once these are over."""
     if not matches:
-        return state(it)
-    course = it.competition.course
+        return state(stored)
+    course = stored.competition.course
     until = max(map(course.until, matches))
     by = next((course.cut[each.round] for each in matches if each.round in course.cut), "")
     if key != REMIND and by:

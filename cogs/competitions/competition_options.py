@@ -73,18 +73,18 @@ class Choosing:
         found = await self.seen(interaction, ended=True)
         games = self._competitions.service.games
         told = [
-            f"{link_line(it, games[it.competition.terms.game].title)}\n-# {state_line(it)}"
-            for it in found
+            f"{link_line(each, games[each.competition.terms.game].title)}\n-# {state_line(each)}"
+            for each in found
         ]
         lines = first_lines(told, _LISTED, heading) or [tr("There is none so far.")]
         return "\n".join([heading, *lines])
 
-    def _fits(self, interaction: Interaction, it: Stored) -> bool:
+    def _fits(self, interaction: Interaction, stored: Stored) -> bool:
         try:
-            check_sight(interaction, it)
+            check_sight(interaction, stored)
         except NotFound:
             return False
-        return it.competition.terms.format in self._formats
+        return stored.competition.terms.format in self._formats
 
     async def choose(
         self,
@@ -98,10 +98,10 @@ class Choosing:
         that are over, the ``latest`` if that will do.
         """
         if typed is not None:
-            it = await self._competitions.get(typed)
-            if not self._fits(interaction, it):
+            stored = await self._competitions.get(typed)
+            if not self._fits(interaction, stored):
                 raise unseen(typed)
-            return it
+            return stored
         found = await self.seen(interaction, ended=ended)
         if not found:
             raise Denied(self._none)
@@ -109,7 +109,7 @@ class Choosing:
         some = next(filter(None, (_running(here), here, _running(found), found)))
         if len(some) > 1 and not (latest and some[0].competition.course.ended):
             beside = await self._beside(interaction, some)
-            lines = [f"- {title(it)}{more}" for it, more in zip(some, beside, strict=True)]
+            lines = [f"- {title(each)}{more}" for each, more in zip(some, beside, strict=True)]
             raise Denied(
                 "Several fit here. Choose one in `{option}:`\n{choices}",
                 option=Verbatim(translated(self._option, spoken(), COMMAND) or self._option),
@@ -120,12 +120,12 @@ class Choosing:
     async def _beside(self, interaction: Interaction, some: Sequence[Stored]) -> list[str]:
         """What tells each competition from the others, even from those of the same name."""
         name, labels, found = await self._zone(interaction), set[str](), list[str]()
-        for it in some:
-            game = self._competitions.service.games[it.competition.terms.game].title
-            more = beside_title(it, game, self._written(it.competition.terms.starts, name))
-            while plain_title(it) + more in labels:
+        for stored in some:
+            game = self._competitions.service.games[stored.competition.terms.game].title
+            more = beside_title(stored, game, self._written(stored.competition.terms.starts, name))
+            while plain_title(stored) + more in labels:
                 more += _SECOND
-            labels.add(plain_title(it) + more)
+            labels.add(plain_title(stored) + more)
             found.append(more)
         return found
 
@@ -139,14 +139,16 @@ class Choosing:
     ) -> Suggestions:
         """Those of some competitions whose labels have what was typed."""
         pairs = zip(some, await self._beside(interaction, some), strict=True)
-        labels = ((plain_title(it)[: _LONGEST - len(more)] + more, it.id) for it, more in pairs)
+        labels = (
+            (plain_title(each)[: _LONGEST - len(more)] + more, each.id) for each, more in pairs
+        )
         return having(typed, labels)
 
-    def player_named(self, it: Stored, typed: str) -> int:
+    def player_named(self, stored: Stored, typed: str) -> int:
         """Whom a suggestion names, or a name that only one player has. Raises Denied."""
-        present = it.competition.course.present
+        present = stored.competition.course.present
         found = [each for each in present if str(each) == typed] or [
-            each for each in present if plain_name_of(it, each).casefold() == typed.casefold()
+            each for each in present if plain_name_of(stored, each).casefold() == typed.casefold()
         ]
         if len(found) != 1:
             raise Denied("This player does not take part; choose one of the suggestions.")
@@ -154,9 +156,9 @@ class Choosing:
 
     async def player(self, interaction: Interaction, named: str | None, typed: str) -> Suggestions:
         """The players of the chosen competition."""
-        it = await self.choose(interaction, named)
-        present = it.competition.course.present
-        return having(typed, ((plain_name_of(it, each), str(each)) for each in present))
+        stored = await self.choose(interaction, named)
+        present = stored.competition.course.present
+        return having(typed, ((plain_name_of(stored, each), str(each)) for each in present))
 
     # ------------------------------------------------------------------ times
 
@@ -243,34 +245,34 @@ def _continued(typed: str) -> list[str]:
     return [typed, *days, *(begun if typed[-1].isdecimal() else [])]
 
 
-def manages_its_server(interaction: Interaction, it: Stored) -> bool:
+def manages_its_server(interaction: Interaction, stored: Stored) -> bool:
     """Players reach their competitions from other servers, too, and may be admins there."""
-    return interaction.guild_id == it.guild and is_admin(interaction)
+    return interaction.guild_id == stored.guild and is_admin(interaction)
 
 
-def check_host(interaction: Interaction, it: Stored) -> None:
+def check_host(interaction: Interaction, stored: Stored) -> None:
     """Raise Denied for anybody but the host of a competition and the admins of its server."""
-    if it.host != interaction.user.id and not manages_its_server(interaction, it):
+    if stored.host != interaction.user.id and not manages_its_server(interaction, stored):
         raise Denied("Only the host and members with the permission Manage Server can do that.")
 
 
-def role_in(interaction: Interaction, it: Stored) -> By:
+def role_in(interaction: Interaction, stored: Stored) -> By:
     """The right by which somebody changes a competition that they may change."""
-    return "host" if it.host == interaction.user.id else "admin"
+    return "host" if stored.host == interaction.user.id else "admin"
 
 
-def check_may_end(interaction: Interaction, it: Stored) -> None:
+def check_may_end(interaction: Interaction, stored: Stored) -> None:
     """A league of all servers belongs to its host, any other one to the admins of its server."""
-    if it.competition.terms.format is not Format.LEAGUE:
-        check_host(interaction, it)
-    elif it.is_wide and it.host != interaction.user.id:
+    if stored.competition.terms.format is not Format.LEAGUE:
+        check_host(interaction, stored)
+    elif stored.is_wide and stored.host != interaction.user.id:
         raise Denied("Only the host of a league of all servers can do that.")
-    elif not it.is_wide and not manages_its_server(interaction, it):
+    elif not stored.is_wide and not manages_its_server(interaction, stored):
         raise Denied(ADMINS_ONLY)
 
 
 def _running(competitions: Sequence[Stored]) -> list[Stored]:
-    return [it for it in competitions if not it.competition.course.ended]
+    return [each for each in competitions if not each.competition.course.ended]
 
 
 def check_may_host(interaction: Interaction) -> None:

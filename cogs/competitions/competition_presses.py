@@ -58,72 +58,74 @@ class CompetitionPresses:
 
     @answers(CompetitionPress, "comp")
     async def _pressed(self, interaction: Interaction, press: CompetitionPress) -> None:
-        it = await self._competitions.get(press.competition)
-        check_sight(interaction, it)
+        stored = await self._competitions.get(press.competition)
+        check_sight(interaction, stored)
         match press.way:
             case "join":
-                await self.join(interaction, it)
+                await self.join(interaction, stored)
             case "leave":
-                await self.leave(interaction, it)
+                await self.leave(interaction, stored)
             case "leave!":
-                await self._leave(interaction, it)
+                await self._leave(interaction, stored)
             case "checkin":
-                await self.check_in(interaction, it)
+                await self.check_in(interaction, stored)
             case "end!" | "endround!" | "remove!":
-                await self._editing.answer(interaction, it, press)
+                await self._editing.answer(interaction, stored, press)
             case "record":
-                await self._record(interaction, it)
+                await self._record(interaction, stored)
             case _:
-                await self.look(interaction, it, press)
+                await self.look(interaction, stored, press)
 
-    async def look(self, interaction: Interaction, it: Stored, press: CompetitionPress) -> None:
+    async def look(self, interaction: Interaction, stored: Stored, press: CompetitionPress) -> None:
         """Show the presser what a press asks for."""
         visit = visit_of(interaction)
         match press.way:
             case "standings" | "table":
-                await show_in_own(interaction, await self._messages.standings(it, press, visit))
+                await show_in_own(interaction, await self._messages.standings(stored, press, visit))
             case "pairings":
-                links = await self._links.of(visit, [*it.matches.values()])
-                content = self._messages.pairings(it, press.number, press.page, visit.user, links)
+                links = await self._links.of(visit, [*stored.matches.values()])
+                content = self._messages.pairings(
+                    stored, press.number, press.page, visit.user, links
+                )
                 await show_in_own(interaction, content)
             case "rules":
-                await show_in_own(interaction, self._messages.rules(it))
+                await show_in_own(interaction, self._messages.rules(stored))
             case "mine":
-                await self._mine(interaction, it)
+                await self._mine(interaction, stored)
             case _:
-                await self._ladder.answer(interaction, press, it)
+                await self._ladder.answer(interaction, press, stored)
 
     # ------------------------------------------------------------------ taking part
 
-    async def join(self, interaction: Interaction, it: Stored) -> None:
+    async def join(self, interaction: Interaction, stored: Stored) -> None:
         user = interaction.user
-        if it.is_wide and interaction.guild_id not in await self._competitions.servers.of(
-            it.series
+        if stored.is_wide and interaction.guild_id not in await self._competitions.servers.of(
+            stored.series
         ):
             raise Denied("This server does not take part in this league; an admin can change that.")
-        after = await self._competitions.enter(it.id, Player(user.id, user.display_name))
+        after = await self._competitions.enter(stored.id, Player(user.id, user.display_name))
         await self._shown.tell(
-            interaction, it, tr("You take part in {name}.", name=words.title(it))
+            interaction, stored, tr("You take part in {name}.", name=words.title(stored))
         )
         if words.is_late(after, user.id):
             await say(interaction, words.begins_line(after))
 
-    async def check_in(self, interaction: Interaction, it: Stored) -> None:
-        await self._competitions.apply(it.id, player_steps.check_in, interaction.user.id)
-        league = it.competition.terms.format is Format.LEAGUE
+    async def check_in(self, interaction: Interaction, stored: Stored) -> None:
+        await self._competitions.apply(stored.id, player_steps.check_in, interaction.user.id)
+        league = stored.competition.terms.format is Format.LEAGUE
         told = (
             tr("Your place in the next season is confirmed.")
             if league
             else tr("You have checked in.")
         )
-        await self._shown.tell(interaction, it, told)
+        await self._shown.tell(interaction, stored, told)
 
-    async def leave(self, interaction: Interaction, it: Stored) -> None:
+    async def leave(self, interaction: Interaction, stored: Stored) -> None:
         """Leave before the beginning; after it, ask whether that is meant."""
-        course = it.competition.course
+        course = stored.competition.course
         user = interaction.user.id
         if course.began is None or course.ended or user not in course.present:
-            await self._leave(interaction, it)
+            await self._leave(interaction, stored)
             return
         open_ones = sum(user in pairing.players for pairing in course.open)
         lost = trn(
@@ -131,51 +133,51 @@ class CompetitionPresses:
             "You then lose the {count} matches you are playing.",
             open_ones,
         )
-        if it.competition.terms.format is Format.LADDER:
+        if stored.competition.terms.format is Format.LADDER:
             question = tr("Leave the ladder? You can come back at its end.")
         else:
-            question = tr("Leave {name}? You cannot come back.", name=words.title(it))
-        press = CompetitionPress("leave!", it.id)
+            question = tr("Leave {name}? You cannot come back.", name=words.title(stored))
+        press = CompetitionPress("leave!", stored.id)
         text = f"{question} {lost}" if open_ones else question
         await ask(interaction, text, tr("Leave"), press)
 
-    async def _leave(self, interaction: Interaction, it: Stored) -> None:
-        await self._competitions.leave(it.id, interaction.user.id)
+    async def _leave(self, interaction: Interaction, stored: Stored) -> None:
+        await self._competitions.leave(stored.id, interaction.user.id)
         await self._shown.tell(
-            interaction, it, tr("You no longer take part in {name}.", name=words.title(it))
+            interaction, stored, tr("You no longer take part in {name}.", name=words.title(stored))
         )
 
     # ------------------------------------------------------------------ looking
 
-    async def show(self, interaction: Interaction, it: Stored) -> None:
+    async def show(self, interaction: Interaction, stored: Stored) -> None:
         """Show a competition to the asker only, where its message is out of sight."""
-        await show_privately(interaction, await self._messages.content(it, place=""))
+        await show_privately(interaction, await self._messages.content(stored, place=""))
 
-    async def _mine(self, interaction: Interaction, it: Stored) -> None:
+    async def _mine(self, interaction: Interaction, stored: Stored) -> None:
         """The matches of the presser in a competition, the running ones first."""
-        user, course = interaction.user.id, it.competition.course
+        user, course = interaction.user.id, stored.competition.course
         own = [each for each in course.pairings.values() if user in each.players]
         own.sort(key=lambda each: (each.pairing in course.results or each.is_bye, -each.pairing))
-        links = await self._links.of(visit_of(interaction), [*it.matches.values()])
-        headings = [f"### {words.title(it)}", f"**{tr('My matches')}**"]
-        lines = [f"- {await self._own_match(it, each, links, user)}" for each in own]
-        lines += words.own_rests(it, user)
-        if words.is_late(it, user):
-            lines.append(words.begins_line(it))
+        links = await self._links.of(visit_of(interaction), [*stored.matches.values()])
+        headings = [f"### {words.title(stored)}", f"**{tr('My matches')}**"]
+        lines = [f"- {await self._own_match(stored, each, links, user)}" for each in own]
+        lines += words.own_rests(stored, user)
+        if words.is_late(stored, user):
+            lines.append(words.begins_line(stored))
         if not lines:
             lines.append(tr("You have no match in this competition so far."))
         shown = first_lines(lines, _MOST_LISTED, *headings)
         await show_in_own(interaction, Content(layout("\n".join([*headings, *shown]))))
 
     async def _own_match(
-        self, it: Stored, pairing: Paired, links: Mapping[str, str], user: int
+        self, stored: Stored, pairing: Paired, links: Mapping[str, str], user: int
     ) -> str:
         """A match with its round, the way to it, and whether it is the player's turn."""
-        match_id, terms = it.matches.get(pairing.pairing, ""), it.competition.terms
-        parts = [words.pairing_line(it, pairing, links.get(match_id))]
+        match_id, terms = stored.matches.get(pairing.pairing, ""), stored.competition.terms
+        parts = [words.pairing_line(stored, pairing, links.get(match_id))]
         if terms.format not in _WITHOUT_ROUNDS:
             parts.insert(0, tr("Round {number}", number=pairing.round))
-        if not match_id or pairing.pairing in it.competition.course.results:
+        if not match_id or pairing.pairing in stored.competition.course.results:
             return " · ".join(parts)
         if match_id not in links:
             parts.append(f"`{command(terms.game, 'board')} match:{match_id}`")
@@ -186,35 +188,37 @@ class CompetitionPresses:
                 parts.append(f"**{tr('your turn')}**")
         return " · ".join(parts)
 
-    async def _record(self, interaction: Interaction, it: Stored) -> None:
+    async def _record(self, interaction: Interaction, stored: Stored) -> None:
         """Send all finished matches as one file of records."""
         with self._large.place(interaction.user.id):
             await interaction.response.defer(ephemeral=True, thinking=True)
             async with self._large.line:
-                matches = await self._finished(interaction, it)
+                matches = await self._finished(interaction, stored)
                 if not matches:
                     raise Denied("No match of this competition is over, so there is no record.")
                 written, ending = await asyncio.to_thread(
                     self._written, matches, interaction.user.id
                 )
-        file = discord.File(io.BytesIO(written), f"{it.competition.terms.game}-{it.id}{ending}")
+        file = discord.File(
+            io.BytesIO(written), f"{stored.competition.terms.game}-{stored.id}{ending}"
+        )
         text = trn(
             "The records of {name}, {count} match.",
             "The records of {name}, {count} matches.",
             len(matches),
-            name=words.title(it),
+            name=words.title(stored),
         )
         await interaction.followup.send(text, file=file, ephemeral=True, allowed_mentions=NOBODY)
 
-    async def _finished(self, interaction: Interaction, it: Stored) -> list[Match]:
+    async def _finished(self, interaction: Interaction, stored: Stored) -> list[Match]:
         """The finished matches; of a league of all servers those that the asker can see."""
         service, found = self._competitions.service, list[Match]()
-        for match_id in it.matches.values():
+        for match_id in stored.matches.values():
             async with self._competitions.housekeeping.sparing(match_id):
                 match = await service.match(match_id)
                 if match.phase is not Phase.OVER:
                     continue
-                if it.is_wide:
+                if stored.is_wide:
                     board = await service.store.board(match_id)
                     try:
                         await service.visibility.check(visit_of(interaction), match, board)

@@ -58,10 +58,10 @@ class CompetitionRounds(commands.Cog):
         nobody sees the boards there.
         """
         await self._competitions.servers.forget(guild, channel)
-        for it in await self._competitions.of_guild(guild):
-            if not channel or it.channel == channel:
+        for stored in await self._competitions.of_guild(guild):
+            if not channel or stored.channel == channel:
                 with suppress(Denied):  # it has ended meanwhile
-                    await self._competitions.cancel(it.id)
+                    await self._competitions.cancel(stored.id)
 
     async def _see_to_match(self, duty: Duty) -> int | None:
         again = await self._competitions.see_to_match(duty.subject)
@@ -80,5 +80,5 @@ class CompetitionRounds(commands.Cog):
             if isinstance(error, Unusable):
                 raise
             log.info("competition %s is told later: %s", duty.subject, error)
-        it = await self._competitions.get(duty.subject)
-        return self._competitions.service.now() + _TOLD_AGAIN if it.is_behind else None
+        stored = await self._competitions.get(duty.subject)
+        return self._competitions.service.now() + _TOLD_AGAIN if stored.is_behind else None

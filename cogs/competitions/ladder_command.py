@@ -75,9 +75,9 @@ class LadderCommands(CompetitionCommands):
         async def command(interaction: Interaction, game: str, pace: int) -> None:
             check_admin(interaction)
             terms = Terms(Format.LADDER, game, self.competitions.service.now())
-            it = await self.begin(interaction, terms, pace=pace)
-            await self.competitions.step(it.id)  # it begins at once
-            await self.shown.post(interaction, it.id)
+            stored = await self.begin(interaction, terms, pace=pace)
+            await self.competitions.step(stored.id)  # it begins at once
+            await self.shown.post(interaction, stored.id)
 
         return command
 

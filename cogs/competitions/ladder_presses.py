@@ -39,95 +39,97 @@ class LadderScreens:
     _shown: ShownCompetitions
     _editing: Editing
 
-    async def answer(self, interaction: Interaction, press: CompetitionPress, it: Stored) -> None:
+    async def answer(
+        self, interaction: Interaction, press: CompetitionPress, stored: Stored
+    ) -> None:
         """Answer a press of one of these ways."""
         match press.way:
             case "challenge!":
-                await self._challenged(interaction, it)
+                await self._challenged(interaction, stored)
             case "holiday":
-                await self.holiday(interaction, it)
+                await self.holiday(interaction, stored)
             case "holiday!":
-                await self._on_holiday(interaction, it)
+                await self._on_holiday(interaction, stored)
             case "endladder":
-                await self._end(interaction, it)
+                await self._end(interaction, stored)
             case _:
-                await self.challenge(interaction, it)
+                await self.challenge(interaction, stored)
 
-    async def challenge(self, interaction: Interaction, it: Stored) -> None:
+    async def challenge(self, interaction: Interaction, stored: Stored) -> None:
         """Show the players whom the asker can challenge."""
         user, now = interaction.user.id, self._competitions.service.now()
-        lines = [f"### {words.title(it)}", *ladder_views.reach_lines(it, user, now)]
-        order = places(it.competition)
-        free = [other for other, why in reach(it.competition, user, now).items() if why is None]
+        lines = [f"### {words.title(stored)}", *ladder_views.reach_lines(stored, user, now)]
+        order = places(stored.competition)
+        free = [other for other, why in reach(stored.competition, user, now).items() if why is None]
         rows: list[list[Item]] = []
         if free:
             options = [
                 discord.SelectOption(
-                    label=f"{order.index(other) + 1}. {words.plain_name_of(it, other)}",
+                    label=f"{order.index(other) + 1}. {words.plain_name_of(stored, other)}",
                     value=str(other),
                 )
                 for other in free
             ]
-            custom_id = str(CompetitionPress("challenge!", it.id))
+            custom_id = str(CompetitionPress("challenge!", stored.id))
             rows.append([menu(custom_id, tr("Whom do you challenge?"), options)])
             lines.append(f"-# {tr('The match begins at once; nobody can decline it.')}")
         await show_privately(interaction, Content(layout("\n".join(lines), rows=rows)))
 
-    async def _challenged(self, interaction: Interaction, it: Stored) -> None:
-        if interaction.channel_id == it.channel:
+    async def _challenged(self, interaction: Interaction, stored: Stored) -> None:
+        if interaction.channel_id == stored.channel:
             check_permissions(interaction)  # the other one could not see the board
         other = _chosen(interaction)
-        await self._competitions.apply(it.id, challenge, interaction.user.id, other)
+        await self._competitions.apply(stored.id, challenge, interaction.user.id, other)
         told = tr(
             "You challenge {player}. The board appears in {channel} within seconds.",
-            player=words.name_of(it, other),
-            channel=f"<#{it.channel}>",
+            player=words.name_of(stored, other),
+            channel=f"<#{stored.channel}>",
         )
-        await self._shown.tell(interaction, it, told)
+        await self._shown.tell(interaction, stored, told)
 
-    async def holiday(self, interaction: Interaction, it: Stored) -> None:
+    async def holiday(self, interaction: Interaction, stored: Stored) -> None:
         """Ask for how long; once a season."""
         user, now = interaction.user.id, self._competitions.service.now()
-        if told := ladder_views.holiday_line(it, user, now):
+        if told := ladder_views.holiday_line(stored, user, now):
             await say(interaction, told)
             return
-        lasts = it.competition.terms.holiday
+        lasts = stored.competition.terms.holiday
         for_days = [days for days in _HOLIDAYS if days * DAY <= lasts]
-        away(it.competition, user, now + DAY, now)  # refuses now what it would refuse later
+        away(stored.competition, user, now + DAY, now)  # refuses now what it would refuse later
         options = [
             discord.SelectOption(label=lasting(days * DAY), value=str(days)) for days in for_days
         ]
-        custom_id = str(CompetitionPress("holiday!", it.id))
+        custom_id = str(CompetitionPress("holiday!", stored.id))
         text = tr(
             "Nobody challenges you during a holiday, and you do not drop. You have one a season;"
             " matches that are being played go on."
         )
         rows: list[list[Item]] = [[menu(custom_id, tr("For how long?"), options)]]
         await show_privately(
-            interaction, Content(layout(f"### {words.title(it)}\n{text}", rows=rows))
+            interaction, Content(layout(f"### {words.title(stored)}\n{text}", rows=rows))
         )
 
-    async def _on_holiday(self, interaction: Interaction, it: Stored) -> None:
+    async def _on_holiday(self, interaction: Interaction, stored: Stored) -> None:
         user, now = interaction.user.id, self._competitions.service.now()
         until = now + _chosen(interaction) * DAY
-        after = await self._competitions.apply(it.id, away, user, until)
-        await self._shown.tell(interaction, it, ladder_views.holiday_line(after, user, now))
+        after = await self._competitions.apply(stored.id, away, user, until)
+        await self._shown.tell(interaction, stored, ladder_views.holiday_line(after, user, now))
 
-    async def ask_to_end(self, interaction: Interaction, it: Stored) -> None:
-        check_does_not_play(it.competition, interaction.user.id)
-        press = CompetitionPress("endladder", it.id)
+    async def ask_to_end(self, interaction: Interaction, stored: Stored) -> None:
+        check_does_not_play(stored.competition, interaction.user.id)
+        press = CompetitionPress("endladder", stored.id)
         text = tr(
             "End the ladder of this server? Its places are kept as a picture. Matches that are"
             " being played go on, but change no places."
         )
         await ask(interaction, text, tr("End the ladder"), press)
 
-    async def _end(self, interaction: Interaction, it: Stored) -> None:
-        if not manages_its_server(interaction, it):
+    async def _end(self, interaction: Interaction, stored: Stored) -> None:
+        if not manages_its_server(interaction, stored):
             raise Denied(ADMINS_ONLY)
-        await self._competitions.cancel(it.id, by=interaction.user.id, role="admin")
-        await self._editing.note(interaction, it, What.CANCELLED)
-        await self._shown.tell(interaction, it, tr("This ladder has ended."))
+        await self._competitions.cancel(stored.id, by=interaction.user.id, role="admin")
+        await self._editing.note(interaction, stored, What.CANCELLED)
+        await self._shown.tell(interaction, stored, tr("This ladder has ended."))
 
 
 def _chosen(interaction: Interaction) -> int:

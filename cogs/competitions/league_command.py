@@ -126,7 +126,7 @@ class LeagueCommands(CompetitionCommands):
                 rated=rated == "yes",
                 season=weeks * WEEK,
             )
-            it = await self.begin(
+            stored = await self.begin(
                 interaction,
                 terms,
                 pace=pace,
@@ -135,10 +135,10 @@ class LeagueCommands(CompetitionCommands):
                 pause=pause * DAY,
                 wide=servers == "all",
             )
-            if it.is_wide:
-                await self._follow(interaction, it)
+            if stored.is_wide:
+                await self._follow(interaction, stored)
             else:
-                await self.shown.post(interaction, it.id)
+                await self.shown.post(interaction, stored.id)
 
         suggest(create, "starts", self._choosing.suggest_time)
         return create
@@ -152,10 +152,10 @@ class LeagueCommands(CompetitionCommands):
         @app_commands.describe(league="Which league; its messages come into this channel")
         async def command(interaction: Interaction, league: str) -> None:
             check_admin(interaction)
-            it = await self.competitions.get(league)
-            if not it.is_wide or it.competition.course.ended:
+            stored = await self.competitions.get(league)
+            if not stored.is_wide or stored.competition.course.ended:
                 raise Denied("Choose one of the leagues of all servers.")
-            await self._follow(interaction, it)
+            await self._follow(interaction, stored)
 
         async def leagues(interaction: Interaction, typed: str) -> Suggestions:
             check_admin(interaction)
@@ -165,31 +165,32 @@ class LeagueCommands(CompetitionCommands):
         suggest(command, "league", leagues)
         return command
 
-    async def _follow(self, interaction: Interaction, it: Stored) -> None:
+    async def _follow(self, interaction: Interaction, stored: Stored) -> None:
         check_post(interaction)
         channel = place_of_competition(interaction)
         guild = interaction.guild_id or 0
-        await self.competitions.servers.join(it.series, guild, channel.id)
+        await self.competitions.servers.join(stored.series, guild, channel.id)
         # What stood in another channel, or has been deleted, is sent anew.
         posts = CompetitionPosts(self.competitions.service.store.database)
-        await posts.move(it.id, guild, channel.id)
+        await posts.move(stored.id, guild, channel.id)
         told = tr(
-            "This server takes part in {name}; its message follows here.", name=words.title(it)
+            "This server takes part in {name}; its message follows here.", name=words.title(stored)
         )
         await say(interaction, told)
 
-    async def _unfollow(self, interaction: Interaction, it: Stored) -> None:
+    async def _unfollow(self, interaction: Interaction, stored: Stored) -> None:
         check_admin(interaction)
-        if not it.is_wide:
+        if not stored.is_wide:
             raise Denied("Choose one of the leagues of all servers.")
-        await self.competitions.servers.leave(it.series, interaction.guild_id or 0)
+        await self.competitions.servers.leave(stored.series, interaction.guild_id or 0)
         told = tr(
-            "This server no longer takes part in {name}; its players go on.", name=words.title(it)
+            "This server no longer takes part in {name}; its players go on.",
+            name=words.title(stored),
         )
         await say(interaction, told)
 
     def _table(self, game: str) -> int:
         return _AT_A_TABLE if _AT_A_TABLE in self.competitions.service.games[game].seats else 2
 
-    async def _pairings(self, interaction: Interaction, it: Stored) -> None:
-        await self.presses.look(interaction, it, CompetitionPress("pairings", it.id))
+    async def _pairings(self, interaction: Interaction, stored: Stored) -> None:
+        await self.presses.look(interaction, stored, CompetitionPress("pairings", stored.id))

@@ -40,16 +40,16 @@ def can_write_in(channel: Channel) -> bool:
     return may.view_channel and (may.send_messages_in_threads if thread else may.send_messages)
 
 
-def waits(it: Stored, channel: Channel) -> News:
+def waits(stored: Stored, channel: Channel) -> News:
     """Ask the host for the permissions that the bot lacks."""
     told = tr(
         "{name} waits, as I lack permissions in {channel}: {missing}. It goes on by itself"
         " once they are granted.",
-        name=title(it),
-        channel=f"<#{it.channel}>",
+        name=title(stored),
+        channel=f"<#{stored.channel}>",
         missing=listed([tr(each) for each in lacking_in(channel)]),
     )
-    if can_write_in(channel) and it.host > 0:
-        told = f"<@{it.host}> {told}"
-    rules = competition_button(tr("Rules"), CompetitionPress("rules", it.id, place=WAITS))
-    return News(Content(layout(told, rows=[[rules]])), [it.host])
+    if can_write_in(channel) and stored.host > 0:
+        told = f"<@{stored.host}> {told}"
+    rules = competition_button(tr("Rules"), CompetitionPress("rules", stored.id, place=WAITS))
+    return News(Content(layout(told, rows=[[rules]])), [stored.host])

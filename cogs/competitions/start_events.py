@@ -23,11 +23,11 @@ _RUNNING = (Format.LEAGUE, Format.LADDER)
 """The formats without an event: they begin as soon as they are on."""
 
 
-def has_event(it: Stored) -> bool:
+def has_event(stored: Stored) -> bool:
     """Whether the start of a competition is an event, if the bot may create one."""
-    course = it.competition.course
+    course = stored.competition.course
     ahead = course.began is None and not course.ended
-    return it.competition.terms.format not in _RUNNING and ahead
+    return stored.competition.terms.format not in _RUNNING and ahead
 
 
 def may_create_events(guild: discord.Guild) -> bool:
@@ -42,48 +42,50 @@ class StartEvents:
     _client: discord.Client
     _service: Service
 
-    def leads_to(self, it: Stored) -> discord.abc.GuildChannel | discord.Thread | None:
+    def leads_to(self, stored: Stored) -> discord.abc.GuildChannel | discord.Thread | None:
         """The channel of a start ahead of which the bot may tell all: all members see the event, so
         all must see the channel, too.
         """
-        guild = self._client.get_guild(it.guild)
-        channel = guild.get_channel_or_thread(it.channel) if guild is not None else None
-        ahead = it.competition.terms.starts - self._service.now()
-        if guild is None or channel is None or not has_event(it) or ahead <= _LEAST_AHEAD:
+        guild = self._client.get_guild(stored.guild)
+        channel = guild.get_channel_or_thread(stored.channel) if guild is not None else None
+        ahead = stored.competition.terms.starts - self._service.now()
+        if guild is None or channel is None or not has_event(stored) or ahead <= _LEAST_AHEAD:
             return None
         hidden = isinstance(channel, discord.Thread) and channel.is_private()
         seen = channel.permissions_for(guild.default_role).view_channel
         return channel if seen and not hidden and may_create_events(guild) else None
 
-    async def bring(self, it: Stored, post: Post, message: int, *, begins: bool) -> None:
+    async def bring(self, stored: Stored, post: Post, message: int, *, begins: bool) -> None:
         """Have an event stand with the present name of the tournament, until it ends with it. It
         leads to the ``message`` of the tournament, which tells it apart.
         """
-        guild, channel = self._client.get_guild(it.guild), self.leads_to(it)
+        guild, channel = self._client.get_guild(stored.guild), self.leads_to(stored)
         if guild is None:
             return
-        link = f"https://discord.com/channels/{it.guild}/{it.channel}/{message}"
+        link = f"https://discord.com/channels/{stored.guild}/{stored.channel}/{message}"
         event, outbox = post.message, self._service.store.outbox
         if not event:
             event = 0 if begins else await _find(link, guild)
             if not event and message and channel is not None:
-                event = await _create(it, channel, link)
+                event = await _create(stored, channel, link)
             if event:
                 await outbox.stands(replace(post, message=event))
-        elif not it.competition.course.ended:
+        elif not stored.competition.course.ended:
             found = await guild.fetch_scheduled_event(event, with_counts=False)
-            await found.edit(name=words.plain_title(it))
-        if event and it.competition.course.ended:
-            await _end(it, await guild.fetch_scheduled_event(event, with_counts=False))
-        if not event or it.competition.course.ended:
+            await found.edit(name=words.plain_title(stored))
+        if event and stored.competition.course.ended:
+            await _end(stored, await guild.fetch_scheduled_event(event, with_counts=False))
+        if not event or stored.competition.course.ended:
             outbox.note_gone(post)
 
 
-async def _create(it: Stored, channel: discord.abc.GuildChannel | discord.Thread, link: str) -> int:
-    begins = datetime.fromtimestamp(it.competition.terms.starts, UTC)
+async def _create(
+    stored: Stored, channel: discord.abc.GuildChannel | discord.Thread, link: str
+) -> int:
+    begins = datetime.fromtimestamp(stored.competition.terms.starts, UTC)
     event = await channel.guild.create_scheduled_event(
-        name=words.plain_title(it),
-        description=f"{words.terms_line(it)}\n{link}",
+        name=words.plain_title(stored),
+        description=f"{words.terms_line(stored)}\n{link}",
         start_time=begins,
         end_time=begins + _LASTS,
         entity_type=discord.EntityType.external,
@@ -102,8 +104,8 @@ async def _find(link: str, guild: discord.Guild) -> int:
     return 0
 
 
-async def _end(it: Stored, event: discord.ScheduledEvent) -> None:
-    if it.competition.course.began is None:
+async def _end(stored: Stored, event: discord.ScheduledEvent) -> None:
+    if stored.competition.course.began is None:
         await event.delete()
     elif event.status is discord.EventStatus.active:
         await event.end()

@@ -141,10 +141,10 @@ class TournamentCommands(CompetitionCommands):
             )
             check_may_host(interaction)
             admin = is_admin(interaction)
-            it = await self.begin(
+            stored = await self.begin(
                 interaction, terms, pace=pace, name=name, about=about, admin=admin
             )
-            await self.shown.post(interaction, it.id)
+            await self.shown.post(interaction, stored.id)
 
         suggest(create, "starts", self._choosing.suggest_time)
         return create
@@ -156,10 +156,10 @@ class TournamentCommands(CompetitionCommands):
         @app_commands.describe(player="The player")
         @self.selecting
         async def remove(interaction: Interaction, player: str, which: str | None = None) -> None:
-            it = await self._choosing.choose(interaction, which)
-            check_host(interaction, it)
-            user = self._choosing.player_named(it, player.strip())
-            await self.editing.ask_to_remove(interaction, it, user)
+            stored = await self._choosing.choose(interaction, which)
+            check_host(interaction, stored)
+            user = self._choosing.player_named(stored, player.strip())
+            await self.editing.ask_to_remove(interaction, stored, user)
 
         async def players(interaction: Interaction, typed: str) -> Suggestions:
             named = getattr(interaction.namespace, "tournament", None) or None
@@ -174,14 +174,14 @@ class TournamentCommands(CompetitionCommands):
         @app_commands.describe(until="Until when: “in 2 days”, “sun 20:00” or “2026-12-01 19:30”")
         @self.selecting
         async def prolong(interaction: Interaction, until: str, which: str | None = None) -> None:
-            it = await self._choosing.choose(interaction, which)
-            check_host(interaction, it)
+            stored = await self._choosing.choose(interaction, which)
+            check_host(interaction, stored)
             at = await self._choosing.time(interaction, until)
             change = partial(
-                player_steps.prolong, by=interaction.user.id, role=role_in(interaction, it)
+                player_steps.prolong, by=interaction.user.id, role=role_in(interaction, stored)
             )
-            await self.competitions.apply(it.id, change, at)
-            await self.editing.note(interaction, it, What.PROLONGED)
+            await self.competitions.apply(stored.id, change, at)
+            await self.editing.note(interaction, stored, What.PROLONGED)
             told = tr(
                 "The round has time until {date}; those who still play are told.",
                 date=f"<t:{at}:f>",

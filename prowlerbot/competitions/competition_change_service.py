@@ -75,12 +75,12 @@ class CompetitionChanges:
         """The leagues of all servers whose names or ids fit; the most widespread first."""
         return [await self.get(each) for each in await self.servers.offered(typed, _LISTED)]
 
-    async def previous(self, it: Stored) -> list[Competition]:
+    async def previous(self, stored: Stored) -> list[Competition]:
         """The last seasons before this one, the latest last; two decide who may enter."""
-        if it.competition.terms.format is not Format.LEAGUE:
+        if stored.competition.terms.format is not Format.LEAGUE:
             return []
-        numbers = range(max(1, it.season - 2), it.season)
-        found = [await self.store.season(it.series, number) for number in numbers]
+        numbers = range(max(1, stored.season - 2), stored.season)
+        found = [await self.store.season(stored.series, number) for number in numbers]
         return [each.competition for each in found if each is not None]
 
     async def rating(self, game: str, player: int) -> int:
@@ -111,24 +111,24 @@ class CompetitionChanges:
             if after is not None:
                 return after
 
-    async def with_results(self, it: Stored, now: int) -> tuple[Competition, dict[int, Todo]]:
+    async def with_results(self, stored: Stored, now: int) -> tuple[Competition, dict[int, Todo]]:
         """The competition with the results of its ended matches, and the pairings of these."""
-        competition, done = it.competition, dict[int, Todo]()
-        for number in [each for each, todo in it.todo.items() if todo is Todo.OVER]:
+        competition, done = stored.competition, dict[int, Todo]()
+        for number in [each for each, todo in stored.todo.items() if todo is Todo.OVER]:
             course = competition.course
             if number not in course.results and not course.ended:
-                result = await self._result(it, number, now)
+                result = await self._result(stored, number, now)
                 competition = player_steps.report(competition, result)
             done[number] = Todo.OVER
         return competition, done
 
-    async def _result(self, it: Stored, number: int, now: int) -> Decided:
+    async def _result(self, stored: Stored, number: int, now: int) -> Decided:
         """The result of a match that is over; if it is damaged, all are even."""
-        pairing = it.competition.course.pairings[number]
+        pairing = stored.competition.course.pairings[number]
         results: list[Decided] = []
-        async with self.housekeeping.sparing(it.matches[number]):
-            match = await self.service.match(it.matches[number])
-            cut = pairing.round in it.competition.course.cut
+        async with self.housekeeping.sparing(stored.matches[number]):
+            match = await self.service.match(stored.matches[number])
+            cut = pairing.round in stored.competition.course.cut
             results.append(decided(match, self.service.game(match), pairing, now, cut=cut))
         return results[0] if results else even(pairing, now)
 

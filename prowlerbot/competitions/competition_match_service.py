@@ -17,19 +17,19 @@ from prowlerbot.match.terms import Terms
 from prowlerbot.service.match_service import Service
 
 
-def made(service: Service, it: Stored, pairing: Paired, now: int) -> Match:
+def made(service: Service, stored: Stored, pairing: Paired, now: int) -> Match:
     """The match of a pairing, which begins at once."""
     terms = Terms(
         takebacks="never",
-        pace=it.pace,
-        rated=it.competition.terms.rated,
+        pace=stored.pace,
+        rated=stored.competition.terms.rated,
         hints=False,
-        competition=it.id,
+        competition=stored.id,
         pairing=pairing.pairing,
     )
-    game = service.games[it.competition.terms.game]
-    players = [Player(player, it.names.get(player, "")) for player in pairing.players]
-    asked = lobby.challenge(service.new_id(), game, players, it.options, terms=terms, now=now)
+    game = service.games[stored.competition.terms.game]
+    players = [Player(player, stored.names.get(player, "")) for player in pairing.players]
+    asked = lobby.challenge(service.new_id(), game, players, stored.options, terms=terms, now=now)
     seated = replace(asked, players=tuple(replace(each, joined=True) for each in asked.players))
     return lobby.begun(seated, service.context(seated)._replace(now=now))
 

@@ -38,11 +38,11 @@ _HOSTED = "SELECT id FROM competitions WHERE host = $1 AND ended = 0 AND season 
 _CHANGE_EVENT = "UPDATE competition_events SET event = $1 WHERE competition = $2 AND number = $3"
 
 
-def check_entries(db: Work, it: Stored, player: int, *, again: bool = False) -> None:
+def check_entries(db: Work, stored: Stored, player: int, *, again: bool = False) -> None:
     """Raise Denied for a player who takes part in too many competitions, this one included, or who
     has left it and deleted their data since; a ladder takes them if their entry tells that.
     """
-    kind = kind_of(it.competition.terms.format)
+    kind = kind_of(stored.competition.terms.format)
     db.alone(f"entries of {player}")
     found = db.fetch(
         "SELECT c.format, c.guild FROM competition_players p"
@@ -51,20 +51,20 @@ def check_entries(db: Work, it: Stored, player: int, *, again: bool = False) -> 
         player,
     )
     places = [guild for other, guild in found if kind_of(Format(other)) is kind]
-    count = places.count(it.guild) if kind is Kind.LADDER else len(places)
+    count = places.count(stored.guild) if kind is Kind.LADDER else len(places)
     if count > AT_ONCE[kind]:
         raise Denied(TOO_MANY[kind], count=AT_ONCE[kind])
-    if not again and was_here(db, it, player):
+    if not again and was_here(db, stored, player):
         if kind is Kind.LEAGUE:
             raise Denied("You left one of the last two seasons, so you cannot enter this one.")
         raise Denied("You have left this competition, so you cannot enter it again.")
 
 
-def was_here(db: Work, it: Stored, player: int) -> bool:
+def was_here(db: Work, stored: Stored, player: int) -> bool:
     """Whether a player has left a competition, or a season that still matters for it, and deleted
     their data since.
     """
-    keys = db.fetch(_LEFT_KEYS, it.series, it.season - SEASONS_OUT)
+    keys = db.fetch(_LEFT_KEYS, stored.series, stored.season - SEASONS_OUT)
     secret = host_secret(db) if keys else b""
     return any(key == _left_key(secret, left, player) for left, key in keys)
 
@@ -75,19 +75,19 @@ def _left_key(secret: bytes, competition_id: str, player: int) -> str:
     return hmac.digest(secret, told.encode(), "sha256").hex()
 
 
-def _matters(db: Work, it: Stored, player: int) -> bool:
+def _matters(db: Work, stored: Stored, player: int) -> bool:
     """Whether a player has left a competition and could enter it, or a later season, again."""
-    course = it.competition.course
+    course = stored.competition.course
     if player not in course.left or player not in course.players:
         return False
-    if it.competition.terms.format is Format.LADDER:
+    if stored.competition.terms.format is Format.LADDER:
         return not course.ended
-    if it.competition.terms.format is not Format.LEAGUE:
-        return not course.ended and takes_late_entries(it.competition)
-    ((latest_id,),) = db.fetch(_LATEST, it.series)
-    latest = load(db, str(latest_id)) or it
+    if stored.competition.terms.format is not Format.LEAGUE:
+        return not course.ended and takes_late_entries(stored.competition)
+    ((latest_id,),) = db.fetch(_LATEST, stored.series)
+    latest = load(db, str(latest_id)) or stored
     now = latest.competition.course
-    return not now.ended and latest.season + (now.began is not None) <= it.season + SEASONS_OUT
+    return not now.ended and latest.season + (now.began is not None) <= stored.season + SEASONS_OUT
 
 
 def check_hosted(db: Work, new: Stored) -> None:
@@ -117,7 +117,7 @@ def hosted_ahead(db: Work, host: int) -> list[str]:
     that has begun is none.
     """
     hosted = [load(db, str(found)) for (found,) in db.fetch(_HOSTED, host)]
-    return [it.id for it in hosted if it and it.competition.course.began is None]
+    return [each.id for each in hosted if each and each.competition.course.began is None]
 
 
 def competitions_of(db: Work, player: int) -> list[str]:
@@ -145,18 +145,18 @@ def forget_competitions(db: Work, player: int, nobody: int) -> None:
     A change that was made from the record before this comes too late.
     """
     for competition_id in competitions_of(db, player):
-        it = load(db, competition_id)
-        if it is None:
+        stored = load(db, competition_id)
+        if stored is None:
             continue
-        renamed = it.competition.renamed(player, nobody)
-        pairs = zip(it.competition.events, renamed.events, strict=True)
+        renamed = stored.competition.renamed(player, nobody)
+        pairs = zip(stored.competition.events, renamed.events, strict=True)
         for number, (old, new) in enumerate(pairs):
             if old != new:
                 db.execute(_CHANGE_EVENT, json.dumps(new.written()), competition_id, number)
         db.execute("UPDATE competitions SET revision = revision + 1 WHERE id = $1", competition_id)
         tell_again(db, "id = $1", competition_id)
         forget_posts(db, competition_id, player)
-        matters = _matters(db, it, player)
+        matters = _matters(db, stored, player)
         key = _left_key(host_secret(db), competition_id, player) if matters else ""
         db.execute(_FORGET_PLAYER, nobody, SOMEONE, key, competition_id, player)
     tell_again(db, "host = $1", player)

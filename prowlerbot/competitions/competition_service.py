@@ -79,10 +79,12 @@ class Competitions(CompetitionSteps):
 
     async def enter(self, competition_id: str, player: Player) -> Stored:
         """Enter a player with their present rating; while the check-in is open, they are there."""
-        it = await self.get(competition_id)
-        previous = await self.previous(it)
-        rating = await self.rating(it.competition.terms.game, player.id)
-        again = it.competition.terms.format is Format.LADDER and await self._was_here(it, player)
+        stored = await self.get(competition_id)
+        previous = await self.previous(stored)
+        rating = await self.rating(stored.competition.terms.game, player.id)
+        again = stored.competition.terms.format is Format.LADDER and await self._was_here(
+            stored, player
+        )
 
         def transition(before: Competition, now: int) -> Competition:
             after = player_steps.enter(before, player.id, rating, now, previous, again=again)
@@ -91,38 +93,38 @@ class Competitions(CompetitionSteps):
             return player_steps.check_in(after, player.id, now) if called else after
 
         def limits(db: Work) -> None:
-            check_not_barred(db, it.guild, player.id, self.service.now())
-            check_entries(db, it=it, player=player.id, again=again)
+            check_not_barred(db, stored.guild, player.id, self.service.now())
+            check_entries(db, stored, player=player.id, again=again)
 
         return await self.apply(competition_id, transition, entrant=player, limits=limits)
 
-    async def _was_here(self, it: Stored, player: Player) -> bool:
+    async def _was_here(self, stored: Stored, player: Player) -> bool:
         """Whether a player has left a ladder in this season and deleted their data since."""
         database = self.service.store.database
-        return await database.run(lambda db: was_here(db, it, player.id))
+        return await database.run(lambda db: was_here(db, stored, player.id))
 
     async def leave(self, competition_id: str, player: int) -> Stored:
         """Take a player out at their own wish; the matches in which they have moved are lost."""
-        it = await self._running(competition_id)
-        for pairing in it.competition.course.open:
-            if player in pairing.players and pairing.pairing in it.matches:
-                await self._resign(it.matches[pairing.pairing], player)
+        stored = await self._running(competition_id)
+        for pairing in stored.competition.course.open:
+            if player in pairing.players and pairing.pairing in stored.matches:
+                await self._resign(stored.matches[pairing.pairing], player)
         return await self.apply(competition_id, player_steps.withdraw, player)
 
     async def _running(self, competition_id: str) -> Stored:
         """A competition that is not over: else its matches belong to their players."""
-        it = await self.get(competition_id)
-        if it.competition.course.ended:
+        stored = await self.get(competition_id)
+        if stored.competition.course.ended:
             raise Stale("This competition is over.")
-        return it
+        return stored
 
     async def _resign(self, match_id: str, player: int) -> None:
         """Resign a match in which the player has moved, so that it does not count as forfeited."""
 
-        def transition(match: Match, it: Context) -> Match:
+        def transition(match: Match, context: Context) -> Match:
             if match.seat_of(player) not in closing.moved(match):
                 raise Stale("No move has been made yet.")
-            return leaving.resign(match, it, player)
+            return leaving.resign(match, context, player)
 
         async with self.housekeeping.sparing(match_id):
             await self.service.apply(match_id, transition)
@@ -165,7 +167,7 @@ class Competitions(CompetitionSteps):
         """End a competition early, at the wish of a user in a role or as its channel is gone; its
         matches go on as matches of their own, but for those of players who have left it.
         """
-        it = await self._running(competition_id)
-        player_steps.check_does_not_play(it.competition, by)
-        await self._let_go(it)
+        stored = await self._running(competition_id)
+        player_steps.check_does_not_play(stored.competition, by)
+        await self._let_go(stored)
         return await self.apply(competition_id, partial(due_steps.end, early=True, role=role))

@@ -84,60 +84,62 @@ class CompetitionSteps(CompetitionChanges):
     async def _step(self, competition_id: str, *, heard: bool) -> tuple[Stored | None, int | None]:
         let_go, closed = dict[int, Todo](), set[int]()
         while True:
-            it, now = await self.get(competition_id), self.service.now()
-            if Todo.LEFT in {each for number, each in it.todo.items() if number not in let_go}:
-                let_go |= await self._let_go(it)  # before a step may end the competition
+            stored, now = await self.get(competition_id), self.service.now()
+            if Todo.LEFT in {each for number, each in stored.todo.items() if number not in let_go}:
+                let_go |= await self._let_go(stored)  # before a step may end the competition
                 continue
-            competition, done = await self.with_results(it, now)
-            outages = self.service.heartbeat.outages(it.guild)
+            competition, done = await self.with_results(stored, now)
+            outages = self.service.heartbeat.outages(stored.guild)
             competition = due_steps.interrupted(competition, outages, now)
             step = due_steps.due(competition, now)
             later = self._waits_until(step, due_at(competition) or 0, heard=heard)
             if later:
                 step = None
-            if step is Step.CLOSE and (over := self._over(it, competition, now) - closed):
+            if step is Step.CLOSE and (over := self._over(stored, competition, now) - closed):
                 for number in over:
                     by = competition.course.cut.get(competition.course.pairings[number].round, "")
-                    await self.close_match(it.matches[number], _CLOSED[by])
+                    await self.close_match(stored.matches[number], _CLOSED[by])
                 closed |= over
                 continue
-            changed = done or let_go or competition.revision > it.competition.revision
+            changed = done or let_go or competition.revision > stored.competition.revision
             if step is None and not changed:
                 at = due_at(competition)
                 return None, None if at is None else max(at, later)
             following = None
-            competition, step = await self._without_gone(it, competition, step, now)
+            competition, step = await self._without_gone(stored, competition, step, now)
             if step is not None:
-                previous = await self.previous(it)
+                previous = await self.previous(stored)
                 verdicts = {
-                    pairing.pairing: self.without_match(it, pairing, now)
+                    pairing.pairing: self.without_match(stored, pairing, now)
                     for pairing in competition.course.open
                 }
                 competition = await asyncio.to_thread(  # a large round takes a second or two
                     due_steps.take, competition, step, now, previous, verdicts
                 )
                 if step is Step.END:
-                    following = await self._following(it, competition, now)
-            after = await self.commit(it, competition, done={**let_go, **done}, following=following)
+                    following = await self._following(stored, competition, now)
+            after = await self.commit(
+                stored, competition, done={**let_go, **done}, following=following
+            )
             if after is not None:
                 return after, None
 
     async def _without_gone(
-        self, it: Stored, competition: Competition, step: Step | None, now: int
+        self, stored: Stored, competition: Competition, step: Step | None, now: int
     ) -> tuple[Competition, Step | None]:
         """The competition without those who have left its server, if the step calls or pairs; and
         the step that is due then. In a round nobody is taken out whom a player may have removed.
         """
-        if step not in _NEED_A_CHANNEL or it.is_wide:
+        if step not in _NEED_A_CHANNEL or stored.is_wide:
             return competition, step
-        gone = await self.gone(it.guild, competition.course.present, step is Step.PAIR)
+        gone = await self.gone(stored.guild, competition.course.present, step is Step.PAIR)
         after = player_steps.without(competition, gone, now)
         return after, due_steps.due(after, now)
 
-    def waiting_since(self, it: Stored) -> int:
+    def waiting_since(self, stored: Stored) -> int:
         """Since when a step is due of which players must hear; 0 if none is."""
-        step = due_steps.due(it.competition, self.service.now())
-        return (due_at(it.competition) or 0) if step in _NEED_A_CHANNEL else 0
+        step = due_steps.due(stored.competition, self.service.now())
+        return (due_at(stored.competition) or 0) if step in _NEED_A_CHANNEL else 0
 
     def _waits_until(self, step: Step | None, at: int, *, heard: bool) -> int:
         """When to look again at a step that is due since ``at``; 0 to take it now."""
@@ -170,8 +172,8 @@ class CompetitionSteps(CompetitionChanges):
         scene = await self.service.scene(match_id)
         kept_out, outages = await self._kept_out(scene), self.service.outages(scene)
 
-        def claimed(match: Match, it: Context) -> Match:
-            return closing.run_out(match, it, self.service.overdue(match, outages), kept_out)
+        def claimed(match: Match, context: Context) -> Match:
+            return closing.run_out(match, context, self.service.overdue(match, outages), kept_out)
 
         return await self.service.apply(match_id, claimed)
 
@@ -179,23 +181,23 @@ class CompetitionSteps(CompetitionChanges):
         """The players awaited in a rated match whom somebody who stays may have kept out of it."""
         return await self.kept_out(scene) if scene.match.terms.rated else ()
 
-    async def _let_go(self, it: Stored) -> dict[int, Todo]:
+    async def _let_go(self, stored: Stored) -> dict[int, Todo]:
         """Have players leave the running matches of a competition that they have left."""
         done: dict[int, Todo] = {}
-        course = it.competition.course
-        for number, todo in it.todo.items():
+        course = stored.competition.course
+        for number, todo in stored.todo.items():
             if todo is Todo.LEFT:
                 gone = [p for p in course.pairings[number].players if p in course.left]
                 removed = [each for p in gone if (each := course.left[p]).by_host]
                 ending = _GONE[removed[0].by or "host"] if removed else Ending.RESIGNED
-                await self._leave(it.matches[number], gone, ending)
+                await self._leave(stored.matches[number], gone, ending)
                 done[number] = Todo.LEFT
         return done
 
     async def _leave(self, match_id: str, players: Collection[int], ending: Ending) -> None:
-        def transition(match: Match, it: Context) -> Match:
+        def transition(match: Match, context: Context) -> Match:
             seats = {seat for seat in match.seats if match.player(seat).id in players}
-            return closing.gone(match, it, seats - match.left, ending)
+            return closing.gone(match, context, seats - match.left, ending)
 
         async with self.housekeeping.sparing(match_id):
             await self._show_at_once(await self.service.apply(match_id, transition))
@@ -204,11 +206,11 @@ class CompetitionSteps(CompetitionChanges):
         """Have a board drawn that no press brings up to date."""
         await self.service.store.write_duties(match, {MatchDuty.BOARD: 0})
 
-    def _over(self, it: Stored, competition: Competition, now: int) -> set[int]:
+    def _over(self, stored: Stored, competition: Competition, now: int) -> set[int]:
         """The pairings with a match whose time is over."""
         course = competition.course
         over = {each.pairing for each in course.open if 0 < course.until(each) <= now}
-        return over & it.matches.keys()
+        return over & stored.matches.keys()
 
     async def close_match(self, match_id: str, ending: Ending = Ending.CLOSED) -> None:
         """End the match of a pairing whose time is over."""
@@ -219,13 +221,13 @@ class CompetitionSteps(CompetitionChanges):
             change = partial(closing.close, ending=ending, kept_out=kept_out, outages=outages)
             await self._show_at_once(await self.service.apply(match_id, change))
 
-    def without_match(self, it: Stored, pairing: Paired, now: int) -> Decided:
+    def without_match(self, stored: Stored, pairing: Paired, now: int) -> Decided:
         """The verdict for a pairing whose match cannot be ended: it is damaged, so all are even."""
-        if pairing.pairing in it.matches:
+        if pairing.pairing in stored.matches:
             return even(pairing, now)
         return player_steps.forfeit(pairing, pairing.players, now)
 
-    async def _following(self, it: Stored, ended: Competition, now: int) -> Stored | None:
+    async def _following(self, stored: Stored, ended: Competition, now: int) -> Stored | None:
         """The next season, unless the series ends with this one.
 
         That of a ladder begins at once, and the matches that are being played go on in it. In that
@@ -234,17 +236,19 @@ class CompetitionSteps(CompetitionChanges):
         matches = dict[int, str]()
         if ended.terms.format is Format.LADDER:
             following, moved = ladder.next_season(ended, now)
-            matches = {new: it.matches[old] for old, new in moved.items() if old in it.matches}
-        elif it.pause and ended.terms.format is Format.LEAGUE and ended.course.began:
-            following = await self._next_of_league(ended, now, it.pause)
+            matches = {
+                new: stored.matches[old] for old, new in moved.items() if old in stored.matches
+            }
+        elif stored.pause and ended.terms.format is Format.LEAGUE and ended.course.began:
+            following = await self._next_of_league(ended, now, stored.pause)
         else:
             return None
         return replace(
-            it,
+            stored,
             id=self.new_id(),
             competition=following,
             created_at=now,
-            season=it.season + 1,
+            season=stored.season + 1,
             matches=matches,
             todo={},
             message=0,

@@ -102,11 +102,11 @@ _FIXED = (
     column("created_at"),
     column("options", write=lambda options: json.dumps(dict(options)), read=json.loads),
     column("pace"),
-    Column("terms", "", lambda it: json.dumps(it.competition.terms.written())),
+    Column("terms", "", lambda stored: json.dumps(stored.competition.terms.written())),
     column("series"),
     column("season"),
     column("by_member", write=int, read=bool),
-    Column("format", "", lambda it: it.competition.terms.format.value),
+    Column("format", "", lambda stored: stored.competition.terms.format.value),
 )
 _CHANGING = (
     column("name"),
@@ -114,7 +114,7 @@ _CHANGING = (
     column("channel"),
     column("pause"),
     column("revision"),
-    Column("ended", "", lambda it: int(it.competition.course.ended)),
+    Column("ended", "", lambda stored: int(stored.competition.course.ended)),
 )
 _SHOWN = (column("shown"), column("told"))
 _ALL = (*_FIXED, *_CHANGING, *_SHOWN)
@@ -159,10 +159,10 @@ Limits = Callable[[Work], None]
 """A check within the transaction, which raises Denied."""
 
 
-def main_post(it: Stored) -> Post:
+def main_post(stored: Stored) -> Post:
     """The message that shows a competition in its own channel."""
-    name = PostName(PostKind.NEWS, it.id, MAIN, "")
-    return Post(name, it.created_at, it.guild, it.channel)
+    name = PostName(PostKind.NEWS, stored.id, MAIN, "")
+    return Post(name, stored.created_at, stored.guild, stored.channel)
 
 
 class CompetitionStore(Tables):
@@ -310,15 +310,15 @@ def _add(db: Work, new: Stored) -> None:
     _put_duties(db, new)
 
 
-def _put_duties(db: Work, it: Stored) -> None:
+def _put_duties(db: Work, stored: Stored) -> None:
     """Write when the next step falls due: at once where a pairing has something to do. After the
     last step the matches that are running go on as matches of their own.
     """
-    due: dict[str, int | None] = {CompetitionDuty.STEP: due_at(it.competition)}
-    put_duties(db, it.id, {**due, CompetitionDuty.TELL: 0}, it.guild)
-    step_if_due(db, it.id)
-    if it.competition.course.ended:
-        db.execute(_RELEASE, it.id)
+    due: dict[str, int | None] = {CompetitionDuty.STEP: due_at(stored.competition)}
+    put_duties(db, stored.id, {**due, CompetitionDuty.TELL: 0}, stored.guild)
+    step_if_due(db, stored.id)
+    if stored.competition.course.ended:
+        db.execute(_RELEASE, stored.id)
 
 
 def step_if_due(db: Work, competition_id: str) -> None:
@@ -338,11 +338,12 @@ def _write_players(db: Work, before: Stored | None, after: Stored) -> None:
             db.execute(_SET_PLAYER, after.id, player, *entry)
 
 
-def _players(it: Stored) -> dict[int, tuple[str, int, int]]:
+def _players(stored: Stored) -> dict[int, tuple[str, int, int]]:
     """The name of each player, whether they are present, and the place of their medal or 0."""
-    course, won = it.competition.course, medals(it.competition)
+    course, won = stored.competition.course, medals(stored.competition)
     return {
-        p: (it.names.get(p, ""), int(p not in course.left), won.get(p, 0)) for p in course.entries
+        p: (stored.names.get(p, ""), int(p not in course.left), won.get(p, 0))
+        for p in course.entries
     }
 
 

@@ -114,14 +114,14 @@ def interrupted(competition: Competition, outages: Sequence[Outage], now: int) -
     for pairing in course.open:
         until, new = (
             course.until(pairing),
-            [it for it in outages if it.ended > course.set_at(pairing)],
+            [each for each in outages if each.ended > course.set_at(pairing)],
         )
         given = grace(until - pairing.at)
         if until and (outage := moved_by(until, new, given)) is not None:
             moved[pairing.round], ends[pairing.round] = outage, outage.ended + given
     if not moved:
         return competition
-    last = max(moved.values(), key=lambda it: it.ended)
+    last = max(moved.values(), key=lambda outage: outage.ended)
     prolonged = (Prolonged(now, number, until) for number, until in sorted(ends.items()))
     return competition.after(Interrupted(now, *last), *prolonged)
 

@@ -77,30 +77,30 @@ def _division(competition: Competition, number: int) -> list[Standing]:
 def _values(competition: Competition, number: int) -> dict[int, _Value]:
     course, terms = competition.course, competition.terms
     found = scores(competition)
-    it = Field(found, course.left, course.round, rounds_in_all(competition), terms.worth)
+    field = Field(found, course.left, course.round, rounds_in_all(competition), terms.worth)
     own = {player: points(rounds) for player, rounds in found.items()}
     mine = [player for player in found if course.division(player) == number]
     tied: defaultdict[Fraction, list[int]] = defaultdict(list)
     for player in mine:
         tied[own[player]].append(player)
     if terms.format in EVERYBODY:
-        return {p: (own[p], _everybody(it, p, tied[own[p]])) for p in mine}
-    return {p: (own[p], _swiss(it, p)) for p in mine}
+        return {p: (own[p], _everybody(field, p, tied[own[p]])) for p in mine}
+    return {p: (own[p], _swiss(field, p)) for p in mine}
 
 
-def _everybody(it: Field, player: int, tied: Sequence[int]) -> TieBreaks:
+def _everybody(field: Field, player: int, tied: Sequence[int]) -> TieBreaks:
     return {
-        "head_to_head": head_to_head(it, player, tied),
-        "sonneborn_berger": berger(it, player),
-        "margin": margin(it, player),
+        "head_to_head": head_to_head(field, player, tied),
+        "sonneborn_berger": berger(field, player),
+        "margin": margin(field, player),
     }
 
 
-def _swiss(it: Field, player: int) -> TieBreaks:
+def _swiss(field: Field, player: int) -> TieBreaks:
     return {
-        "buchholz": buchholz(it, player),
-        "sonneborn_berger": sonneborn_berger(it, player),
-        "margin": margin(it, player),
+        "buchholz": buchholz(field, player),
+        "sonneborn_berger": sonneborn_berger(field, player),
+        "margin": margin(field, player),
     }
 
 
@@ -117,74 +117,74 @@ class Field:
     worth: int
 
 
-def adjusted(it: Field, player: int) -> Fraction:
+def adjusted(field: Field, player: int) -> Fraction:
     """The points of a player for the tie-breaks of others: every round after the player has left
     counts as a draw (16.3).
     """
-    rounds = it.scores[player]
-    missing = max(0, it.paired - len(rounds)) if player in it.left else 0
-    return points(rounds) + missing * it.worth * HALF
+    rounds = field.scores[player]
+    missing = max(0, field.paired - len(rounds)) if player in field.left else 0
+    return points(rounds) + missing * field.worth * HALF
 
 
-def dummy(it: Field, player: int, each: Round) -> Fraction:
+def dummy(field: Field, player: int, each: Round) -> Fraction:
     """The points of the dummy that a player meets in a round without a match (16.4).
 
     They are the player's own, but no more than those of the opponent who did not come, or than
     draws in all rounds.
     """
-    own = points(it.scores[player])
+    own = points(field.scores[player])
     if each.against:
-        return min(own, _mean([adjusted(it, mate) for mate in each.against]))
-    return min(own, it.rounds * it.worth * HALF)
+        return min(own, _mean([adjusted(field, mate) for mate in each.against]))
+    return min(own, field.rounds * field.worth * HALF)
 
 
-def buchholz(it: Field, player: int) -> Fraction:
+def buchholz(field: Field, player: int) -> Fraction:
     """The sum of the points of all opponents (8.1)."""
-    return sum((_opposition(it, player, each) for each in it.scores[player]), Fraction(0))
+    return sum((_opposition(field, player, each) for each in field.scores[player]), Fraction(0))
 
 
-def _opposition(it: Field, player: int, each: Round) -> Fraction:
+def _opposition(field: Field, player: int, each: Round) -> Fraction:
     if each.kind is Kind.PLAYED:
-        return _mean([adjusted(it, mate) for mate in each.against])
-    return dummy(it, player, each)
+        return _mean([adjusted(field, mate) for mate in each.against])
+    return dummy(field, player, each)
 
 
-def sonneborn_berger(it: Field, player: int) -> Fraction:
+def sonneborn_berger(field: Field, player: int) -> Fraction:
     """The sum of the points of all opponents, each times the result against them (9.1)."""
     total = Fraction(0)
-    for each in it.scores[player]:
+    for each in field.scores[player]:
         if each.kind is Kind.PLAYED:
-            total += _mean([adjusted(it, mate) * won for mate, won in each.against.items()])
+            total += _mean([adjusted(field, mate) * won for mate, won in each.against.items()])
         else:
-            total += dummy(it, player, each) * each.points / it.worth
+            total += dummy(field, player, each) * each.points / field.worth
     return total
 
 
-def berger(it: Field, player: int) -> Fraction:
+def berger(field: Field, player: int) -> Fraction:
     """Sonneborn-Berger where everybody meets everybody: forfeits count like played matches."""
-    final = {each: points(rounds) for each, rounds in it.scores.items()}
+    final = {each: points(rounds) for each, rounds in field.scores.items()}
     parts = [
         _mean([final[mate] * won for mate, won in each.against.items()])
-        for each in it.scores[player]
+        for each in field.scores[player]
         if each.against
     ]
     return sum(parts, Fraction(0))
 
 
-def head_to_head(it: Field, player: int, tied: Collection[int]) -> Fraction:
+def head_to_head(field: Field, player: int, tied: Collection[int]) -> Fraction:
     """The sum of the results against those with as many points (6)."""
     won = [
         result
-        for each in it.scores[player]
+        for each in field.scores[player]
         for mate, result in each.against.items()
         if mate in tied
     ]
     return sum(won, Fraction(0))
 
 
-def margin(it: Field, player: int) -> Fraction:
+def margin(field: Field, player: int) -> Fraction:
     """The sum of all leads over the best opponent; where behind, it is taken off."""
-    return Fraction(sum(each.margin for each in it.scores[player]))
+    return Fraction(sum(each.margin for each in field.scores[player]))
 
 
 def _mean(values: Collection[Fraction]) -> Fraction:
@@ -223,7 +223,7 @@ def placed(competition: Competition) -> list[Standing]:
     staying = [line for line in lines if not line.left]
 
     def place(line: Standing) -> int:
-        ahead = (it.division == line.division and it.place < line.place for it in staying)
+        ahead = (each.division == line.division and each.place < line.place for each in staying)
         return 0 if line.left else 1 + sum(ahead)
 
     return [replace(line, place=place(line)) for line in lines]

@@ -88,29 +88,29 @@ def _meetings(course: Course) -> list[list[_Meeting]]:
     return found
 
 
-def _pair(shown: Shown, it: _Meeting, *, first: bool) -> Pair:
+def _pair(shown: Shown, meeting: _Meeting, *, first: bool) -> Pair:
     course = shown.competition.course
-    upper, lower = (_side(shown, it, player, first=first) for player in it.players)
-    playing = any(each in course.open for each in it.played) and not course.ended
+    upper, lower = (_side(shown, meeting, player, first=first) for player in meeting.players)
+    playing = any(each in course.open for each in meeting.played) and not course.ended
     return Pair(upper, lower, playing)
 
 
-def _side(shown: Shown, it: _Meeting, player: int | None, *, first: bool) -> Side:
+def _side(shown: Shown, meeting: _Meeting, player: int | None, *, first: bool) -> Side:
     course = shown.competition.course
     if player is None:
-        return Side(free=first or it.on is not None)
+        return Side(free=first or meeting.on is not None)
     return Side(
         name=shown.player(player),
         seed=course.players.index(player) + 1,
-        score=" ".join(_scores(course, it, player)),
-        won=it.on == player,
-        lost=it.on is not None and it.on != player,
+        score=" ".join(_scores(course, meeting, player)),
+        won=meeting.on == player,
+        lost=meeting.on is not None and meeting.on != player,
     )
 
 
-def _scores(course: Course, it: _Meeting, player: int) -> list[str]:
+def _scores(course: Course, meeting: _Meeting, player: int) -> list[str]:
     found = []
-    for pairing in it.played:
+    for pairing in meeting.played:
         result = course.results.get(pairing.pairing)
         if result is None or player not in pairing.players:
             continue
@@ -129,22 +129,22 @@ def _told(
 ) -> list[str]:
     told = []
     for title, meetings in rounds:
-        lines = list(filter(None, (_meeting_told(each, name, ended=ended) for each in meetings)))
+        lines = list(filter(None, (_meeting_words(each, name, ended=ended) for each in meetings)))
         if lines:
             told += [f"{title}:", *lines]
     return told
 
 
-def _meeting_told(it: _Meeting, name: NameOf, *, ended: bool) -> str:
-    known = [each for each in it.players if each is not None]
+def _meeting_words(meeting: _Meeting, name: NameOf, *, ended: bool) -> str:
+    known = [each for each in meeting.players if each is not None]
     if not known:
         return ""
-    if it.on is not None:
-        other = next((each for each in known if each != it.on), None)
+    if meeting.on is not None:
+        other = next((each for each in known if each != meeting.on), None)
         if other is None:
-            return tr("{player} goes on without a match.", player=name(it.on))
-        return tr("{player} goes on against {other}.", player=name(it.on), other=name(other))
-    going = it.going and not ended
+            return tr("{player} goes on without a match.", player=name(meeting.on))
+        return tr("{player} goes on against {other}.", player=name(meeting.on), other=name(other))
+    going = meeting.going and not ended
     if len(known) == 1:
         return tr("{player} waits for an opponent.", player=name(known[0])) if going else ""
     upper, lower = map(name, known)

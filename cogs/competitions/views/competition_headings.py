@@ -92,16 +92,16 @@ def row_windows(shown: Shown, count: int, most: int, *told: Told) -> list[range]
     return windows(count, next(filter(fits, range(most, 1, -1)), 1))
 
 
-def state_words(it: Competition) -> str:
+def state_words(competition: Competition) -> str:
     """The round that is being played, or the end; empty if there is nothing to tell."""
-    course = it.course
+    course = competition.course
     if course.ended:
         return tr("Final standings")
-    if course.began is None or it.terms.at_once or not course.round:
+    if course.began is None or competition.terms.at_once or not course.round:
         return ""
-    if it.terms.format is Format.LADDER:
+    if competition.terms.format is Format.LADDER:
         return ""
-    return tr("Round {round} of {rounds}", round=course.round, rounds=rounds_in_all(it))
+    return tr("Round {round} of {rounds}", round=course.round, rounds=rounds_in_all(competition))
 
 
 def season_words(shown: Shown) -> list[str]:

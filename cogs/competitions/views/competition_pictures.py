@@ -33,42 +33,44 @@ from renderer.competition.standings_picture import MOST_LINES
 
 def ladder_parts(shown: Shown) -> list[Part]:
     """The ladder from the top down."""
-    it = shown.competition
-    order = places(it)
+    competition = shown.competition
+    order = places(competition)
     duels = tuple(
         Duel(order.index(pairing.challenger) + 1, order.index(other) + 1)
-        for pairing in it.course.open
+        for pairing in competition.course.open
         for other in pairing.players
         if other != pairing.challenger and {*pairing.players} <= {*order}
     )
-    heading = shown.heading(*season_words(shown), state_words(it))
+    heading = shown.heading(*season_words(shown), state_words(competition))
     made = []
     for window in row_windows(
         shown, len(order), MOST_LINES, partial(_told_places, shown, order, 0)
     ):
         some = [order[at] for at in window]
         rungs = tuple(
-            Rung(at + 1, shown.player(order[at]), is_away(it, order[at], shown.now))
+            Rung(at + 1, shown.player(order[at]), is_away(competition, order[at], shown.now))
             for at in window
         )
-        draw = partial(draw_ladder, Ladder(heading, rungs, () if it.course.ended else duels))
+        draw = partial(
+            draw_ladder, Ladder(heading, rungs, () if competition.course.ended else duels)
+        )
         made.append(Part(draw, heading, partial(_told_places, shown, some, window.start)))
     return made
 
 
 def _told_places(shown: Shown, players: Sequence[int], before: int, name: NameOf) -> list[str]:
-    it = shown.competition
+    competition = shown.competition
     told = []
     for place, player in enumerate(players, before + 1):
         challenged = [
             name(other)
-            for pairing in it.course.open
-            if pairing.challenger == player and not it.course.ended
+            for pairing in competition.course.open
+            if pairing.challenger == player and not competition.course.ended
             for other in pairing.players
             if other != player
         ]
         notes = [tr("challenges {players}", players=listed(challenged))] if challenged else []
-        if is_away(it, player, shown.now):
+        if is_away(competition, player, shown.now):
             notes.append(tr("on holiday"))
         beside = f" ({', '.join(notes)})" if notes else ""
         told.append(f"{place}. {name(player)}{beside}.")
@@ -85,18 +87,26 @@ def best(shown: Shown) -> list[Standing]:
 
 
 def podium_parts(shown: Shown) -> list[Part]:
-    it = shown.competition
+    competition = shown.competition
     heading = Heading(shown.heading().name, tr("Final standings"))
     steps = tuple(
         Step(line.place, shown.player(line.player), _points(shown, line)) for line in best(shown)
     )
-    count = len(it.course.players) if shown.format is not Format.LADDER else len(standings(it))
-    begin = it.course.began.at if it.course.began is not None else it.terms.starts
+    count = (
+        len(competition.course.players)
+        if shown.format is not Format.LADDER
+        else len(standings(competition))
+    )
+    begin = (
+        competition.course.began.at
+        if competition.course.began is not None
+        else competition.terms.starts
+    )
     lines = (
         shown.game,
         " · ".join((*format_words(shown.stored), *season_words(shown))),
         trn("{count} player", "{count} players", count),
-        dated_from(day_of(begin), day_of(it.events[-1].at)),
+        dated_from(day_of(begin), day_of(competition.events[-1].at)),
     )
     draw = partial(draw_podium, Podium(heading, steps, lines, shown.cover))
     return [Part(draw, heading, partial(_told_podium, shown, lines))]

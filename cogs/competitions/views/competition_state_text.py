@@ -17,57 +17,57 @@ _NAMED = 10
 """Players that a sentence names."""
 
 
-def state(it: Stored) -> str:
+def state(stored: Stored) -> str:
     """The present and the next step of a competition, in words."""
-    terms, course = it.competition.terms, it.competition.course
+    terms, course = stored.competition.terms, stored.competition.course
     if terms.format is Format.LADDER:
-        return _ladder_state(it)
+        return _ladder_state(stored)
     if course.ended:
-        return _ended(it)
+        return _ended(stored)
     if course.began is None:
-        return _starting(it)
-    return _round(it)
+        return _starting(stored)
+    return _round(stored)
 
 
-def _ladder_state(it: Stored) -> str:
+def _ladder_state(stored: Stored) -> str:
     """The season that is being played, or who is at the top at its end."""
-    terms, course = it.competition.terms, it.competition.course
+    terms, course = stored.competition.terms, stored.competition.course
     ends = terms.starts + terms.season
     if not course.ended:
-        told = tr("Season {season} ends {date} ({when}).", season=it.season, **moment(ends))
-        return told if places(it.competition) else f"{told} {tr('Nobody has joined so far.')}"
-    if it.competition.events[-1].at < ends:
-        return f"**{tr('This ladder has ended.')}** {_released(it)}".rstrip()
-    first = places(it.competition)[:1]
-    over = tr("Season {season} is over; the next one has begun.", season=it.season)
+        told = tr("Season {season} ends {date} ({when}).", season=stored.season, **moment(ends))
+        return told if places(stored.competition) else f"{told} {tr('Nobody has joined so far.')}"
+    if stored.competition.events[-1].at < ends:
+        return f"**{tr('This ladder has ended.')}** {_released(stored)}".rstrip()
+    first = places(stored.competition)[:1]
+    over = tr("Season {season} is over; the next one has begun.", season=stored.season)
     if not first:
         return f"**{over}**"
-    leads = tr("🏆 {player} is at the top.", player=name_of(it, first[0]))
+    leads = tr("🏆 {player} is at the top.", player=name_of(stored, first[0]))
     return f"## {leads}\n{over}"
 
 
-def _starting(it: Stored) -> str:
-    terms, course = it.competition.terms, it.competition.course
-    starts = tr("It starts {date} ({when}).", **moment(begins_at(it.competition)))
+def _starting(stored: Stored) -> str:
+    terms, course = stored.competition.terms, stored.competition.course
+    starts = tr("It starts {date} ({when}).", **moment(begins_at(stored.competition)))
     count = len(course.checked_in)
     if course.called and terms.format is Format.LEAGUE:
         confirmed = trn("{count} player has confirmed.", "{count} players have confirmed.", count)
         return f"**{starts}** {confirmed}"
     if course.called:
-        return f"**{tr('The check-in is open.')}** {starts} {_there(it)}"
+        return f"**{tr('The check-in is open.')}** {starts} {_there(stored)}"
     if not terms.check_in:
         return f"**{starts}**"
     opening = terms.starts - terms.check_in
-    if opening <= it.created_at:
+    if opening <= stored.created_at:
         return f"**{starts}** {tr('The check-in opens at once.')}"
     opens = tr("The check-in opens on {date}.", date=f"<t:{opening}:f>")
     return f"**{starts}** {opens}"
 
 
-def _there(it: Stored) -> str:
+def _there(stored: Stored) -> str:
     """Who is there, and who is missing, once the check-in is open."""
-    course = it.competition.course
-    missing = [name_of(it, each) for each in course.present if each not in course.checked_in]
+    course = stored.competition.course
+    missing = [name_of(stored, each) for each in course.present if each not in course.checked_in]
     count = len(course.checked_in)
     if not missing:
         return trn("{count} player is there.", "{count} players are there.", count)
@@ -83,11 +83,11 @@ def _there(it: Stored) -> str:
     )
 
 
-def length_line(it: Stored) -> str:
+def length_line(stored: Stored) -> str:
     """How many rounds a tournament will have and when it will be over, by those who take part so
     far, else for as many as can; empty once it has begun.
     """
-    terms, course = it.competition.terms, it.competition.course
+    terms, course = stored.competition.terms, stored.competition.course
     players = len(course.present) if len(course.present) > 1 else terms.most
     rounds = rounds_of(terms, players)
     if course.began is not None or course.ended or terms.at_once or not rounds:
@@ -104,15 +104,15 @@ def length_line(it: Stored) -> str:
         )
     if terms.round_time:
         matches = MOST_MATCHES if terms.format is Format.KNOCKOUT else 1
-        over = begins_at(it.competition) + rounds * matches * terms.round_time
+        over = begins_at(stored.competition) + rounds * matches * terms.round_time
         told.append(tr("It is over by {date} at the latest.", date=f"<t:{over}:f>"))
     return " ".join(told)
 
 
-def _round(it: Stored) -> str:
-    course = it.competition.course
+def _round(stored: Stored) -> str:
+    course = stored.competition.course
     shown = [each for each in course.pairings.values() if not each.is_bye]
-    if not it.competition.terms.at_once:
+    if not stored.competition.terms.at_once:
         shown = [each for each in shown if each.round == course.round]
     if not shown:
         return f"**{tr('The first round is about to be paired.')}**"
@@ -120,25 +120,25 @@ def _round(it: Stored) -> str:
     played = tr("{over} of {all} matches are over.", over=over, all=len(shown))
     until = max((course.until(each) for each in course.open), default=0)
     ends = tr("It ends {when} at the latest.", when=f"<t:{until}:R>") if until else ""
-    if it.competition.terms.at_once:
-        heading = tr("Season {season}", season=it.season)
+    if stored.competition.terms.at_once:
+        heading = tr("Season {season}", season=stored.season)
     else:
         heading = tr(
-            "Round {number} of {all}", number=course.round, all=rounds_in_all(it.competition)
+            "Round {number} of {all}", number=course.round, all=rounds_in_all(stored.competition)
         )
     return " ".join(filter(None, [f"**{heading}.**", ends, played]))
 
 
-def _ended(it: Stored) -> str:
-    course = it.competition.course
+def _ended(stored: Stored) -> str:
+    course = stored.competition.course
     if course.cancelled:
-        return _cancelled(it)
+        return _cancelled(stored)
     if course.began is None:
-        return _not_begun(it)
-    best = [line for line in ranked(it.competition) if line.place == 1]
+        return _not_begun(stored)
+    best = [line for line in ranked(stored.competition) if line.place == 1]
     if not best:
         return f"**{tr('Over without a winner.')}**"
-    names = [name_of(it, line.player) for line in best[:_NAMED]]
+    names = [name_of(stored, line.player) for line in best[:_NAMED]]
     if len(best) > _NAMED:
         names.append(tr("{count} more", count=len(best) - _NAMED))
     winners = listed(names)
@@ -147,9 +147,9 @@ def _ended(it: Stored) -> str:
     )
 
 
-def state_line(it: Stored) -> str:
+def state_line(stored: Stored) -> str:
     """The same on one line of a list."""
-    return state(it).removeprefix("## ").replace("**", "")
+    return state(stored).removeprefix("## ").replace("**", "")
 
 
 _CANCELLED = {
@@ -165,35 +165,35 @@ _ENDED_EARLY = {
 """By the person who wanted that, whom older records do not tell."""
 
 
-def _cancelled(it: Stored) -> str:
+def _cancelled(stored: Stored) -> str:
     """The end before its time."""
-    course = it.competition.course
-    if it.competition.terms.format is Format.LEAGUE:
+    course = stored.competition.course
+    if stored.competition.terms.format is Format.LEAGUE:
         told = tr("This league has ended for good.")
     elif course.began is None:
         told = tr(_CANCELLED[course.ended_by])
     else:
         told = tr(_ENDED_EARLY[course.ended_by])
-    return f"**{told}** {_released(it)}".rstrip()
+    return f"**{told}** {_released(stored)}".rstrip()
 
 
-def _released(it: Stored) -> str:
+def _released(stored: Stored) -> str:
     """What becomes of the matches that are being played."""
-    if not it.competition.course.open:
+    if not stored.competition.course.open:
         return ""
     return tr(
         "Matches that are being played no longer count in it; they go on as matches of their own."
     )
 
 
-def _not_begun(it: Stored) -> str:
+def _not_begun(stored: Stored) -> str:
     """Why too few players came, and what can be done."""
-    course = it.competition.course
+    course = stored.competition.course
     left = {
         each for each, gone in course.left.items() if not gone.removed or gone.by_host or gone.by
     }
     joined = len(course.entries.keys() - left)
-    if it.competition.terms.format is Format.LEAGUE:
+    if stored.competition.terms.format is Format.LEAGUE:
         told = tr("It did not begin, as fewer than two players confirmed their places.")
         return f"**{told}**"
     if not joined:
@@ -206,5 +206,5 @@ def _not_begun(it: Stored) -> str:
         told = tr(
             "It did not begin: {count} players joined, but only one checked in.", count=joined
         )
-    again = tr("{host} can create it again.", host=f"<@{it.host}>") if it.host > 0 else ""
+    again = tr("{host} can create it again.", host=f"<@{stored.host}>") if stored.host > 0 else ""
     return f"**{told}** {again}".rstrip()

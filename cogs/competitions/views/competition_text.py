@@ -74,18 +74,18 @@ TIES_BROKEN_BY = {
 """The tie-breaks of each format that has any, in the order of their weight."""
 
 
-def title(it: Stored) -> str:
+def title(stored: Stored) -> str:
     """The name for a text with markdown."""
-    return safe(it.name, LONGEST_NAME) if it.name.strip() else _usual_title(it)
+    return safe(stored.name, LONGEST_NAME) if stored.name.strip() else _usual_title(stored)
 
 
-def plain_title(it: Stored) -> str:
+def plain_title(stored: Stored) -> str:
     """The name for a picture, a suggestion or an event."""
-    return plain(it.name, LONGEST_NAME) if it.name.strip() else _usual_title(it)
+    return plain(stored.name, LONGEST_NAME) if stored.name.strip() else _usual_title(stored)
 
 
-def _usual_title(it: Stored) -> str:
-    match it.competition.terms.format:
+def _usual_title(stored: Stored) -> str:
+    match stored.competition.terms.format:
         case Format.LEAGUE:
             return tr("League")
         case Format.LADDER:
@@ -94,39 +94,39 @@ def _usual_title(it: Stored) -> str:
             return tr("Tournament")
 
 
-def format_words(it: Stored) -> list[str]:
+def format_words(stored: Stored) -> list[str]:
     """The format, unless the title says it."""
-    named = tr(FORMATS[it.competition.terms.format])
-    return [] if named == plain_title(it) else [named]
+    named = tr(FORMATS[stored.competition.terms.format])
+    return [] if named == plain_title(stored) else [named]
 
 
-def beside_title(it: Stored, game: str, starts: str) -> str:
+def beside_title(stored: Stored, game: str, starts: str) -> str:
     """What tells a competition from others of the same name."""
-    return " · ".join(["", game, *format_words(it), starts])
+    return " · ".join(["", game, *format_words(stored), starts])
 
 
-def name_of(it: Stored, player: int) -> str:
+def name_of(stored: Stored, player: int) -> str:
     """The name of a player for a text with markdown."""
-    return safe(it.names.get(player) or SOMEONE)
+    return safe(stored.names.get(player) or SOMEONE)
 
 
-def plain_name_of(it: Stored, player: int) -> str:
+def plain_name_of(stored: Stored, player: int) -> str:
     """The same for a picture."""
-    return plain(it.names.get(player) or SOMEONE)
+    return plain(stored.names.get(player) or SOMEONE)
 
 
 # ---------------------------------------------------------------------- terms
 
 
-def terms_line(it: Stored) -> str:
+def terms_line(stored: Stored) -> str:
     """All numbers of the terms on one line."""
-    terms = it.competition.terms
+    terms = stored.competition.terms
     parts = []
-    if it.pace:
-        parts.append(tr("{time} a move", time=lasting(it.pace)))
+    if stored.pace:
+        parts.append(tr("{time} a move", time=lasting(stored.pace)))
     if terms.format is Format.LEAGUE:
-        parts += league_text.terms_parts(it)
-    rounds = rounds_in_all(it.competition) if it.competition.course.began else terms.rounds
+        parts += league_text.terms_parts(stored)
+    rounds = rounds_in_all(stored.competition) if stored.competition.course.began else terms.rounds
     if rounds and not terms.at_once:
         parts.append(trn("{count} round", "{count} rounds", rounds))
     if terms.round_time:
@@ -136,13 +136,13 @@ def terms_line(it: Stored) -> str:
     return " · ".join(parts)
 
 
-def rules(it: Stored, more: Sequence[str] = ()) -> str:
+def rules(stored: Stored, more: Sequence[str] = ()) -> str:
     """All rules of a competition in sentences; ``more`` are those of its format alone."""
-    terms = it.competition.terms
+    terms = stored.competition.terms
     lines = [tr(_HOW[terms.format]), *more]
-    if it.pace:
+    if stored.pace:
         late = _LATE_ALONE if terms.table == 2 else _LATE_AT_A_TABLE
-        lines.append(tr(late, time=lasting(it.pace), grace=lasting(slack(it.pace))))
+        lines.append(tr(late, time=lasting(stored.pace), grace=lasting(slack(stored.pace))))
     if terms.round_time:
         lines.append(
             tr(
@@ -189,18 +189,18 @@ def rules(it: Stored, more: Sequence[str] = ()) -> str:
 # ---------------------------------------------------------------------- lists
 
 
-def link_line(it: Stored, game: str) -> str:
+def link_line(stored: Stored, game: str) -> str:
     """A competition in a list: its name with the way to its message, its game and format, its
     start, and all who play or have played.
     """
-    named = title(it)
-    if it.message:
-        link = f"https://discord.com/channels/{it.guild}/{it.channel}/{it.message}"
+    named = title(stored)
+    if stored.message:
+        link = f"https://discord.com/channels/{stored.guild}/{stored.channel}/{stored.message}"
         named = f"[{named}]({link})"
-    terms, course = it.competition.terms, it.competition.course
-    parts = [named, game, *format_words(it)]
+    terms, course = stored.competition.terms, stored.competition.course
+    parts = [named, game, *format_words(stored)]
     if terms.format is Format.LEAGUE:
-        parts.append(tr("Season {season}", season=it.season))
+        parts.append(tr("Season {season}", season=stored.season))
     count = len(course.players if course.began else course.present)
     parts += [f"<t:{terms.starts}:d>", trn("{count} player", "{count} players", count)]
     return f"- {' · '.join(parts)}"
@@ -223,11 +223,11 @@ def number(value: Fraction) -> str:
     return f"{sign}{exact(float(abs(value)))}"
 
 
-def standing_line(it: Stored, line: Standing) -> str:
+def standing_line(stored: Stored, line: Standing) -> str:
     """A line of the standings where there are no medals."""
-    named = name_of(it, line.player)
+    named = name_of(stored, line.player)
     parts = [f"{line.place}\\. {named}" if line.place else named]
-    format_ = it.competition.terms.format
+    format_ = stored.competition.terms.format
     if format_ is not Format.KNOCKOUT and format_ is not Format.LADDER:
         parts.append(f"**{number(line.points)}**")
     if line.left:
@@ -235,21 +235,21 @@ def standing_line(it: Stored, line: Standing) -> str:
     return " · ".join(parts)
 
 
-def entry_line(it: Stored, player: int, reader: int = 0) -> str:
+def entry_line(stored: Stored, player: int, reader: int = 0) -> str:
     """A player who has entered, before the beginning."""
-    course = it.competition.course
-    who = name_of(it, player)
+    course = stored.competition.course
+    who = name_of(stored, player)
     mark_ = "✅ " if player in course.checked_in else "- "
     return f"{mark_}{f'**{who}**' if player == reader else who}"
 
 
-def entries_line(it: Stored, most: int) -> str:
+def entries_line(stored: Stored, most: int) -> str:
     """The players who have entered, as many as a line has room for."""
-    present = it.competition.course.present
+    present = stored.competition.course.present
     heading = f"**{tr('Players: {count}', count=len(present))}**"
     if not present:
         return f"{heading}"
-    names = [name_of(it, player) for player in present[:most]]
+    names = [name_of(stored, player) for player in present[:most]]
     if len(present) > most:
         names.append(tr("{count} more", count=len(present) - most))
     return f"{heading} · {listed(names)}"
@@ -258,69 +258,69 @@ def entries_line(it: Stored, most: int) -> str:
 # ---------------------------------------------------------------------- pairings
 
 
-def pairing_line(it: Stored, pairing: Paired, link: str | None = None, reader: int = 0) -> str:
+def pairing_line(stored: Stored, pairing: Paired, link: str | None = None, reader: int = 0) -> str:
     """A pairing with its result, or the way to its board."""
-    who = [name_of(it, player) for player in pairing.players]
+    who = [name_of(stored, player) for player in pairing.players]
     if reader in pairing.players:
         who = [f"**{name}**" for name in who]
-    if pairing.is_bye and it.competition.terms.format is Format.KNOCKOUT:
+    if pairing.is_bye and stored.competition.terms.format is Format.KNOCKOUT:
         return tr("{player} goes on without a match", player=who[0])
     if pairing.is_bye:
         return tr("{player}: no match in this round, which counts as a win", player=who[0])
-    result = it.competition.course.results.get(pairing.pairing)
+    result = stored.competition.course.results.get(pairing.pairing)
     if result is None:
         told = f"[{tr('board')}]({link})" if link else tr("being played")
         return labelled(_versus(who), told)
     told = result_words(pairing, result)
     if link:
         told = f"[{told}]({link})"
-    absent = [name_of(it, player) for player in result.absent]
+    absent = [name_of(stored, player) for player in result.absent]
     if absent:
         told += " " + tr("({players} did not play)", players=listed(absent))
     return labelled(_versus(who), told)
 
 
 def pairing_lines(
-    it: Stored, pairings: Sequence[Paired], links: Mapping[str, str], reader: int = 0
+    stored: Stored, pairings: Sequence[Paired], links: Mapping[str, str], reader: int = 0
 ) -> list[str]:
     """A line of a list for each pairing; ``links`` lead to the boards of matches."""
     return [
-        f"- {pairing_line(it, each, links.get(it.matches.get(each.pairing, '')), reader)}"
+        f"- {pairing_line(stored, each, links.get(stored.matches.get(each.pairing, '')), reader)}"
         for each in pairings
     ]
 
 
-def resting_lines(it: Stored, number: int, reader: int = 0) -> list[str]:
+def resting_lines(stored: Stored, number: int, reader: int = 0) -> list[str]:
     """A line of the same list for those whom the schedule of a round leaves out."""
-    course = it.competition.course
-    if it.competition.terms.format is not Format.ROUND_ROBIN or not number:
+    course = stored.competition.course
+    if stored.competition.terms.format is not Format.ROUND_ROBIN or not number:
         return []
     playing = {player for each in course.of_round(number) for player in each.players}
     resting = [player for player in course.present if player not in playing]
-    names = [f"**{name_of(it, p)}**" if p == reader else name_of(it, p) for p in resting]
+    names = [f"**{name_of(stored, p)}**" if p == reader else name_of(stored, p) for p in resting]
     return [f"- {tr('{player}: no match in this round', player=name)}" for name in names]
 
 
-def own_rests(it: Stored, player: int) -> list[str]:
+def own_rests(stored: Stored, player: int) -> list[str]:
     """A line for each round for which the schedule has no match of a player."""
-    course = it.competition.course
-    if it.competition.terms.format is not Format.ROUND_ROBIN or player not in course.present:
+    course = stored.competition.course
+    if stored.competition.terms.format is not Format.ROUND_ROBIN or player not in course.present:
         return []
     played = {each.round for each in course.pairings.values() if player in each.players}
     rests = [number for number in range(course.round, 0, -1) if number not in played]
     return [f"- {tr('Round {number}: no match', number=number)}" for number in rests]
 
 
-def is_late(it: Stored, player: int) -> bool:
+def is_late(stored: Stored, player: int) -> bool:
     """Whether a player has come so late that the present round goes on without them."""
-    course = it.competition.course
+    course = stored.competition.course
     late = player in course.present and course.missed.get(player) == course.round
-    return late and it.competition.terms.format is not Format.LADDER
+    return late and stored.competition.terms.format is not Format.LADDER
 
 
-def begins_line(it: Stored) -> str:
+def begins_line(stored: Stored) -> str:
     """When they play for the first time."""
-    course = it.competition.course
+    course = stored.competition.course
     until = max((course.until(each) for each in course.open), default=0)
     if not until:
         return tr("You play from round {number} on.", number=course.round + 1)

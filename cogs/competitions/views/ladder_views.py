@@ -25,9 +25,9 @@ from prowlerbot.core.i18n import tr
 from prowlerbot.core.lists_and_numbers import labelled
 
 
-def rules(it: Stored) -> list[str]:
+def rules(stored: Stored) -> list[str]:
     """The rules of a ladder, a sentence each."""
-    terms = it.competition.terms
+    terms = stored.competition.terms
     return [
         tr("You join at the end of the ladder."),
         tr(
@@ -65,14 +65,14 @@ def rules(it: Stored) -> list[str]:
     ]
 
 
-def ladder_rows(it: Stored, place: str) -> list[list[Button]]:
+def ladder_rows(stored: Stored, place: str) -> list[list[Button]]:
     """The buttons of a ladder."""
 
     def button(label: str, way: OfCompetition) -> Button:
-        return competition_button(label, CompetitionPress(way, it.id, 0, 0, place))
+        return competition_button(label, CompetitionPress(way, stored.id, 0, 0, place))
 
     looking = [button(tr("Standings"), "standings"), button(tr("Rules"), "rules")]
-    if it.competition.course.ended:
+    if stored.competition.course.ended:
         return [[looking[0], button(tr("Record file"), "record"), looking[1]]]
     return [
         [button(tr("Challenge"), "challenge"), button(tr("My matches"), "mine")],
@@ -85,49 +85,49 @@ def ladder_rows(it: Stored, place: str) -> list[list[Button]]:
     ]
 
 
-def taken_line(it: Stored, taken: Taken, link: str | None) -> str:
+def taken_line(stored: Stored, taken: Taken, link: str | None) -> str:
     """The news that a challenger has taken a place, with the way to the board."""
     told = tr(
         "🪜 {player} beats {other} and takes place {place}.",
-        player=f"**{name_of(it, taken.challenger)}**",
-        other=f"**{name_of(it, taken.other)}**",
+        player=f"**{name_of(stored, taken.challenger)}**",
+        other=f"**{name_of(stored, taken.other)}**",
         place=taken.place,
     )
     return f"{told} [{tr('board')}]({link})" if link else told
 
 
-def challenge_line(it: Stored, pairing: int, link: str | None) -> str:
+def challenge_line(stored: Stored, pairing: int, link: str | None) -> str:
     """The news of a challenge, to the player who is challenged, with the way to the board."""
-    paired, order = it.competition.course.pairings[pairing], places(it.competition)
+    paired, order = stored.competition.course.pairings[pairing], places(stored.competition)
     other = next(each for each in paired.players if each != paired.challenger)
     told = tr(
         "🪜 {player}, {challenger} challenges you for place {place} of the ladder.",
-        player=f"<@{other}>" if other > 0 else name_of(it, other),
-        challenger=name_of(it, paired.challenger),
+        player=f"<@{other}>" if other > 0 else name_of(stored, other),
+        challenger=name_of(stored, paired.challenger),
         place=order.index(other) + 1 if other in order else "–",
     )
     return f"{told} [{tr('board')}]({link})" if link else told
 
 
-def reach_lines(it: Stored, player: int, now: int) -> list[str]:
+def reach_lines(stored: Stored, player: int, now: int) -> list[str]:
     """Where a player stands, and why some in reach cannot be challenged at present."""
-    order = places(it.competition)
+    order = places(stored.competition)
     if player not in order:
         raise Denied("You are not on this ladder; press “Join” first.")
     place = order.index(player) + 1
     lines = [tr("You have place {place} of {count}.", place=place, count=len(order))]
     if place == 1:
         lines.append(tr("You are at the top; players below you challenge you."))
-    for other, why in reach(it.competition, player, now).items():
+    for other, why in reach(stored.competition, player, now).items():
         if why is not None:
-            told = labelled(name_of(it, other), sentence(why))
+            told = labelled(name_of(stored, other), sentence(why))
             lines.append(f"- {order.index(other) + 1}\\. {told}")
     return lines
 
 
-def holiday_line(it: Stored, player: int, now: int) -> str:
+def holiday_line(stored: Stored, player: int, now: int) -> str:
     """Until when a player is on holiday; empty if they are not."""
-    if not is_away(it.competition, player, now):
+    if not is_away(stored.competition, player, now):
         return ""
-    until = it.competition.course.holidays[player].until
+    until = stored.competition.course.holidays[player].until
     return tr("You are on holiday until {date} ({when}).", **moment(until))

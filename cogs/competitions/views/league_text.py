@@ -8,16 +8,16 @@ from prowlerbot.competitions.league import LEAST, MOST
 from prowlerbot.core.i18n import tr
 
 
-def terms_parts(it: Stored) -> list[str]:
+def terms_parts(stored: Stored) -> list[str]:
     """The length of a season and of the break, for a line of terms."""
-    parts = [tr("{time} a season", time=lasting(it.competition.terms.season))]
-    if it.pause:
-        parts.append(tr("a break of {time}", time=lasting(it.pause)))
+    parts = [tr("{time} a season", time=lasting(stored.competition.terms.season))]
+    if stored.pause:
+        parts.append(tr("a break of {time}", time=lasting(stored.pause)))
     return parts
 
 
-def rules(it: Stored) -> list[str]:
-    terms = it.competition.terms
+def rules(stored: Stored) -> list[str]:
+    terms = stored.competition.terms
     told = [
         tr(
             "Divisions have {least} to {most} players, in the first season by rating; three or"
@@ -42,12 +42,12 @@ def rules(it: Stored) -> list[str]:
             time=lasting(terms.season),
         )
     )
-    if it.pause:
+    if stored.pause:
         told.append(
             tr(
                 "The next season starts {time} after the end, by itself, with those who confirm"
                 " their place with one press, and with new players.",
-                time=lasting(it.pause),
+                time=lasting(stored.pause),
             )
         )
     told.append(

@@ -36,11 +36,11 @@ _MATCHES = mark("Matches")
 
 def standings_parts(shown: Shown) -> list[Part]:
     """The standings, a division after another."""
-    it = shown.competition
-    lines = placed(it)
+    competition = shown.competition
+    lines = placed(competition)
     divisions = sorted({line.division for line in lines})
-    with_medal = _with_medal(it, lines)
-    ways = _ways(it)
+    with_medal = _with_medal(competition, lines)
+    ways = _ways(competition)
     blocks = [
         Block(
             tr("Division {number}", number=division) if len(divisions) > 1 else "",
@@ -52,40 +52,40 @@ def standings_parts(shown: Shown) -> list[Part]:
         )
         for division in divisions
     ]
-    heading = shown.heading(*season_words(shown), state_words(it))
-    columns = _columns(it)
+    heading = shown.heading(*season_words(shown), state_words(competition))
+    columns = _columns(competition)
     made, at = [], 0
     for shown_blocks in pages(blocks):
         count = sum(len(block.lines) for block in shown_blocks)
         draw = partial(draw_standings, Sheet(heading, columns, shown_blocks))
         told = partial(
-            _standings_told, it, lines[at : at + count], ways, several=len(divisions) > 1
+            _standings_told, competition, lines[at : at + count], ways, several=len(divisions) > 1
         )
         made.append(Part(draw, heading, told))
         at += count
     return made
 
 
-def _columns(it: Competition) -> tuple[str, ...]:
-    ties = [tr(TIE_BREAKS[each]) for each in TIES_BROKEN_BY[it.terms.format]]
-    matches = [tr(_MATCHES)] if it.terms.format in EVERYBODY else []
+def _columns(competition: Competition) -> tuple[str, ...]:
+    ties = [tr(TIE_BREAKS[each]) for each in TIES_BROKEN_BY[competition.terms.format]]
+    matches = [tr(_MATCHES)] if competition.terms.format in EVERYBODY else []
     # A heading breaks at its spaces.
     return (tr(POINTS), *matches, *(each.replace("-", "- ") for each in ties))
 
 
-def _with_medal(it: Competition, lines: Sequence[Standing]) -> Collection[int]:
+def _with_medal(competition: Competition, lines: Sequence[Standing]) -> Collection[int]:
     """The players with a medal, as things stand."""
-    if it.course.ended or not it.course.results:
-        return medals(it)
+    if competition.course.ended or not competition.course.results:
+        return medals(competition)
     return {line.player for line in lines if line.division == 1 and 1 <= line.place <= THIRD}
 
 
 def _line(shown: Shown, line: Standing, ways: dict[int, Way], *, medal: bool) -> Line:
-    it = shown.competition
+    competition = shown.competition
     values = [number(line.points)]
-    if it.terms.format in EVERYBODY:
-        values.append("/".join(map(str, _played(it, line.player))))
-    values += [_tie(key, line.ties[key]) for key in TIES_BROKEN_BY[it.terms.format]]
+    if competition.terms.format in EVERYBODY:
+        values.append("/".join(map(str, _played(competition, line.player))))
+    values += [_tie(key, line.ties[key]) for key in TIES_BROKEN_BY[competition.terms.format]]
     name = shown.player(line.player)
     way = ways.get(line.player, "")
     return Line(line.place, name, tuple(values), way, medal=medal)
@@ -95,19 +95,19 @@ def _tie(key: str, value: Fraction) -> str:
     return signed(int(value)) if key == "margin" else number(value)
 
 
-def _played(it: Competition, player: int) -> tuple[int, int]:
+def _played(competition: Competition, player: int) -> tuple[int, int]:
     """The matches of a player with a result, and all of them."""
-    course = it.course
+    course = competition.course
     own = [each.pairing for each in course.pairings.values() if player in each.players]
     return sum(each in course.results for each in own), course.scheduled(player)
 
 
-def _ways(it: Competition) -> dict[int, Way]:
+def _ways(competition: Competition) -> dict[int, Way]:
     """Who has left, and in a league who goes up or down as things stand."""
-    course = it.course
+    course = competition.course
     ways: dict[int, Way] = {}
-    if it.terms.format is Format.LEAGUE and course.results:
-        orders = league.final_orders(it)
+    if competition.terms.format is Format.LEAGUE and course.results:
+        orders = league.final_orders(competition)
         for at, order in enumerate(orders):
             if at:
                 ways.update(dict.fromkeys(order[: league.UP], "up"))
@@ -117,7 +117,7 @@ def _ways(it: Competition) -> dict[int, Way]:
 
 
 def _standings_told(
-    it: Competition,
+    competition: Competition,
     lines: Sequence[Standing],
     ways: dict[int, Way],
     name: NameOf,
@@ -132,7 +132,7 @@ def _standings_told(
             told.append(tr("Division {number}", number=division) + ":")
         values = [
             f"{tr(TIE_BREAKS[key])} {_tie(key, line.ties[key])}"
-            for key in TIES_BROKEN_BY[it.terms.format]
+            for key in TIES_BROKEN_BY[competition.terms.format]
         ]
         way = ways.get(line.player)
         if way:
@@ -158,18 +158,21 @@ def _standings_told(
 
 def table_parts(shown: Shown) -> list[Part]:
     """The results of all matches: against each player, or of each round."""
-    it = shown.competition
-    lines = standings(it)
+    competition = shown.competition
+    lines = standings(competition)
     made: list[Part] = []
     divisions = sorted({line.division for line in lines})
     for division in divisions:
         own = [line for line in lines if line.division == division]
         named = [tr("Division {number}", number=division)] if len(divisions) > 1 else []
-        heading = shown.heading(*season_words(shown), *named, state_words(it))
+        heading = shown.heading(*season_words(shown), *named, state_words(competition))
         players = [line.player for line in own]
-        titles, cells = (_matrix if _is_matrix(it) else _by_rounds)(it, players)
+        titles, cells = (_matrix if _is_matrix(competition) else _by_rounds)(competition, players)
         across = windows(len(titles), MOST_COLUMNS)
-        told = [partial(_results_told, it, _shows(it, players, each)) for each in across]
+        told = [
+            partial(_results_told, competition, _shows(competition, players, each))
+            for each in across
+        ]
         all_told = [partial(each, players) for each in told]
         for rows in row_windows(shown, len(own), MOST_ROWS, *all_told):
             for columns, tell in zip(across, told, strict=True):
@@ -190,31 +193,31 @@ def table_parts(shown: Shown) -> list[Part]:
     return made
 
 
-def _is_matrix(it: Competition) -> bool:
+def _is_matrix(competition: Competition) -> bool:
     """Whether the columns are opponents, rather than rounds."""
-    return it.terms.format in EVERYBODY and it.terms.table == 2
+    return competition.terms.format in EVERYBODY and competition.terms.table == 2
 
 
 _Shows = Callable[[Paired, int], bool]
 """Whether some columns show a pairing of a player."""
 
 
-def _shows(it: Competition, players: Sequence[int], columns: range) -> _Shows:
-    if not _is_matrix(it):
+def _shows(competition: Competition, players: Sequence[int], columns: range) -> _Shows:
+    if not _is_matrix(competition):
         return lambda pairing, _: pairing.round - 1 in columns
     others = {players[at] for at in columns}
     return lambda pairing, player: not others.isdisjoint({*pairing.players} - {player})
 
 
-def _matrix(it: Competition, players: Sequence[int]) -> tuple[list[str], list[list[Cell]]]:
+def _matrix(competition: Competition, players: Sequence[int]) -> tuple[list[str], list[list[Cell]]]:
     """The result of each player against each other one."""
     met: dict[tuple[int, ...], Paired] = {}
-    for pairing in it.course.pairings.values():
+    for pairing in competition.course.pairings.values():
         for player in pairing.players:
             met[player, *(each for each in pairing.players if each != player)] = pairing
     cells = [
         [
-            Cell(kind="own") if one == other else _cell(it, met.get((one, other)), one)
+            Cell(kind="own") if one == other else _cell(competition, met.get((one, other)), one)
             for other in players
         ]
         for one in players
@@ -222,12 +225,12 @@ def _matrix(it: Competition, players: Sequence[int]) -> tuple[list[str], list[li
     return [str(at) for at in range(1, len(players) + 1)], cells
 
 
-def _cell(it: Competition, pairing: Paired | None, player: int) -> Cell:
+def _cell(competition: Competition, pairing: Paired | None, player: int) -> Cell:
     if pairing is None:
         return Cell()
-    result = it.course.results.get(pairing.pairing)
+    result = competition.course.results.get(pairing.pairing)
     if result is None:
-        return Cell(kind="none" if it.course.ended else "playing")
+        return Cell(kind="none" if competition.course.ended else "playing")
     return _result(*_outcome(pairing, result, player))
 
 
@@ -250,24 +253,30 @@ def _result(kind: Result, forfeited: bool, below: str = "") -> Cell:  # noqa: FB
     return Cell(text, kind, below)
 
 
-def _by_rounds(it: Competition, players: Sequence[int]) -> tuple[list[str], list[list[Cell]]]:
+def _by_rounds(
+    competition: Competition, players: Sequence[int]
+) -> tuple[list[str], list[list[Cell]]]:
     """The points of each player in each round, with the number of a single opponent."""
-    rounds = max(it.course.round, 1) if it.terms.at_once else rounds_in_all(it)
+    rounds = (
+        max(competition.course.round, 1)
+        if competition.terms.at_once
+        else rounds_in_all(competition)
+    )
     numbers = {player: str(at) for at, player in enumerate(players, 1)}
-    found = scores(it)
+    found = scores(competition)
     cells = []
     for player in players:
         own = {each.number: each for each in found[player]}
-        playing = {each.round: each for each in it.course.open if player in each.players}
+        playing = {each.round: each for each in competition.course.open if player in each.players}
         row = []
         for at in range(1, rounds + 1):
             if at in own:
-                row.append(_round_cell(own[at], it.terms.worth, numbers))
+                row.append(_round_cell(own[at], competition.terms.worth, numbers))
             elif at in playing:
                 mates = [each for each in playing[at].players if each != player]
                 row.append(Cell(kind="playing", below=_below(mates, numbers)))
-            elif at <= it.course.missed.get(player, 0):
-                row.append(Cell(number(it.terms.worth * HALF), "drawn", "–"))
+            elif at <= competition.course.missed.get(player, 0):
+                row.append(Cell(number(competition.terms.worth * HALF), "drawn", "–"))
             else:
                 row.append(Cell())
         cells.append(row)
@@ -290,16 +299,16 @@ def _round_cell(each: Round, worth: int, numbers: dict[int, str]) -> Cell:
 
 
 def _results_told(
-    it: Competition, shows: _Shows, players: Sequence[int], name: NameOf
+    competition: Competition, shows: _Shows, players: Sequence[int], name: NameOf
 ) -> list[str]:
     told = []
     for player in players:
         own = [
             each
-            for each in it.course.pairings.values()
+            for each in competition.course.pairings.values()
             if player in each.players and shows(each, player)
         ]
-        results = in_parts(_results_of(it, own, player, name))
+        results = in_parts(_results_of(competition, own, player, name))
         told.append(labelled(name(player), f"{results}." if results else "–"))
     return told
 
@@ -312,10 +321,12 @@ _TOLD = {
 }
 
 
-def _results_of(it: Competition, own: Sequence[Paired], player: int, name: NameOf) -> Iterator[str]:
+def _results_of(
+    competition: Competition, own: Sequence[Paired], player: int, name: NameOf
+) -> Iterator[str]:
     groups: dict[str, list[str]] = {kind: [] for kind in _TOLD}
     for pairing in own:
-        result = it.course.results.get(pairing.pairing)
+        result = competition.course.results.get(pairing.pairing)
         for other in pairing.players:
             if other != player:
                 groups[_against(pairing, result, player, other)].append(name(other))
