@@ -184,7 +184,8 @@ def _about() -> list[str]:
         tr(
             "- After that, only a code without your name remains, as long as it matters. It says"
             " that today’s try is used, that you have left a tournament, league or ladder, that"
-            " somebody avoids you, or that you have not answered proposals."
+            " somebody avoids you, that you are barred in a server, or that you have not answered"
+            " proposals."
         ),
     ]
 

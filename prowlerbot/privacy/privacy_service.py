@@ -78,7 +78,7 @@ class Privacy:
     async def amount(self, user: int) -> Amount:
         def work(db: Work) -> tuple[dict[str, Phase], bool, int]:
             tables = ["preferences", "ratings", "imports", "puzzle_tries", "competitions"]
-            tables += ["wishes", "avoided", "follows", "reviews", "showings"]
+            tables += ["wishes", "avoided", "follows", "reviews", "showings", "bars", "acts"]
             anything = any(raw_rows_about(db, each, user) for each in tables)
             return matches_of(db, user), anything, len(hosted_ahead(db, user))
 

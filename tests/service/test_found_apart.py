@@ -6,11 +6,12 @@ import asyncio
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 
+from prowlerbot.core.acts import Act, Bar, Person, What
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.finding.avoidance_store import Avoided
 from prowlerbot.finding.finding_service import Asking, Finding
@@ -27,7 +28,16 @@ from prowlerbot.storage.engines.database import Database
 from tests.persistence.looks import due
 from tests.persistence.matches import ADA, BEN, CLEO, Clock, opened
 from tests.persistence.scans import proposals
-from tests.service.test_finding import agree, asked, finding, found, seek, waits, wish_of
+from tests.service.test_finding import (
+    PROWLER,
+    agree,
+    asked,
+    finding,
+    found,
+    seek,
+    waits,
+    wish_of,
+)
 
 __all__ = ["finding"]
 
@@ -64,6 +74,23 @@ async def test_who_avoids_somebody_is_not_put_together_with_them(
     await service.store.avoidance.add(Avoided(BEN.id, ADA.id, "Ada", clock.now))
     await seek(finding, ADA, BEN)
     assert await finding.look() == []
+
+
+async def test_who_is_barred_in_a_server_is_put_together_with_nobody_who_looks_from_there(
+    finding: Finding, service: Service, clock: Clock
+) -> None:
+    bar = Bar(HERE, ADA.id, "Ada", clock.now, clock.now + DAY)
+    act = Act(HERE, What.BARRED, Person(CLEO.id, "Cleo"), at=clock.now)
+    await service.store.bars.put(bar, act, lambda _: None)
+    anywhere = replace(PROWLER, everywhere=True)
+    await seek(finding, ADA, wish=anywhere, guild=0)
+    await seek(finding, BEN, wish=anywhere, guild=HERE)
+    assert await finding.look() == []
+    await seek(finding, CLEO, wish=anywhere, guild=HERE + 1)
+    assert {seat.player for seat in (await found(finding)).seats} in (
+        {ADA.id, CLEO.id},
+        {BEN.id, CLEO.id},
+    )
 
 
 async def test_who_avoids_somebody_while_they_are_put_together_is_not_asked(
