@@ -20,7 +20,7 @@ from cogs.contract.sign import spelled
 from cogs.frame.features import answers, makes_game_command
 from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Button, Content, Picture, layout
-from cogs.frame.long_jobs import DrawingJobs
+from cogs.replays.long_jobs import DrawingJobs
 from cogs.frame.options import Command, offering
 from cogs.frame.replies import LOST, NOBODY, Sent
 from cogs.frame.visit import visit_of

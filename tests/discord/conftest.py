@@ -12,7 +12,7 @@ import simcord
 from PIL import Image
 
 import cogs.board.board_messages
-import cogs.frame.long_jobs
+import cogs.replays.long_jobs
 import cogs.games.heroes.face
 import cogs.games.landgrab.face
 import cogs.games.landgrab.lessons
@@ -128,7 +128,7 @@ def long_jobs_are_done_here(
 ) -> None:
     """The first set starts no process, not even for animations and records."""
     if request.node.get_closest_marker("full") is None:
-        monkeypatch.setattr(cogs.frame.long_jobs, "Worker", JobsHere)
+        monkeypatch.setattr(cogs.replays.long_jobs, "Worker", JobsHere)
 
 
 @pytest.fixture(autouse=True)

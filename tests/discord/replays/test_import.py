@@ -13,7 +13,7 @@ from discord import Interaction
 
 from cogs.admin.admin_commands import Hosting
 from cogs.client import GamesBot
-from cogs.frame.long_jobs import ReadingJobs
+from cogs.replays.long_jobs import ReadingJobs
 from cogs.frame.rate_limits import JOBS_AT_ONCE
 from cogs.replays.record_files import LARGE
 from prowlerbot.core import record_json

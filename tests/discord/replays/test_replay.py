@@ -13,7 +13,7 @@ from PIL import Image
 
 from cogs.board.views.record_menus import listed
 from cogs.client import GamesBot
-from cogs.frame.long_jobs import DrawingJobs
+from cogs.replays.long_jobs import DrawingJobs
 from cogs.frame.rate_limits import JOBS_AT_ONCE
 from cogs.presses.addresses import ReplayPress
 from prowlerbot.match.preferences import PlayerChoices
