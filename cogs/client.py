@@ -9,7 +9,7 @@ from cogs.composition import add_all, draw_ahead, warm_up
 from cogs.connection.application_emoji import ApplicationEmoji
 from cogs.connection.patient_bot import PatientBot
 from cogs.contract.manifest import Manifests
-from cogs.frame.assembly import Features
+from cogs.frame.features import Features
 from prowlerbot.copies.database_move import refuse_unfinished
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import with_features

@@ -1,4 +1,6 @@
-"""The features of the bot, and what the host and the process hand them; see ``frame/assembly``."""
+"""The features of the bot, and what the host and the process hand them; see
+``cogs/frame/features.py``.
+"""
 
 from __future__ import annotations
 
@@ -35,11 +37,10 @@ from cogs.discord_py.hooked_bot import HookedBot
 from cogs.finding.avoid_command import Avoiding
 from cogs.finding.finding_commands import Finder, FindingRounds
 from cogs.following.follow_messages import Following
-from cogs.frame.assembly import Features, assemble
 from cogs.frame.choices import ChoiceMessage
 from cogs.frame.command_tree import Tree
 from cogs.frame.drawing_processes import DrawingProcesses
-from cogs.frame.features import makes_command
+from cogs.frame.features import Features, assemble, makes_command
 from cogs.frame.host_links import HostLinks
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.meter import Meter

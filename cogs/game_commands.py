@@ -13,8 +13,13 @@ from cogs.board.private.plan_boards import PlanBoards
 from cogs.board.private.private_boards import PrivateBoards
 from cogs.board.typed_moves import TypedMoves
 from cogs.contract.manifest import Manifest
-from cogs.frame.assembly import Features
-from cogs.frame.features import Words, about_game, about_match, makes_game_command
+from cogs.frame.features import (
+    Features,
+    Words,
+    about_game,
+    about_match,
+    makes_game_command,
+)
 from cogs.frame.options import Command, Suggestions, everywhere, offering, suggest
 from cogs.players.match_list import OpenMatches
 from prowlerbot.core.game import Game

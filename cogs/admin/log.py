@@ -15,12 +15,11 @@ from cogs.admin.server_settings import admins_guild
 from cogs.board.rendering import Rendering
 from cogs.board.views.act_lines import act_lines
 from cogs.board.views.common_buttons import page_of, page_rows
-from cogs.frame.channel_history import custom_ids
 from cogs.frame.choices import ChoiceMessage
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, layout
-from cogs.frame.outbox import Outbox
+from cogs.frame.outbox import Outbox, custom_ids
 from cogs.frame.replies import LOST, NOBODY, say, surely_refused, turn_into
 from cogs.presses.addresses import LogPress
 from prowlerbot.core.acts import PAGE, SWEEP, Act

@@ -18,10 +18,10 @@ import discord
 
 from cogs.board.views.moved_views import thread_name, thread_view
 from cogs.contract.face import Face
-from cogs.frame.channel_history import History
 from cogs.frame.interaction import AnyInteraction, is_answerable
 from cogs.frame.layout import Content
 from cogs.frame.names import lacking
+from cogs.frame.outbox import History
 from cogs.frame.replies import LOST, NOBODY, delete_answer, edit_answer, surely_refused
 from cogs.frame.visit import visit_of
 from prowlerbot.core.errors import Denied

@@ -12,9 +12,9 @@ import discord
 from discord import Interaction
 
 from cogs.board.board_access import Answers, unarchive
-from cogs.frame.channel_history import Fits, custom_ids
 from cogs.frame.layout import Content
 from cogs.frame.meter import Meter
+from cogs.frame.outbox import Fits, custom_ids
 from cogs.frame.replies import LOST, edited, error_code
 from cogs.frame.visit import Visit, is_open, visit_of
 from cogs.presses.addresses import MatchPress

@@ -24,8 +24,7 @@ from cogs.competitions.competition_news import News, NewsMessages
 from cogs.competitions.news_keys import BEGIN, CALL, END, EVENT, WAITS, called, due_news
 from cogs.competitions.stalled_competitions import Channel, can_write_in, lacking_in, waits
 from cogs.competitions.start_events import StartEvents, has_event
-from cogs.frame.channel_history import Fits, custom_ids
-from cogs.frame.outbox import Outbox
+from cogs.frame.outbox import Fits, Outbox, custom_ids
 from cogs.frame.replies import LOST, edited, sending, surely_refused
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions.competition_post_store import ANEW, MAIN, CompetitionPosts, Posts

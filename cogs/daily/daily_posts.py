@@ -16,10 +16,9 @@ import discord
 from cogs.board.board_access import NEEDED
 from cogs.board.rendering import Rendering
 from cogs.daily.daily_challenge import DailyChallenge
-from cogs.frame.channel_history import custom_ids
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.names import lacking
-from cogs.frame.outbox import Outbox
+from cogs.frame.outbox import Outbox, custom_ids
 from cogs.frame.replies import LOST, NOBODY, surely_refused
 from cogs.presses.addresses import DailyPress
 from prowlerbot.core.duty import Duty

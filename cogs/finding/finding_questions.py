@@ -21,10 +21,9 @@ from cogs.board.board_posting import Posting
 from cogs.board.rendering import Rendering
 from cogs.board.views.results_text import rated
 from cogs.finding.finding_views import Reading, question_view, told_key, unreachable_text
-from cogs.frame.channel_history import custom_ids
 from cogs.frame.layout import Content
 from cogs.frame.names import lacking, safe
-from cogs.frame.outbox import Outbox
+from cogs.frame.outbox import Outbox, custom_ids
 from cogs.frame.replies import LOST, edited, surely_refused, turn_into
 from cogs.frame.visit import audience_in, sees
 from prowlerbot.core.i18n import Language, speaking, spoken

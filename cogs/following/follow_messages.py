@@ -20,11 +20,10 @@ from cogs.board.shown_messages import link_to
 from cogs.board.views import match_views as views
 from cogs.board.views.endings import ended_sentence
 from cogs.board.views.match_views import review_button
-from cogs.frame.channel_history import custom_ids
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers, answers_in_match
 from cogs.frame.layout import Button, LinkButton, layout
-from cogs.frame.outbox import Outbox
+from cogs.frame.outbox import Outbox, custom_ids
 from cogs.frame.replies import LOST, NOBODY, say, surely_refused
 from cogs.frame.visit import away, visit_of
 from cogs.presses.addresses import MatchPress, ReviewPress, UnfollowPress

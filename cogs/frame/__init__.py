@@ -1,16 +1,14 @@
-"""What all messages share: the router, answers, layouts, names, limits, posts and duties.
+"""The parts that all messages share: router, answers, layouts, names, limits, posts and duties.
 
-The router reads a custom_id, which carries everything that its press needs, so buttons outlive any
-restart. It reads the match once and makes the ``Visit``: who asks, where, and what the bot may do
-there.
+A custom_id carries everything that its press needs, so buttons outlive any restart. The router
+reads the custom_id and, once, the match. It makes the ``Visit``: the asker, the place, and the
+bot's permissions there.
 
-A feature is a dataclass whose fields are what it needs; ``assembly.py`` builds it, and finds what a
-field asks for by its type. It declares on its methods what it answers, by the decorators of
-``features.py``. Two features that need each other have one field less: one sets what the other
-calls.
+Features are declared and built by ``features.py``. Where two features need each other, only one of
+them has the other as a field; it sets a callback of the other.
 
-A message that must be sent exactly once is a ``Post``: it is stored before its request to Discord,
-and gets the id of its message afterwards. It is sent with a nonce that follows from its name. If
-no id is stored, the outbox sends it again while the nonce holds, and searches the channel after
-that.
+A message that must be sent exactly once is a ``Post``. It is stored before its request to Discord,
+and the id of its message is stored afterwards. The request carries a nonce, which follows from the
+name of the post. If no id is stored, the outbox sends the post again while Discord remembers the
+nonce; after that, it searches the channel.
 """

@@ -20,11 +20,11 @@ from cogs.contract.sign import spelled
 from cogs.frame.features import answers, makes_game_command
 from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Button, Content, Picture, layout
-from cogs.replays.long_jobs import DrawingJobs
 from cogs.frame.options import Command, offering
 from cogs.frame.replies import LOST, NOBODY, Sent
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import ReplayPress
+from cogs.replays.long_jobs import DrawingJobs
 from cogs.replays.replay_commands import PART, Replays, parts_of, visible
 from cogs.replays.replay_views import chapter_named
 from prowlerbot.core.game import Game

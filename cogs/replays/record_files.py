@@ -20,11 +20,11 @@ from cogs.board.rendering import Rendering
 from cogs.board.views.match_views import names, plain_names, together
 from cogs.contract.manifest import Manifest
 from cogs.frame.features import about_match, answers_in_match, makes_game_command
-from cogs.replays.long_jobs import ReadingJobs
 from cogs.frame.names import Verbatim, command
 from cogs.frame.options import Command
 from cogs.frame.replies import LOST, NOBODY
 from cogs.presses.addresses import MatchPress
+from cogs.replays.long_jobs import ReadingJobs
 from cogs.replays.replay_commands import Replays
 from prowlerbot.core.errors import BadRecord, Denied, NoRecord
 from prowlerbot.core.game import CHANCE, Game, Registry

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from discord import Interaction
 
+from cogs.frame.rate_limits import JOBS_AT_ONCE, JOBS_OF_ALL
 from cogs.replays import long_jobs
 from cogs.replays.long_jobs import DrawingJobs
-from cogs.frame.rate_limits import JOBS_AT_ONCE, JOBS_OF_ALL
 from prowlerbot.core.errors import Denied
 from tests.askers import asked_by
 

@@ -12,13 +12,13 @@ import simcord
 from PIL import Image
 
 import cogs.board.board_messages
-import cogs.replays.long_jobs
 import cogs.games.heroes.face
 import cogs.games.landgrab.face
 import cogs.games.landgrab.lessons
 import cogs.games.prowler.face
 import cogs.games.prowler.lessons
 import cogs.hub.hub_commands
+import cogs.replays.long_jobs
 from cogs.admin.admin_commands import Hosting
 from cogs.client import GamesBot
 from cogs.frame.command_tree import Tree

@@ -19,9 +19,8 @@ from cogs.board.departures import Absence
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import LatestChanges, link_to
 from cogs.board.views.match_views import way_to
-from cogs.frame.channel_history import Fits, custom_ids
 from cogs.frame.interaction import current_interaction
-from cogs.frame.outbox import Outbox, Sending
+from cogs.frame.outbox import Fits, Outbox, Sending, custom_ids
 from cogs.frame.rate_limits import Pings, clock
 from cogs.frame.replies import LOST, surely_refused
 from cogs.presses.addresses import MatchPress

@@ -15,7 +15,7 @@ import pytest
 import simcord
 
 from cogs.competitions import start_events
-from cogs.frame import channel_history
+from cogs.frame import outbox
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.outbox import Outbox as SendingOutbox
 from prowlerbot.competitions.competition_post_store import CompetitionPosts
@@ -149,7 +149,7 @@ async def test_a_kill_around_a_message_neither_loses_nor_doubles_it_nor_holds_it
 async def test_a_kill_at_any_statement_of_a_round_loses_doubles_and_holds_up_nothing(
     room: Room, fay: simcord.MemberActor, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(channel_history, "_READ_AGAIN", 0)  # a new process has read nothing
+    monkeypatch.setattr(outbox, "_READ_AGAIN", 0)  # a new process has read nothing
     follow_the_clock(room)
     await room.service.store.choose(room.ben.id, PlayerChoices(calls="dm"))
     cup = (await create(room, fay, check_in=900)).message

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from cogs.frame.channel_history import History
+from cogs.frame.outbox import History
 from prowlerbot.core.posts import PostKind
 from prowlerbot.daily.daily_days import DAY
 from prowlerbot.finding.finding_store import FindingStore

@@ -13,8 +13,8 @@ from discord import Interaction
 
 from cogs.admin.admin_commands import Hosting
 from cogs.client import GamesBot
-from cogs.replays.long_jobs import ReadingJobs
 from cogs.frame.rate_limits import JOBS_AT_ONCE
+from cogs.replays.long_jobs import ReadingJobs
 from cogs.replays.record_files import LARGE
 from prowlerbot.core import record_json
 from prowlerbot.core.record import Made, Record

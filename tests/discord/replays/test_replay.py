@@ -13,9 +13,9 @@ from PIL import Image
 
 from cogs.board.views.record_menus import listed
 from cogs.client import GamesBot
-from cogs.replays.long_jobs import DrawingJobs
 from cogs.frame.rate_limits import JOBS_AT_ONCE
 from cogs.presses.addresses import ReplayPress
+from cogs.replays.long_jobs import DrawingJobs
 from prowlerbot.match.preferences import PlayerChoices
 from renderer.theme import DAY
 from tests.askers import asked_by

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from cogs.frame.assembly import assemble
-from cogs.frame.features import at_the_end
+from cogs.frame.features import assemble, at_the_end
 
 
 @dataclass(eq=False)
