@@ -18,6 +18,7 @@ from cogs.presses.addresses import ReviewPress
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.reviews.review_store import ReviewStore
 
 TURNS = 5
 PRESSES = 100
@@ -63,7 +64,9 @@ async def _ask_for_a_review(house: House, user: int) -> Match:
 
 
 async def _under_way(house: House, match: Match) -> bool:
-    found = await house.service.store.reviews.find(match.id)
+    found = await ReviewStore(house.service.store.database, house.service.store.effects).find(
+        match.id
+    )
     return found is not None and found.under_way
 
 

@@ -20,6 +20,7 @@ from cogs.frame.meter import Meter
 from prowlerbot import __version__
 from prowlerbot.copies.backup_service import Plan, latest_copy
 from prowlerbot.core.errors import Refused, StoreError
+from prowlerbot.finding.finding_store import FindingStore
 from prowlerbot.health.doctor import Doctor
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.settings import BadSetting
@@ -43,6 +44,7 @@ class Figures:
     _thinkers: Thinkers
 
     def __post_init__(self) -> None:
+        self._queue = FindingStore(self._store.database)
         build = Info("prowler_build", "The version of this process", registry=self._meter.registry)
         build.info({"version": __version__})
         self._open = self._gauge("prowler_open_matches", "Matches not over")
@@ -80,7 +82,7 @@ class Figures:
             self._open.set(await self._doctor.counts.open())
             self._behind.set(await self._doctor.counts.behind())
             self._late.set(await self._doctor.late_competitions())
-            self._finding.set(await self._store.finding.count_waiting(self._doctor.now()))
+            self._finding.set(await self._queue.count_waiting(self._doctor.now()))
             self._size.set(await self._doctor.database.size())
             self._schema.set(await self._doctor.counts.schema())
         except StoreError as error:

@@ -36,8 +36,8 @@ from prowlerbot.core.i18n import mark, tr
 from prowlerbot.daily.daily_days import begins
 from prowlerbot.daily.daily_results import squares
 from prowlerbot.daily.daily_service import Daily, DailyResults, Running
-from prowlerbot.daily.daily_store import Day, Try
-from prowlerbot.match.match import Player
+from prowlerbot.daily.daily_store import DailyStore, Day, Try
+from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
 
@@ -57,6 +57,21 @@ class DailyChallenge:
     daily: Daily
     _results: DailyResults
     _screens: ResultScreens
+    _store: DailyStore
+
+    def __post_init__(self) -> None:
+        self._private.screens.notes.append(self._note)
+
+    async def _note(self, match: Match) -> str:
+        """Whether a try counts, for its private board."""
+        if not match.terms.day:
+            return ""
+        tried = await self._store.of_match(match.id)
+        if tried is not None and tried.counts:
+            if match.phase is Phase.OVER:
+                return tr("-# 📅 Daily challenge: this was your one try that counts.")
+            return tr("-# 📅 Daily challenge: this is your one try that counts.")
+        return tr("-# 📅 Daily challenge, for fun: it counts for no ranking or streak.")
 
     @makes_command
     def _command(self) -> Command:
@@ -100,7 +115,7 @@ class DailyChallenge:
     async def _card(self, user: int, day: int, said: str = "") -> Content:
         """All games of a day, below the text ``said``."""
         today = self.daily.today
-        tries = await self._service.store.daily.tries(user, day)
+        tries = await self._store.tries(user, day)
         title = tr("Daily challenge") if day == today else tr("An earlier challenge")
         lines = [said, f"### {title} · {day_words(day)}"]
         if day == today:
@@ -230,7 +245,7 @@ class DailyChallenge:
         """
         user = interaction.user
         player, home = Player(user.id, user.display_name), visit_of(interaction).home
-        known = await self._service.store.daily.tries(user.id, day)
+        known = await self._store.tries(user.id, day)
         tries = [each for each in known if each.game == game]
         running = any(each.ended_at is None for each in tries)
         if not running:

@@ -24,7 +24,7 @@ from prowlerbot.core.lists_and_numbers import dated, in_parts, labelled, signed,
 from prowlerbot.daily.daily_days import date_of
 from prowlerbot.daily.daily_results import Bar, Score, bars, squares
 from prowlerbot.daily.daily_service import Comparison, Daily, DailyResults, Streak
-from prowlerbot.daily.daily_store import Day, Listed, Try
+from prowlerbot.daily.daily_store import DailyStore, Day, Listed, Try
 from prowlerbot.match.match import SOMEONE, Player
 from prowlerbot.match.preferences import Theme
 from prowlerbot.match.scene import Access, Kind
@@ -44,10 +44,11 @@ class ResultScreens:
     _shared: SharedPosts
     _daily: Daily
     _results: DailyResults
+    _store: DailyStore
 
     async def _tries(self, user: int, game: str, day: int) -> list[Try]:
         """The tries of a reader at one challenge."""
-        tries = await self._service.store.daily.tries(user, day)
+        tries = await self._store.tries(user, day)
         return [each for each in tries if each.game == game]
 
     async def result(self, interaction: Interaction, game: str, day: int) -> None:

@@ -16,16 +16,14 @@ from cogs.frame.replies import say, turn_into
 from cogs.presses.addresses import PlainPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
-from prowlerbot.finding.avoidance_store import Avoided
+from prowlerbot.finding.avoidance_store import Avoidance, Avoided
 from prowlerbot.service.match_service import Service
 
 
 @dataclass(eq=False)
 class Avoiding:
     _service: Service
-
-    def __post_init__(self) -> None:
-        self._store = self._service.store.avoidance
+    _store: Avoidance
 
     @makes_command
     def _avoid(self) -> Command:

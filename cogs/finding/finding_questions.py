@@ -67,7 +67,7 @@ class Questions:
     _outbox: Outbox
 
     def __post_init__(self) -> None:
-        self._queue = self._service.store.finding
+        self._queue = self._finding.queue
 
     async def tend(self, proposal_id: str) -> int | None:
         """Do whatever is due for a proposal and its messages; returns when to look again."""

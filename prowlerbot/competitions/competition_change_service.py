@@ -17,7 +17,7 @@ from prowlerbot.competitions.competition_match_service import decided, even, mad
 from prowlerbot.competitions.competition_match_store import CompetitionMatches
 from prowlerbot.competitions.competition_record import Competition, Format
 from prowlerbot.competitions.competition_server_store import CompetitionServers
-from prowlerbot.competitions.competition_store import Limits, Stored, Todo
+from prowlerbot.competitions.competition_store import CompetitionStore, Limits, Stored, Todo
 from prowlerbot.core.errors import NotFound
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.ratings import NEW
@@ -37,7 +37,7 @@ _SHARED = 10
 class CompetitionChanges:
     def __init__(self, service: Service) -> None:
         self.service = service
-        self.store = service.store.competitions
+        self.store = CompetitionStore(service.store.database)
         self.ends = CompetitionMatches(service.store.database)
         self.servers = CompetitionServers(service.store.database)
         self.housekeeping = Housekeeping(service)

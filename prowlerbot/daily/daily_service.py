@@ -12,7 +12,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.daily.daily_days import day_of, longest_streak, streak
 from prowlerbot.daily.daily_luck import DayLuck
 from prowlerbot.daily.daily_results import place
-from prowlerbot.daily.daily_store import Day, Listed, Try, add_try, running_try
+from prowlerbot.daily.daily_store import DailyStore, Day, Listed, Try, add_try, running_try
 from prowlerbot.match import lobby
 from prowlerbot.match.match import Context, Level, Match, Player, machine
 from prowlerbot.match.preferences import DAY, PlayerChoices
@@ -39,6 +39,7 @@ class Running(Denied):
 @dataclass(frozen=True, slots=True)
 class Daily:
     _service: Service
+    _days: DailyStore
 
     @property
     def today(self) -> int:
@@ -46,14 +47,13 @@ class Daily:
 
     async def first(self) -> int:
         """The first day whose challenge was drawn; without any it is today."""
-        first = await self._service.store.daily.first(self._service.games)
+        first = await self._days.first(self._service.games)
         return self.today if first is None else first
 
     async def spent(self, game: str, player: int) -> bool:
         """Whether a player has deleted their try of today that counted."""
-        store = self._service.store.daily
-        luck = DayLuck(await store.secret(), game, self.today)
-        return await store.deleted(luck.day, luck.deleted(player))
+        luck = DayLuck(await self._days.secret(), game, self.today)
+        return await self._days.deleted(luck.day, luck.deleted(player))
 
     async def of(self, game: str, day: int) -> Day:
         """What everybody gets on a day. A look at an earlier day stores nothing.
@@ -62,7 +62,7 @@ class Daily:
         """
         if not 0 < day <= self.today:
             raise Denied("That day has not begun; its challenge is drawn when it does.")
-        store = self._service.store.daily
+        store = self._days
         luck = DayLuck(await store.secret(), game, day)
         if day == self.today:
             return await store.day(game, day, lambda: self._drawn(luck))
@@ -83,8 +83,8 @@ class Daily:
         Raises Running if an earlier one is not over, and Denied like ``of``.
         """
         looked_at, store = await self.of(game, day), self._service.store
-        drawn = await store.daily.day(game, day, lambda: looked_at)
-        luck = DayLuck(await store.daily.secret(), game, day)
+        drawn = await self._days.day(game, day, lambda: looked_at)
+        luck = DayLuck(await self._days.secret(), game, day)
         while True:
             match, now = self._begun(drawn, luck, player), self._service.now()
 
@@ -101,7 +101,7 @@ class Daily:
 
     async def first_moves(self, game: str, day: int) -> list[tuple[int, str]]:
         """What chance draws at the start of each try of a day."""
-        luck = DayLuck(await self._service.store.daily.secret(), game, day)
+        luck = DayLuck(await self._days.secret(), game, day)
         match = self._begun(await self.of(game, day), luck, Player(1, ""))
         return [(play.seat, play.move) for play in match.plays]
 
@@ -148,6 +148,7 @@ class DailyResults:
     """
 
     _store: Store
+    _tries: DailyStore
 
     async def listed(
         self, reader: Reader, game: str, day: int, *, only_here: bool, most: int
@@ -158,7 +159,7 @@ class DailyResults:
         in their servers only are named for those tries alone.
         """
         asker, home = reader.user, reader.home
-        return await self._store.daily.listed(
+        return await self._tries.listed(
             game, day, asker=asker, home=home, only_here=only_here, most=most
         )
 
@@ -167,7 +168,7 @@ class DailyResults:
         score = tried.score
         if score is None:
             return None
-        spread = await self._store.daily.spread(tried.game, tried.day)
+        spread = await self._tries.spread(tried.game, tried.day)
         margins: dict[int, int] = {}
         orders: dict[tuple[int, int, int], int] = {}
         for (rank, margin, total), count in spread.items():
@@ -176,7 +177,7 @@ class DailyResults:
         return Comparison(place(score, orders), sum(orders.values()), margins)
 
     async def streak(self, player: int, today: int) -> Streak:
-        played = await self._store.daily.played(player)
+        played = await self._tries.played(player)
         choices = await self._store.choices(PlayerChoices, player)
         away = [range(day_of(start), day_of(end) + 1) for start, end in choices.absences]
         return Streak(streak(played, today, away), longest_streak(played, away))

@@ -10,9 +10,9 @@ from functools import partial
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
+from prowlerbot.finding.avoidance_store import Avoidance
 from prowlerbot.match.match import Player
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.match_store import Store
 
 MOST_TOGETHER = 50
 """Open matches with each other, from which on two players begin no further one."""
@@ -23,30 +23,34 @@ nobody is told that somebody avoids them.
 
 
 def contribute_avoidance(service: Service) -> None:
-    service.store.contributions.together.append(partial(check_together, service.store))
+    service.store.contributions.together.append(
+        partial(check_together, Avoidance(service.store.database))
+    )
 
 
-async def may_play_together(store: Store, user: int, others: Iterable[Player | int]) -> bool:
+async def may_play_together(
+    avoidance: Avoidance, user: int, others: Iterable[Player | int]
+) -> bool:
     """Whether a user can begin a match with all of these people, or take a seat in theirs."""
     ids = {each if isinstance(each, int) else each.id for each in others if not _no_person(each)}
     if not ids - {user}:
         return True
     people = {user, *ids}
-    pairs = await store.avoidance.apart(people)
+    pairs = await avoidance.apart(people)
     if not any(user in pair for pair in pairs):
-        pairs = await store.avoidance.together(people, MOST_TOGETHER)
+        pairs = await avoidance.together(people, MOST_TOGETHER)
     return not any(user in pair for pair in pairs)
 
 
-async def check_together(store: Store, user: int, others: Iterable[Player]) -> None:
+async def check_together(avoidance: Avoidance, user: int, others: Iterable[Player]) -> None:
     """Raise Denied for a user who cannot begin a match with all of these people.
 
     Only whoever avoids somebody reads that this is the reason.
     """
     people = [*others]
-    if await may_play_together(store, user, people):
+    if await may_play_together(avoidance, user, people):
         return
-    pairs = await store.avoidance.avoiding([user, *(each.id for each in people)])
+    pairs = await avoidance.avoiding([user, *(each.id for each in people)])
     avoided = {other for one, other in pairs if one == user}
     if players := tuple(each for each in people if each.id in avoided):
         raise Denied("You avoid {players}; change your list first.", players=players)

@@ -14,7 +14,8 @@ from functools import partial
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.outages import HOUR, forgiven
-from prowlerbot.finding.finding_store import Seeking, begin
+from prowlerbot.finding.avoidance_store import Avoidance
+from prowlerbot.finding.finding_store import FindingStore, Seeking, begin
 from prowlerbot.finding.matchmaking import Table, find_tables
 from prowlerbot.finding.proposal_store import Proposal, Seat, State
 from prowlerbot.finding.suitability import (
@@ -64,7 +65,8 @@ class Finding:
     def __init__(self, service: Service, setups: Mapping[str, Mapping[str, str]]) -> None:
         self._service = service
         self._store = service.store
-        self.queue = service.store.finding
+        self.queue = FindingStore(service.store.database)
+        self._avoidance = Avoidance(service.store.database)
         self._setups = setups
 
     @property
@@ -120,8 +122,8 @@ class Finding:
         if len(waiting) < 2:
             return []
         ids = [each.player for each in waiting]
-        apart = await self._store.avoidance.apart(ids, now)
-        apart |= await self._store.avoidance.together(ids, TOGETHER)
+        apart = await self._avoidance.apart(ids, now)
+        apart |= await self._avoidance.together(ids, TOGETHER)
         apart |= await self._store.bars.apart([(it.player, it.guild) for it in waiting], now)
         seekers = await self._seekers(waiting, now)
         made: list[Found] = []

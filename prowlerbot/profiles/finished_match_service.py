@@ -9,11 +9,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from prowlerbot.competitions.competition_store import CompetitionStore
 from prowlerbot.match.match import SOMEONE, Player
 from prowlerbot.match.player_results import Finished
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.visibility import Extent, extent, is_named
-from prowlerbot.profiles.leaderboard_store import Leaderboard, Wanted
+from prowlerbot.profiles.leaderboard_store import Leaderboard, Leaderboards, Wanted
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.match_store import Store
 from prowlerbot.storage.results import ALL
@@ -24,6 +25,10 @@ _SOMEONE = Player(-1, SOMEONE)
 @dataclass(eq=False)
 class FinishedMatches:
     _store: Store
+
+    def __post_init__(self) -> None:
+        self._leaderboards = Leaderboards(self._store.database)
+        self._competitions = CompetitionStore(self._store.database)
 
     async def history(
         self, reader: Reader, game: str, player: int, skip: int = 0, most: int = ALL
@@ -45,7 +50,7 @@ class FinishedMatches:
         home = await self._home(reader, player)
         if home is None:
             return Counter()
-        return await self._store.competitions.medals_of(player, game, home)
+        return await self._competitions.medals_of(player, game, home)
 
     async def between(self, reader: Reader, game: str, other: int) -> list[Finished]:
         """The finished matches of the reader against another player, the latest first. They know
@@ -83,7 +88,7 @@ class FinishedMatches:
     ) -> Leaderboard:
         """A page of the leaderboard, with the place of the player ``about``."""
         wanted = Wanted(game, reader.user, reader.home, about, only_here, page, size)
-        return await self._store.leaderboards.read(wanted)
+        return await self._leaderboards.read(wanted)
 
     async def _home(self, reader: Reader, player: int) -> int | None:
         """The home to which a player's matches are limited: 0 for no limit, None for no matches."""

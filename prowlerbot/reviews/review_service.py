@@ -22,7 +22,7 @@ from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.reviewing import MACHINE, Played, events, joined, pieces
 from prowlerbot.opponent.task import ReviewTask
 from prowlerbot.reviews.review_digest import Digest, digest
-from prowlerbot.reviews.review_store import StoredReview
+from prowlerbot.reviews.review_store import ReviewStore, StoredReview
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.fair_help_check import FairHelp
 from prowlerbot.service.match_service import Service
@@ -105,7 +105,8 @@ class Reviews:
     _then: Then | None = None
 
     def __post_init__(self) -> None:
-        self._store = self._service.store.reviews
+        store = self._service.store
+        self._store = ReviewStore(store.database, store.effects)
         self._read: Recent[tuple[str, str], Digest] = Recent(_REMEMBERED)
 
     @property

@@ -7,20 +7,14 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeVar
 
-from prowlerbot.competitions.competition_store import CompetitionStore
 from prowlerbot.core.acts import Bar
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
-from prowlerbot.daily.daily_store import DailyStore
-from prowlerbot.finding.avoidance_store import Avoidance
-from prowlerbot.finding.finding_store import FindingStore
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import PostPlace, Scene, board_post
-from prowlerbot.profiles.leaderboard_store import Leaderboards
-from prowlerbot.reviews.review_store import ReviewStore
 from prowlerbot.storage.act_store import Acts
 from prowlerbot.storage.bar_store import Bars
 from prowlerbot.storage.beats import BeatStore
@@ -86,18 +80,12 @@ class Store(Boards):
         self.contributions = Contributions()
         self.beats = BeatStore(database, self.effects)
         self.results = Results(database)
-        self.leaderboards = Leaderboards(database)
         self.duties = DutyStore(database)
         self.calls = CallStore()
         self.broken = BrokenMatches(database)
         self.showings = Showings(database)
-        self.reviews = ReviewStore(database, self.effects)
-        self.daily = DailyStore(database)
-        self.competitions = CompetitionStore(database)
-        self.avoidance = Avoidance(database)
         self.bars = Bars(database)
         self.acts = Acts(database)
-        self.finding = FindingStore(database)
 
     async def write_behind(self) -> None:
         """Write all notes from memory: the revisions on boards, and the deleted messages."""

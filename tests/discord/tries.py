@@ -12,7 +12,7 @@ from cogs.board.machine_moves import Machines
 from cogs.board.private.private_messages import PrivateMessages
 from cogs.presses.addresses import DailyPress, OfDay
 from prowlerbot.daily.daily_days import day_of
-from prowlerbot.daily.daily_store import Try
+from prowlerbot.daily.daily_store import DailyStore, Try
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.message import Answer, Message
@@ -50,7 +50,7 @@ async def settled(room: Room) -> None:
 
 
 async def tries(room: Room, player: simcord.MemberActor, back: int = 0) -> list[Try]:
-    return await room.service.store.daily.tries(player.id, today(room) - back)
+    return await DailyStore(room.service.store.database).tries(player.id, today(room) - back)
 
 
 def today(room: Room) -> int:

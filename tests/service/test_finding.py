@@ -11,8 +11,9 @@ import pytest
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.outages import HOUR
+from prowlerbot.finding.avoidance_store import Avoidance
 from prowlerbot.finding.finding_service import Asking, Finding
-from prowlerbot.finding.finding_store import Seeking
+from prowlerbot.finding.finding_store import FindingStore, Seeking
 from prowlerbot.finding.proposal_store import Proposal, State
 from prowlerbot.finding.suitability import APART, ASKED_WITHIN, time_to_answer
 from prowlerbot.finding.wish import Wish
@@ -363,7 +364,9 @@ async def test_deleted_data_end_an_open_question_and_the_other_waits_on(
     assert await finding.wish(ADA.id) is None
     with pytest.raises(Stale):
         await agree(finding, proposal.id, BEN.id)
-    assert await service.store.avoidance.apart([ADA.id, BEN.id], clock.now), "as after a no"
+    assert await Avoidance(service.store.database).apart([ADA.id, BEN.id], clock.now), (
+        "as after a no"
+    )
     for table in ("wishes", "proposal_seats", "avoided"):
         rows = await database.read(f"SELECT * FROM {table} WHERE player = {ADA.id}")  # noqa: S608 - our tables
         assert rows == []
@@ -419,7 +422,7 @@ async def test_a_kill_at_any_write_leaves_exactly_one_match(
         assert [it.match.people for it in matches] == [{one.id, two.id}]
         for proposal in await proposals(finding.queue._db):
             assert proposal.match == matches[0].match.id
-            await service.store.finding.drop(proposal.id)
+            await FindingStore(service.store.database).drop(proposal.id)
     assert left <= 0, "the last kill came too late to happen"
 
 

@@ -13,8 +13,9 @@ import pytest
 
 from prowlerbot.core.acts import Act, Bar, Person, What
 from prowlerbot.core.errors import Denied, Stale
-from prowlerbot.finding.avoidance_store import Avoided
+from prowlerbot.finding.avoidance_store import Avoidance, Avoided
 from prowlerbot.finding.finding_service import Asking, Finding
+from prowlerbot.finding.finding_store import FindingStore
 from prowlerbot.finding.proposal_store import FindingDuty, Proposal, State
 from prowlerbot.finding.suitability import APART, TOGETHER, time_to_answer
 from prowlerbot.finding.wish import Wish
@@ -71,7 +72,7 @@ async def test_those_with_many_open_matches_together_are_not_put_together(
 async def test_who_avoids_somebody_is_not_put_together_with_them(
     finding: Finding, service: Service, clock: Clock
 ) -> None:
-    await service.store.avoidance.add(Avoided(BEN.id, ADA.id, "Ada", clock.now))
+    await Avoidance(service.store.database).add(Avoided(BEN.id, ADA.id, "Ada", clock.now))
     await seek(finding, ADA, BEN)
     assert await finding.look() == []
 
@@ -99,7 +100,7 @@ async def test_who_avoids_somebody_while_they_are_put_together_is_not_asked(
     real = finding._seekers
 
     async def meanwhile(*read: Any) -> Any:
-        await service.store.avoidance.add(Avoided(BEN.id, ADA.id, "Ada", clock.now))
+        await Avoidance(service.store.database).add(Avoided(BEN.id, ADA.id, "Ada", clock.now))
         return await real(*read)
 
     monkeypatch.setattr(finding, "_seekers", meanwhile)
@@ -113,8 +114,8 @@ async def test_to_avoid_somebody_says_no_to_a_match_with_them(
 ) -> None:
     proposal = await asked(finding, ADA, BEN)
     await agree(finding, proposal.id, ADA.id)
-    await service.store.avoidance.add(Avoided(ADA.id, CLEO.id, "Cleo", clock.now))
-    await service.store.avoidance.add(Avoided(ADA.id, BEN.id, "Ben", clock.now))
+    await Avoidance(service.store.database).add(Avoided(ADA.id, CLEO.id, "Cleo", clock.now))
+    await Avoidance(service.store.database).add(Avoided(ADA.id, BEN.id, "Ben", clock.now))
     with pytest.raises(Stale):
         await agree(finding, proposal.id, BEN.id)
     (off,) = await proposals(finding.queue._db)
@@ -178,7 +179,7 @@ class Crowd:
             (3, finding.look),
             (8, lambda: self.answer(finding, player)),
             (1, lambda: finding.stop(player.id)),
-            (1, lambda: service.store.avoidance.add(avoided)),
+            (1, lambda: Avoidance(service.store.database).add(avoided)),
             (1, lambda: Privacy(service).forget(player.id)),
         ]
         weights, ways = zip(*deeds, strict=True)
@@ -208,7 +209,7 @@ async def test_each_is_in_one_proposal_and_nobody_meets_whom_they_avoid(
     crowd, store = Crowd(random.Random(3), services), services[0].store
     known = set[str]()
     for _ in range(STEPS):
-        apart = await store.avoidance.apart([each.id for each in PLAYERS])
+        apart = await Avoidance(store.database).apart([each.id for each in PLAYERS])
         await asyncio.gather(*(crowd.act() for _ in range(AT_ONCE)))
         matches = {*await store.database.column("SELECT id FROM matches")}
         assert len(matches) == crowd.begun, "one match of each proposal"
@@ -221,7 +222,7 @@ async def test_each_is_in_one_proposal_and_nobody_meets_whom_they_avoid(
         assert await due(services[0], FindingDuty.LOOK)
         for proposal in await open_proposals(services[0]):
             for seat in proposal.seats:
-                wish = await store.finding.wish(seat.player)
+                wish = await FindingStore(store.database).wish(seat.player)
                 assert wish is not None
                 assert wish.proposal == proposal.id
     assert crowd.begun

@@ -11,7 +11,7 @@ import pytest
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.finding.avoidance_service import MOST_TOGETHER, may_play_together
-from prowlerbot.finding.avoidance_store import MOST_AVOIDED, Avoided
+from prowlerbot.finding.avoidance_store import MOST_AVOIDED, Avoidance, Avoided
 from prowlerbot.games import GAMES
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept, cancel, decline
@@ -35,7 +35,7 @@ REFUSED = "You cannot begin another match with each other at the moment."
 
 
 async def avoid(service: Service, player: Player, other: Player) -> None:
-    await service.store.avoidance.add(Avoided(player.id, other.id, other.name, 1))
+    await Avoidance(service.store.database).add(Avoided(player.id, other.id, other.name, 1))
 
 
 async def test_neither_challenges_the_other_and_only_who_avoids_reads_why(
@@ -122,16 +122,16 @@ async def test_there_is_no_rematch(service: Service) -> None:
 
 async def test_the_refusal_reads_like_that_of_too_many_matches_together(service: Service) -> None:
     for _ in range(MOST_TOGETHER):
-        assert await may_play_together(service.store, ADA.id, [BEN, CLEO.id])
+        assert await may_play_together(Avoidance(service.store.database), ADA.id, [BEN, CLEO.id])
         await Lobby(service).challenge("prowler", [ADA, BEN], {})
     with pytest.raises(Denied, match=REFUSED):
         await Lobby(service).challenge("prowler", [BEN, ADA], {})
-    assert await may_play_together(service.store, ADA.id, [CLEO])
-    assert not await may_play_together(service.store, ADA.id, [CLEO, BEN])
+    assert await may_play_together(Avoidance(service.store.database), ADA.id, [CLEO])
+    assert not await may_play_together(Avoidance(service.store.database), ADA.id, [CLEO, BEN])
 
 
 async def test_it_can_be_taken_back_and_is_limited(service: Service) -> None:
-    avoidance = service.store.avoidance
+    avoidance = Avoidance(service.store.database)
     for other in range(10, 10 + MOST_AVOIDED):
         await avoidance.add(Avoided(ADA.id, other, "", other))
     with pytest.raises(Denied, match="the most possible"):
@@ -141,7 +141,7 @@ async def test_it_can_be_taken_back_and_is_limited(service: Service) -> None:
     assert not await avoidance.remove(ADA.id, 10)
     await avoidance.add(Avoided(ADA.id, BEN.id, "Ben", 100))
     assert [it.name for it in await avoidance.of(ADA.id)][:1] == ["Ben"]
-    assert await may_play_together(service.store, ADA.id, [10])
+    assert await may_play_together(Avoidance(service.store.database), ADA.id, [10])
 
 
 async def test_who_avoids_whom_is_exported_and_a_list_is_deleted_with_its_player(
@@ -153,7 +153,7 @@ async def test_who_avoids_whom_is_exported_and_a_list_is_deleted_with_its_player
     assert 'avoided": []' in (await Privacy(service).export(BEN.id)).decode()
     assert (await Privacy(service).amount(ADA.id)).anything
     await Privacy(service).forget(ADA.id)
-    pairs = await service.store.avoidance.apart([ADA.id, BEN.id, CLEO.id])
+    pairs = await Avoidance(service.store.database).apart([ADA.id, BEN.id, CLEO.id])
     assert pairs == {frozenset({ADA.id, CLEO.id})}
     await Privacy(service).forget(CLEO.id)
     assert await service.store.database.read("SELECT * FROM avoided") == []
@@ -162,7 +162,7 @@ async def test_who_avoids_whom_is_exported_and_a_list_is_deleted_with_its_player
 async def test_a_deletion_opens_no_match_with_somebody_who_avoids_that_player(
     service: Service,
 ) -> None:
-    avoidance, lobby = service.store.avoidance, Lobby(service)
+    avoidance, lobby = Avoidance(service.store.database), Lobby(service)
     await avoid(service, ADA, BEN)
     for _ in range(2):
         await Privacy(service).forget(BEN.id)
@@ -172,7 +172,7 @@ async def test_a_deletion_opens_no_match_with_somebody_who_avoids_that_player(
             await lobby.challenge("prowler", [BEN, ADA], {})
     with pytest.raises(Denied, match="You avoid"):
         await lobby.challenge("prowler", [ADA, BEN], {})
-    assert await may_play_together(service.store, ADA.id, [CLEO])
+    assert await may_play_together(Avoidance(service.store.database), ADA.id, [CLEO])
     await avoid(service, ADA, BEN)
     assert [each.other for each in await avoidance.of(ADA.id)] == [BEN.id], "by name again"
     await Privacy(service).forget(BEN.id)
@@ -222,10 +222,10 @@ async def test_the_new_player_knows_what_the_seat_knows_the_leaver_does_not(
 
 async def test_nobody_takes_a_seat_beside_somebody_whom_either_avoids(service: Service) -> None:
     match = await with_a_free_seat(service)
-    await service.store.avoidance.add(Avoided(CLEO.id, DORA.id, "Dora", 1))
+    await Avoidance(service.store.database).add(Avoided(CLEO.id, DORA.id, "Dora", 1))
     with pytest.raises(Denied, match="at the moment"):
         await service.apply(match.id, take_seat, DORA, 2)
-    await service.store.avoidance.add(Avoided(BEN.id, EVE.id, "Eve", 1))
+    await Avoidance(service.store.database).add(Avoided(BEN.id, EVE.id, "Eve", 1))
     taken = await service.apply(match.id, take_seat, EVE, 2)
     assert taken.player(2).id == EVE.id, "Ben has left"
 

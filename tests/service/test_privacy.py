@@ -23,7 +23,7 @@ from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
 from prowlerbot.privacy.personal_data_store import NOT_ABOUT_PEOPLE, STORED
 from prowlerbot.privacy.privacy_service import Amount, Privacy
-from prowlerbot.profiles.leaderboard_store import Wanted
+from prowlerbot.profiles.leaderboard_store import Leaderboards, Wanted
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
@@ -173,7 +173,9 @@ async def test_opponents_keep_their_ratings_and_they_still_follow_from_the_recor
     await privacy.forget(CLEO.id)
     assert await results.standing("prowler", BEN.id) == before[0]
     assert (await rebuild(database, GAMES, lambda *_: None, check=True)).rows == 0
-    board = await service.store.leaderboards.read(Wanted("prowler", 0, 1, BEN.id, only_here=True))
+    board = await Leaderboards(service.store.database).read(
+        Wanted("prowler", 0, 1, BEN.id, only_here=True)
+    )
     assert [each.player for each in board.shown] == [BEN.id]
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from prowlerbot.competitions import league
 from prowlerbot.competitions.competition_record import Competition, Format, Terms
-from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.competition_store import CompetitionStore, Stored
 from prowlerbot.match.preferences import DAY
 from tests.persistence.competitors import Town, check
 from tests.persistence.matches import Clock, opened
@@ -69,7 +69,7 @@ async def test_seasons_of_a_league_follow_each_other(path: Path) -> None:
             assert course.divisions == league.divided(seeds, last)
             assert not league.barred(previous) & {*course.players}
             previous.append(it.competition)
-            following = await service.store.competitions.season(it.series, number + 1)
+            following = await CompetitionStore(service.store.database).season(it.series, number + 1)
             assert following is not None
             it = following
 

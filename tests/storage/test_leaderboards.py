@@ -17,7 +17,7 @@ from prowlerbot.match.ratings import Rating, Standing
 from prowlerbot.match.scene import Board
 from prowlerbot.match.visibility import Extent, listing
 from prowlerbot.privacy.privacy_service import Privacy
-from prowlerbot.profiles.leaderboard_store import Wanted
+from prowlerbot.profiles.leaderboard_store import Leaderboards, Wanted
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.rating_bounds import STEP, count_all_bounds
 from tests.ended import PLAYERS, end, opened
@@ -109,7 +109,7 @@ async def test_pages_and_places_are_those_of_the_whole_list(service: Service) ->
             for page in range(last + 2):
                 about = rng.randint(1, 30)
                 wanted = Wanted("prowler", asker, HERE, about, only_here, page, SIZE)
-                found = await service.store.leaderboards.read(wanted)
+                found = await Leaderboards(service.store.database).read(wanted)
                 first = min(page, last) * SIZE
                 assert list(found.shown) == whole[first : first + SIZE]
                 assert (found.page, found.pages, found.all) == (

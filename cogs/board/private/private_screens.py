@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from cogs.board.machine_moves import Machines
@@ -37,6 +37,8 @@ class PrivateScreens:
     _service: Service
     _rendering: Rendering
     _machines: Machines
+    notes: list[Callable[[Match], Awaitable[str]]] = field(default_factory=list, init=False)
+    """What features say about a match that no message shows to all; empty for most matches."""
 
     def confirms(self, user: int, scene: Scene) -> bool:
         """Whether this player confirms moves before they count.
@@ -76,20 +78,12 @@ class PrivateScreens:
         """Whether irrevocable steps of a plan are shown before they count."""
         return scene.confirms(seat) and not self._service.live(scene.match)
 
-    async def _of_the_day(self, match: Match) -> str:
-        """Whether a try of the day's challenge counts."""
-        tried = await self._service.store.daily.of_match(match.id)
-        if tried is not None and tried.counts:
-            if match.phase is Phase.OVER:
-                return tr("-# 📅 Daily challenge: this was your one try that counts.")
-            return tr("-# 📅 Daily challenge: this is your one try that counts.")
-        return tr("-# 📅 Daily challenge, for fun: it counts for no ranking or streak.")
-
     async def _unshared_lines(self, scene: Scene) -> list[str]:
         """What the readers of a match that no message shows to all should know."""
         match = scene.match
-        if match.terms.day:
-            return [await self._of_the_day(match)]
+        for note in self.notes:
+            if told := await note(match):
+                return [told]
         if len(match.people) > 1:
             return [views.due_line(self._service.deadline(scene))]
         if match.phase is Phase.OVER:

@@ -9,7 +9,7 @@ import pytest
 import simcord
 
 from cogs.presses.addresses import FindPress
-from prowlerbot.finding.finding_store import Seeking
+from prowlerbot.finding.finding_store import FindingStore, Seeking
 from prowlerbot.finding.suitability import time_to_answer
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import DAY, PlayerChoices
@@ -51,7 +51,7 @@ async def question(room: Room) -> Message:
 
 
 async def wish(room: Room, player: simcord.MemberActor) -> Seeking:
-    found = await room.service.store.finding.wish(player.id)
+    found = await FindingStore(room.service.store.database).wish(player.id)
     assert found is not None
     return found
 
@@ -304,4 +304,4 @@ async def test_a_forged_form_is_refused(room: Room) -> None:
         await room.env.settle()
         answer = Answer(room.env, simcord.InteractionResult(room.env, record))
         assert "None of these games" in answer.told, each
-        assert await room.service.store.finding.wish(room.ada.id) is None
+        assert await FindingStore(room.service.store.database).wish(room.ada.id) is None
