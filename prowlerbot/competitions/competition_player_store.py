@@ -17,13 +17,21 @@ from prowlerbot.competitions.competition_limits import (
 )
 from prowlerbot.competitions.competition_post_store import forget_posts, tell_again
 from prowlerbot.competitions.competition_record import Format
-from prowlerbot.competitions.competition_store import Stored, load
+from prowlerbot.competitions.competition_store import (
+    COMPETITION,
+    ENTRIES,
+    EVENTS,
+    PAIRED,
+    Stored,
+    load,
+)
 from prowlerbot.competitions.league import SEASONS_OUT
 from prowlerbot.competitions.player_steps import takes_late_entries
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.host_secret import host_secret
+from prowlerbot.storage.personal_data import MINE, Deletion, PersonalData, without
 
 _LEFT_KEYS = (
     "SELECT p.competition, p.left_key FROM competitions c JOIN competition_players p"
@@ -181,3 +189,25 @@ def own_events(rows: list[dict[str, object]], player: int) -> list[dict[str, obj
 def others_hidden(rows: list[dict[str, object]], player: int) -> list[dict[str, object]]:
     """The competitions of an export without other hosts, and without their texts."""
     return [row if row["host"] == player else {**row, "host": 0, "about": ""} for row in rows]
+
+
+def _delete(db: Work, it: Deletion) -> None:
+    forget_competitions(db, it.user, it.nobody)
+
+
+_ENTERED = "SELECT competition FROM competition_players WHERE player = $1"
+PERSONAL = PersonalData(
+    stored={
+        "competitions": (
+            COMPETITION,
+            f"id IN ({_ENTERED} UNION SELECT id FROM competitions WHERE host = $1)",  # noqa: S608 - constant parts
+        ),
+        "competition_events": (EVENTS, f"competition IN ({_ENTERED})"),
+        "competition_players": (f"{without(ENTRIES)}, left_key", "player = $1"),
+        "competition_matches": (PAIRED, f"match {MINE}"),
+    },
+    others={"competition_servers": "Servers, and where each has the posts of a competition."},
+    posts=f"kind = 'news' AND part = CAST($1 AS VARCHAR) AND subject IN ({_ENTERED})",
+    nobody_in=("competition_players",),
+    delete=_delete,
+)

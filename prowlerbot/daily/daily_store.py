@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from prowlerbot.core.game import Game
+from prowlerbot.daily.daily_days import day_of
 from prowlerbot.daily.daily_luck import DayLuck
 from prowlerbot.daily.daily_results import Score, score_of
 from prowlerbot.match.match import Ending, Match, Phase
@@ -20,6 +21,7 @@ from prowlerbot.storage.columns import attributes, column, insert, names, values
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Row, Tables, Work
 from prowlerbot.storage.host_secret import host_secret
+from prowlerbot.storage.personal_data import Deletion, PersonalData, without
 
 POST = "daily post"
 """The duty to post the day's challenge in a server."""
@@ -281,3 +283,18 @@ def post_again(
     """Look again at once whether the day's challenge is to be posted, within a transaction."""
     if of is ServerChoices and not _ABOUT_POSTS.isdisjoint(changes):
         put_duties(db, str(owner), {POST: 0}, owner)
+
+
+def _delete(db: Work, it: Deletion) -> None:
+    forget_tries(db, it.user, it.nobody, today=day_of(it.now))
+
+
+PERSONAL = PersonalData(
+    stored={"daily_tries": (without(TRIES), "player = $1")},
+    others={
+        "daily_days": "What everybody gets on a day.",
+        "daily_replies": "The machine's moves, for everybody.",
+        "daily_deleted": "Keyed hashes of deleted players, which lead back to nobody.",
+    },
+    delete=_delete,
+)

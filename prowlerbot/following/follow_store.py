@@ -12,6 +12,7 @@ from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.storage.columns import column, insert, names
 from prowlerbot.storage.duty_store import at_once
 from prowlerbot.storage.engines.database import Tables, Work
+from prowlerbot.storage.personal_data import Deletion, PersonalData, without
 from prowlerbot.storage.post_store import forget_post, note_alone
 
 FOLLOW = "follow"
@@ -105,3 +106,18 @@ class FollowStore(Tables):
 def follow_name(match: str, player: int, since: int, told: int) -> PostName:
     """The name of the message that tells a follower what happened from one ply to another."""
     return PostName(PostKind.FOLLOW, match, str(player), f"{since}.{told}")
+
+
+def _delete(db: Work, it: Deletion) -> None:
+    for (match,) in db.fetch("DELETE FROM follows WHERE player = $1 RETURNING match", it.user):
+        forget_post(db, PostKind.FOLLOW, match, str(it.user))
+
+
+PERSONAL = PersonalData(
+    stored={"follows": (without(FOLLOWS), "player = $1")},
+    posts=(
+        "(kind = 'follow' AND key = CAST($1 AS VARCHAR)"
+        " AND subject IN (SELECT match FROM follows WHERE player = $1))"
+    ),
+    delete=_delete,
+)

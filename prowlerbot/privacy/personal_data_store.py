@@ -3,26 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
-from prowlerbot.competitions.competition_player_store import forget_competitions
-from prowlerbot.competitions.competition_store import (
-    COMPETITION,
-    ENTRIES,
-    EVENTS,
-    PAIRED,
-)
 from prowlerbot.core.game import LEAVE
-from prowlerbot.core.posts import HELD, PostKind
-from prowlerbot.daily.daily_days import day_of
-from prowlerbot.daily.daily_store import TRIES, forget_tries
-from prowlerbot.finding.avoidance_store import AVOIDED
-from prowlerbot.finding.finding_store import WISHES, forget_wish
-from prowlerbot.finding.proposal_store import PROPOSAL_SEATS, PROPOSALS
-from prowlerbot.following.follow_store import FOLLOWS
+from prowlerbot.core.posts import HELD
+from prowlerbot.feature_stores import EFFECTS, PERSONAL
 from prowlerbot.match.match import SOMEONE, Match, Phase
-from prowlerbot.puzzles.puzzle_store import PUZZLE_RATINGS, PUZZLE_TRIES
-from prowlerbot.reviews.review_store import PIECES, REVIEWS, drop_review
 from prowlerbot.storage.act_store import forget_acts
 from prowlerbot.storage.bar_store import BARS, forget_bars
 from prowlerbot.storage.boards import BOARD, WANT, note_behind
@@ -30,88 +16,69 @@ from prowlerbot.storage.columns import names
 from prowlerbot.storage.engines.database import Row, Work
 from prowlerbot.storage.imported_records import IMPORTS, forget_in_imports
 from prowlerbot.storage.match_rows import FORMER_PLAYERS, MATCH, PLAYS, SEATS, TAKEBACKS
-from prowlerbot.storage.post_store import MESSAGES, forget_post, outdate_calls
+from prowlerbot.storage.personal_data import LEFT, MINE, MY_MATCHES, OF_MINE, Deletion, without
+from prowlerbot.storage.post_store import MESSAGES, outdate_calls
 from prowlerbot.storage.rating_bounds import set_bounds
 from prowlerbot.storage.results import PLACES, RATINGS, RESULTS
 from prowlerbot.storage.scenes import matches_within
 from prowlerbot.storage.showings import SHOWINGS, scrub
 
-_LEFT = "leaver = $1 AND leaver <> 0"
-"""Nearly no seat has a leaver, and an index has those that do."""
-_MY_MATCHES = (
-    f"SELECT match FROM seats WHERE player = $1 UNION SELECT match FROM seats WHERE {_LEFT}"  # noqa: S608 - constant parts
-    " UNION SELECT match FROM former_players WHERE player = $1 AND player <> 0"
-)
-_MINE = f"IN ({_MY_MATCHES})"
-_MY_SHOWINGS = SHOWINGS.replace("player, ", "")
-_OF_MINE = f"match IN ({_MY_MATCHES} UNION SELECT id FROM imports WHERE owner = $1)"  # noqa: S608 - constant parts
+_MY_SHOWINGS = without(SHOWINGS)
 _SHOWN = (
-    f"{_OF_MINE}"  # noqa: S608 - constant parts
+    f"{OF_MINE}"  # noqa: S608 - constant parts
     f" UNION SELECT {_MY_SHOWINGS} FROM showings WHERE player = $1 AND player <> 0"
     f" UNION SELECT {_MY_SHOWINGS} FROM showings WHERE shown_by = $1 AND shown_by <> 0"
 )
 """A condition, and two more that indexes of their own find."""
 
-_REVIEWED = f"{_OF_MINE} OR (player = $1 AND player <> 0)"
-
-_ENTERED = "SELECT competition FROM competition_players WHERE player = $1"
-_HOSTED = "SELECT id FROM competitions WHERE host = $1"
-
-_OF_MATCHES = f"(kind IN ('board', 'call', 'thread') AND subject {_MINE})"
-_TOLD = (
-    "(kind = 'follow' AND key = CAST($1 AS VARCHAR)"
-    " AND subject IN (SELECT match FROM follows WHERE player = $1))"
-)
-_NEWS = f"kind = 'news' AND part = CAST($1 AS VARCHAR) AND subject IN ({_ENTERED})"
-
-STORED: dict[str, tuple[str, str]] = {
+_OF_MATCHES = f"(kind IN ('board', 'call', 'thread') AND subject {MINE})"
+_OF_THE_SPINE = {
     "preferences": ("chosen", "kind = 'player' AND id = $1"),
-    "ratings": (RATINGS.replace("player, ", ""), "player = $1"),
-    "seats": (SEATS.replace("player, ", ""), f"player = $1 OR ({_LEFT})"),
+    "ratings": (without(RATINGS), "player = $1"),
+    "seats": (without(SEATS), f"player = $1 OR ({LEFT})"),
     "former_players": (
-        FORMER_PLAYERS.replace("player, ", ""),
+        without(FORMER_PLAYERS),
         "player = $1 AND player <> 0",
     ),
-    "matches": (names(MATCH), f"id {_MINE}"),
-    "plays": (PLAYS, f"match {_MINE}"),
-    "boards": (f"{BOARD}, wanted".replace("b.", ""), f"match {_MINE}"),
-    "messages": (
-        MESSAGES,
-        f" UNION SELECT {MESSAGES} FROM messages WHERE ".join((_OF_MATCHES, _TOLD, _NEWS)),  # noqa: S608 - constant parts
-    ),
-    "takebacks": (TAKEBACKS, f"match {_MINE}"),
-    "rematches": ("match, rematch", f"match {_MINE}"),
-    "results": (RESULTS, f"match {_MINE}"),
-    "imports": (IMPORTS.replace("owner, ", ""), "owner = $1"),
-    "broken": ("match, problem, noticed_at, aside", f"match {_MINE}"),
+    "matches": (names(MATCH), f"id {MINE}"),
+    "plays": (PLAYS, f"match {MINE}"),
+    "boards": (f"{BOARD}, wanted".replace("b.", ""), f"match {MINE}"),
+    "takebacks": (TAKEBACKS, f"match {MINE}"),
+    "rematches": ("match, rematch", f"match {MINE}"),
+    "results": (RESULTS, f"match {MINE}"),
+    "imports": (without(IMPORTS, "owner"), "owner = $1"),
+    "broken": ("match, problem, noticed_at, aside", f"match {MINE}"),
     "showings": (_MY_SHOWINGS, _SHOWN),
     "publicity": ("match, public", "player = $1"),
-    "places": (PLACES, f"match {_MINE}"),
-    "reviews": (REVIEWS.replace("player, ", ""), _REVIEWED),
-    "review_pieces": (PIECES, _OF_MINE),
-    "daily_tries": (TRIES.replace("player, ", ""), "player = $1"),
-    "competitions": (COMPETITION, f"id IN ({_ENTERED} UNION {_HOSTED})"),
-    "competition_events": (EVENTS, f"competition IN ({_ENTERED})"),
-    "competition_players": (f"{ENTRIES}, left_key".replace("player, ", ""), "player = $1"),
-    "competition_matches": (PAIRED, f"match {_MINE}"),
-    "puzzle_tries": (PUZZLE_TRIES.replace("player, ", ""), "player = $1"),
-    "puzzle_ratings": (PUZZLE_RATINGS.replace("player, ", ""), "player = $1"),
-    "wishes": (WISHES.replace("player, ", ""), "player = $1"),
-    "proposals": (PROPOSALS, "id IN (SELECT proposal FROM proposal_seats WHERE player = $1)"),
-    "proposal_seats": (PROPOSAL_SEATS.replace("player, ", ""), "player = $1"),
-    "follows": (FOLLOWS.replace("player, ", ""), "player = $1"),
-    "avoided": (AVOIDED.replace("player, ", ""), "player = $1"),
-    "bars": (BARS.replace("player, ", ""), "player = $1"),
+    "places": (PLACES, f"match {MINE}"),
+    "bars": (without(BARS), "player = $1"),
     "acts": (
         "guild, number, at, what, subject, detail, reason",
         "(actor = $1 AND actor > 0) OR (target = $1 AND target > 0)",
     ),
 }
+_POSTS = [_OF_MATCHES, *(each.posts for each in PERSONAL.values() if each.posts)]
+STORED: Mapping[str, tuple[str, str]] = {
+    **_OF_THE_SPINE,
+    "messages": (
+        MESSAGES,
+        f" UNION SELECT {MESSAGES} FROM messages WHERE ".join(_POSTS),  # noqa: S608 - constant parts
+    ),
+    **{table: rows for each in PERSONAL.values() for table, rows in each.stored.items()},
+}
 """For each table with personal data, its columns and the condition for one person's rows."""
-
-NOT_ABOUT_PEOPLE = {"competition_servers", "schema_version", "chores", "bounds", "puzzles"}
-NOT_ABOUT_PEOPLE |= {"shard_leases", "bot_processes", "identify_times", "duties"}
-NOT_ABOUT_PEOPLE |= {"daily_secrets", "daily_days", "daily_replies", "daily_deleted"}
+NOT_ABOUT_PEOPLE: Mapping[str, str] = {
+    "schema_version": "One number.",
+    "chores": "When the bot did its own work last.",
+    "bounds": "Numbers of players, without their ids.",
+    "shard_leases": "Processes of the bot.",
+    "bot_processes": "Processes of the bot.",
+    "identify_times": "When processes logged in.",
+    "duties": "Ids of matches and times, and no players.",
+    "daily_secrets": "The host's secret.",
+    **{table: why for each in PERSONAL.values() for table, why in each.others.items()},
+}
+"""The other tables, each with the reason why it has no person's data."""
 _JSON = {"chosen", "options", "terms", "hints", "record", "wish"}
 Rows = list[dict[str, object]]
 
@@ -122,7 +89,7 @@ def matches_of(db: Work, user: int) -> dict[str, Phase]:
     """
     rows = db.fetch(
         "SELECT m.id, CASE WHEN s.player = $1 THEN m.phase ELSE $2 END FROM matches m"  # noqa: S608 - constant parts
-        f" LEFT JOIN seats s ON s.match = m.id AND s.player = $1 WHERE m.id {_MINE}"
+        f" LEFT JOIN seats s ON s.match = m.id AND s.player = $1 WHERE m.id {MINE}"
         " ORDER BY m.changed_at DESC, m.id",
         user,
         Phase.OVER,
@@ -166,7 +133,7 @@ def named(table: str, rows: list[Row]) -> Rows:
 def running_matches(db: Work, user: int) -> list[Match]:
     """The running matches with a seat that the user has or has left, at the moment of the work."""
     found = db.fetch(
-        f"SELECT m.id FROM ({_MY_MATCHES}) mine CROSS JOIN matches m"  # noqa: S608 - constant parts
+        f"SELECT m.id FROM ({MY_MATCHES}) mine CROSS JOIN matches m"  # noqa: S608 - constant parts
         " WHERE m.id = mine.match AND m.phase = $2",
         user,
         Phase.PLAYING,
@@ -176,7 +143,7 @@ def running_matches(db: Work, user: int) -> list[Match]:
 
 def _nobody(db: Work) -> int:
     """An id below zero that no forgotten player has."""
-    tables = "seats", "competition_players"
+    tables = "seats", *(table for each in PERSONAL.values() for table in each.nobody_in)
     lowest = [db.fetch(f"SELECT COALESCE(MIN(player), 0) FROM {table}")[0][0] for table in tables]  # noqa: S608 - constants
     return int(min(*lowest, 0)) - 1
 
@@ -184,7 +151,7 @@ def _nobody(db: Work) -> int:
 def _names_of(db: Work, user: int) -> list[str]:
     """All names under which matches know a person."""
     rows = db.fetch(
-        f"SELECT name FROM seats WHERE player = $1 OR ({_LEFT})"  # noqa: S608 - constant parts
+        f"SELECT name FROM seats WHERE player = $1 OR ({LEFT})"  # noqa: S608 - constant parts
         " UNION SELECT name FROM former_players WHERE player = $1 AND player <> 0",
         user,
     )
@@ -194,20 +161,20 @@ def _names_of(db: Work, user: int) -> list[str]:
 def forget(db: Work, user: int, *, now: int) -> None:
     """Delete every id and name of this person, within a transaction."""
     nobody = _nobody(db)
-    db.execute(f"UPDATE matches SET revision = revision + 1 WHERE id {_MINE}", user)  # noqa: S608 - constant parts
-    db.execute(f"{WANT} WHERE match {_MINE}", user)
-    note_behind(db, f"b.match {_MINE}", user)
+    db.execute(f"UPDATE matches SET revision = revision + 1 WHERE id {MINE}", user)  # noqa: S608 - constant parts
+    db.execute(f"{WANT} WHERE match {MINE}", user)
+    note_behind(db, f"b.match {MINE}", user)
     forget_in_imports(db, _names_of(db, user))
-    outdate_calls(db, _MINE, user)  # they have names in them
+    outdate_calls(db, MINE, user)  # they have names in them
     db.execute("DELETE FROM preferences WHERE kind = 'player' AND id = $1", user)
     set_bounds(db, user)
     db.execute(
         "DELETE FROM showings WHERE match IN (SELECT id FROM imports WHERE owner = $1)", user
     )
     for (imported,) in db.fetch("DELETE FROM imports WHERE owner = $1 RETURNING id", user):
-        drop_review(db, imported)
-    db.execute("UPDATE reviews SET player = 0 WHERE player = $1 AND player <> 0", user)
-    db.execute(f"UPDATE showings SET stale = 1 WHERE match {_MINE}", user)  # noqa: S608 - likewise
+        for take_effect in EFFECTS.record_deleted:
+            take_effect(db, imported)
+    db.execute(f"UPDATE showings SET stale = 1 WHERE match {MINE}", user)  # noqa: S608 - likewise
     db.execute("UPDATE showings SET stale = 1, player = 0 WHERE player = $1 AND player <> 0", user)
     db.execute(
         "UPDATE showings SET stale = 1, shown_by = 0 WHERE shown_by = $1 AND shown_by <> 0", user
@@ -215,16 +182,11 @@ def forget(db: Work, user: int, *, now: int) -> None:
     scrub(db, now + HELD)
     db.execute("DELETE FROM publicity WHERE player = $1", user)
     db.execute("UPDATE ratings SET player = $1 WHERE player = $2", nobody, user)
-    forget_competitions(db, user, nobody)
-    forget_tries(db, user, nobody, today=day_of(now))
-    db.execute("DELETE FROM puzzle_tries WHERE player = $1", user)
-    db.execute("DELETE FROM puzzle_ratings WHERE player = $1", user)
-    for (match,) in db.fetch("DELETE FROM follows WHERE player = $1 RETURNING match", user):
-        forget_post(db, PostKind.FOLLOW, match, str(user))
-    forget_wish(db, user, now)
+    for each in PERSONAL.values():
+        each.delete(db, Deletion(user, nobody, now))
     forget_bars(db, user, now)
     forget_acts(db, user)
-    db.execute(f"UPDATE matches SET reason = '' WHERE reason <> '' AND id {_MINE}", user)  # noqa: S608 - likewise
+    db.execute(f"UPDATE matches SET reason = '' WHERE reason <> '' AND id {MINE}", user)  # noqa: S608 - likewise
     db.execute(
         "UPDATE seats SET player = $1, name = $2, premoves = '' WHERE player = $3",
         *(nobody, SOMEONE, user),

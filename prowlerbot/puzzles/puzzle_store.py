@@ -20,6 +20,7 @@ from prowlerbot.puzzles.puzzle import (
 )
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.engines.database import Row, Tables, Work
+from prowlerbot.storage.personal_data import Deletion, PersonalData, without
 
 PUZZLES = "id, game, theme, match, content, mu, sigma"
 PUZZLE_TRIES = "player, puzzle, move, solved, tried_at"
@@ -154,3 +155,18 @@ def _puzzle(row: Row) -> Puzzle:
     _, game, _, match, told, *_ = row
     written = json.loads(told)
     return puzzle_of(game, written["setup"], read_moves(written["moves"]), written, match)
+
+
+def _delete(db: Work, it: Deletion) -> None:
+    db.execute("DELETE FROM puzzle_tries WHERE player = $1", it.user)
+    db.execute("DELETE FROM puzzle_ratings WHERE player = $1", it.user)
+
+
+PERSONAL = PersonalData(
+    stored={
+        "puzzle_tries": (without(PUZZLE_TRIES), "player = $1"),
+        "puzzle_ratings": (without(PUZZLE_RATINGS), "player = $1"),
+    },
+    others={"puzzles": "Positions without the players of their matches."},
+    delete=_delete,
+)

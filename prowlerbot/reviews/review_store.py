@@ -15,6 +15,7 @@ from prowlerbot.storage.columns import attributes, column, insert, names
 from prowlerbot.storage.duty_store import holds, put_duties
 from prowlerbot.storage.effects import Effects
 from prowlerbot.storage.engines.database import Tables, Work
+from prowlerbot.storage.personal_data import OF_MINE, Deletion, PersonalData, without
 
 _COLUMNS = (
     column("match"),
@@ -182,3 +183,16 @@ def drop_review(db: Work, match: str) -> None:
     db.execute("DELETE FROM reviews WHERE match = $1", match)
     db.execute("DELETE FROM review_pieces WHERE match = $1", match)
     put_duties(db, match, dict.fromkeys(ReviewDuty))
+
+
+def _delete(db: Work, it: Deletion) -> None:
+    db.execute("UPDATE reviews SET player = 0 WHERE player = $1 AND player <> 0", it.user)
+
+
+PERSONAL = PersonalData(
+    stored={
+        "reviews": (without(REVIEWS), f"{OF_MINE} OR (player = $1 AND player <> 0)"),
+        "review_pieces": (PIECES, OF_MINE),
+    },
+    delete=_delete,
+)
