@@ -8,7 +8,6 @@ from prowlerbot.core.i18n import mark
 from prowlerbot.daily.daily_days import day_of
 from prowlerbot.daily.daily_luck import DayLuck, line_key
 from prowlerbot.daily.daily_service import Daily
-from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.match.fair_help import Counting
 from prowlerbot.match.match import Match
 from prowlerbot.match.terms import counts_until
@@ -24,10 +23,7 @@ _REFUSED = mark(
 
 
 def contribute_daily(service: Service) -> None:
-    matches, contributions = (
-        _DailyMatches(service, DailyStore(service.store.database)),
-        service.store.contributions,
-    )
+    matches, contributions = _DailyMatches(service), service.store.contributions
     contributions.luck.append(matches.luck)
     contributions.replies.append(matches.reply)
     contributions.counting.append(matches.counting)
@@ -36,19 +32,18 @@ def contribute_daily(service: Service) -> None:
 @dataclass(frozen=True, slots=True)
 class _DailyMatches:
     _service: Service
-    _store: DailyStore
 
     async def luck(self, match: Match) -> Luck | None:
         return (await self._day_luck(match)).chance if match.terms.day else None
 
     async def _day_luck(self, match: Match) -> DayLuck:
-        return DayLuck(await self._store.secret(), match.game, match.terms.day)
+        return DayLuck(await self._service.store.daily.secret(), match.game, match.terms.day)
 
     async def reply(self, match: Match, seat: int, moves: Moves, search: Search) -> str | None:
         """The machine's move in a try: everybody meets the same one after the same moves."""
         if not match.terms.day:
             return None
-        store, line = self._store, line_key(match.setup, moves)
+        store, line = self._service.store.daily, line_key(match.setup, moves)
         met = await store.reply(match, seat, line)
         if met is not None:
             return met
@@ -60,11 +55,8 @@ class _DailyMatches:
         now, rules = self._service.now(), self._service.games[game]
         found: dict[LineKey, Counting] = {}
         for day in range(day_of(now), day_of(now) - _DAYS, -1):
-            known = await self._store.known(game, day)
+            known = await self._service.store.daily.known(game, day)
             if known is not None and now < counts_until(day):
-                moves = [
-                    text
-                    for _, text in await Daily(self._service, self._store).first_moves(game, day)
-                ]
+                moves = [text for _, text in await Daily(self._service).first_moves(game, day)]
                 found[game, day, 0] = Counting.beginning(rules, known.setup, moves)
         return CountingStarts(found, _REFUSED)

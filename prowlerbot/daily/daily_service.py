@@ -39,7 +39,10 @@ class Running(Denied):
 @dataclass(frozen=True, slots=True)
 class Daily:
     _service: Service
-    _days: DailyStore
+
+    @property
+    def _days(self) -> DailyStore:
+        return self._service.store.daily
 
     @property
     def today(self) -> int:
