@@ -21,6 +21,7 @@ from cogs.presses.addresses import (
     NextPuzzlePress,
     PlainPress,
     PlayerPress,
+    RemovePress,
     ReplayPress,
     ReviewPress,
     SettingPress,
@@ -40,6 +41,8 @@ OF_MATCHES: dict[str, MatchPress] = {
     "accept:95e64ext:0:": MatchPress("accept", MATCH),
     "decline:95e64ext:0:": MatchPress("decline", MATCH),
     "cancel:95e64ext:0:": MatchPress("cancel", MATCH),
+    "end:95e64ext:0:": MatchPress("end", MATCH),
+    "end!:95e64ext:0:": MatchPress("end!", MATCH),
     "join:95e64ext:0:": MatchPress("join", MATCH),
     "join:95e64ext:0:menu4": MatchPress("join", MATCH, 0, "menu4"),
     "stepout:95e64ext:0:": MatchPress("stepout", MATCH),
@@ -211,6 +214,8 @@ OF_COMPETITIONS: dict[str, Press] = {
 
 OF_ADMINS: dict[str, Press] = {
     "server:channels": SettingPress("server", "channels"),
+    f"unshow:{MATCH}:0": RemovePress(MATCH),
+    "unshow::1456074443980800025": RemovePress(player=1456074443980800025),
     "greeting:post": PlainPress("greeting:post"),
     "greeting:remove": PlainPress("greeting:remove"),
     "doctor:repair": PlainPress("doctor:repair"),

@@ -61,7 +61,7 @@ async def settings(room: Room, fay: simcord.MemberActor) -> Message:
 async def test_a_server_that_the_bot_joins_is_greeted_once(room: Room) -> None:
     await joined(room)
     (greeting,) = greetings(room)
-    others = (["Find somebody", "Daily challenge"], ["Puzzles", "Help"])
+    others = (["Find somebody", "Daily challenge"], ["Puzzles", "Your matches", "Help"])
     assert greeting.rows == [*[WAYS] * 3, *others]
     assert len(greeting.alts) == 3
     await joined(room)

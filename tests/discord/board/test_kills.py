@@ -15,6 +15,7 @@ from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage.engines.database import Database
 from tests.discord.board.test_recovery import boards, threads, unfinished
 from tests.discord.message import Message
+from tests.discord.places import jump
 from tests.discord.room import Room
 
 pytestmark = [pytest.mark.expects_errors, pytest.mark.long]
@@ -116,6 +117,7 @@ async def test_a_match_that_began_at_once_is_shown_once_though_nobody_answered(
         doing = room.command(room.ada, "challenge", machine="easy", first="me")
         died = await dies(room, monkeypatch, at, doing)
         await room.time_passes(120)
+        jump(room, 60)  # Discord's clock goes on as far as the bot's
         begun = {each.match.id for each in await room.service.open_matches(room.ada.id)} - known
         for match_id in begun:
             assert (await shown(room, match_id)).moves
