@@ -162,7 +162,7 @@ async def _forget_messages(store: Store) -> None:
     await store.forget_boards()
     for kind in (PostKind.BOARD, PostKind.CALL, PostKind.THREAD):
         await store.outbox.forget(kind)
-    await CompetitionPosts(store.database).forget()
+    await CompetitionPosts(store.database).forget_all()
 
 
 @contextmanager

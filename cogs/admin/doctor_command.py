@@ -19,8 +19,8 @@ from discord.ext import commands
 from cogs.admin.server_settings import admins_guild
 from cogs.board.board_access import NEEDED, NEEDED_IN_THREAD, NEEDED_TO_OPEN_THREADS
 from cogs.board.match_upkeep import Upkeep
+from cogs.competitions.competition_channels import needed_to_post
 from cogs.competitions.competition_options import CREATE_EVENTS
-from cogs.competitions.stalled_competitions import needed_to_tell
 from cogs.competitions.start_events import has_event, may_create_events
 from cogs.competitions.views.competition_text import title
 from cogs.daily.daily_posts import NEEDED_TO_POST
@@ -171,7 +171,7 @@ class DoctorReport:
                 gone = mark("The channel of a competition is gone: {name}")
                 findings.append(Finding(gone, well=False, name=title(it)))
             else:
-                needed = places[channel] = needed_to_tell(channel)
+                needed = places[channel] = needed_to_post(channel)
                 due = competitions.waiting_since(it)
                 if due and lacking(channel.permissions_for(guild.me), needed):
                     waits = mark("{name} waits since {when} for permissions in {channel}")

@@ -1,4 +1,4 @@
-"""Shows a competition in its message: as the answer to a press, and without one."""
+"""Shows a competition in its message, as the answer to a command or a press."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class ShownCompetitions:
 
     @asynccontextmanager
     async def showing(self, competition_id: str) -> AsyncIterator[Stored]:
-        """Let nobody else show the competition meanwhile; speaks the language of its server."""
+        """Lock out other tasks that show the competition; the language is that of its server."""
         async with self._locks.setdefault(competition_id, asyncio.Lock()):
             stored = await self._competitions.get(competition_id)
             with speaking(await self.language(stored)):
@@ -62,78 +62,79 @@ class ShownCompetitions:
         return await self._rendering.language(stored.guild)
 
     async def post(self, interaction: Interaction, competition_id: str) -> None:
-        """Show a new competition as the answer to the command that has created it."""
+        """Post a new competition as the answer to the command that has created it."""
         async with self.showing(competition_id) as stored:
             content = await self._messages.content(stored)
             main, outbox = main_post(stored), self._competitions.service.store.outbox
             try:
                 count_post(interaction)
                 sent = await show_to_all(interaction, content)
-            except Unconfirmed:  # the outbox finds it, or sends it
+            except Unconfirmed:  # the outbox finds the message, or sends it again
                 raise
             except (*LOST, TooMuch):
                 outbox.note_gone(main)
                 await self._competitions.cancel(stored.id)
                 raise
             await outbox.stands(replace(main, message=sent.message))
-            await self._posts.note_shown(stored.id, stored.revision)
+            await self._posts.record_shown(stored.id, stored.revision)
 
-    async def _answer(self, interaction: Interaction, pressed: Stored) -> bool:
-        """Answer a press by updating the competition's message; False if it was on another one."""
+    async def _answer_in_message(self, interaction: Interaction, pressed: Stored) -> bool:
+        """Answer a press on the competition's message by updating it; False for another message."""
         if interaction.message is None or interaction.message.id != pressed.message:
             return False
         async with self.showing(pressed.id) as stored:
             await turn_into(interaction, await self._messages.content(stored))
-            await self._posts.note_shown(stored.id, stored.revision)
+            await self._posts.record_shown(stored.id, stored.revision)
             return True
 
-    async def tell(self, interaction: Interaction, stored: Stored, text: str) -> None:
-        """Show a change: in the competition's message if that was pressed, else in words. A duty
-        brings its messages up to date.
+    async def answer(self, interaction: Interaction, stored: Stored, text: str) -> None:
+        """Answer with a change: in the competition's message if that was pressed, else by a text.
+
+        A duty brings the other messages up to date.
         """
-        if not await self._answer(interaction, stored):
+        if not await self._answer_in_message(interaction, stored):
             await show_in_own(interaction, Content(layout(text)))
 
 
 async def ask(interaction: Interaction, question: str, label: str, press: CompetitionPress) -> None:
-    """Ask the asker alone whether that is meant; the press says yes."""
+    """Ask the user privately to confirm; the button carries ``press``."""
     view = layout(question, rows=[[competition_button(label, press)]])
     await show_privately(interaction, Content(view))
 
 
-def unseen(competition_id: str) -> NotFound:
-    """The same answer for a missing competition and one that the asker may not look at."""
+def not_found(competition_id: str) -> NotFound:
+    """The refusal for a competition that is missing, or that the user may not see."""
     return NotFound("There is no competition “{competition}”.", competition=competition_id)
 
 
 def check_sight(interaction: Interaction, stored: Stored) -> None:
-    """Raise NotFound for somebody who cannot see the channel of a competition and is no player.
+    """Raise NotFound for a user who is no player and cannot see the channel of the competition.
 
-    Members who see the channel see all of it, as all its matches are shown there. Admins can still
-    end one whose channel is gone. A league of all servers is open to everybody, but its matches are
-    not.
+    All matches are shown in the channel, so a member who sees it sees the whole competition. An
+    admin sees one whose channel is gone, to end it. Everybody sees a league of all servers, but
+    not its matches.
     """
     guild, user = interaction.guild, interaction.user
-    if stored.is_wide:  # its players have chosen to be seen in all its servers
+    if stored.is_wide:  # its players agreed to be visible in all its servers
         return
     if user.id in stored.competition.course.entries:
         return
     if interaction.guild_id != stored.guild or guild is None:
-        raise unseen(stored.id)
+        raise not_found(stored.id)
     if interaction.channel_id == stored.channel:
         return
     place = guild.get_channel_or_thread(stored.channel)
     if place is None and interaction.permissions.manage_guild:  # its channel may be deleted
         return
     if place is None or not isinstance(user, discord.Member):
-        raise unseen(stored.id)
-    if not _sees(user, place):
-        raise unseen(stored.id)
+        raise not_found(stored.id)
+    if not _can_see(user, place):
+        raise not_found(stored.id)
 
 
-def _sees(user: discord.Member, place: discord.abc.GuildChannel | discord.Thread) -> bool:
-    """Whether a member can look into a channel. Discord does not tell who is in a private thread,
-    so that is closed to all but those who run it.
+def _can_see(user: discord.Member, place: discord.abc.GuildChannel | discord.Thread) -> bool:
+    """Whether a member can see a channel. Discord does not list the members of a private thread, so
+    only members who manage threads pass there.
     """
     may = place.permissions_for(user)
     hidden = isinstance(place, discord.Thread) and place.is_private()

@@ -120,7 +120,7 @@ class Editing:
         await self._competitions.apply(stored.id, change, user)
         target = Person(max(user, 0), words.plain_name_of(stored, user))
         await self.note(interaction, stored, What.REMOVED, target)
-        await self._shown.tell(
+        await self._shown.answer(
             interaction, stored, tr("{player} no longer takes part.", player=player)
         )
 
@@ -163,7 +163,9 @@ class Editing:
             stored.id, by=interaction.user.id, role=role_in(interaction, stored)
         )
         await self.note(interaction, stored, What.ROUND_ENDED)
-        await self._shown.tell(interaction, stored, tr("The round is over; the next step follows."))
+        await self._shown.answer(
+            interaction, stored, tr("The round is over; the next step follows.")
+        )
 
     # ------------------------------------------------------------------ its end
 
@@ -186,4 +188,4 @@ class Editing:
             told = tr("{name} is over; no further season follows.", name=words.title(stored))
         else:
             told = tr("{name} is cancelled.", name=words.title(stored))
-        await self._shown.tell(interaction, stored, told)
+        await self._shown.answer(interaction, stored, told)

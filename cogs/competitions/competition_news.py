@@ -1,7 +1,6 @@
-"""What a competition tells by itself: the check-in, each round, the end.
+"""The news of a competition as messages: the check-in, each round, the end.
 
-Which messages should stand follows from the record, and so does what each of them says: they can
-be drawn again at any time.
+The content of each message follows from the record, so it can be drawn again at any time.
 """
 
 from __future__ import annotations
@@ -23,9 +22,10 @@ from cogs.competitions.news_keys import (
     PINGED_AT_ONCE,
     PLACE,
     REMIND,
+    WAITS,
     called,
+    is_reminder,
     number_in,
-    reminds,
     removed,
     still_played,
 )
@@ -48,7 +48,7 @@ from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.service.match_service import Service
 
 _LISTED = 16
-"""Pairings that the message about a round lists."""
+"""The most pairings and players that a message lists."""
 
 
 _CHECK_IN = mark(
@@ -78,7 +78,7 @@ _LAST_CALL = mark("The next season of {name} starts {when}, and you have not con
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """``pinged`` are the players whom the message calls."""
+    """A message; ``pinged`` are the players whom it calls."""
 
     content: Content
     pinged: Sequence[int] = ()
@@ -87,8 +87,10 @@ class News:
 
 @dataclass(eq=False)
 class NewsMessages:
-    """Everything here is in the current language. A message that calls is also for a chat, where it
-    names its ``reader`` alone; in a channel the reader is 0.
+    """All texts are in the current language.
+
+    A message that calls players can be for a chat: there it names its ``reader`` alone.
+    ``reader`` is 0 in a channel.
     """
 
     _service: Service
@@ -96,7 +98,7 @@ class NewsMessages:
     _messages: CompetitionMessages
 
     async def of(self, stored: Stored, key: str, links: Mapping[str, str], reader: int = 0) -> News:
-        """A message by its key; ``links`` lead to the boards of matches."""
+        """The message of a key; ``links`` lead to the boards of matches."""
         number = number_in(key)
         if key in {MAIN, END}:
             draw = partial(self._end, reader=reader) if key == END else self._messages.content
@@ -105,14 +107,14 @@ class NewsMessages:
             return await self._calling(stored, key, self._out(stored, key, reader))
         if key == CONFIRM or key.startswith(CALL):
             return await self._calling(stored, key, self._asking(stored, key, reader))
-        if reminds(key):
+        if is_reminder(key):
             return await self._calling(stored, key, self._still_playing(stored, key, links, reader))
         if key.startswith((PLACE, CHALLENGE)):
             return News(self._place(stored, key, number, links), silent=True)
         return News(self._round(stored, key, number, links))
 
     def _place(self, stored: Stored, key: str, number: int, links: Mapping[str, str]) -> Content:
-        """A challenger wants a place of a ladder, or has taken it."""
+        """A challenge on a ladder, or a place that a challenger has taken."""
         if key.startswith(CHALLENGE):
             row = [self._button(stored, key, tr("Standings"), "standings")]
             line = ladder_views.challenge_line(
@@ -131,7 +133,7 @@ class NewsMessages:
         return Content(layout("\n".join(lines), rows=[row]))
 
     async def _calling(self, stored: Stored, key: str, content: Content) -> News:
-        """A message with those of the called players who want calls."""
+        """A message that pings those of the called players who want calls."""
         people = called(stored, key)[:PINGED_AT_ONCE]
         return News(content, [each for each in people if await self._wants_calls(each)])
 
@@ -139,7 +141,7 @@ class NewsMessages:
         return (await self._service.store.choices(PlayerChoices, user)).calls != "off"
 
     def _asking(self, stored: Stored, key: str, reader: int) -> Content:
-        """Ask players to confirm that they are there."""
+        """The call to check in, or to confirm a place in the next season."""
         league = stored.competition.terms.format is Format.LEAGUE
         confirm = tr("Confirm my place") if league else tr("Check in")
         row = [
@@ -155,28 +157,28 @@ class NewsMessages:
     def _still_playing(
         self, stored: Stored, key: str, links: Mapping[str, str], reader: int
     ) -> Content:
-        """The matches that are still being played, as a season nears its end or a round has been
-        given more time.
+        """The matches that are still being played near the end of a season, or in a round that has
+        another end.
         """
         still = [each for each in still_played(stored) if not reader or reader in each.players]
         people = _people(stored, key, reader)
-        heading = [f"### {words.title(stored)}", _remind_words(stored, still, key)]
+        heading = [f"### {words.title(stored)}", _reminder_heading(stored, still, key)]
         matches = words.pairing_lines(stored, still, links, reader)
         lines = [*heading, *first_lines(matches, _LISTED, *heading, *people), *people]
         row = [self._button(stored, key, tr("My matches"), "mine")]
         return Content(layout("\n".join(lines), rows=[row]))
 
     def _out(self, stored: Stored, key: str, reader: int) -> Content:
-        """Tell a player that the host or an admin has taken them out."""
+        """The news to a player that the host or an admin has taken them out."""
         out = removed(stored)[number_in(key) - 1]
         player = reader or out.player
-        who = f"<@{player}>" if player > 0 else words.name_of(stored, player)
-        text = tr(_OUT[out.by or "host"], player=who, name=words.title(stored))
+        name = f"<@{player}>" if player > 0 else words.name_of(stored, player)
+        text = tr(_OUT[out.by or "host"], player=name, name=words.title(stored))
         label = tr("Players") if stored.competition.course.began is None else tr("Standings")
         return Content(layout(text, rows=[[self._button(stored, key, label, "standings")]]))
 
     def _round(self, stored: Stored, key: str, number: int, links: Mapping[str, str]) -> Content:
-        """The pairings of a round, or of all where all are played at the same time."""
+        """The pairings of a round, or all pairings if all are played at the same time."""
         course = stored.competition.course
         shown = course.of_round(number) if number else [*course.pairings.values()]
         if number:
@@ -189,10 +191,10 @@ class NewsMessages:
         until = max((course.until(each) for each in shown), default=0)
         if until:
             lines.append(tr("There is time until {date} ({when}).", **words.moment(until)))
-        if number == 1 and (told := _missed(stored)):
-            lines.append(told)
-        if told := _gone(stored, shown):
-            lines.append(told)
+        if number == 1 and (missed := _missed_line(stored)):
+            lines.append(missed)
+        if gone := _gone_line(stored, shown):
+            lines.append(gone)
         pairings = [
             *words.pairing_lines(stored, shown, links),
             *words.resting_lines(stored, number),
@@ -206,7 +208,7 @@ class NewsMessages:
         return Content(layout("\n".join(lines), rows=[row]))
 
     async def _end(self, stored: Stored, reader: int) -> Content:
-        """The end with its picture to keep. After a cancellation it calls those who still play."""
+        """The end, with the final picture. After a cancellation it calls those who still play."""
         pictures = await self._messages.final(stored)
         lines = [f"### {words.title(stored)}", state(stored)]
         course = stored.competition.course
@@ -217,7 +219,7 @@ class NewsMessages:
             self._button(stored, END, tr("Standings"), "standings"),
             self._button(stored, END, tr("Record file"), "record"),
         ]
-        if not course.results:  # nothing is in them
+        if not course.results:
             row = [self._button(stored, END, tr("Rules"), "rules")]
         return Content(layout("\n".join(lines), pictures, [row]), pictures)
 
@@ -228,8 +230,8 @@ class NewsMessages:
         return competition_button(label, CompetitionPress(way, stored.id, number, 0, key))
 
 
-def _missed(stored: Stored) -> str:
-    """The players who have not checked in and can still join."""
+def _missed_line(stored: Stored) -> str:
+    """The players who did not check in and can still join."""
     course = stored.competition.course
     began = course.began.at if course.began is not None else 0
     missed = [
@@ -246,8 +248,8 @@ def _missed(stored: Stored) -> str:
     return tr("Not checked in: {players}. They can still press “Join”.", players=listed(names))
 
 
-def _gone(stored: Stored, paired: Sequence[Paired]) -> str:
-    """The players who were taken out as the round was paired, as they have left the server."""
+def _gone_line(stored: Stored, paired: Sequence[Paired]) -> str:
+    """The players who are not paired because they have left the server."""
     course = stored.competition.course
     at = min((each.at for each in paired), default=0)
     gone = [each for each, out in course.left.items() if out.by == "left" and out.at == at]
@@ -260,24 +262,24 @@ def _gone(stored: Stored, paired: Sequence[Paired]) -> str:
 
 
 def _people(stored: Stored, key: str, reader: int) -> list[str]:
-    """The line that names all who are called, for a channel."""
+    """A line with all called players, for a channel."""
     people = [] if reader else called(stored, key)[:PINGED_AT_ONCE]
     return [" ".join(f"<@{each}>" for each in people)] if people else []
 
 
 def _start_words(stored: Stored, key: str) -> str:
-    """What a call for the start asks of a player."""
+    """The request of a call to check in or to confirm a place."""
     sentence = _CHECK_IN
     if stored.competition.terms.format is Format.LEAGUE:
         sentence = _LAST_CALL if key == CONFIRM else _CONFIRM
     when = f"<t:{begins_at(stored.competition)}:R>"
-    told = tr(sentence, name=f"**{words.title(stored)}**", when=when)
+    text = tr(sentence, name=f"**{words.title(stored)}**", when=when)
     outages = stored.competition.course.outages
-    return f"{told} {outage_line(outages[-1])}" if outages and key == CONFIRM else told
+    return f"{text} {outage_line(outages[-1])}" if outages and key == CONFIRM else text
 
 
-def _remind_words(stored: Stored, matches: Sequence[Paired], key: str) -> str:
-    """The heading of a reminder of some matches; how the season stands once these are over."""
+def _reminder_heading(stored: Stored, matches: Sequence[Paired], key: str) -> str:
+    """The heading of a reminder of some matches; the state of the season if they are all over."""
     if not matches:
         return state(stored)
     course = stored.competition.course
@@ -286,12 +288,27 @@ def _remind_words(stored: Stored, matches: Sequence[Paired], key: str) -> str:
     if key != REMIND and by:
         return tr(_CUT[by], **words.moment(until))
     if key != REMIND:
-        told = tr(
+        text = tr(
             "The round has more time, until {date} ({when}). These matches are still being played:",
             **words.moment(until),
         )
         outage = course.prolonged_by
-        return f"{outage_line(outage)} {told}" if outage is not None else told
+        return f"{outage_line(outage)} {text}" if outage is not None else text
     return tr(
         "The season ends {when}. These matches are still being played:", **words.moment(until)
     )
+
+
+def permissions_news(stored: Stored, missing: Sequence[str], *, mention: bool) -> News:
+    """The request for missing permissions, while a competition waits for them."""
+    text = tr(
+        "{name} waits, as I lack permissions in {channel}: {missing}. It goes on by itself"
+        " once they are granted.",
+        name=words.title(stored),
+        channel=f"<#{stored.channel}>",
+        missing=listed([tr(each) for each in missing]),
+    )
+    if mention and stored.host > 0:
+        text = f"<@{stored.host}> {text}"
+    rules = competition_button(tr("Rules"), CompetitionPress("rules", stored.id, place=WAITS))
+    return News(Content(layout(text, rows=[[rules]])), [stored.host])

@@ -10,7 +10,7 @@ import discord
 from babel.dates import format_datetime
 from discord import Interaction
 
-from cogs.competitions.competition_display import check_sight, unseen
+from cogs.competitions.competition_display import check_sight, not_found
 from cogs.competitions.views.competition_state_text import state_line
 from cogs.competitions.views.competition_text import (
     beside_title,
@@ -65,7 +65,7 @@ class Choosing:
         found = await self._competitions.of_guild(guild)
         if ended:
             found += await self._competitions.of_guild(guild, ended=True)
-        found += await self._competitions.shared_by(guild, ended=ended)
+        found += await self._competitions.leagues_of_server(guild, ended=ended)
         return [each for each in found if self._fits(interaction, each)]
 
     async def listing(self, interaction: Interaction, heading: str) -> str:
@@ -100,7 +100,7 @@ class Choosing:
         if typed is not None:
             stored = await self._competitions.get(typed)
             if not self._fits(interaction, stored):
-                raise unseen(typed)
+                raise not_found(typed)
             return stored
         found = await self.seen(interaction, ended=ended)
         if not found:

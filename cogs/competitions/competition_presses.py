@@ -99,12 +99,14 @@ class CompetitionPresses:
 
     async def join(self, interaction: Interaction, stored: Stored) -> None:
         user = interaction.user
-        if stored.is_wide and interaction.guild_id not in await self._competitions.servers.of(
-            stored.series
+        if (
+            stored.is_wide
+            and interaction.guild_id
+            not in await self._competitions.servers.channels_of(stored.series)
         ):
             raise Denied("This server does not take part in this league; an admin can change that.")
         after = await self._competitions.enter(stored.id, Player(user.id, user.display_name))
-        await self._shown.tell(
+        await self._shown.answer(
             interaction, stored, tr("You take part in {name}.", name=words.title(stored))
         )
         if words.is_late(after, user.id):
@@ -118,7 +120,7 @@ class CompetitionPresses:
             if league
             else tr("You have checked in.")
         )
-        await self._shown.tell(interaction, stored, told)
+        await self._shown.answer(interaction, stored, told)
 
     async def leave(self, interaction: Interaction, stored: Stored) -> None:
         """Leave before the beginning; after it, ask whether that is meant."""
@@ -143,7 +145,7 @@ class CompetitionPresses:
 
     async def _leave(self, interaction: Interaction, stored: Stored) -> None:
         await self._competitions.leave(stored.id, interaction.user.id)
-        await self._shown.tell(
+        await self._shown.answer(
             interaction, stored, tr("You no longer take part in {name}.", name=words.title(stored))
         )
 

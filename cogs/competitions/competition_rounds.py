@@ -1,4 +1,4 @@
-"""What competitions need without a press: steps are taken, and their channels told."""
+"""The duties of competitions: due steps, late matches, and messages that are behind."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.departures import Absence
-from cogs.competitions.news_posts import Telling
+from cogs.competitions.news_posts import NewsPosts
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.replies import LOST
 from prowlerbot.competitions.competition_service import Competitions
@@ -22,24 +22,24 @@ from prowlerbot.match.match_duties import MatchDuty
 
 log = logging.getLogger(__name__)
 
-_TOLD_AGAIN = 10
-"""Seconds after which a channel that does not know everything yet is told more."""
+_UPDATED_AGAIN = 10
+"""Seconds after which the bot looks again at a competition whose messages are still behind."""
 
 
 @dataclass(eq=False)
 class CompetitionRounds(commands.Cog):
     _competitions: Competitions
     _boards: BoardMessages
-    _telling: Telling
+    _news_posts: NewsPosts
     _duty_loop: DutyLoop
     _absence: Absence
 
     def __post_init__(self) -> None:
         self._competitions.kept_out = self._absence.kept_out
         self._competitions.gone = self._absence.of_server
-        self._duty_loop.add(MatchDuty.CLAIM, self._see_to_match)
+        self._duty_loop.add(MatchDuty.CLAIM, self._claim)
         self._duty_loop.add(CompetitionDuty.STEP, self._step)
-        self._duty_loop.add(CompetitionDuty.TELL, self._tell)
+        self._duty_loop.add(CompetitionDuty.NEWS, self._update_messages)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -54,8 +54,8 @@ class CompetitionRounds(commands.Cog):
         await self._end_all(thread.guild_id, thread.thread_id)
 
     async def _end_all(self, guild: int, channel: int = 0) -> None:
-        """End what goes on in a server that the bot has left, or in a channel that is deleted:
-        nobody sees the boards there.
+        """End the competitions of a server that the bot has left, or of a deleted channel: nobody
+        can see their boards there.
         """
         await self._competitions.servers.forget(guild, channel)
         for stored in await self._competitions.of_guild(guild):
@@ -63,22 +63,22 @@ class CompetitionRounds(commands.Cog):
                 with suppress(Denied):  # it has ended meanwhile
                     await self._competitions.cancel(stored.id)
 
-    async def _see_to_match(self, duty: Duty) -> int | None:
-        again = await self._competitions.see_to_match(duty.subject)
+    async def _claim(self, duty: Duty) -> int | None:
+        again = await self._competitions.claim_or_release(duty.subject)
         await self._boards.refresh(duty.subject)
         return again
 
     async def _step(self, duty: Duty) -> int | None:
-        heard = await self._telling.is_heard(duty.subject)
-        return await self._competitions.look(duty.subject, heard=heard)
+        can_post = await self._news_posts.can_post(duty.subject)
+        return await self._competitions.take_due_steps(duty.subject, can_post=can_post)
 
-    async def _tell(self, duty: Duty) -> int | None:
-        """Tell the channel of a competition what it does not know yet."""
+    async def _update_messages(self, duty: Duty) -> int | None:
+        """Post the missing messages of a competition, and draw again those that are behind."""
         try:
-            await self._telling.tell(duty.subject)
+            await self._news_posts.update(duty.subject)
         except (*LOST, Refused) as error:
             if isinstance(error, Unusable):
                 raise
-            log.info("competition %s is told later: %s", duty.subject, error)
+            log.info("the messages of competition %s are updated later: %s", duty.subject, error)
         stored = await self._competitions.get(duty.subject)
-        return self._competitions.service.now() + _TOLD_AGAIN if stored.is_behind else None
+        return self._competitions.service.now() + _UPDATED_AGAIN if stored.is_behind else None

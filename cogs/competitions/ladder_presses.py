@@ -85,7 +85,7 @@ class LadderScreens:
             player=words.name_of(stored, other),
             channel=f"<#{stored.channel}>",
         )
-        await self._shown.tell(interaction, stored, told)
+        await self._shown.answer(interaction, stored, told)
 
     async def holiday(self, interaction: Interaction, stored: Stored) -> None:
         """Ask for how long; once a season."""
@@ -113,7 +113,7 @@ class LadderScreens:
         user, now = interaction.user.id, self._competitions.service.now()
         until = now + _chosen(interaction) * DAY
         after = await self._competitions.apply(stored.id, away, user, until)
-        await self._shown.tell(interaction, stored, ladder_views.holiday_line(after, user, now))
+        await self._shown.answer(interaction, stored, ladder_views.holiday_line(after, user, now))
 
     async def ask_to_end(self, interaction: Interaction, stored: Stored) -> None:
         check_does_not_play(stored.competition, interaction.user.id)
@@ -129,7 +129,7 @@ class LadderScreens:
             raise Denied(ADMINS_ONLY)
         await self._competitions.cancel(stored.id, by=interaction.user.id, role="admin")
         await self._editing.note(interaction, stored, What.CANCELLED)
-        await self._shown.tell(interaction, stored, tr("This ladder has ended."))
+        await self._shown.answer(interaction, stored, tr("This ladder has ended."))
 
 
 def _chosen(interaction: Interaction) -> int:

@@ -159,7 +159,7 @@ class LeagueCommands(CompetitionCommands):
 
         async def leagues(interaction: Interaction, typed: str) -> Suggestions:
             check_admin(interaction)
-            found = await self.competitions.offered(typed)
+            found = await self.competitions.open_leagues(typed)
             return await self._choosing.labelled(interaction, found, "")
 
         suggest(command, "league", leagues)
@@ -172,7 +172,7 @@ class LeagueCommands(CompetitionCommands):
         await self.competitions.servers.join(stored.series, guild, channel.id)
         # What stood in another channel, or has been deleted, is sent anew.
         posts = CompetitionPosts(self.competitions.service.store.database)
-        await posts.move(stored.id, guild, channel.id)
+        await posts.move_to_channel(stored.id, guild, channel.id)
         told = tr(
             "This server takes part in {name}; its message follows here.", name=words.title(stored)
         )

@@ -1,5 +1,6 @@
-"""Which messages about a competition should stand, each by its key, and whom they call: it follows
-from the record.
+"""The keys of the news that are due about a competition, and the players whom each of them calls.
+
+Both follow from the record of the competition.
 """
 
 from __future__ import annotations
@@ -14,21 +15,19 @@ from prowlerbot.competitions.ladder import taken
 CALL, ROUND, BEGIN, END, PLACE = "call", "round", "begin", "end", "place"
 CHALLENGE = "dare"
 CONFIRM, REMIND = "confirm", "remind"
-"""The reminders of a league: to confirm, and of the matches that are being played."""
+"""The reminders of a league: to confirm a place, and to finish the matches being played."""
 MORE, OUT = "more", "out"
-"""Another end of the present round, and a player whom the host has taken out, each with how often
-that came.
-"""
+"""The present round has another end; a player was taken out. Each key has a number, from 1 on."""
 PINGED_AT_ONCE = 90
-"""Users whom a message pings; Discord allows a hundred."""
+"""The most users that a message pings; Discord allows a hundred."""
 EVENT, WAITS = "event", "waits"
-"""The event of the start, and the message that a competition waits for permissions."""
+"""The event of the start, and the request for permissions while a competition waits for them."""
 _LATEST = 3
-"""The latest places taken on a ladder that are news, and the latest challenges."""
+"""The number of latest challenges of a ladder, and of latest places taken, that are news."""
 
 
 def due_news(stored: Stored) -> list[str]:
-    """The keys of the messages that should stand by now; earlier ones are no news any more."""
+    """The keys of the news that are due at present; earlier ones are not sent any more."""
     terms, course = stored.competition.terms, stored.competition.course
     if terms.format is Format.LADDER:
         keys = [f"{PLACE}{each.pairing}" for each in taken(stored.competition)[-_LATEST:]]
@@ -38,8 +37,8 @@ def due_news(stored: Stored) -> list[str]:
     if course.began is None:
         calls = -(-len(course.entries) // PINGED_AT_ONCE) if course.called else 0
         keys = [f"{CALL}{number}" for number in range(1, calls + 1)]
-        asked = course.reminded and any(each not in course.checked_in for each in course.present)
-        return [*keys, *([CONFIRM] if asked else []), *_out(stored)]
+        is_asked = course.reminded and any(each not in course.checked_in for each in course.present)
+        return [*keys, *([CONFIRM] if is_asked else []), *_out(stored)]
     if not course.round:
         return []
     beside = [*_out(stored), *_more(stored)]
@@ -49,7 +48,7 @@ def due_news(stored: Stored) -> list[str]:
 
 
 def _challenges(stored: Stored) -> list[str]:
-    """The keys of the latest challenges of a ladder; those of the last season are no news."""
+    """The keys of the latest challenges of this season of a ladder."""
     course = stored.competition.course
     began = course.began.at if course.began is not None else 0
     new = [each.pairing for each in course.open if each.at > began and not course.ended]
@@ -57,7 +56,7 @@ def _challenges(stored: Stored) -> list[str]:
 
 
 def removed(stored: Stored) -> list[Withdrew]:
-    """Those whom the host has taken out, in that order."""
+    """The withdrawals of players by a host or an admin, in their order."""
     events = [each for each in stored.competition.events if isinstance(each, Withdrew)]
     return [each for each in events if each.by_host]
 
@@ -68,12 +67,12 @@ def _out(stored: Stored) -> list[str]:
 
 
 def _more(stored: Stored) -> list[str]:
-    """The key of the news that the present round has another end."""
+    """The key of the news that the present round has another end, if it has."""
     course = stored.competition.course
-    given = [event for event in stored.competition.events if isinstance(event, Prolonged)]
+    changes = [event for event in stored.competition.events if isinstance(event, Prolonged)]
     prolonged = any(each.round in course.prolonged for each in course.open)
-    over = bool(given) and given[-1].until <= given[-1].at  # the matches end at this moment
-    return [f"{MORE}{len(given)}"] if prolonged and not over and not stored.is_wide else []
+    over = bool(changes) and changes[-1].until <= changes[-1].at  # the matches end at once
+    return [f"{MORE}{len(changes)}"] if prolonged and not over and not stored.is_wide else []
 
 
 def number_in(key: str) -> int:
@@ -81,33 +80,34 @@ def number_in(key: str) -> int:
 
 
 def called(stored: Stored, key: str) -> list[int]:
-    """The players whom a message calls: those who have not confirmed, who still play, also after a
-    cancellation, or whom the host has taken out.
+    """The players whom a message calls.
+
+    These are players who have not confirmed, players who still play, or those who were taken out.
     """
-    course, found = stored.competition.course, list[int]()
+    course, players = stored.competition.course, list[int]()
     if key.startswith(CALL):
         first = (number_in(key) - 1) * PINGED_AT_ONCE
-        found = [*course.entries][first : first + PINGED_AT_ONCE]
-        found = [each for each in found if each not in {*course.left, *course.checked_in}]
+        some = [*course.entries][first : first + PINGED_AT_ONCE]
+        players = [each for each in some if each not in {*course.left, *course.checked_in}]
     elif key == CONFIRM:
-        found = [each for each in course.present if each not in course.checked_in]
+        players = [each for each in course.present if each not in course.checked_in]
     elif key == END and course.cancelled:
-        found = [*dict.fromkeys(player for each in course.open for player in each.players)]
-    elif reminds(key):
-        found = [*dict.fromkeys(player for each in still_played(stored) for player in each.players)]
+        players = [*dict.fromkeys(player for each in course.open for player in each.players)]
+    elif is_reminder(key):
+        players = [
+            *dict.fromkeys(player for each in still_played(stored) for player in each.players)
+        ]
     elif key.startswith(OUT):
-        found = [removed(stored)[number_in(key) - 1].player]
-    return [player for player in found if player > 0]
+        players = [removed(stored)[number_in(key) - 1].player]
+    return [player for player in players if player > 0]
 
 
-def reminds(key: str) -> bool:
-    """Whether a message names matches that are still being played."""
+def is_reminder(key: str) -> bool:
+    """Whether a message lists the matches that are still being played."""
     return key == REMIND or key.startswith(MORE)
 
 
 def still_played(stored: Stored) -> Sequence[Paired]:
-    """The matches of which a season reminds its players; after its end they are matches of their
-    own.
-    """
+    """The matches of a competition that are still being played; none once it has ended."""
     course = stored.competition.course
     return () if course.ended else course.open

@@ -1,8 +1,8 @@
-"""Has all messages about a competition stand where they belong, each once: in its channel or, of a
-league of all servers, in that of each server, and in the chats of players.
+"""Posts all messages about a competition, each once, and keeps them up to date.
 
-What should stand in which place follows from the record. The matches of a league of all servers are
-played in chats, as two players may share no server.
+The record says which messages are due. They are posted in the channel of the competition and in the
+chats of players. A league of all servers has a channel in each of its servers. Its matches are
+played in chats, because two players may share no server.
 """
 
 from __future__ import annotations
@@ -19,15 +19,26 @@ import discord
 from cogs.board.board_posting import Posting
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import link_to
+from cogs.competitions.competition_channels import (
+    Channel,
+    CompetitionChannels,
+    NoChannel,
+    can_write_in,
+    lacking_in,
+)
 from cogs.competitions.competition_display import ShownCompetitions
-from cogs.competitions.competition_news import News, NewsMessages
+from cogs.competitions.competition_news import News, NewsMessages, permissions_news
 from cogs.competitions.news_keys import BEGIN, CALL, END, EVENT, WAITS, called, due_news
-from cogs.competitions.stalled_competitions import Channel, can_write_in, lacking_in, waits
 from cogs.competitions.start_events import StartEvents, has_event
 from cogs.frame.outbox import Fits, Outbox, custom_ids
 from cogs.frame.replies import LOST, edited, sending, surely_refused
 from cogs.presses.addresses import CompetitionPress
-from prowlerbot.competitions.competition_post_store import ANEW, MAIN, CompetitionPosts, Posts
+from prowlerbot.competitions.competition_post_store import (
+    DRAW_AGAIN,
+    MAIN,
+    CompetitionPosts,
+    Posts,
+)
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.errors import Denied, Unusable
@@ -39,13 +50,11 @@ from prowlerbot.match.scene import PostPlace
 log = logging.getLogger(__name__)
 
 _BOARDS_AT_ONCE = 8
-"""Boards that one round posts for a competition, so that the others are not kept waiting."""
-_NO_SERVER = {10004, 50001}
-"""Discord's codes for an unknown server and missing access."""
+"""Boards that one run posts for a competition, so that other competitions do not wait long."""
 
 
 class _Place(NamedTuple):
-    """A channel of a server, or the chat with a ``player``; the part is that of its posts."""
+    """A channel of a server, or the chat with a ``player``; ``part`` is the part of its posts."""
 
     part: str
     language: Language
@@ -54,12 +63,12 @@ class _Place(NamedTuple):
     player: int = 0
 
 
-_Wanted = dict[tuple[str, str], _Place]
-"""The places of the messages that should stand, by the keys and parts of these."""
+_Messages = dict[tuple[str, str], _Place]
+"""The place of each message, by the key and the part of its post."""
 
 
 @dataclass(eq=False)
-class Telling:
+class NewsPosts:
     _client: discord.Client
     _competitions: Competitions
     _rendering: Rendering
@@ -77,163 +86,144 @@ class Telling:
         self._service = self._competitions.service
         self._store = self._service.store.outbox
         self._posts = CompetitionPosts(self._service.store.database)
+        self._channels = CompetitionChannels(self._client)
         self._boardless: set[str] = set()
-        """Matches whose boards could not be posted; their players can show them by a command."""
+        """Matches whose boards Discord refused; their players can show them by a command."""
 
-    async def is_heard(self, competition_id: str) -> bool:
-        """Whether the bot may post about a competition, of which a step is due; else whoever can
-        help is told.
+    async def can_post(self, competition_id: str) -> bool:
+        """Whether the bot can post about a competition whose next step is due.
+
+        If the bot lacks permissions, it asks for them in the channel, or else in the host's chat.
         """
         stored = await self._competitions.get(competition_id)
         if stored.is_wide:
             return True
         try:
-            heard = isinstance(await self._channel(stored), Channel)
+            can_post = isinstance(await self._channels.find(stored), Channel)
         except LOST as error:
-            log.info("competition %s goes on later: %s", stored.id, error)
+            log.info("the next step of competition %s waits: %s", stored.id, error)
             return False
-        channel = self._known(stored)
-        if heard:
-            await self._posts.end(stored.id, WAITS)
+        channel = self._channels.known(stored)
+        if can_post:
+            await self._posts.forget_message(stored.id, WAITS)
         elif channel is not None:
             writes, language = can_write_in(channel), await self._shown.language(stored)
             place = _Place("", language, stored.guild, stored.channel)
             chat = _Place("", language, player=stored.host)
-            wanted = {(WAITS, ""): place if writes else chat}
-            await self._bring_all(stored, await self._posts.of(stored.id), wanted)
-        return heard
-
-    def _known(self, stored: Stored) -> Channel | None:
-        """The channel of a competition, if that is known without a request."""
-        guild = self._client.get_guild(stored.guild)
-        channel = guild.get_channel_or_thread(stored.channel) if guild is not None else None
-        return channel if isinstance(channel, Channel) else None
+            messages = {(WAITS, ""): place if writes else chat}
+            await self._update_all(stored, await self._posts.of(stored.id), messages)
+        return can_post
 
     async def finish(self, post: Post) -> None:
-        """Go on with what a kill or a failure of Discord has left."""
+        """Finish a post that a crash or a failure of Discord has interrupted."""
         if post.state is PostState.OUTDATED:
             await self._outbox.delete(post)
         elif post.name.key == WAITS:
-            await self.is_heard(post.name.subject)
+            await self.can_post(post.name.subject)
         else:
-            await self.tell(post.name.subject)
+            await self.update(post.name.subject)
 
-    async def tell(self, competition_id: str) -> None:
-        """Send what is missing, and draw anew what is behind. Raises one of LOST."""
+    async def update(self, competition_id: str) -> None:
+        """Post the missing messages, and draw again those that are behind. Raises one of LOST."""
         stored = await self._competitions.get(competition_id)
-        found = None if stored.is_wide else await self._channel(stored)
-        channel = found if isinstance(found, Channel) else None
-        if found == 0:  # it is gone, so nothing can be told or played there
-            with suppress(Denied):  # it has ended before
-                stored = await self._competitions.cancel(competition_id)
-            await self._posts.note_shown(stored.id, stored.revision)
-            await self._posts.note_told(stored.id, stored.revision)
-        if not stored.is_wide and channel is None:
+        channel = None if stored.is_wide else await self._channels.find(stored)
+        if channel is NoChannel.GONE:
+            await self._cancel(stored)
+        if isinstance(channel, NoChannel):
             return
         are_posted = await self._post_boards(stored, channel)
         async with self._shown.showing(competition_id) as stored:
             posts, places = await self._posts.of(stored.id), await self._places(stored)
-            wanted = {(MAIN, each.part): each for each in places}
-            if (EVENT, "") in posts or self._events.leads_to(stored):
-                wanted[EVENT, ""] = places[0]
-            done = await self._bring_all(stored, posts, wanted)
+            messages = {(MAIN, each.part): each for each in places}
+            if (EVENT, "") in posts or self._events.public_channel(stored):
+                messages[EVENT, ""] = places[0]
+            done = await self._update_all(stored, posts, messages)
             if done:
-                await self._posts.note_shown(stored.id, stored.revision)
-            if not are_posted:  # news lead to boards
+                await self._posts.record_shown(stored.id, stored.revision)
+            if not are_posted:  # news have links to boards
                 return
-            done &= await self._bring_all(stored, posts, await self._wanted(stored, posts, places))
-            await self._end_old(stored, posts)
+            news = await self._due_messages(stored, posts, places)
+            done &= await self._update_all(stored, posts, news)
+            await self._remove_old(stored, posts)
             if done:
-                await self._posts.note_told(stored.id, stored.revision)
+                await self._posts.record_posted(stored.id, stored.revision)
+
+    async def _cancel(self, stored: Stored) -> None:
+        """End a competition without a channel, as nobody can see its matches any more."""
+        with suppress(Denied):  # it has ended before
+            stored = await self._competitions.cancel(stored.id)
+        await self._posts.record_shown(stored.id, stored.revision)
+        await self._posts.record_posted(stored.id, stored.revision)
 
     # ------------------------------------------------------------------ places
 
-    async def _channel(self, stored: Stored) -> Channel | int | None:
-        """The channel; 0 if it is gone, None if the bot may not post there at present."""
-        guild = self._client.get_guild(stored.guild)
-        if guild is None:  # the bot was taken out while it was stopped, or has yet to hear of it
-            return 0 if await self._is_out(stored.guild) else None
-        if guild.unavailable:
-            return None
-        channel = guild.get_channel_or_thread(stored.channel)
-        if channel is None:  # an archived thread is known to Discord alone
-            with suppress(discord.NotFound):
-                channel = await guild.fetch_channel(stored.channel)
-        if not isinstance(channel, Channel):
-            return 0
-        return None if lacking_in(channel) else channel
-
-    async def _is_out(self, guild: int) -> bool:
-        """Whether Discord says that the bot is in no such server."""
-        try:
-            await self._client.fetch_guild(guild, with_counts=False)
-        except discord.HTTPException as error:
-            return error.code in _NO_SERVER
-        return False
-
     async def _places(self, stored: Stored) -> list[_Place]:
-        """The channels in which a competition is told."""
+        """The channels of a competition."""
         if not stored.is_wide:
             return [_Place("", spoken(), stored.guild, stored.channel)]
-        servers = await self._competitions.servers.of(stored.series)
+        servers = await self._competitions.servers.channels_of(stored.series)
         return [
             _Place(str(guild), await self._rendering.language(guild), guild, channel)
             for guild, channel in servers.items()
         ]
 
-    async def _wanted(self, stored: Stored, posts: Posts, places: Sequence[_Place]) -> _Wanted:
-        """The places of all news that should stand: chats first, as nobody is called twice. Older
-        news are there while all are to be drawn anew.
+    async def _due_messages(
+        self, stored: Stored, posts: Posts, places: Sequence[_Place]
+    ) -> _Messages:
+        """All news that are due, with those in chats first, so that no player is called twice.
+
+        If all messages are to be drawn again, the older news that are posted are among them.
         """
-        due, wanted = due_news(stored), _Wanted()
+        due, messages = due_news(stored), _Messages()
         for key in due:
-            told = posts.get((key, ""))
-            if told is None or told.state is PostState.NOTED:
+            post = posts.get((key, ""))
+            if post is None or post.state is PostState.NOTED:
                 for player in called(stored, key):
                     choices = await self._service.player(player)
                     if choices.calls == "dm" or (stored.is_wide and choices.calls != "off"):
-                        wanted[key, str(player)] = _chat(player, choices)
+                        messages[key, str(player)] = _chat(player, choices)
         for place in places:
             keys = [key for key in due if not stored.is_wide or key in {BEGIN, END}]
-            wanted.update({(key, place.part): place for key in keys})
+            messages.update({(key, place.part): place for key in keys})
         channels = {each.part: each for each in places}
         for (key, part), post in posts.items():
-            stands = post.state is PostState.STANDS and key not in {MAIN, EVENT}
-            noted = post.state is PostState.NOTED and key in due
-            if noted or (stands and stored.told == ANEW):
+            is_posted = post.state is PostState.STANDS and key not in {MAIN, EVENT}
+            is_begun = post.state is PostState.NOTED and key in due
+            if is_begun or (is_posted and stored.posted == DRAW_AGAIN):
                 if part in channels:
-                    wanted[key, part] = channels[part]
+                    messages[key, part] = channels[part]
                 elif not post.guild:
-                    wanted[key, part] = _chat(int(part), await self._service.player(int(part)))
-        return wanted
+                    messages[key, part] = _chat(int(part), await self._service.player(int(part)))
+        return messages
 
     # ------------------------------------------------------------------ messages
 
-    async def _bring_all(self, stored: Stored, posts: Posts, wanted: _Wanted) -> bool:
-        """Have messages stand as they should be; False if that needs another look. Where Discord
-        fails in a place, the other places are told. A channel waits for chats that somebody else
-        has in hand.
+    async def _update_all(self, stored: Stored, posts: Posts, messages: _Messages) -> bool:
+        """Post or edit messages; False if another look is needed.
+
+        If Discord fails in one place, the other places still get their messages. If another process
+        is sending a message to a chat, the message in the channel waits for it.
         """
         failed, held = set[str](), set[str]()
         done = True
-        for (key, part), place in wanted.items():
+        for (key, part), place in messages.items():
             if part in failed or (key in held and not place.player):
                 continue
             try:
                 with speaking(place.language):
-                    if not await self._bring(stored, posts, key, place):
+                    if not await self._update(stored, posts, key, place):
                         held.add(key)
             except LOST as error:
-                log.info("%s of competition %s is not told: %s", key, stored.id, error)
+                log.info("%s of competition %s is not posted: %s", key, stored.id, error)
                 failed.add(part)
                 for_good = place.player > 0 or key == EVENT
                 if surely_refused(error):
-                    await self._posts.refused(stored.id, key, part, for_good=for_good)
+                    await self._posts.record_refusal(stored.id, key, part, for_good=for_good)
                 done &= surely_refused(error) and (stored.is_wide or for_good)
         return done and not held
 
-    async def _bring(self, stored: Stored, posts: Posts, key: str, place: _Place) -> bool:
-        """Have a message stand in a place; False if somebody else has it in hand."""
+    async def _update(self, stored: Stored, posts: Posts, key: str, place: _Place) -> bool:
+        """Post or edit one message; False if another process is sending it."""
         post, now = posts.get((key, place.part)), self._service.now()
         begins = post is None
         if post is None:
@@ -248,31 +238,31 @@ class Telling:
             return True
         if key == EVENT:
             main = posts.get((MAIN, ""))
-            await self._events.bring(stored, post, main.message if main else 0, begins=begins)
+            await self._events.update(stored, post, main.message if main else 0, begins=begins)
             return True
-        channel = self._known(stored)
+        channel = self._channels.known(stored)
         if key == WAITS and channel is not None:
-            news = waits(stored, channel)
-            log.warning(
-                "competition %s waits: %s missing", stored.id, ", ".join(lacking_in(channel))
-            )
+            missing = lacking_in(channel)
+            news = permissions_news(stored, missing, mention=can_write_in(channel))
+            log.warning("competition %s waits: %s missing", stored.id, ", ".join(missing))
         else:
             news = await self._news.of(stored, key, await self._links(stored), place.player)
         chat = place.channel or (await self._client.create_dm(discord.Object(place.player))).id
         post = replace(post, channel=chat)
         if post.state is PostState.NOTED:
-            fits = partial(_is, stored.id, key)
-            found = 0 if begins else await self._outbox.find(post, fits)
-            if not found:
+            fits = partial(_is_message_of, stored.id, key)
+            message = 0 if begins else await self._outbox.find(post, fits)
+            if not message:
                 await self._send(stored, post, news, posts, fits)
                 return True
-            post = posts[key, place.part] = replace(post, message=found, state=PostState.STANDS)
+            post = posts[key, place.part] = replace(post, message=message, state=PostState.STANDS)
         await self._edit(post, news)
         return True
 
     async def _send(self, stored: Stored, post: Post, news: News, posts: Posts, fits: Fits) -> None:
-        """Send news, which ping those who are called and have no message in a chat; none of a
-        competition that has ended while they were made.
+        """Send news. They ping the called players who have no message in a chat.
+
+        If the competition has ended while the news were made, only its main message is sent.
         """
         name, present = post.name, await self._competitions.get(stored.id)
         if name.key != MAIN and present.competition.course.ended != stored.competition.course.ended:
@@ -294,9 +284,9 @@ class Telling:
         except discord.NotFound:
             self._store.note_gone(post)
 
-    async def _end_old(self, stored: Stored, posts: Posts) -> None:
-        """Delete the calls for the check-in once it is over, as they only pinged; and send no old
-        news.
+    async def _remove_old(self, stored: Stored, posts: Posts) -> None:
+        """Give up news that are begun and no longer due, and delete the old calls for a check-in:
+        they only pinged.
         """
         due = {MAIN, EVENT, WAITS, *due_news(stored)}
         old = [post for (key, _), post in posts.items() if key not in due]
@@ -304,11 +294,11 @@ class Telling:
             if post.state is PostState.NOTED:
                 self._store.note_gone(post)
         calls = [each for each in old if each.name.key.startswith(CALL) and not each.name.part]
-        if standing := [each for each in calls if each.state is PostState.STANDS]:
-            await self._store.outdate(standing)
+        if posted := [each for each in calls if each.state is PostState.STANDS]:
+            await self._store.outdate(posted)
 
     async def _links(self, stored: Stored) -> dict[str, str]:
-        """The ways to the boards of matches; those of a league of all servers stand in chats."""
+        """Links to the boards of matches; none for boards in chats."""
         if stored.is_wide:
             return {}
         boards = await self._service.store.showings.boards([*stored.matches.values()])
@@ -317,14 +307,14 @@ class Telling:
     # ------------------------------------------------------------------ boards
 
     async def _post_boards(self, stored: Stored, channel: Channel | None) -> bool:
-        """Post some boards of matches that have none yet; False if more of them are left."""
+        """Post some of the boards that matches lack; False if more of them are missing."""
         course, store = stored.competition.course, self._service.store
-        wanted = [
+        with_match = [
             each for each in course.open if each.pairing in stored.matches and not course.ended
         ]
         missing = [
             each
-            for each in wanted
+            for each in with_match
             if stored.matches[each.pairing] not in self._boardless
             and await store.board(stored.matches[each.pairing]) is None
         ]
@@ -337,7 +327,7 @@ class Telling:
     async def _post_board(
         self, match_id: str, guild: int, places: Sequence[Channel | discord.Object]
     ) -> bool:
-        """Post a board in the first channel or chat that takes it."""
+        """Post a board in the first channel or chat that accepts it."""
         for place in places:
             try:
                 chat = (
@@ -363,13 +353,14 @@ def _chat(player: int, choices: PlayerChoices) -> _Place:
 
 
 def _is_behind(stored: Stored, key: str) -> bool:
-    """Whether what stands is to be drawn again, or to end."""
+    """Whether a posted message must be drawn again, or an event must change or end."""
     if key == EVENT:
-        return stored.competition.course.ended or (stored.told == ANEW and has_event(stored))
-    return stored.told == ANEW or (key == MAIN and stored.shown < stored.revision)
+        ended = stored.competition.course.ended
+        return ended or (stored.posted == DRAW_AGAIN and has_event(stored))
+    return stored.posted == DRAW_AGAIN or (key == MAIN and stored.shown < stored.revision)
 
 
-def _is(competition_id: str, key: str, message: discord.Message) -> bool:
-    """Whether a message is the one about a competition with a key, which its buttons carry."""
+def _is_message_of(competition_id: str, key: str, message: discord.Message) -> bool:
+    """Whether the buttons of a message carry this competition and this key."""
     presses = map(CompetitionPress.read, custom_ids(message.components))
     return any(each and (each.competition, each.place) == (competition_id, key) for each in presses)

@@ -1,4 +1,4 @@
-"""The event of the server for the start of a tournament, where the bot may create events."""
+"""The event that announces the start of a tournament in its server."""
 
 from __future__ import annotations
 
@@ -15,19 +15,18 @@ from prowlerbot.core.posts import Post
 from prowlerbot.service.match_service import Service
 
 _LEAST_AHEAD = 60
-"""Seconds; Discord creates no event in the past."""
+"""Seconds before the start; Discord creates no event in the past."""
 _LASTS = timedelta(hours=2)
-"""Discord wants to know when an event ends; it ends with its tournament anyway."""
+"""The end that Discord demands for an event; the bot ends it together with its tournament."""
 _LONGEST_PLACE = 100
-_RUNNING = (Format.LEAGUE, Format.LADDER)
-"""The formats without an event: they begin as soon as they are on."""
+_WITHOUT_EVENT = (Format.LEAGUE, Format.LADDER)
 
 
 def has_event(stored: Stored) -> bool:
-    """Whether the start of a competition is an event, if the bot may create one."""
+    """Whether a competition is one whose start is announced by an event."""
     course = stored.competition.course
     ahead = course.began is None and not course.ended
-    return stored.competition.terms.format not in _RUNNING and ahead
+    return stored.competition.terms.format not in _WITHOUT_EVENT and ahead
 
 
 def may_create_events(guild: discord.Guild) -> bool:
@@ -37,29 +36,34 @@ def may_create_events(guild: discord.Guild) -> bool:
 
 @dataclass(eq=False)
 class StartEvents:
-    """An event is a post without a nonce: it is found among the events of its server."""
+    """Each event is recorded as a post. If its id is not recorded, the bot searches the server's
+    events for it.
+    """
 
     _client: discord.Client
     _service: Service
 
-    def leads_to(self, stored: Stored) -> discord.abc.GuildChannel | discord.Thread | None:
-        """The channel of a start ahead of which the bot may tell all: all members see the event, so
-        all must see the channel, too.
+    def public_channel(self, stored: Stored) -> discord.abc.GuildChannel | discord.Thread | None:
+        """The channel of a tournament whose event the bot may create; None if it may not.
+
+        All members of the server see the event, so all of them must be able to see the channel.
         """
         guild = self._client.get_guild(stored.guild)
         channel = guild.get_channel_or_thread(stored.channel) if guild is not None else None
         ahead = stored.competition.terms.starts - self._service.now()
         if guild is None or channel is None or not has_event(stored) or ahead <= _LEAST_AHEAD:
             return None
-        hidden = isinstance(channel, discord.Thread) and channel.is_private()
-        seen = channel.permissions_for(guild.default_role).view_channel
-        return channel if seen and not hidden and may_create_events(guild) else None
+        is_private = isinstance(channel, discord.Thread) and channel.is_private()
+        is_visible = channel.permissions_for(guild.default_role).view_channel and not is_private
+        return channel if is_visible and may_create_events(guild) else None
 
-    async def bring(self, stored: Stored, post: Post, message: int, *, begins: bool) -> None:
-        """Have an event stand with the present name of the tournament, until it ends with it. It
-        leads to the ``message`` of the tournament, which tells it apart.
+    async def update(self, stored: Stored, post: Post, message: int, *, begins: bool) -> None:
+        """Create the event of a tournament, give it the present name, or end it.
+
+        The description has a link to the ``message`` of the tournament: the bot finds an event by
+        this link.
         """
-        guild, channel = self._client.get_guild(stored.guild), self.leads_to(stored)
+        guild, channel = self._client.get_guild(stored.guild), self.public_channel(stored)
         if guild is None:
             return
         link = f"https://discord.com/channels/{stored.guild}/{stored.channel}/{message}"
@@ -71,8 +75,8 @@ class StartEvents:
             if event:
                 await outbox.stands(replace(post, message=event))
         elif not stored.competition.course.ended:
-            found = await guild.fetch_scheduled_event(event, with_counts=False)
-            await found.edit(name=words.plain_title(stored))
+            present = await guild.fetch_scheduled_event(event, with_counts=False)
+            await present.edit(name=words.plain_title(stored))
         if event and stored.competition.course.ended:
             await _end(stored, await guild.fetch_scheduled_event(event, with_counts=False))
         if not event or stored.competition.course.ended:
@@ -97,7 +101,7 @@ async def _create(
 
 
 async def _find(link: str, guild: discord.Guild) -> int:
-    """The event of a tournament that stands without a note, by the link in it."""
+    """The id of the event with this link; 0 if there is none."""
     for event in await guild.fetch_scheduled_events(with_counts=False):
         if event.creator_id == guild.me.id and link in (event.description or ""):
             return event.id

@@ -1,34 +1,38 @@
 """Changes of competitions: load, pure transition, commit, as with matches.
 
-Each change takes the results of ended matches first, so no step is taken without them. The matches
-of new pairings are stored with the pairings.
+Each change first records the results of matches that have ended, so every step knows them. A new
+pairing and its match are stored together.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVarTuple
 
 from prowlerbot.competitions import player_steps
-from prowlerbot.competitions.competition_events import Decided
-from prowlerbot.competitions.competition_match_service import decided, even, made
+from prowlerbot.competitions.competition_events import Decided, Paired
 from prowlerbot.competitions.competition_match_store import CompetitionMatches
+from prowlerbot.competitions.competition_post_store import CompetitionServers
 from prowlerbot.competitions.competition_record import Competition, Format
-from prowlerbot.competitions.competition_server_store import CompetitionServers
 from prowlerbot.competitions.competition_store import CompetitionStore, Limits, Stored, Todo
 from prowlerbot.core.errors import NotFound
-from prowlerbot.match.match import Match, Player
-from prowlerbot.match.ratings import NEW
+from prowlerbot.core.game import LEAVE, AnyState, Game
+from prowlerbot.match import lobby
+from prowlerbot.match.closing import moved
+from prowlerbot.match.match import CLOSED, REMOVED, Ending, Match, Player
+from prowlerbot.match.play import asked_since, states
+from prowlerbot.match.ratings import NEW, result_of
+from prowlerbot.match.terms import Terms
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 
 _Rest = TypeVarTuple("_Rest")
-"""What a transition is told beside the competition and the time: who acts, and what they do."""
+"""The parameters of a transition between the competition and the time."""
 
 FIRST_LETTER = "c"
-"""The ids of competitions have one letter more than those of matches, and this one first."""
+"""The first letter of all ids of competitions; they are longer than ids of matches by it."""
 _LISTED = 25
 _SHARED = 10
 """The most leagues of all servers that a list has."""
@@ -48,43 +52,43 @@ class CompetitionChanges:
     # ------------------------------------------------------------------ reading
 
     async def get(self, competition_id: str) -> Stored:
-        found = await self.store.load(competition_id) if competition_id.isascii() else None
-        if found is None:
+        stored = await self.store.load(competition_id) if competition_id.isascii() else None
+        if stored is None:
             raise NotFound("There is no competition “{competition}”.", competition=competition_id)
-        return found
+        return stored
 
     async def of_guild(
         self, guild: int, *, ended: bool = False, most: int = _LISTED
     ) -> list[Stored]:
-        """The competitions of a server that are not over, or those that are; the latest first."""
+        """The running competitions of a server, or with ``ended`` the others; the latest first."""
         ids = await self.store.of_guild(guild, ended=ended, most=most)
         return [await self.get(each) for each in ids]
 
     async def of_player(self, player: int) -> list[Stored]:
-        """The competitions in which a player takes part and that are not over."""
+        """The running competitions in which a player takes part."""
         return [await self.get(each) for each in await self.store.of_player(player)]
 
-    async def shared_by(self, guild: int, *, ended: bool = False) -> list[Stored]:
+    async def leagues_of_server(self, guild: int, *, ended: bool = False) -> list[Stored]:
         """The leagues of all servers in which a server takes part."""
         ids = await self.servers.leagues_of(guild, ended=False, most=_SHARED)
         if ended:
             ids += await self.servers.leagues_of(guild, ended=True, most=_SHARED)
         return [await self.get(each) for each in ids]
 
-    async def offered(self, typed: str) -> list[Stored]:
-        """The leagues of all servers whose names or ids fit; the most widespread first."""
-        return [await self.get(each) for each in await self.servers.offered(typed, _LISTED)]
+    async def open_leagues(self, typed: str) -> list[Stored]:
+        """The running leagues of all servers whose names or ids fit; the largest first."""
+        return [await self.get(each) for each in await self.servers.open_leagues(typed, _LISTED)]
 
-    async def previous(self, stored: Stored) -> list[Competition]:
-        """The last seasons before this one, the latest last; two decide who may enter."""
+    async def previous_seasons(self, stored: Stored) -> list[Competition]:
+        """The last two seasons of a league before this one, the latest last."""
         if stored.competition.terms.format is not Format.LEAGUE:
             return []
         numbers = range(max(1, stored.season - 2), stored.season)
-        found = [await self.store.season(stored.series, number) for number in numbers]
-        return [each.competition for each in found if each is not None]
+        seasons = [await self.store.season(stored.series, number) for number in numbers]
+        return [each.competition for each in seasons if each is not None]
 
-    async def rating(self, game: str, player: int) -> int:
-        """The present rating of a player, as entries have it."""
+    async def rating_of(self, game: str, player: int) -> int:
+        """The present rating of a player, for the record of an entry."""
         standing = await self.service.store.results.standing(game, player)
         return (standing.rating if standing else NEW).points
 
@@ -98,13 +102,14 @@ class CompetitionChanges:
         entrant: Player | None = None,
         limits: Limits | None = None,
     ) -> Stored:
-        """Store the competition after a transition, a pure function of ``prowlerbot/competition/``
-        that is told the time at the end. It is tried until no other change comes first.
+        """Store the competition after a transition, a pure function that takes the time at the end.
+
+        If another change is stored first, the transition is tried again.
         """
         while True:
             before, now = await self.get(competition_id), self.service.now()
-            taken, done = await self.with_results(before, now)
-            competition = transition(taken, *rest, now)
+            present, done = await self.with_results(before, now)
+            competition = transition(present, *rest, now)
             after = await self.commit(
                 before, competition, done=done, entrant=entrant, limits=limits
             )
@@ -112,7 +117,7 @@ class CompetitionChanges:
                 return after
 
     async def with_results(self, stored: Stored, now: int) -> tuple[Competition, dict[int, Todo]]:
-        """The competition with the results of its ended matches, and the pairings of these."""
+        """The competition with the results of ended matches, and the numbers of their pairings."""
         competition, done = stored.competition, dict[int, Todo]()
         for number in [each for each, todo in stored.todo.items() if todo is Todo.OVER]:
             course = competition.course
@@ -123,14 +128,14 @@ class CompetitionChanges:
         return competition, done
 
     async def _result(self, stored: Stored, number: int, now: int) -> Decided:
-        """The result of a match that is over; if it is damaged, all are even."""
+        """The result of a match that is over; a damaged match is even."""
         pairing = stored.competition.course.pairings[number]
         results: list[Decided] = []
         async with self.housekeeping.sparing(stored.matches[number]):
             match = await self.service.match(stored.matches[number])
             cut = pairing.round in stored.competition.course.cut
-            results.append(decided(match, self.service.game(match), pairing, now, cut=cut))
-        return results[0] if results else even(pairing, now)
+            results.append(result_of_match(match, self.service.game(match), pairing, now, cut=cut))
+        return results[0] if results else even_result(pairing, now)
 
     async def commit(
         self,
@@ -142,24 +147,100 @@ class CompetitionChanges:
         following: Stored | None = None,
         limits: Limits | None = None,
     ) -> Stored | None:
-        """Store a change with the matches of its new pairings; None if another came first."""
+        """Store a change with the matches of its new pairings; None if another is stored first."""
         names = {**before.names, **({entrant.id: entrant.name} if entrant else {})}
         after = replace(before, competition=competition, names=names, revision=before.revision + 1)
         matches = await self._new_matches(before, after)
         after = replace(
             after, matches={**before.matches, **{n: each.id for n, each in matches.items()}}
         )
-        stored = await self.store.commit(
+        is_stored = await self.store.commit(
             before, after, matches=matches, done=done, following=following, limits=limits
         )
-        return after if stored else None
+        return after if is_stored else None
 
     async def _new_matches(self, before: Stored, after: Stored) -> dict[int, Match]:
-        """The matches of the pairings that a change adds, but for byes and forfeits."""
+        """The matches of new pairings; byes and forfeits have none."""
         known, now = before.competition.course.pairings, self.service.now()
         new = [each for each in after.competition.course.open if each.pairing not in known]
 
-        def begun() -> dict[int, Match]:
-            return {each.pairing: made(self.service, after, each, now) for each in new}
+        def new_matches() -> dict[int, Match]:
+            return {each.pairing: new_match(self.service, after, each, now) for each in new}
 
-        return await asyncio.to_thread(begun) if new else {}
+        return await asyncio.to_thread(new_matches) if new else {}
+
+
+def new_match(service: Service, stored: Stored, pairing: Paired, now: int) -> Match:
+    """The match of a pairing, which begins at once."""
+    terms = Terms(
+        takebacks="never",
+        pace=stored.pace,
+        rated=stored.competition.terms.rated,
+        hints=False,
+        competition=stored.id,
+        pairing=pairing.pairing,
+    )
+    game = service.games[stored.competition.terms.game]
+    players = [Player(player, stored.names.get(player, "")) for player in pairing.players]
+    asked = lobby.challenge(service.new_id(), game, players, stored.options, terms=terms, now=now)
+    seated = replace(asked, players=tuple(replace(each, joined=True) for each in asked.players))
+    return lobby.begun(seated, service.context(seated)._replace(now=now))
+
+
+def result_of_match(
+    match: Match, game: Game, pairing: Paired, now: int, *, cut: bool = False
+) -> Decided:
+    """The result of a pairing from its match, which is over.
+
+    A player who lost on time without a single move was absent. If the host has ``cut`` the round,
+    the clock of the move must have run out, too.
+    """
+    result = result_of(match, game)
+    players = pairing.players
+    if result is None:
+        return even_result(pairing, now)
+    positions = states(match, game)
+    late = _late(match, positions, result.ranks)
+    absent = late - moved(match)
+    if cut:
+        over = match.changed_at
+        absent -= {
+            s for s in absent - match.left if not _overdue(match, positions, s, match.ply, over)
+        }
+    return Decided(
+        now,
+        pairing.pairing,
+        result.ranks,
+        result.totals,
+        absent=tuple(players[seat - 1] for seat in sorted(absent)),
+        late=tuple(players[seat - 1] for seat in sorted(late - absent)),
+    )
+
+
+def even_result(pairing: Paired, now: int) -> Decided:
+    """The result of a pairing whose match is damaged."""
+    return Decided(now, pairing.pairing, (1,) * len(pairing.players))
+
+
+def _late(match: Match, positions: Sequence[AnyState], ranks: Sequence[int]) -> frozenset[int]:
+    """The seats that lost on time. A player who resigned in time has played, even with no move."""
+    late = frozenset(
+        play.seat
+        for ply, play in enumerate(match.plays)
+        if play.move == LEAVE and _overdue(match, positions, play.seat, ply, play.at)
+    )
+    if match.ending in {Ending.PLAYED, Ending.RESIGNED, *REMOVED}:
+        return late
+    present = positions[-1].to_move
+    if match.ending in CLOSED:
+        return late | ({match.ended_by} if match.ended_by else present - moved(match))
+    return late | {seat for seat in present if ranks[seat - 1] > 1}
+
+
+def _overdue(match: Match, positions: Sequence[AnyState], seat: int, ply: int, at: int) -> bool:
+    """Whether the clock of a seat's move in the position after so many plies ran out by a time."""
+    if seat not in positions[ply].to_move:
+        return False
+    first = asked_since(match, positions, seat, ply)
+    since = match.plays[first - 1].at if first else match.created_at
+    return at >= since + match.terms.pace

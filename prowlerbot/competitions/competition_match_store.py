@@ -1,4 +1,4 @@
-"""The SQL of the matches of competitions: to claim, to let go, and that one is over."""
+"""The SQL of the matches of competitions: their ends, and their release by an ended competition."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _LOOK_AT_STEPS = at_once(
 
 class CompetitionMatches(Tables):
     async def is_released(self, match_id: str) -> bool:
-        """Whether the competition of a match is over, so the match belongs to its players."""
+        """Whether the competition of a match has ended, so that the match goes on by itself."""
         return bool(await self._db.read(_OF_ENDED, match_id))
 
     async def give_up(self, match_id: str) -> None:
-        """Look at a damaged match no more: its pairing gets a result without it."""
+        """Never look at a damaged match again; its pairing gets a result without it."""
 
         def work(db: Work) -> None:
             put_duties(db, match_id, {MatchDuty.CLAIM: None})
@@ -37,17 +37,17 @@ class CompetitionMatches(Tables):
 
 
 def match_over(db: Work, match_id: str) -> None:
-    """Note within the transaction that ends a match of a competition that a step is due."""
+    """Record, in the transaction that ends a match, that a step of its competition is due."""
     for (competition_id,) in db.fetch(_NOTE_OVER, Todo.OVER, match_id):
         step_if_due(db, competition_id)
 
 
 def note_end(db: Work, match: Match, _: Game) -> None:
-    """The same for any match that ends."""
+    """Record the end of any match, if it belongs to a competition."""
     if match.terms.competition:
         match_over(db, match.id)
 
 
 def look_at_steps(db: Work) -> None:
-    """Have the steps of all competitions looked at, within a transaction."""
+    """Let the steps of all competitions fall due, within a transaction."""
     db.execute(_LOOK_AT_STEPS)

@@ -1,4 +1,4 @@
-"""The SQL of people in competitions: limits, medals, exports, and deletions of data."""
+"""The SQL of people in competitions: limits, exports, and deletions of data."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from prowlerbot.competitions.competition_limits import (
     Kind,
     kind_of,
 )
-from prowlerbot.competitions.competition_post_store import forget_posts, tell_again
+from prowlerbot.competitions.competition_post_store import forget_posts, post_again
 from prowlerbot.competitions.competition_record import Format
 from prowlerbot.competitions.competition_store import (
     COMPETITION,
@@ -48,17 +48,17 @@ _CHANGE_EVENT = "UPDATE competition_events SET event = $1 WHERE competition = $2
 
 def check_entries(db: Work, stored: Stored, player: int, *, again: bool = False) -> None:
     """Raise Denied for a player who takes part in too many competitions, this one included, or who
-    has left it and deleted their data since; a ladder takes them if their entry tells that.
+    has left it and then deleted their data. On a ladder an entry marked ``again`` is allowed.
     """
     kind = kind_of(stored.competition.terms.format)
     db.alone(f"entries of {player}")
-    found = db.fetch(
+    entries = db.fetch(
         "SELECT c.format, c.guild FROM competition_players p"
         " JOIN competitions c ON c.id = p.competition"
         " WHERE p.player = $1 AND p.present = 1 AND c.ended = 0",
         player,
     )
-    places = [guild for other, guild in found if kind_of(Format(other)) is kind]
+    places = [guild for other, guild in entries if kind_of(Format(other)) is kind]
     count = places.count(stored.guild) if kind is Kind.LADDER else len(places)
     if count > AT_ONCE[kind]:
         raise Denied(TOO_MANY[kind], count=AT_ONCE[kind])
@@ -69,8 +69,8 @@ def check_entries(db: Work, stored: Stored, player: int, *, again: bool = False)
 
 
 def was_here(db: Work, stored: Stored, player: int) -> bool:
-    """Whether a player has left a competition, or a season that still matters for it, and deleted
-    their data since.
+    """Whether a player left a competition, or a season that still bars them, and then deleted their
+    data.
     """
     keys = db.fetch(_LEFT_KEYS, stored.series, stored.season - SEASONS_OUT)
     secret = host_secret(db) if keys else b""
@@ -78,13 +78,13 @@ def was_here(db: Work, stored: Stored, player: int) -> bool:
 
 
 def _left_key(secret: bytes, competition_id: str, player: int) -> str:
-    """A key of a player in one competition, which nobody can trace back without the secret."""
-    told = f"left {competition_id}\n{player}"
-    return hmac.digest(secret, told.encode(), "sha256").hex()
+    """A key of a player in one competition; without the secret it identifies nobody."""
+    text = f"left {competition_id}\n{player}"
+    return hmac.digest(secret, text.encode(), "sha256").hex()
 
 
-def _matters(db: Work, stored: Stored, player: int) -> bool:
-    """Whether a player has left a competition and could enter it, or a later season, again."""
+def _bars(db: Work, stored: Stored, player: int) -> bool:
+    """Whether a player has left a competition and must not enter it, or a later season, again."""
     course = stored.competition.course
     if player not in course.left or player not in course.players:
         return False
@@ -102,17 +102,17 @@ def check_hosted(db: Work, new: Stored) -> None:
     """Raise Denied if a server or a host has too many competitions that are not over."""
     ladder = new.competition.terms.format is Format.LADDER
     db.alone(f"competitions of {new.guild}")
-    found = db.fetch(
+    running = db.fetch(
         "SELECT host, format, by_member FROM competitions WHERE guild = $1 AND ended = 0", new.guild
     )
-    if ladder and any(other == Format.LADDER for _, other, _ in found):
+    if ladder and any(other == Format.LADDER for _, other, _ in running):
         raise Denied("This server has a ladder already; `/ladder off` ends it.")
     wide = not new.guild  # a league of all servers, where the limit is for each host
-    if len(found) >= IN_SERVER and not wide:
+    if len(running) >= IN_SERVER and not wide:
         raise Denied("This server has {count} competitions, the most at once.", count=IN_SERVER)
-    if (wide or new.by_member) and sum(host == new.host for host, *_ in found) >= HOSTED:
+    if (wide or new.by_member) and sum(host == new.host for host, *_ in running) >= HOSTED:
         raise Denied("You host {count} competitions here, the most at once.", count=HOSTED)
-    if not wide and new.by_member and sum(by_member for *_, by_member in found) >= OF_MEMBERS:
+    if not wide and new.by_member and sum(by_member for *_, by_member in running) >= OF_MEMBERS:
         raise Denied(
             "Members host {count} competitions here, the most at once. Only people who can manage"
             " the server can create another one.",
@@ -133,7 +133,7 @@ def competitions_of(db: Work, player: int) -> list[str]:
     rows = db.fetch(
         "SELECT competition FROM competition_players WHERE player = $1 ORDER BY competition", player
     )
-    return [str(found) for (found,) in rows]
+    return [str(each) for (each,) in rows]
 
 
 def takes_part(db: Work, player: int) -> bool:
@@ -150,7 +150,7 @@ def takes_part(db: Work, player: int) -> bool:
 def forget_competitions(db: Work, player: int, nobody: int) -> None:
     """Give all entries of a player to nobody, within a transaction that keeps writers out.
 
-    A change that was made from the record before this comes too late.
+    A change that was made from an older record is not stored.
     """
     for competition_id in competitions_of(db, player):
         stored = load(db, competition_id)
@@ -162,12 +162,12 @@ def forget_competitions(db: Work, player: int, nobody: int) -> None:
             if old != new:
                 db.execute(_CHANGE_EVENT, json.dumps(new.written()), competition_id, number)
         db.execute("UPDATE competitions SET revision = revision + 1 WHERE id = $1", competition_id)
-        tell_again(db, "id = $1", competition_id)
+        post_again(db, "id = $1", competition_id)
         forget_posts(db, competition_id, player)
-        matters = _matters(db, stored, player)
-        key = _left_key(host_secret(db), competition_id, player) if matters else ""
+        is_barred = _bars(db, stored, player)
+        key = _left_key(host_secret(db), competition_id, player) if is_barred else ""
         db.execute(_FORGET_PLAYER, nobody, SOMEONE, key, competition_id, player)
-    tell_again(db, "host = $1", player)
+    post_again(db, "host = $1", player)
     db.execute(
         "UPDATE competitions SET host = 0, revision = revision + 1 WHERE host = $1",
         player,
@@ -176,14 +176,14 @@ def forget_competitions(db: Work, player: int, nobody: int) -> None:
 
 def own_events(rows: list[dict[str, object]], player: int) -> list[dict[str, object]]:
     """The events of a player among rows of an export, with 0 in the place of other players."""
-    found = []
+    events = []
     for row in rows:
         event = read_event(json.loads(str(row["event"])))
         if player in event.people:
             for other in event.people - {player}:
                 event = event.renamed(other, 0)
-            found.append({**row, "event": event.written()})
-    return found
+            events.append({**row, "event": event.written()})
+    return events
 
 
 def others_hidden(rows: list[dict[str, object]], player: int) -> list[dict[str, object]]:

@@ -1,7 +1,7 @@
 """Competitions as the bot serves them, with the steps that people take.
 
-``competition_steps`` has those that nobody has to take, ``competition_changes`` how a change is
-stored.
+``competition_step_service`` has the steps that the bot takes; ``competition_change_service`` stores
+a change.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ class Competitions(CompetitionSteps):
         pause: int = 0,
         admin: bool = False,
     ) -> Stored:
-        """Create a competition, which nobody has entered yet.
+        """Create a competition without players.
 
-        With a ``pause`` another season of a league or ladder follows the last one after so many
-        seconds. An ``admin`` is somebody who runs the server, and hosts more at once than others.
+        With a ``pause`` the next season of a league follows after so many seconds. An ``admin``
+        manages the server, and hosts more competitions at once than others.
         """
         check_terms(terms, pace, self.service.now())
         check_words(name, text)
@@ -69,7 +69,7 @@ class Competitions(CompetitionSteps):
                 return new
 
     def _check_game(self, terms: Terms, options: Mapping[str, str]) -> None:
-        """Raise Denied for a game without the seats of the tables, or for options it cannot use."""
+        """Raise Denied if the game has not that many seats, or cannot use these options."""
         game = self.service.games[terms.game]
         if terms.table not in game.seats:
             raise Denied("{game} is not for {count} players.", game=game.title, count=terms.table)
@@ -78,10 +78,10 @@ class Competitions(CompetitionSteps):
                 game.setup(random.Random(0), count, options)
 
     async def enter(self, competition_id: str, player: Player) -> Stored:
-        """Enter a player with their present rating; while the check-in is open, they are there."""
+        """Enter a player with their present rating; an open check-in counts them as checked in."""
         stored = await self.get(competition_id)
-        previous = await self.previous(stored)
-        rating = await self.rating(stored.competition.terms.game, player.id)
+        previous = await self.previous_seasons(stored)
+        rating = await self.rating_of(stored.competition.terms.game, player.id)
         again = stored.competition.terms.format is Format.LADDER and await self._was_here(
             stored, player
         )
@@ -89,8 +89,8 @@ class Competitions(CompetitionSteps):
         def transition(before: Competition, now: int) -> Competition:
             after = player_steps.enter(before, player.id, rating, now, previous, again=again)
             course = after.course
-            called = course.called is not None and course.began is None
-            return player_steps.check_in(after, player.id, now) if called else after
+            is_open = course.called is not None and course.began is None
+            return player_steps.check_in(after, player.id, now) if is_open else after
 
         def limits(db: Work) -> None:
             check_not_barred(db, stored.guild, player.id, self.service.now())
@@ -104,7 +104,7 @@ class Competitions(CompetitionSteps):
         return await database.run(lambda db: was_here(db, stored, player.id))
 
     async def leave(self, competition_id: str, player: int) -> Stored:
-        """Take a player out at their own wish; the matches in which they have moved are lost."""
+        """Take a player out at their own wish; they lose the matches in which they have moved."""
         stored = await self._running(competition_id)
         for pairing in stored.competition.course.open:
             if player in pairing.players and pairing.pairing in stored.matches:
@@ -112,7 +112,7 @@ class Competitions(CompetitionSteps):
         return await self.apply(competition_id, player_steps.withdraw, player)
 
     async def _running(self, competition_id: str) -> Stored:
-        """A competition that is not over: else its matches belong to their players."""
+        """A competition that has not ended. Raises Stale for one that has."""
         stored = await self.get(competition_id)
         if stored.competition.course.ended:
             raise Stale("This competition is over.")
@@ -137,7 +137,7 @@ class Competitions(CompetitionSteps):
         *,
         role: By = "host",
     ) -> Stored:
-        """Give a competition another name and text, both possibly empty; None leaves one as is."""
+        """Give a competition another name and text, which may be empty; None changes nothing."""
         check_words(name or "", text or "")
         given: dict[Words, str | None] = {"name": name, "text": text}
         changed = [each for each, words in given.items() if words is not None]
@@ -155,19 +155,20 @@ class Competitions(CompetitionSteps):
                 return after
 
     async def end_round(self, competition_id: str, *, by: int = 0, role: By = "host") -> Stored:
-        """End the rounds that are being played now; unfinished matches end by their clocks.
+        """End the rounds that are being played; the clocks decide unfinished matches.
 
-        As a person chose the moment, these matches count here and not for ratings, and take nobody
-        out whose own clock still ran.
+        A person chose the moment, so these matches count for no rating, and a player whose own
+        clock still ran is not taken out.
         """
         await self.apply(competition_id, partial(player_steps.end_round, by=by, role=role))
-        return await self.step(competition_id, heard=False) or await self.get(competition_id)
+        return await self.step(competition_id, can_post=False) or await self.get(competition_id)
 
     async def cancel(self, competition_id: str, *, by: int = 0, role: By = "") -> Stored:
-        """End a competition early, at the wish of a user in a role or as its channel is gone; its
-        matches go on as matches of their own, but for those of players who have left it.
+        """End a competition early, at the wish of a user in a role or because its channel is gone.
+
+        Its matches go on by themselves, except for those of players who have left it.
         """
         stored = await self._running(competition_id)
         player_steps.check_does_not_play(stored.competition, by)
-        await self._let_go(stored)
+        await self._end_matches_of_left(stored)
         return await self.apply(competition_id, partial(due_steps.end, early=True, role=role))

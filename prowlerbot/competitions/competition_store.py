@@ -1,8 +1,8 @@
-"""All SQL of competitions: their records, their players, and the matches of their pairings.
+"""The SQL of competitions: their records, their players, and the matches of their pairings.
 
-A change of a competition has two guards, like one of a match: the revision that it was made from,
-and the key (competition, number) of each new event. The matches of new pairings are stored in the
-same transaction, so each pairing has exactly one.
+Two guards keep changes apart, as with matches: the revision that a change was made from, and the
+key (competition, number) of each new event. A new pairing and its match are stored in the same
+transaction, so each pairing has exactly one match.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from prowlerbot.competitions.competition_post_store import MAIN, tell_again
+from prowlerbot.competitions.competition_post_store import MAIN, post_again
 from prowlerbot.competitions.competition_record import Competition, Format
 from prowlerbot.competitions.due_steps import CompetitionDuty, due_at
 from prowlerbot.competitions.league import SEASONS_OUT
@@ -37,29 +37,28 @@ from prowlerbot.storage.post_store import note
 
 
 class Todo(IntEnum):
-    """Whether the match of a pairing and the record have still to meet."""
+    """The task that the match of a pairing leaves to the next step."""
 
     NOTHING = 0
     OVER = 1
-    """The match is over, and the record may lack its result."""
+    """The match is over: record its result."""
     LEFT = 2
-    """The match runs, and a player of it has left the competition."""
+    """A player of the running match has left the competition: end the match for them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
     """A competition as stored.
 
-    ``name`` and ``text`` are by a person, so they are escaped where they are shown. ``options`` are
-    those of the game, ``pace`` is the time for a move in seconds. ``series`` is the id of the first
-    season of a league or ladder, ``season`` the number of this one, and ``pause`` the seconds
-    between two seasons, 0 if none follows. ``by_member`` tells that the host does not run the
-    server.
+    A person wrote ``name`` and ``text``, so every view escapes them. ``options`` are those of the
+    game; ``pace`` is the time for a move in seconds. ``series`` is the id of the first season of a
+    league or ladder, ``season`` is the number of this one, and ``pause`` has the seconds between
+    two seasons, 0 if none follows. ``by_member`` is true if the host does not manage the server.
 
-    ``matches`` has the match of each pairing, ``names`` the name of each player as last seen.
-    ``revision`` counts the stored changes; ``shown`` is the one that its messages show, and
-    ``told`` the one of which all news stand, or that they are to be drawn ``ANEW``. ``message`` is
-    the one in its own channel, 0 if there is none.
+    ``matches`` has the match of each pairing, ``names`` the last known name of each player.
+    ``revision`` counts the stored changes. The main messages show the revision ``shown``; the news
+    of the revision ``posted`` are complete, or ``DRAW_AGAIN`` asks for all of them again.
+    ``message`` is the main message in its own channel, 0 if there is none.
     """
 
     id: str
@@ -81,18 +80,18 @@ class Stored:
     todo: Mapping[int, Todo] = field(default_factory=dict[int, Todo])
     message: int = 0
     shown: int = -1
-    told: int = -1
+    posted: int = -1
     revision: int = 0
 
     @property
     def is_wide(self) -> bool:
-        """Whether this is a league of all servers, which is at home in none."""
+        """Whether this is a league of all servers, which belongs to none of them."""
         return not self.guild
 
     @property
     def is_behind(self) -> bool:
-        """Whether something that should stand about it by now may not do so."""
-        return min(self.shown, self.told) < self.revision
+        """Whether a message about it may be missing or behind."""
+        return min(self.shown, self.posted) < self.revision
 
 
 _FIXED = (
@@ -116,7 +115,7 @@ _CHANGING = (
     column("revision"),
     Column("ended", "", lambda stored: int(stored.competition.course.ended)),
 )
-_SHOWN = (column("shown"), column("told"))
+_SHOWN = (column("shown"), column("told", "posted"))
 _ALL = (*_FIXED, *_CHANGING, *_SHOWN)
 COMPETITION = names(_ALL)
 _LOADED = (
@@ -145,7 +144,7 @@ _RELEASE = (
     f"UPDATE duties SET at = 0, number = number + 1 WHERE what = '{MatchDuty.CLAIM}'"  # noqa: S608 - constant parts
     " AND subject IN (SELECT match FROM competition_matches WHERE competition = $1)"
 )
-"""The matches that are running go on as matches of their own."""
+"""Let running matches go on by themselves."""
 _STEP_AT_ONCE = at_once(
     CompetitionDuty.STEP,
     "c.id",
@@ -156,7 +155,7 @@ _STEP_AT_ONCE = at_once(
 
 
 Limits = Callable[[Work], None]
-"""A check within the transaction, which raises Denied."""
+"""A check within the transaction; it may raise Denied."""
 
 
 def main_post(stored: Stored) -> Post:
@@ -211,9 +210,9 @@ class CompetitionStore(Tables):
                 limits(db)
             for pairing, match in (matches or {}).items():
                 db.execute(_ADD_MATCH, after.id, pairing, match.id, Todo.NOTHING)
-            if after.name != before.name:  # what stands has the old one
-                tell_again(db, "id = $1", after.id)
-            _note_those_who_left(db, before, after)
+            if after.name != before.name:  # posted messages have the old name
+                post_again(db, "id = $1", after.id)
+            _note_withdrawals(db, before, after)
             _drop_left_keys(db, before, after, goes_on=following is not None)
             _finish(db, after.id, done or {})
             _put_duties(db, after)
@@ -227,7 +226,7 @@ class CompetitionStore(Tables):
         return True
 
     async def of_guild(self, guild: int, *, ended: bool, most: int) -> list[str]:
-        """The latest competitions of a server, those that are over or the others."""
+        """The ids of the latest competitions of a server: those that have ended, or the others."""
         return await self._db.column(
             "SELECT id FROM competitions WHERE guild = $1 AND ended = $2"
             " ORDER BY created_at DESC, id LIMIT $3",
@@ -237,7 +236,7 @@ class CompetitionStore(Tables):
         )
 
     async def of_player(self, player: int) -> list[str]:
-        """The competitions that are not over and in which a player takes part."""
+        """The ids of the running competitions in which a player takes part."""
         return await self._db.column(
             "SELECT c.id FROM competition_players p JOIN competitions c ON c.id = p.competition"
             " WHERE p.player = $1 AND p.present = 1 AND c.ended = 0 ORDER BY c.created_at, c.id",
@@ -301,7 +300,7 @@ def load(db: Work, competition_id: str) -> Stored | None:
 
 def _add(db: Work, new: Stored) -> None:
     db.execute(_ADD, *values(_ALL, new))
-    if new.season == 1 and not new.is_wide:  # a command is about to answer with it
+    if new.season == 1 and not new.is_wide:  # the answer to a command will be its message
         note(db, main_post(new))
     _add_events(db, new, 0)
     _write_players(db, None, new)
@@ -311,18 +310,18 @@ def _add(db: Work, new: Stored) -> None:
 
 
 def _put_duties(db: Work, stored: Stored) -> None:
-    """Write when the next step falls due: at once where a pairing has something to do. After the
-    last step the matches that are running go on as matches of their own.
+    """Write when the next step falls due: at once if the match of a pairing has a task. After
+    the end of the competition its running matches go on by themselves.
     """
     due: dict[str, int | None] = {CompetitionDuty.STEP: due_at(stored.competition)}
-    put_duties(db, stored.id, {**due, CompetitionDuty.TELL: 0}, stored.guild)
+    put_duties(db, stored.id, {**due, CompetitionDuty.NEWS: 0}, stored.guild)
     step_if_due(db, stored.id)
     if stored.competition.course.ended:
         db.execute(_RELEASE, stored.id)
 
 
 def step_if_due(db: Work, competition_id: str) -> None:
-    """Have the next step fall due at once if a pairing has something to do."""
+    """Let the next step fall due at once if the match of a pairing has a task for it."""
     db.execute(_STEP_AT_ONCE, competition_id)
 
 
@@ -347,8 +346,8 @@ def _players(stored: Stored) -> dict[int, tuple[str, int, int]]:
     }
 
 
-def _note_those_who_left(db: Work, before: Stored, after: Stored) -> None:
-    """Have players leave their running matches who have just left the competition."""
+def _note_withdrawals(db: Work, before: Stored, after: Stored) -> None:
+    """Note the running matches of players who have just left the competition."""
     gone = after.competition.course.left.keys() - before.competition.course.left.keys()
     pairings = after.competition.course.pairings
     for number in before.matches:
@@ -364,7 +363,7 @@ def _note_those_who_left(db: Work, before: Stored, after: Stored) -> None:
 
 
 def _drop_left_keys(db: Work, before: Stored, after: Stored, *, goes_on: bool) -> None:
-    """Forget deleted players who have left where nobody can enter again by whom that matters."""
+    """Delete the keys of deleted players who had left, in seasons that no longer bar anybody."""
     course = after.competition.course
     last = after.season
     if not course.ended and course.began and before.competition.course.began is None:
@@ -375,7 +374,7 @@ def _drop_left_keys(db: Work, before: Stored, after: Stored, *, goes_on: bool) -
 
 
 def _finish(db: Work, competition_id: str, done: Mapping[int, Todo]) -> None:
-    """Note that this is done for these pairings."""
+    """Note that the tasks of these pairings are done."""
     for number, each in done.items():
         db.execute(
             "UPDATE competition_matches SET todo = $1 WHERE competition = $2 AND pairing = $3"

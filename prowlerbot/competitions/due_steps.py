@@ -1,8 +1,7 @@
-"""The steps that nobody has to take: which one is due at a time, and each as a transition.
+"""The steps that the bot takes: the step that is due at a time, and each step as a transition.
 
-A step is due by the record and the clock alone, and the events of a step make it due no more. So a
-process that was killed before it stored them lost nothing, and of two processes that take the same
-step the store lets one in.
+A step is due by the record and the clock alone, and its events end that. So a crash before they are
+stored loses nothing, and if two processes take the same step, the store accepts one of them.
 """
 
 from __future__ import annotations
@@ -33,9 +32,9 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.outages import A_CHECK_IN, Outage, forgiven, grace, moved_by
 
 LEAST = 2
-"""The players that a competition needs to begin."""
+"""The fewest players with which a competition begins."""
 REMINDED = 2 * DAY
-"""The most time between a reminder and what it reminds of."""
+"""The longest time from a reminder to the deadline."""
 
 
 class Step(StrEnum):
@@ -51,14 +50,17 @@ class Step(StrEnum):
 
 
 class CompetitionDuty(StrEnum):
-    """A look at a competition: whether a step is due, or its channel does not know everything."""
+    """A duty of a competition: to take its due steps, or to bring its messages up to date.
+
+    The values are stored, so they never change.
+    """
 
     STEP = "step"
-    TELL = "tell"
+    NEWS = "tell"
 
 
 def due_at(competition: Competition) -> int | None:
-    """The time from which on a step is due if nothing else happens; None if that is never."""
+    """The time at which a step falls due if nothing else happens; None for never."""
     terms, course = competition.terms, competition.course
     if course.ended:
         return None
@@ -75,8 +77,8 @@ def due_at(competition: Competition) -> int | None:
 
 
 def begins_at(competition: Competition) -> int:
-    """The time of the start. If players wait who were called too late to check in, or an outage has
-    taken the last time for that, it is some minutes after that, or a day in a league.
+    """The time of the start. It is later if the call to check in came late for players who had
+    entered, or if an outage took the last time for it: by some minutes, or by a day in a league.
     """
     terms, course, least = competition.terms, competition.course, _to_check_in(competition)
     starts, on_time = terms.starts, terms.starts - terms.check_in
@@ -87,14 +89,14 @@ def begins_at(competition: Competition) -> int:
 
 
 def _to_check_in(competition: Competition) -> int:
-    """The seconds that players need to hear of a check-in and to answer."""
+    """Seconds that players need to see a call to check in and to answer."""
     league = competition.terms.format is Format.LEAGUE
     return grace(competition.terms.check_in) if league else A_CHECK_IN
 
 
 def interrupted(competition: Competition, outages: Sequence[Outage], now: int) -> Competition:
-    """The competition after outages: nobody loses by what would have fallen due in them, or so soon
-    after them that nobody could act. Those that change nothing are left out.
+    """The competition after outages: a deadline in an outage, or too soon after it for anybody to
+    act, moves. Outages that move no deadline are not recorded.
     """
     terms, course = competition.terms, competition.course
     if course.ended or (course.began is None and not course.called):
@@ -112,10 +114,8 @@ def interrupted(competition: Competition, outages: Sequence[Outage], now: int) -
     moved = dict[int, Outage]()
     ends = dict[int, int]()
     for pairing in course.open:
-        until, new = (
-            course.until(pairing),
-            [each for each in outages if each.ended > course.set_at(pairing)],
-        )
+        until = course.until(pairing)
+        new = [each for each in outages if each.ended > course.set_at(pairing)]
         given = grace(until - pairing.at)
         if until and (outage := moved_by(until, new, given)) is not None:
             moved[pairing.round], ends[pairing.round] = outage, outage.ended + given
@@ -127,16 +127,16 @@ def interrupted(competition: Competition, outages: Sequence[Outage], now: int) -
 
 
 def _until(course: Course) -> int | None:
-    """The next end of the time for a pairing."""
+    """The earliest end of the time for an open pairing."""
     return min(filter(None, map(course.until, course.open)), default=None)
 
 
 def _reminding(competition: Competition) -> int:
-    """The time at which players are reminded next, 0 for never.
+    """The time of the next reminder, 0 for never.
 
-    In a league that is two days before the start, for those who have not confirmed, and before the
-    end of the season, or at the last quarter of a shorter time; in a check-in also right after an
-    outage by which the start is later. A call that came late needs no reminder.
+    A league reminds two days before the start those players who have not confirmed, and two days
+    before the end of the season those who still play; of a shorter time, at its last quarter. A
+    check-in also reminds right after an outage that moved the start. A late call needs no reminder.
     """
     terms, course = competition.terms, competition.course
     if course.began is None and not course.warned:
@@ -186,10 +186,10 @@ def remind(competition: Competition, now: int) -> Competition:
 
 
 def begin(competition: Competition, now: int, previous: Competition | None = None) -> Competition:
-    """Begin with all who have checked in, or end at once with fewer than two.
+    """Begin with all players who have checked in, or end at once with fewer than two.
 
-    ``previous`` is the season of a league before this one. Seeds stand in the order of ratings,
-    equal ones in the order of entries.
+    ``previous`` is the season of a league before this one. The seeds are in the order of ratings,
+    and equal ratings in the order of entries.
     """
     _only_if_due(competition, Step.BEGIN, now)
     terms, course = competition.terms, competition.course
@@ -206,21 +206,21 @@ def begin(competition: Competition, now: int, previous: Competition | None = Non
 
 
 def pair(competition: Competition, now: int) -> Competition:
-    """Pair the next round. Where a schedule has somebody who has left, the other one has won."""
+    """Pair the next round. If a player of a schedule has left, the opponent wins."""
     _only_if_due(competition, Step.PAIR, now)
     terms, course = competition.terms, competition.course
     lasts = terms.round_time * (rounds_in_all(competition) if terms.at_once else 1)
     if terms.format is Format.LEAGUE:
         lasts = lasts or terms.season
     until = now + lasts if lasts else 0
-    made: list[Event] = []
+    events: list[Event] = []
     for number, plan in enumerate(plans(competition), len(course.pairings) + 1):
         paired = Paired(now, number, plan.round, plan.players, plan.division, until)
-        made.append(paired)
+        events.append(paired)
         gone = tuple(player for player in plan.players if player in course.left)
         if gone and len(gone) >= len(plan.players) - 1:
-            made.append(forfeit(paired, gone, now))
-    return competition.after(*made)
+            events.append(forfeit(paired, gone, now))
+    return competition.after(*events)
 
 
 def close(
@@ -230,8 +230,8 @@ def close(
 ) -> Competition:
     """End the open pairings whose time is over.
 
-    ``verdicts`` has the results that follow from the clocks of the matches. In a pairing without
-    one nobody has come.
+    ``verdicts`` has the results that follow from the clocks of the matches. All players of a
+    pairing without a verdict are absent.
     """
     _only_if_due(competition, Step.CLOSE, now)
     after = competition
@@ -250,8 +250,8 @@ def drop(competition: Competition, now: int) -> Competition:
 
 
 def end(competition: Competition, now: int, *, early: bool = False, role: By = "") -> Competition:
-    """End the competition; ``early`` as a person of this role says, or as its channel is gone: open
-    pairings then have no result.
+    """End the competition, or with ``early`` cancel it: a person in this role wants that, or its
+    channel is gone. Then open pairings have no result.
     """
     if competition.course.ended:
         raise Stale("This competition is over.")
@@ -267,7 +267,7 @@ def take(
     previous: Sequence[Competition] = (),
     verdicts: Mapping[int, Decided] | None = None,
 ) -> Competition:
-    """Take a step that is due, whichever it is."""
+    """Take this step, which is due."""
     match step:
         case Step.BEGIN:
             return begin(competition, now, previous[-1] if previous else None)

@@ -101,7 +101,7 @@ async def end_expired(service: Service) -> list[Match]:
 
 async def claim_late(competitions: Competitions) -> list[Match]:
     """Claim late moves of competitions, and let go of the matches of those that are over."""
-    return await looked(competitions.service, MatchDuty.CLAIM, competitions.see_to_match)
+    return await looked(competitions.service, MatchDuty.CLAIM, competitions.claim_or_release)
 
 
 async def take_steps(competitions: Competitions, one: str = "") -> int:
@@ -113,7 +113,7 @@ async def take_steps(competitions: Competitions, one: str = "") -> int:
         found = [duty for duty in found if one in {"", duty.subject}]
         taken = await service.store.duties.settle({}, (), found, service.now() + 40)
         for duty in taken:
-            again = await competitions.look(duty.subject, heard=True)
+            again = await competitions.take_due_steps(duty.subject, can_post=True)
             await service.store.duties.settle({duty: again}, (), (), 0)
         looks += len(taken)
         if not taken:

@@ -50,7 +50,7 @@ READ_ALL = {
     "prowlerbot.storage.boards.Boards.mark_boards_behind": "a restore redraws all open boards",
     "prowlerbot.storage.boards.Boards.forget_boards": "the preview begins with an empty chat",
     "prowlerbot.storage.post_store.Outbox.forget": "the preview begins with an empty chat",
-    "prowlerbot.competitions.competition_post_store.CompetitionPosts.forget": "likewise",
+    "prowlerbot.competitions.competition_post_store.CompetitionPosts.forget_all": "likewise",
     "prowlerbot.health.match_count_store.Counts._count": "it counts in an index of open matches",
 }
 """The functions that have to read all of a table or of its open matches, each with its reason."""

@@ -288,7 +288,7 @@ async def test_a_league_of_all_servers_is_found_by_its_name_however_many_admins_
     for admin in range(3, 17):
         for _ in range(HOSTED):
             await wide("" if admin % 2 else "All Spam", admin, 1)
-    assert (await competitions.offered(""))[0].id == towns
-    assert (await competitions.offered("all towns"))[0].id == towns
-    assert (await competitions.offered("0%"))[0].id == quiet
-    assert (await competitions.offered(quiet))[0].id == quiet
+    assert (await competitions.open_leagues(""))[0].id == towns
+    assert (await competitions.open_leagues("all towns"))[0].id == towns
+    assert (await competitions.open_leagues("0%"))[0].id == quiet
+    assert (await competitions.open_leagues(quiet))[0].id == quiet

@@ -377,19 +377,19 @@ async def test_a_competition_is_behind_until_its_message_and_all_news_stand(
     service: Service,
 ) -> None:
     competitions, cup = Competitions(service), await created(service)
-    assert await due(service, CompetitionDuty.TELL) == [cup]
+    assert await due(service, CompetitionDuty.NEWS) == [cup]
     first, posts = await competitions.get(cup), CompetitionPosts(service.store.database)
-    await posts.note_shown(cup, first.revision)
+    await posts.record_shown(cup, first.revision)
     assert (await competitions.get(cup)).is_behind
-    await posts.note_told(cup, first.revision)
+    await posts.record_posted(cup, first.revision)
     assert not (await competitions.get(cup)).is_behind
     second = await competitions.enter(cup, ADA)
     assert second.is_behind
-    await posts.note_shown(cup, second.revision)
-    await posts.note_shown(cup, first.revision)  # a slower process knows less
-    await posts.note_told(cup, first.revision)
-    assert (await competitions.get(cup)).told == first.revision
-    await posts.note_told(cup, second.revision)
+    await posts.record_shown(cup, second.revision)
+    await posts.record_shown(cup, first.revision)  # a slower process knows less
+    await posts.record_posted(cup, first.revision)
+    assert (await competitions.get(cup)).posted == first.revision
+    await posts.record_posted(cup, second.revision)
     assert not (await competitions.get(cup)).is_behind
 
 

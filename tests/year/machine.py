@@ -103,7 +103,7 @@ class Machine:
             MatchDuty.OFFER: self.house.close_offers,
             MatchDuty.REMIND: self._remind,
             MatchDuty.FORGIVE: self._forgive,
-            MatchDuty.CLAIM: self.competitions.see_to_match,
+            MatchDuty.CLAIM: self.competitions.claim_or_release,
             CompetitionDuty.STEP: self._step,
             POST: self._post,
         }.items():
@@ -149,7 +149,7 @@ class Machine:
         await self.house.forgive(match_id)
 
     async def _step(self, competition: str) -> int | None:
-        again = await self.competitions.look(competition, heard=True)
+        again = await self.competitions.take_due_steps(competition, can_post=True)
         await self.stepped(competition)
         return again
 

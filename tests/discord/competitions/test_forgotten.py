@@ -39,7 +39,7 @@ def naming(room: Room, name: str, place: simcord.ChannelHandle | None = None) ->
 
 async def is_told(room: Room) -> bool:
     untold = "SELECT count(*) FROM duties WHERE what = $1"
-    return await room.bench.database.number(untold, CompetitionDuty.TELL) == 0
+    return await room.bench.database.number(untold, CompetitionDuty.NEWS) == 0
 
 
 async def test_a_finished_tournament_forgets_a_player(room: Room, fay: simcord.MemberActor) -> None:

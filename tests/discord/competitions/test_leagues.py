@@ -200,12 +200,14 @@ async def test_an_announcement_of_a_league_of_all_servers_is_neither_lost_nor_do
     (it,) = await Competitions(room.service).of_guild(0)
     posts, key = CompetitionPosts(room.bench.database), ("begin", str(room.guild.id))
     news = newest(room, "All matches begin now.")
-    await posts.move(it.id, room.guild.id, room.channel.id)  # killed after the message was sent
+    await posts.move_to_channel(
+        it.id, room.guild.id, room.channel.id
+    )  # killed after the message was sent
     await pass_time(room, 60)
     assert [each.id for each in announced(room)] == [news.id]
     assert (await posts.of(it.id))[key].message == news.id
     room.env.backend.delete_message(room.channel.id, news.id)
-    await posts.move(it.id, room.guild.id, room.channel.id)  # killed before it was sent
+    await posts.move_to_channel(it.id, room.guild.id, room.channel.id)  # killed before it was sent
     await pass_time(room, 60)
     assert len(announced(room)) == 1
 

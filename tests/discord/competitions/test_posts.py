@@ -221,8 +221,8 @@ async def test_a_kill_while_a_tournament_is_created_does_not_double_its_message(
 
 async def test_two_processes_post_everything_once(room: Room, fay: simcord.MemberActor) -> None:
     mine, other = loop_of(room), DutyLoop(room.bench.bot, room.service)
-    telling = replace(rounds(room)._telling)
-    replace(rounds(room), _telling=telling, _duty_loop=other)
+    posts = replace(rounds(room)._news_posts)
+    replace(rounds(room), _news_posts=posts, _duty_loop=other)
     cup = (await create(room, fay, check_in=0)).message
     for player in (room.ada, room.ben, room.cleo, fay):
         await room.press(player, cup, "Join")
@@ -318,7 +318,7 @@ async def test_a_chat_that_starts_empty_gets_the_message_and_the_news_of_a_tourn
     old = await only(room)
     for each in room.messages():
         room.deletes(each)
-    await CompetitionPosts(room.service.store.database).forget()
+    await CompetitionPosts(room.service.store.database).forget_all()
     await room.restart()
     room.clock.now += HOUR  # nobody is about to post the message as an answer to its command
     await pass_time(room, 11)

@@ -340,7 +340,7 @@ async def test_a_tournament_that_is_cancelled_between_two_rounds_or_after_its_st
     it = await only(room)
     for match_id in it.matches.values():
         await competitions.close_match(match_id)
-    await competitions.step(it.id, heard=False)
+    await competitions.step(it.id, can_post=False)
     assert not (await only(room)).competition.course.open
     await cancel(room, room.join("Gil", may=discord.Permissions(manage_guild=True)))
     await pass_time(room, 10)
