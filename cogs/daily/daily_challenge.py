@@ -1,6 +1,6 @@
-"""The day's challenge: the card of a day, and a try on a board of its own.
+"""The day's challenge: the card of a day, and the beginning of a try on a private board.
 
-No state survives a press: every button carries the game and the day.
+Every button carries the game and the day, so no state is kept between presses.
 """
 
 from __future__ import annotations
@@ -136,8 +136,8 @@ class DailyChallenge:
             drawn = await self.daily.of(key, day)
             spent = await self._spent(key, user, day, own)
             state = await self._state(own, drawn, spent=spent)
-            told = f"**{manifest.title}** · {self._kind(key, drawn)}\n{state}"
-            rows += [told, self._ways(key, own, day, counting=day == today and not spent)]
+            heading = f"**{manifest.title}** · {self._kind(key, drawn)}\n{state}"
+            rows += [heading, self._ways(key, own, day, counting=day == today and not spent)]
         earlier = Button(tr("Earlier days"), str(DailyPress("earlier")))
         rows.append([earlier] if day == today else [daily_button(), earlier])
         return Content(layout("\n".join(filter(None, lines)), rows=rows))
@@ -153,7 +153,7 @@ class DailyChallenge:
 
     async def for_all(self, guild: int, day: int) -> discord.ui.LayoutView:
         """The challenges of a day and the best results of the day before, for everybody in a
-        server. It names nobody, so nobody's name has to be taken out of it later.
+        server. The message names nobody, so no name has to be removed from it later.
         """
         title = tr("Daily challenge")
         end = begins(day + 1)
@@ -193,10 +193,10 @@ class DailyChallenge:
             return "▫️ " + tr("Not played yet.")
         if counted.score is None:
             return "▫️ " + tr("The try that counts came to no result.")
-        told = score_words(counted.score, alone=drawn.players == 1)
+        result = score_words(counted.score, alone=drawn.players == 1)
         compared = await self._results.compared(counted)
         place = f" · {place_words(compared)}" if compared else ""
-        return f"{await self._squares(counted)} {told}{place}"
+        return f"{await self._squares(counted)} {result}{place}"
 
     async def _squares(self, tried: Try) -> str:
         match = await self._service.match(tried.match)
@@ -241,7 +241,8 @@ class DailyChallenge:
     async def _play(self, interaction: Interaction, way: OfDay, game: str, day: int) -> None:
         """Begin a try on a board that only its player sees, or show the one under way.
 
-        Each button says which try it begins. Where that is no longer so, the card is shown anew.
+        Each button says whether its try counts. If that is no longer true, the player gets a new
+        card instead.
         """
         user = interaction.user
         player, home = Player(user.id, user.display_name), visit_of(interaction).home

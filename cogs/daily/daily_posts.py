@@ -1,7 +1,7 @@
 """Posts the day's challenge in the servers whose admins want that, at their hour.
 
-A post that a kill has interrupted is looked for first, so it needs the permission to read the
-channel.
+After a crash the bot searches the channel for the post before it posts again, so it needs the
+permission to read the channel.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from prowlerbot.core.duty import Duty
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import speaking
 from prowlerbot.core.posts import Post, PostKind, PostName
-from prowlerbot.daily.daily_days import STILL, day_of, post_due
+from prowlerbot.daily.daily_days import LATEST_POST, day_of, post_due
 from prowlerbot.daily.daily_store import POST
 from prowlerbot.match.deadlines import zone
 from prowlerbot.match.preferences import ServerChoices
@@ -61,7 +61,7 @@ class DailyPosts:
         self._outbox.add(self)
 
     async def _look(self, duty: Duty) -> int | None:
-        """Post the day's challenge in a server if its hour has come; returns the next hour."""
+        """Post the day's challenge in a server if it is due; returns the time of the next one."""
         guild, now = int(duty.subject), self._service.now()
         choices = await self._service.store.choices(ServerChoices, guild)
         if not choices.daily_channel:
@@ -70,18 +70,21 @@ class DailyPosts:
         name = PostName(self.kind, duty.subject, "", str(day_of(now)))
         post = Post(name, now, guild, choices.daily_channel)
         if due and await self._posts.begin(post, alone=True):
-            with suppress(*LOST):  # the outbox goes on with it
+            with suppress(*LOST):  # the outbox tries again
                 await self.finish(post)
         return again
 
     async def finish(self, post: Post) -> None:
-        """Post the challenge of a day unless it is late. Raises one of LOST if it may stand."""
+        """Post the challenge of a day unless it is too late.
+
+        Raises one of LOST if the post may have arrived.
+        """
         server, day = self._bot.get_guild(post.guild), int(post.name.part)
         if server is None or server.unavailable:
-            return  # the outbox comes again
+            return  # the outbox tries again
         channel, press = server.get_channel(post.channel), str(DailyPress("posted", day=day))
-        late = self._service.now() > post.begun_at + STILL
-        if late or not isinstance(channel, discord.TextChannel):  # the doctor tells the admins
+        late = self._service.now() > post.begun_at + LATEST_POST
+        if late or not isinstance(channel, discord.TextChannel):  # the doctor reports it
             self._posts.note_gone(post)
             return
         try:
@@ -92,8 +95,8 @@ class DailyPosts:
             await self._outbox.send(
                 post, content, lambda sent: press in custom_ids(sent.components)
             )
-        except (Denied, *LOST) as error:  # the doctor tells the admins
-            log.info("the day's challenge is not posted in server %d: %s", post.guild, error)
+        except (Denied, *LOST) as error:  # the doctor reports it
+            log.info("the bot did not post the day's challenge in server %d: %s", post.guild, error)
             if not isinstance(error, Denied) and not surely_refused(error):
                 raise
             self._posts.note_gone(post)

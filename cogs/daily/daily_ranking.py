@@ -32,8 +32,8 @@ from prowlerbot.service.match_service import Service
 from renderer.histogram import Axes, Column, draw_histogram
 
 _MOST_LISTED = 20
-_OTHERS_TOLD = 10
-"""Results for fun: nothing limits their number, but Discord does that of a message's letters."""
+_MOST_FOR_FUN = 10
+"""Tries for fun in a message. Players may make any number; Discord limits a message's letters."""
 _NO_RESULT = mark("You have no result of that day yet.")
 
 
@@ -57,7 +57,7 @@ class ResultScreens:
         tried = _own(tries)
         compared = await self._results.compared(tried)
         drawn = await self._daily.of(game, day)
-        lines = await self._told(tried, drawn, compared)
+        lines = await self._result_lines(tried, drawn, compared)
         if not tried.counts:
             lines.append(tr("For fun: it counts for no ranking or streak."))
         lines.append(_for_fun(tries, tried, drawn))
@@ -79,8 +79,8 @@ class ResultScreens:
         text = "\n".join(filter(None, [heading, *lines]))
         await show_in_own(interaction, Content(layout(text, pictures, [row]), pictures))
 
-    async def _told(self, tried: Try, drawn: Day, compared: Comparison | None) -> list[str]:
-        """A result in lines that give no move away."""
+    async def _result_lines(self, tried: Try, drawn: Day, compared: Comparison | None) -> list[str]:
+        """A result in lines that show no move."""
         score = tried.score
         if score is None:
             raise Denied(_NO_RESULT)
@@ -115,10 +115,10 @@ class ResultScreens:
             )
             press = str(DailyPress("open", day=day))
             button = Button(tr("Daily challenge"), press)
-            text = "\n".join([heading, *await self._told(tried, drawn, compared)])
+            text = "\n".join([heading, *await self._result_lines(tried, drawn, compared)])
             return Content(layout(text, rows=[[button]]))
 
-        # A result names its player like a card, so it goes with the player's data.
+        # A result names its player, so it is deleted with the player's data, like a card.
         await self._shared.share(interaction, Kind.CARD, tried.player, draw, moment=f"{game}.{day}")
 
     async def ranking(
@@ -130,10 +130,10 @@ class ResultScreens:
         listed = await self._results.listed(
             reader, game, day, only_here=only_here, most=_MOST_LISTED
         )
-        told = await self._names(listed)
+        names = await self._names(listed)
         drawn = await self._daily.of(game, day)
         alone = drawn.players == 1
-        lines = list_lines(listed, told, reader.user, alone=alone)
+        lines = list_lines(listed, names, reader.user, alone=alone)
         here = tr("Results in this server") if reader.guild else tr("Results in this chat")
         where = here if only_here else tr("Results in all servers")
         title = self._rendering.faces[game].title
@@ -153,21 +153,21 @@ class ResultScreens:
         """The players of results, ready for markdown."""
         people = [each.tried.player for each in listed]
         names = await self._service.store.results.names({each for each in people if each > 0})
-        return [safe_player_name(Player(it, names.get(it) or SOMEONE)) for it in people]
+        return [safe_player_name(Player(each, names.get(each) or SOMEONE)) for each in people]
 
 
 def _own(tries: Sequence[Try]) -> Try:
     """The result among a reader's tries: the one that counts, else the latest one for fun."""
-    found = [each for each in tries if each.score is not None]
-    if not found:
+    results = [each for each in tries if each.score is not None]
+    if not results:
         raise Denied(_NO_RESULT)
-    return max(found, key=lambda each: (each.counts, each.ended_at or 0))
+    return max(results, key=lambda each: (each.counts, each.ended_at or 0))
 
 
 def _for_fun(tries: Sequence[Try], shown: Try, drawn: Day) -> str:
     """The best of the other results among a reader's tries."""
     scores = [each.score for each in tries if each.match != shown.match and each.score is not None]
-    best = sorted(scores, key=lambda score: score.order)[:_OTHERS_TOLD]
+    best = sorted(scores, key=lambda score: score.order)[:_MOST_FOR_FUN]
     others = [score_words(score, alone=drawn.players == 1) for score in best]
     return tr("-# Other tries: {results}", results=", ".join(others)) if others else ""
 
@@ -177,7 +177,7 @@ def day_words(day: int) -> str:
 
 
 def kind_words(day: Day, begins: Collection[int]) -> str:
-    """The rivals, who ``begins``, and the aim of a day."""
+    """The rivals or the aim of a day, and the player's turn; the seats in ``begins`` move first."""
     if day.players == 1:
         return tr("alone, for a medal")
     against = tr("against the machine (hard)")
@@ -197,7 +197,7 @@ def kind_words(day: Day, begins: Collection[int]) -> str:
 
 
 def legend(course: str, *, alone: bool) -> str:
-    """What the squares of a result stand for; empty where a game does not say."""
+    """The meaning of the squares of a result; empty where a game does not state it."""
     if not course:
         return ""
     if alone:
@@ -235,12 +235,12 @@ def _bar_words(bar: Bar) -> str:
 
 
 def spread_words(compared: Comparison, tried: Try) -> str:
-    """The distribution in words, a bar after another."""
-    told = []
+    """The distribution in words, bar by bar."""
+    parts = []
     for bar in bars(compared.margins):
         count = trn("{count} result", "{count} results", bar.count)
-        told.append(labelled(_bar_words(bar), f"{count}{_yours(bar, tried)}"))
-    return in_parts(told)
+        parts.append(labelled(_bar_words(bar), f"{count}{_yours(bar, tried)}"))
+    return in_parts(parts)
 
 
 def _yours(bar: Bar, tried: Try) -> str:
@@ -271,7 +271,7 @@ _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 def list_lines(
     listed: Sequence[Listed], names: Sequence[str], reader: int, *, alone: bool
 ) -> list[str]:
-    """Results with their players; ``names`` are those of the players, ready for markdown."""
+    """Results with the ``names`` of their players, which are ready for markdown."""
     lines: list[str] = []
     for each, name in zip(listed, names, strict=True):
         if (score := each.tried.score) is None:

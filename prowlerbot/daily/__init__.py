@@ -1,6 +1,7 @@
-"""The challenge of the day: its days, its luck, its tries and their comparison.
+"""The challenge of the day: its days, its luck, its tries and the comparison of their results.
 
-A try is a match whose terms name the day. Its row is stored in the transaction that begins the
-match, and an index lets one of a player's tries count. The luck of the day follows from a secret
-of the host and from the moves so far. The change that ends the match stores the result.
+A try is a match whose terms name the day. The transaction that begins the match stores the try,
+and an index ensures that only one of a player's tries counts. The luck of the day is computed from
+a secret of the host and from the moves so far. The transaction that ends the match stores the
+result.
 """

@@ -1,4 +1,4 @@
-"""Days of the challenge: they begin at midnight UTC for everybody, and are counted since 1970.
+"""Days of the challenge. They begin at midnight UTC for everybody, and are counted from 1970.
 
 A try counts if it begins on its day and ends by the end of the next one.
 """
@@ -11,9 +11,9 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 DAY = 24 * 60 * 60
 _EPOCH = date(1970, 1, 1)
 LEAST_LEFT = 6 * 60 * 60
-"""Seconds that a challenge lasts at least as it is posted."""
-STILL = 3 * 60 * 60
-"""Seconds after its hour within which a challenge is still posted, such as after an outage."""
+"""The least number of seconds between the post of a challenge and its end."""
+LATEST_POST = 3 * 60 * 60
+"""Seconds after its hour within which a challenge is still posted, for example after an outage."""
 
 
 def day_of(now: int) -> int:
@@ -30,8 +30,8 @@ def date_of(day: int) -> date:
 
 
 def posted_at(day: int, hour: int, zone: tzinfo) -> int:
-    """The time at which the challenge of a day is posted, in epoch seconds: at such an hour of the
-    clocks in a zone, or as the day begins if the hour comes too late in it.
+    """The time of the post of a day's challenge, in epoch seconds: an hour in a time zone, or the
+    beginning of the day if the hour comes too late in it.
     """
     if comes_late(day, hour, zone):
         return begins(day)
@@ -40,17 +40,19 @@ def posted_at(day: int, hour: int, zone: tzinfo) -> int:
 
 
 def post_due(now: int, hour: int, zone: tzinfo) -> tuple[bool, int]:
-    """Whether today's challenge is to be posted now, and when another one is, in epoch seconds."""
+    """Whether today's challenge is due now, and the time of the next post in epoch seconds."""
     at = posted_at(day_of(now), hour, zone)
-    return at <= now < at + STILL, at if now < at else posted_at(day_of(now) + 1, hour, zone)
+    return at <= now < at + LATEST_POST, at if now < at else posted_at(day_of(now) + 1, hour, zone)
 
 
 def comes_late(day: int, hour: int, zone: tzinfo) -> bool:
-    """Whether little is left of a challenge at such an hour, in winter or in summer: an hour that
-    is late in one of them is so all year, else a change of the clocks would leave out a day.
+    """Whether too little of a challenge is left at this hour, in winter or in summer.
+
+    An hour that is late in one season counts as late all year; else a change of the clocks would
+    leave out a day.
     """
     dates = (date(date_of(day).year, month, 1) for month in (1, 7))
-    return any(_at(it, hour, zone) % DAY > DAY - LEAST_LEFT for it in dates)
+    return any(_at(first, hour, zone) % DAY > DAY - LEAST_LEFT for first in dates)
 
 
 def _at(day: date, hour: int, zone: tzinfo) -> int:
@@ -60,7 +62,7 @@ def _at(day: date, hour: int, zone: tzinfo) -> int:
 def streak(played: Collection[int], today: int, away: Collection[range] = ()) -> int:
     """The number of days in a row with a counted try, up to today or yesterday.
 
-    Days ``away`` neither count nor break it, unless something was played on them.
+    Days ``away`` neither count nor break the row, unless the player played on them.
     """
     length, day, days = 0, today, {*played}
     earliest = min(days, default=today + 1)
@@ -76,7 +78,7 @@ def streak(played: Collection[int], today: int, away: Collection[range] = ()) ->
 def longest_streak(played: Collection[int], away: Collection[range] = ()) -> int:
     days, longest, length, before = sorted({*played}), 0, 0, 0
     for day in days:
-        kept = all(any(it in each for each in away) for it in range(before + 1, day))
+        kept = all(any(gap in each for each in away) for gap in range(before + 1, day))
         length = length + 1 if length and kept else 1
         longest, before = max(longest, length), day
     return longest

@@ -1,8 +1,8 @@
-"""The luck of a day: everything follows from a secret of the host, and nothing leads back to it.
-
-A keyed hash of the secret, the game and the day gives the set-up and the seat; together with all
-moves so far it gives what chance draws next. So the same moves meet the same luck, whoever makes
-them, while neither the code nor the tries of others tell the luck of other moves or other days.
+"""The luck of a day, computed from a secret of the host.
+A keyed hash of the secret, the game and the day gives the set-up and the seat. A keyed hash of
+these and all moves so far gives the next draw of chance. So every player meets the same luck after
+the same moves, while neither the code nor the tries of others show the luck of other moves or other
+days.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ Moves = Iterable[tuple[int, str | None]]
 
 
 def line_key(setup: str, moves: Moves) -> str:
-    """A key of all moves so far, for what depends on nothing else."""
-    told = "\n".join((setup, *(f"{seat} {text or ''}" for seat, text in moves)))
-    return sha256(told.encode()).hexdigest()
+    """The key of a set-up and all moves so far."""
+    line = "\n".join((setup, *(f"{seat} {text or ''}" for seat, text in moves)))
+    return sha256(line.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -32,11 +32,11 @@ class DayLuck:
     day: int
 
     def beginning(self) -> random.Random:
-        """Draws the kind of match, its set-up and the seat."""
+        """The random source of the kind of match, its set-up and the seat."""
         return random.Random(self._number("beginning"))
 
     def chance(self, setup: str, moves: Moves) -> random.Random:
-        """Draws the move of chance that comes after these moves."""
+        """The random source of the move of chance after these moves."""
         return random.Random(self._number(f"chance {line_key(setup, moves)}"))
 
     def thought(self, setup: str, moves: Moves, seat: int) -> int:
@@ -44,9 +44,9 @@ class DayLuck:
         return self._number(f"machine {seat} {line_key(setup, moves)}") & 0xFFFFFFFF
 
     def deleted(self, player: int) -> str:
-        """A key of a player's try, which nobody can trace back to them without the secret."""
+        """The key of a player's deleted try. Nobody can find out the player without the secret."""
         return f"{self._number(f'deleted {player}'):064x}"
 
     def _number(self, purpose: str) -> int:
-        told = f"{self.game}\n{self.day}\n{purpose}"
-        return int.from_bytes(hmac.digest(self.secret, told.encode(), "sha256"))
+        message = f"{self.game}\n{self.day}\n{purpose}"
+        return int.from_bytes(hmac.digest(self.secret, message.encode(), "sha256"))

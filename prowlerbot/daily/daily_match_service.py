@@ -1,4 +1,4 @@
-"""What a try of the day's challenge changes in a match: its luck, the machine's moves, its end."""
+"""The part of the day's challenge in a match: its luck, the machine's moves, the stored result."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from prowlerbot.service.match_service import Service
 from prowlerbot.storage.contributions import CountingStarts, LineKey, Luck, Moves, Search
 
 _DAYS = 2
-"""Days whose challenge somebody's try may still count for: today and the day before."""
+"""The days for whose challenge a try may still count: today and the day before."""
 _REFUSED = mark(
     "This is the set-up of a daily challenge, and somebody's try may still count; the machine does"
     " not help with it until the day after the challenge is over."
@@ -40,23 +40,23 @@ class _DailyMatches:
         return DayLuck(await self._service.store.daily.secret(), match.game, match.terms.day)
 
     async def reply(self, match: Match, seat: int, moves: Moves, search: Search) -> str | None:
-        """The machine's move in a try: everybody meets the same one after the same moves."""
+        """The machine's move in a try. It is the same for everybody after the same moves."""
         if not match.terms.day:
             return None
         store, line = self._service.store.daily, line_key(match.setup, moves)
-        met = await store.reply(match, seat, line)
-        if met is not None:
-            return met
+        known = await store.reply(match, seat, line)
+        if known is not None:
+            return known
         seed = (await self._day_luck(match)).thought(match.setup, moves, seat)
         return await store.keep_reply(match, seat, line, await search(seed))
 
     async def counting(self, game: str) -> CountingStarts:
         """The starts of the day's challenges in which a try can still count."""
         now, rules = self._service.now(), self._service.games[game]
-        found: dict[LineKey, Counting] = {}
+        starts: dict[LineKey, Counting] = {}
         for day in range(day_of(now), day_of(now) - _DAYS, -1):
             known = await self._service.store.daily.known(game, day)
             if known is not None and now < counts_until(day):
                 moves = [text for _, text in await Daily(self._service).first_moves(game, day)]
-                found[game, day, 0] = Counting.beginning(rules, known.setup, moves)
-        return CountingStarts(found, _REFUSED)
+                starts[game, day, 0] = Counting.beginning(rules, known.setup, moves)
+        return CountingStarts(starts, _REFUSED)

@@ -12,7 +12,7 @@ _MOST_BARS = 6
 
 
 def squares(marks: Sequence[Mark]) -> str:
-    """The course of a try as a row of squares, which tells nothing of the moves."""
+    """The course of a try as a row of squares, without its moves."""
     return "".join(SQUARES[mark] for mark in marks)
 
 
@@ -50,18 +50,18 @@ class Bar:
 
 
 def bars(counts: Mapping[int, int]) -> list[Bar]:
-    """The tries by their margins, in a few bars of the same width; a bar may be empty."""
+    """The tries by their margins, in a few bars of the same width. A bar may be empty."""
     if not counts:
         return []
     low, high = min(counts), max(counts)
     width = next(each for each in _WIDTHS if high // each - low // each < _MOST_BARS)
-    found = []
+    all_bars = []
     for step in range(low // width, high // width + 1):
         first = step * width
         last = first + width - 1
         count = sum(many for margin, many in counts.items() if first <= margin <= last)
-        found.append(Bar(first, last, count))
-    return found
+        all_bars.append(Bar(first, last, count))
+    return all_bars
 
 
 _WIDTHS = [digit * 10**zeros for zeros in range(8) for digit in (1, 2, 5)]
@@ -69,5 +69,5 @@ _WIDTHS = [digit * 10**zeros for zeros in range(8) for digit in (1, 2, 5)]
 
 
 def place(score: Score, others: Mapping[tuple[int, int, int], int]) -> int:
-    """The place of a result among counts of results by their order; equal results share one."""
+    """The place of a result among others, which are counted by order. Equal results share one."""
     return 1 + sum(count for order, count in others.items() if order < score.order)

@@ -1,5 +1,6 @@
-"""The day's challenge: a try begins here, as an ordinary match with the luck of its day, and its
-result is compared with those of others.
+"""The day's challenge: its set-up, the beginning of a try, and the comparison of results.
+
+A try is an ordinary match with the luck of its day.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ from prowlerbot.storage.match_store import Store
 LEVEL: Level = "hard"
 """The machine that everybody meets."""
 _LASTS = DAY
-"""The pace of a try, so that one left alone for a month ends like other matches."""
+"""The pace of a try, so that one without a move for a month ends like other matches."""
 
 
 class Running(Denied):
-    """``match`` is the try of the player that is not over."""
+    """The player's earlier try, ``match``, is not over."""
 
     def __init__(self, match: str) -> None:
         super().__init__("Your try is under way: match {match}.", match=match)
@@ -49,7 +50,7 @@ class Daily:
         return day_of(self._service.now())
 
     async def first(self) -> int:
-        """The first day whose challenge was drawn; without any it is today."""
+        """The first day whose challenge was drawn; today if there is none."""
         first = await self._days.first(self._service.games)
         return self.today if first is None else first
 
@@ -59,7 +60,7 @@ class Daily:
         return await self._days.deleted(luck.day, luck.deleted(player))
 
     async def of(self, game: str, day: int) -> Day:
-        """What everybody gets on a day. A look at an earlier day stores nothing.
+        """The challenge of a day. A look at an earlier day stores nothing.
 
         Raises Denied for a day that has not begun, and for one before the first.
         """
@@ -81,7 +82,7 @@ class Daily:
         return Day(seat, players, options, game.setup(rng, players, options))
 
     async def begin(self, game: str, day: int, player: Player, home: int) -> Match:
-        """Begin a try. The first one of a player counts if it is made on the day itself.
+        """Begin a try. A player's first one counts if it begins on the day of the challenge.
 
         Raises Running if an earlier one is not over, and Denied like ``of``.
         """
@@ -103,7 +104,7 @@ class Daily:
                 return match
 
     async def first_moves(self, game: str, day: int) -> list[tuple[int, str]]:
-        """What chance draws at the start of each try of a day."""
+        """The moves of chance at the start of each try of a day."""
         luck = DayLuck(await self._days.secret(), game, day)
         match = self._begun(await self.of(game, day), luck, Player(1, ""))
         return [(play.seat, play.move) for play in match.plays]
@@ -122,13 +123,13 @@ class Daily:
             now=now,
             host=drawn.seat,
         )
-        # Nothing but the luck of the day may draw anything here.
+        # Only the luck of the day may draw here, so this random source is never used.
         return lobby.begun(asked, Context(rules, random.Random(0), now, luck.chance), drawn.setup)
 
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """The days in a row with a result that counts, in any game; and the most there ever were."""
+    """The days in a row with a result that counts, in any game, and the longest such row."""
 
     days: int
     longest: int
@@ -136,7 +137,7 @@ class Streak:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A result among all that count: its place, their number, and how many have which margin."""
+    """A result among all that count: its place, their number, and their number by margin."""
 
     place: int
     count: int
@@ -145,9 +146,10 @@ class Comparison:
 
 @dataclass(eq=False)
 class DailyResults:
-    """The results for one reader; ``match/visibility.py`` decides who is named.
+    """The results for one reader.
 
-    Counts and places are of all results on this bot, as a number names nobody.
+    ``match/visibility.py`` decides which players are named. Counts and places include all results
+    on this bot, as a number names nobody.
     """
 
     _store: Store
@@ -156,10 +158,10 @@ class DailyResults:
     async def listed(
         self, reader: Reader, game: str, day: int, *, only_here: bool, most: int
     ) -> list[Listed]:
-        """The best results that count and that the reader may find, and then the reader's own.
+        """The best results that count and that the reader may see, and then the reader's own.
 
-        With ``only_here`` these are the tries that were begun in this place. Players who are found
-        in their servers only are named for those tries alone.
+        With ``only_here`` the list has only tries that began in this place. A player whose choice
+        is to be seen in their servers alone is named only for tries that began in this place.
         """
         asker, home = reader.user, reader.home
         return await self._tries.listed(

@@ -1,6 +1,6 @@
 """The SQL of the day's challenge: its secret, its days, the tries, and the machine's replies.
 
-Results of tries are entered by the change that ends their match, within its transaction.
+The transaction that ends a try's match also stores its result.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ POST = "daily post"
 """The duty to post the day's challenge in a server."""
 _ABOUT_POSTS = {"daily_channel", "daily_hour", "timezone"}
 _KEPT = 2
-"""Days after which the machine's replies of a day are deleted: nobody's try counts any more."""
+"""Days after which the machine's replies are deleted, as no try of their day can count any more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """What everybody gets on a day: the seat, the number of players, the options, the set-up."""
+    """The challenge of a day: the seat, the number of players, the options, the set-up."""
 
     seat: int
     players: int
@@ -42,7 +42,7 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """A try of a player. Without ``ended_at`` it runs; without ``rank`` it came to no result."""
+    """A player's try. Without ``ended_at`` it is not over; without ``rank`` it has no result."""
 
     match: str
     game: str
@@ -64,7 +64,7 @@ class Try:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A result at its place in a list; equal results share one."""
+    """A result and its place in a list; equal results share a place."""
 
     place: int
     tried: Try
@@ -101,8 +101,8 @@ _LISTED = (
     """ OR ($4 = 1 AND (t.player = $5 OR p.chosen LIKE '%"seen": "everywhere"%')))"""
     ") AS listed WHERE line <= $6 OR player = $5 ORDER BY line"
 )
-"""Whom a list names is the rule of ``listing`` in match/visibility.py. The database applies it, as
-a large bot has more results on a day than a page should read.
+"""This repeats the rule of ``listing`` in match/visibility.py about the players a list names. The
+database applies it, as a large bot has more results on a day than one request should read.
 """
 
 
@@ -111,24 +111,24 @@ class DailyStore(Tables):
     _secret: bytes | None = field(default=None, init=False)
 
     async def secret(self) -> bytes:
-        """The host's secret, made once."""
+        """The host's secret. The first call makes it."""
         if self._secret is None:
             self._secret = await self._db.run(host_secret)
         return self._secret
 
     async def first(self, games: Iterable[str]) -> int | None:
-        """The first day of which anything was drawn for any of these games."""
+        """The first day whose challenge was drawn for any of these games."""
         first = "SELECT MIN(day) FROM daily_days WHERE game = $1"
-        found = [(await self._db.column(first, game))[0] for game in games]
-        return min((day for day in found if day is not None), default=None)
+        first_days = [(await self._db.column(first, game))[0] for game in games]
+        return min((day for day in first_days if day is not None), default=None)
 
     async def known(self, game: str, day: int) -> Day | None:
-        """What was drawn for a day, if anything was."""
+        """The challenge of a day, if it was drawn."""
         known = await self._db.read(_KNOWN, game, day)
         return Day(**attributes(_DAY, known[0])) if known else None
 
     async def day(self, game: str, day: int, drawn: Callable[[], Day]) -> Day:
-        """What everybody gets on a day; ``drawn`` by whoever asks first."""
+        """The challenge of a day; the first call for a day stores the ``drawn`` one."""
         known = await self._db.read(_KNOWN, game, day)
         if not known:
 
@@ -160,7 +160,7 @@ class DailyStore(Tables):
     async def listed(
         self, game: str, day: int, *, asker: int, home: int, only_here: bool, most: int
     ) -> list[Listed]:
-        """The best results of a day that count and that the asker may find, and their own."""
+        """The best results of a day that count and that the asker may see, and their own."""
         elsewhere = int(not only_here)
         rows = await self._db.read(_LISTED, game, day, home, elsewhere, asker, most)
         return [Listed(row[0], _read(row[1:])) for row in rows]
@@ -186,12 +186,12 @@ class DailyStore(Tables):
     # ------------------------------------------------------------------ the machine
 
     async def reply(self, match: Match, seat: int, line: str) -> str | None:
-        """The machine's reply that somebody has met after the same moves."""
+        """The machine's stored reply after the same moves."""
         rows = await self._db.read(_REPLY, match.game, match.terms.day, seat, line)
         return str(rows[0][0]) if rows else None
 
     async def keep_reply(self, match: Match, seat: int, line: str, move: str) -> str:
-        """Keep a reply for everybody; returns the one that was kept first."""
+        """Store a reply for everybody; returns the one that was stored first."""
         asked = match.game, match.terms.day, seat, line
 
         def work(db: Work) -> str:
@@ -224,9 +224,9 @@ def running_try(db: Work, player: int, game: str, day: int) -> str | None:
 
 
 def add_try(db: Work, match: Match, player: int, home: int, *, today: int, key: str) -> None:
-    """Add a try, within a transaction; a player's first one counts if it is made on its day.
+    """Add a try, within a transaction. A player's first one counts if it begins on its day.
 
-    The ``key`` of the player tells of one that they have deleted.
+    The ``key`` of the player shows whether they have deleted an earlier one.
     """
     day = match.terms.day
     before = db.fetch(f"SELECT 1 {_COUNTED} AND player = $3", match.game, day, player)
@@ -238,7 +238,7 @@ def add_try(db: Work, match: Match, player: int, home: int, *, today: int, key: 
 def forget_tries(db: Work, player: int, nobody: int, *, today: int) -> None:
     """Take a player's name off their tries, within a transaction.
 
-    Whoever has deleted today's try knows its luck, so another one must not count.
+    A player who has deleted today's try knows its luck, so another one must not count.
     """
     games = db.fetch(
         "SELECT game FROM daily_tries WHERE player = $1 AND day = $2 AND counts = 1", player, today
@@ -250,9 +250,9 @@ def forget_tries(db: Work, player: int, nobody: int, *, today: int) -> None:
 
 
 def note_end(db: Work, match: Match, game: Game) -> None:
-    """Enter the end of a try, within the transaction that ends its match.
+    """Store the end of a try, within the transaction that ends its match.
 
-    One that counts comes to no result if it ends too late.
+    A try that counts has no result if it ends too late.
     """
     if not match.terms.day:
         return
@@ -260,11 +260,11 @@ def note_end(db: Work, match: Match, game: Game) -> None:
     counts = db.fetch("SELECT 1 FROM daily_tries WHERE match = $1 AND counts = 1", match.id)
     if counts and match.changed_at >= counts_until(match.terms.day):
         score = None
-    told = (None, None, None) if score is None else (score.rank, score.margin, score.total)
+    result = (None, None, None) if score is None else (score.rank, score.margin, score.total)
     db.execute(
         "UPDATE daily_tries SET ended_at = $1, rank = $2, margin = $3, total = $4 WHERE match = $5",
         match.changed_at,
-        *told,
+        *result,
         match.id,
     )
 

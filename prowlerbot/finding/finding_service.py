@@ -143,16 +143,18 @@ class Finding:
         ratings = await self._store.results.ratings(self.games, ids)
         choices = await self._store.players(ids)
 
-        def seeker(it: Seeking) -> Seeker:
-            own = choices[it.player]
+        def seeker(seeking: Seeking) -> Seeker:
+            own = choices[seeking.player]
             awake = frozenset(
                 hour
                 for hour in range(A_DAY)
                 if not any(in_peace(own, now + hour * HOUR + more) for more in (0, _SOON))
             )
-            there = now < it.asked_at + _THERE
-            rating = ratings[it.player]
-            return Seeker(it.player, it.wish, it.since, it.guild, rating, awake, there)
+            there = now < seeking.asked_at + _THERE
+            rating = ratings[seeking.player]
+            return Seeker(
+                seeking.player, seeking.wish, seeking.since, seeking.guild, rating, awake, there
+            )
 
         return [seeker(each) for each in waiting]
 

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from prowlerbot.core.game import Mark, Outcome
 from prowlerbot.daily.daily_days import (
     DAY,
-    STILL,
+    LATEST_POST,
     begins,
     date_of,
     day_of,
@@ -92,7 +92,7 @@ def test_a_look_at_the_times_that_are_told_misses_no_hour_and_meets_each_once() 
             assert due
             assert now == posted_at(day_of(now), hour, zone)
             assert day_of(again) == day_of(now) + 1
-            early = rng.randrange(now + STILL, again)
+            early = rng.randrange(now + LATEST_POST, again)
             assert post_due(early, hour, zone) == (False, again), "a look at any time is in vain"
             now = again
 

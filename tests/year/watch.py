@@ -9,7 +9,7 @@ from prowlerbot.competitions import ladder
 from prowlerbot.competitions.competition_events import Began, Dropped, Ended, Interrupted
 from prowlerbot.competitions.competition_record import Competition, Format
 from prowlerbot.core.outages import A_CHECK_IN, DAY, HOUR, forgiven, grace, lost
-from prowlerbot.daily.daily_days import LEAST_LEFT, STILL, begins, posted_at
+from prowlerbot.daily.daily_days import LATEST_POST, LEAST_LEFT, begins, posted_at
 from prowlerbot.match.deadlines import deadline, in_peace, is_paused, zone
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Match, Phase
@@ -146,7 +146,7 @@ class Watch:
     def posted(self, day: int) -> None:
         true = self.machine.true
         left = begins(day + 1) - true
-        self._hold(LEAST_LEFT - STILL < left <= DAY, f"posted with {left} s of its day left")
+        self._hold(LEAST_LEFT - LATEST_POST < left <= DAY, f"posted with {left} s of its day left")
         self._hold(day not in self.posts, f"posted twice: {day}")
         self.posts[day] = true
 
@@ -154,7 +154,7 @@ class Watch:
         """Hold it to that only an outage keeps a challenge from being posted."""
         for day in range(min(self.posts), max(self.posts)):
             at = posted_at(day, DAILY_HOUR, zone(DAILY_ZONE))
-            until = at + STILL - _TRIED_AGAIN
+            until = at + LATEST_POST - _TRIED_AGAIN
             away = any(it.began <= at + 1 and it.ended >= until for it in self.machine.outages)
             self._hold(day in self.posts or away, f"not posted: {day}")
 
