@@ -1,4 +1,4 @@
-"""``/avoid``: the players with whom somebody begins no match; only they see the list."""
+"""``/avoid``: a player's private list of others with whom they begin no match."""
 
 from __future__ import annotations
 
@@ -46,7 +46,9 @@ class Avoiding:
             raise Denied("Choose another player to avoid.")
         if other.bot:
             raise Denied("Bots do not play; choose a person.")
-        await self._store.add(Avoided(user, other.id, other.display_name, self._service.now()))
+        await self._store.add_avoided(
+            Avoided(user, other.id, other.display_name, self._service.now())
+        )
         player = f"**{safe(other.display_name)}**"
         added = tr("{player} is on your list now, and is not told.", player=player)
         await say(interaction, await self._list(user, added))
@@ -54,13 +56,13 @@ class Avoiding:
     @answers(PlainPress, "avoid")
     async def _remove(self, interaction: Interaction, _: PlainPress) -> None:
         user, chosen = interaction.user.id, selected_number(interaction)
-        for each in await self._store.of(user):
+        for each in await self._store.avoided_by(user):
             if abs(each.other) == chosen:
-                await self._store.remove(user, each.other)
+                await self._store.remove_avoided(user, each.other)
         await turn_into(interaction, Content(await self._list(user)))
 
     async def _list(self, user: int, said: str = "") -> discord.ui.LayoutView:
-        avoided = await self._store.of(user)
+        avoided = await self._store.avoided_by(user)
         lines = ["### " + tr("Players you avoid"), *([said] if said else [])]
         nobody = tr("somebody who has deleted their data")
         lines += [f"- {safe(each.name) if each.other > 0 else nobody}" for each in avoided]

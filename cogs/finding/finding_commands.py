@@ -1,4 +1,4 @@
-"""``/find``, the presses of the search, and its work without presses."""
+"""``/find``, the presses of a search, and the duties that put players together."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from prowlerbot.match.scene import Access
 from prowlerbot.service.match_service import Service
 
 _EVERY = 10
-"""Seconds after which those who wait are compared again: more suits them the longer they wait."""
+"""Seconds between two comparisons of the waiting players: the longer they wait, the more suits."""
 
 
 @dataclass(eq=False)
@@ -55,7 +55,7 @@ class Finder:
     _games: PlayedGames
 
     def __post_init__(self) -> None:
-        titles = {key: it.title for key, it in self._manifests.items()}
+        titles = {key: manifest.title for key, manifest in self._manifests.items()}
         self._titles = {key: titles[key] for key in self._finding.games if key in titles}
 
     @makes_command
@@ -69,12 +69,12 @@ class Finder:
         return everywhere(find)
 
     async def _open(self, interaction: Interaction, game: str | None = None) -> None:
-        """Show how the asker's search stands, or the form for a new one."""
-        found = await self._finding.wish(interaction.user.id)
-        if found is not None and game is None and found.waits(self._service.now()):
-            await self._show(interaction, found)
+        """Show the state of the asker's search, or the form for a new one."""
+        seeking = await self._finding.wish(interaction.user.id)
+        if seeking is not None and game is None and seeking.waits(self._service.now()):
+            await self._show(interaction, seeking)
         else:
-            await self._ask(interaction, found, game)
+            await self._ask(interaction, seeking, game)
 
     async def _ask(
         self, interaction: Interaction, last: Seeking | None, game: str | None = None
@@ -119,7 +119,7 @@ class Finder:
 
     async def _show(self, interaction: Interaction, seeking: Seeking) -> None:
         server = visit_of(interaction).server
-        games = [it for it in seeking.wish.games if self._machines.can_begin(it, server)]
+        games = [game for game in seeking.wish.games if self._machines.can_begin(game, server)]
         machine = next(iter(games), "")
         view = searching_view(seeking, self._titles, self._finding.games, machine)
         await say(interaction, view)
@@ -144,7 +144,7 @@ def _channel_to_ask_in(interaction: Interaction) -> int:
 
 @dataclass(eq=False)
 class Figures:
-    """What Prometheus is told of the search; each process counts the proposals that it makes."""
+    """The figures of the search for Prometheus; each process counts the proposals that it makes."""
 
     _meter: Meter
 
@@ -163,7 +163,7 @@ class Figures:
 
 @dataclass(eq=False)
 class FindingRounds:
-    """Puts together, asks and ends without presses."""
+    """The duties of the search: to put players together, to ask them, and to end a search."""
 
     _service: Service
     _finding: Finding
@@ -177,9 +177,9 @@ class FindingRounds:
 
     async def _look(self, _: Duty) -> int | None:
         """Put together all who suit each other."""
-        for found in await self._finding.look():
-            for seconds in found.waited:
-                self._figures.found.labels(found.proposal.game).inc()
+        for new in await self._finding.look():
+            for seconds in new.waited:
+                self._figures.found.labels(new.proposal.game).inc()
                 self._figures.waited.observe(seconds)
         now = self._service.now()
         waiting = await self._finding.queue.count_waiting(now)

@@ -1,8 +1,8 @@
-"""Asks those put together, and keeps the messages that ask them up to date.
+"""Asks the players of a proposal, and keeps these messages up to date.
 
-A proposal is asked in a channel that all its players see, or else in the chat of the bot with each.
-A message has a nonce of its own, so Discord takes it once even if a killed process has just sent
-it; one that may have been sent longer ago is looked for first.
+The question is posted in a channel that all its players see, or else in the chat of the bot with
+each. Each message has a nonce of its own, so Discord accepts it once even if a process crashed just
+after it sent it. If a crash was longer ago, the bot searches the channel for the message first.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.rendering import Rendering
 from cogs.board.views.results_text import rated
-from cogs.finding.finding_views import Reading, question_view, told_key, unreachable_text
+from cogs.finding.finding_views import Reading, question_view, shown_key, unreachable_text
 from cogs.frame.layout import Content
 from cogs.frame.names import lacking, safe
 from cogs.frame.outbox import Outbox, custom_ids
@@ -36,7 +36,7 @@ from prowlerbot.service.match_service import Service
 log = logging.getLogger(__name__)
 
 _AGAIN = 10
-"""Seconds after which another attempt is made at what could not be asked or shown."""
+"""Seconds until the next attempt at a message that could not be sent or edited."""
 _Channel = discord.TextChannel | discord.Thread
 
 
@@ -70,7 +70,9 @@ class Questions:
         self._queue = self._finding.queue
 
     async def tend(self, proposal_id: str) -> int | None:
-        """Do whatever is due for a proposal and its messages; returns when to look again."""
+        """Do all work that is due at a proposal and its messages; returns the time of the next
+        look.
+        """
         proposal = await self._queue.proposal(proposal_id)
         if proposal is None or not proposal.seats:  # all have deleted their data
             await self._queue.drop(proposal_id)
@@ -89,15 +91,17 @@ class Questions:
         await self._queue.drop(proposal_id)
         return None
 
-    # ------------------------------------------------------------------ where they are asked
+    # ------------------------------------------------------------------ the place of the question
 
     async def _ask(self, proposal: Proposal) -> Proposal | None:
-        """Choose where to ask; None if nobody can be asked or another process has begun."""
+        """Choose the place of the question; None if nobody can be asked or another process has
+        begun.
+        """
         seats = proposal.seats
         channel = await self._common_channel(seats)
         if channel is not None:
             chats = [channel.id] * len(seats)
-            return await self._finding.place(proposal, channel.guild.id, chats, shared=True)
+            return await self._finding.begin_asking(proposal, channel.guild.id, chats, shared=True)
         chats = []
         for seat in seats:
             try:
@@ -105,10 +109,10 @@ class Questions:
             except LOST as error:
                 await self._give_up(proposal, seat, error)
                 return None
-        return await self._finding.place(proposal, 0, chats, shared=False)
+        return await self._finding.begin_asking(proposal, 0, chats, shared=False)
 
     async def _common_channel(self, seats: Sequence[Seat]) -> _Channel | None:
-        """A channel where one of them asked and that all of them see, if the bot may post there."""
+        """A channel that all players see, where one of them asked and where the bot may post."""
         for home in seats:
             guild = self._client.get_guild(home.guild)
             channel = guild.get_channel_or_thread(home.channel) if guild is not None else None
@@ -118,24 +122,24 @@ class Questions:
             if lacking(channel.permissions_for(guild.me), needed):
                 continue
             known = audience_in(self._client, guild.id, channel.id)  # not of a private thread
-            asked = [it for it in seats if known or it.channel != channel.id]
-            if all([await sees(self._client, it.player, guild.id, channel.id) for it in asked]):
+            asked = [seat for seat in seats if known or seat.channel != channel.id]
+            if all([await sees(self._client, seat.player, guild.id, channel.id) for seat in asked]):
                 return channel
         return None
 
     async def _give_up(self, proposal: Proposal, seat: Seat, error: Exception) -> None:
-        """Take a player out to whom the bot cannot write, and say so where they asked. From a
-        channel that is closed to the bot they go on to their chats.
+        """Remove a player from the queue if the bot cannot write to them, and say so in the channel
+        of their request. If a channel is closed to the bot, ask its players in their chats.
         """
         if not surely_refused(error):
-            return  # it is tried again
+            return  # a later look tries again
         if proposal.channel:
-            log.info("proposal %s cannot be asked in its channel: %s", proposal.id, error)
+            log.info("the bot cannot ask proposal %s in its channel: %s", proposal.id, error)
             await self._finding.closed(proposal)
             return
-        log.info("a player of proposal %s cannot be asked: %s", proposal.id, error)
+        log.info("the bot cannot ask a player of proposal %s: %s", proposal.id, error)
         await self._finding.unreachable(proposal, [seat.player])
-        await self._queue.note_told(proposal.id, [seat.player], 0, State.OFF)
+        await self._queue.note_shown(proposal.id, [seat.player], 0, State.OFF)
         if not seat.channel:
             return
         with speaking(await self._rendering.language(seat.guild)):
@@ -148,7 +152,7 @@ class Questions:
     # ------------------------------------------------------------------ the messages
 
     async def _tell(self, proposal: Proposal) -> bool:
-        """Send and edit the messages of a proposal; whether all show how it stands."""
+        """Send and edit the messages of a proposal; whether all show its present state."""
         groups = [_Message(proposal.seats, 0)]
         if not proposal.channel:
             groups = [_Message([seat], seat.player) for seat in proposal.seats]
@@ -160,11 +164,11 @@ class Questions:
 
     async def _tell_one(self, proposal: Proposal, message: _Message) -> bool:
         reading = await self._reading(proposal, message)
-        key, players = told_key(proposal, reading), [seat.player for seat in message.seats]
-        if all(seat.told == key for seat in message.seats):
+        key, players = shown_key(proposal, reading), [seat.player for seat in message.seats]
+        if all(seat.shown == key for seat in message.seats):
             return True
         if not message.id and not proposal.is_open:  # nobody was asked
-            await self._queue.note_told(proposal.id, players, 0, key)
+            await self._queue.note_shown(proposal.id, players, 0, key)
             return True
         try:
             shown = await self._show(proposal, message, reading)
@@ -173,10 +177,10 @@ class Questions:
                 await self._give_up(proposal, message.seats[0], error)
                 return False
             if not surely_refused(error):
-                log.info("a question of proposal %s is shown later: %s", proposal.id, error)
+                log.info("a question of proposal %s comes later: %s", proposal.id, error)
                 return False
-            shown = message.id  # it is gone
-        await self._queue.note_told(proposal.id, players, shown, key)
+            shown = message.id  # the message is deleted
+        await self._queue.note_shown(proposal.id, players, shown, key)
         return True
 
     async def _show(self, proposal: Proposal, message: _Message, reading: Reading) -> int:
@@ -189,12 +193,15 @@ class Questions:
             return message.id
         name = PostName(PostKind.QUESTION, proposal.id, "", str(message.seats[0].number))
         post = Post(name, proposal.made_at, proposal.guild, message.chat)
-        if found := await self._outbox.found(
-            post, lambda sent: any(proposal.id in each for each in custom_ids(sent.components))
+        if sent := await self._outbox.found(
+            post,
+            lambda posted: any(proposal.id in each for each in custom_ids(posted.components)),
         ):
-            await place.get_partial_message(found).edit(**edited(content))
-            return found
-        asked = discord.AllowedMentions(users=[discord.Object(it.player) for it in message.seats])
+            await place.get_partial_message(sent).edit(**edited(content))
+            return sent
+        asked = discord.AllowedMentions(
+            users=[discord.Object(seat.player) for seat in message.seats]
+        )
         return await self._outbox.sent([post], {"view": content.view, "allowed_mentions": asked})
 
     async def _language(self, proposal: Proposal, message: _Message) -> Language:
@@ -213,22 +220,22 @@ class Questions:
         await turn_into(interaction, content)
         if interaction.message is not None and interaction.message.id == message.id:
             players = [seat.player for seat in seats]
-            key = told_key(proposal, reading)
-            await self._queue.note_told(proposal.id, players, message.id, key)
+            key = shown_key(proposal, reading)
+            await self._queue.note_shown(proposal.id, players, message.id, key)
 
     def _content(self, proposal: Proposal, reading: Reading) -> Content:
         title = self._rendering.faces[proposal.game].title
         return Content(question_view(proposal, reading, title))
 
     async def _reading(self, proposal: Proposal, message: _Message) -> Reading:
-        found = await self._finding.wish(message.player) if message.player else None
-        waits = found is not None and found.waits(self._service.now())
-        until = found.until if found is not None and waits else 0
+        seeking = await self._finding.wish(message.player) if message.player else None
+        waits = seeking is not None and seeking.waits(self._service.now())
+        until = seeking.until if seeking is not None and waits else 0
         return Reading(message.player, await self._known(proposal, message), until)
 
     async def _known(self, proposal: Proposal, message: _Message) -> Mapping[int, str]:
-        """The names that a reader may know before all have said yes: in a channel that all see
-        everybody's, else of those who are found everywhere, with their ratings.
+        """The names that a reader may know before all have said yes: all names in a channel, else
+        the names and ratings of players whose results are visible everywhere.
         """
         if not message.player:
             return {seat.player: safe(seat.name) for seat in proposal.seats}
@@ -239,15 +246,15 @@ class Questions:
             if seen[seat.player] != "everywhere":
                 continue
             standing = await self._service.store.results.standing(proposal.game, seat.player)
-            told = f" ({rated(standing)})" if standing is not None else ""
-            known[seat.player] = f"{safe(seat.name)}{told}"
+            rating = f" ({rated(standing)})" if standing is not None else ""
+            known[seat.player] = f"{safe(seat.name)}{rating}"
         return known
 
     # ------------------------------------------------------------------ the board
 
     async def _show_match(self, proposal: Proposal) -> bool:
-        """Show a match that all have agreed to, and call its players to move; False if that has to
-        be tried again.
+        """Show a match that all have agreed to, and call its players to move; False if another
+        attempt is needed.
         """
         scene = await self._service.scene(proposal.match)
         if not proposal.channel:  # each opens a board in their own chat
@@ -258,10 +265,10 @@ class Questions:
             return scene.board is not None
         channel = guild.get_channel_or_thread(proposal.channel)
         if not isinstance(channel, _Channel):
-            return True  # it is gone; the players can show the board elsewhere
+            return True  # the channel is deleted; the players can show the board elsewhere
         try:
             await self._posting.post_unasked(proposal.match, PostPlace(guild.id, channel.id))
         except LOST as error:
-            log.warning("no board for match %s: %s", proposal.match, error)
+            log.warning("the board of match %s was not posted: %s", proposal.match, error)
             return False
         return True

@@ -1,4 +1,4 @@
-"""What the search for somebody to play with shows: the form, how it stands, and the questions."""
+"""The messages of a search for somebody to play with: the form, its state, and the questions."""
 
 from __future__ import annotations
 
@@ -55,32 +55,32 @@ def wish_form(wish: Wish, titles: Mapping[str, str], *, in_server: bool) -> disc
             several(
                 "seats",
                 tr("Players in a match"),
-                [Choice(str(it), _players(it), it in wish.seats) for it in SEATS],
+                [Choice(str(count), _players(count), count in wish.seats) for count in SEATS],
             ),
             several(
                 "paces",
                 tr("Time for a move"),
-                [Choice(str(it), tr(name), it in wish.paces) for it, name in _PACES.items()],
+                [Choice(str(pace), tr(name), pace in wish.paces) for pace, name in _PACES.items()],
                 short=True,
             ),
             several("kinds", tr("Which matches"), kinds, least=0),
             one(
                 "lasts",
                 tr("How long to look"),
-                [Choice(str(it), tr(name), it == wish.lasts) for it, name in _WAITS.items()],
+                [Choice(str(time), tr(name), time == wish.lasts) for time, name in _WAITS.items()],
             ),
         ],
     )
 
 
-def read_wish(said: Mapping[str, Sequence[str]]) -> Wish:
-    """The wish in a submitted form, as unchecked as that."""
-    kinds = said.get("kinds", ())
-    lasts = _numbers(said.get("lasts", ()))
+def read_wish(fields: Mapping[str, Sequence[str]]) -> Wish:
+    """The wish in a submitted form, not checked yet."""
+    kinds = fields.get("kinds", ())
+    lasts = _numbers(fields.get("lasts", ()))
     return Wish(
-        games=tuple(said.get("games", ())),
-        seats=_numbers(said.get("seats", ())),
-        paces=_numbers(said.get("paces", ())),
+        games=tuple(fields.get("games", ())),
+        seats=_numbers(fields.get("seats", ())),
+        paces=_numbers(fields.get("paces", ())),
         rated=_RATED in kinds,
         friendly=_FRIENDLY in kinds,
         everywhere=_EVERYWHERE in kinds,
@@ -97,11 +97,11 @@ def _players(count: int) -> str:
     return trn("{count} player", "{count} players", count)
 
 
-# ------------------------------------------------------------------ how it stands
+# ------------------------------------------------------------------ the state of a search
 
 
 def find_button() -> Button:
-    """Looks for somebody to play with, or shows how that stands."""
+    """The button that begins a search, or shows the state of the present one."""
     return Button(tr("Find somebody"), str(FindPress("open")))
 
 
@@ -117,14 +117,14 @@ def searching_view(
     possible: Mapping[str, Collection[int]],
     machine: str,
 ) -> discord.ui.LayoutView:
-    """How a search stands; ``possible`` has the numbers of players that each game takes, and
-    ``machine`` is a game to play with the machine meanwhile, or empty.
+    """The state of a search. ``possible`` has the numbers of players of each game; ``machine`` is
+    a game to play with the machine meanwhile, or empty.
     """
     wish, lines = seeking.wish, ["### " + tr("You are looking for a match")]
     lines.append(listed([titles[game] for game in wish.games if game in titles]))
     seats = {count for game in wish.games for count in possible.get(game, ())}
-    told = _wished(wish, [it for it in wish.seats if it in seats], in_server=bool(seeking.guild))
-    lines.append("-# " + " · ".join(told))
+    counts = [count for count in wish.seats if count in seats]
+    lines.append("-# " + " · ".join(_wished(wish, counts, in_server=bool(seeking.guild))))
     if seeking.proposal:
         lines.append(tr("A match is proposed to you: answer yes or no there."))
     else:
@@ -152,7 +152,7 @@ def _wished(wish: Wish, seats: Sequence[int], *, in_server: bool) -> list[str]:
         (True, False): tr("rated"),
         (False, True): tr("friendly"),
     }
-    words = [tr("{numbers} players", numbers=listed([str(it) for it in seats], either=True))]
+    words = [tr("{numbers} players", numbers=listed([str(each) for each in seats], either=True))]
     words += [tr(_PACES[pace]) for pace in wish.paces]
     words.append(kinds[wish.rated, wish.friendly])
     if in_server:
@@ -167,8 +167,8 @@ def _wished(wish: Wish, seats: Sequence[int], *, in_server: bool) -> list[str]:
 class Reading:
     """The readers of a question: all its players in a channel, or one of them in a chat.
 
-    ``known`` are the names and ratings that the reader may see, by player; ``until`` is how long
-    the one reader goes on looking, 0 for not.
+    ``known`` are the names and ratings that the reader may see, by player. ``until`` is the end of
+    the one reader's search, 0 if they no longer look.
     """
 
     player: int
@@ -180,8 +180,8 @@ class Reading:
         return not self.player
 
 
-def told_key(proposal: Proposal, reading: Reading) -> str:
-    """What a message of the proposal shows; it is edited once that differs."""
+def shown_key(proposal: Proposal, reading: Reading) -> str:
+    """The key of the state that a message of the proposal shows; a new key needs an edit."""
     if not proposal.is_open:
         return proposal.state
     seat = proposal.seat_of(reading.player)
@@ -230,7 +230,7 @@ def _terms(proposal: Proposal) -> str:
 
 
 def _begun_view(proposal: Proposal, reading: Reading, title: str) -> discord.ui.LayoutView:
-    """It names nobody, so no name has to be taken out of it later; the board does."""
+    """It names nobody, so no name has to be removed from it later."""
     begun = tr("The match has begun: {game}.", game=title)
     if reading.shared:
         return layout(begun)
@@ -260,7 +260,7 @@ def _not_looking() -> str:
 
 
 def unreachable_text(player: int) -> str:
-    """For a player to whom the bot cannot write, where they asked."""
+    """The message in the channel of a request whose player the bot cannot write to."""
     return tr(
         "{player}, I found a match for you but cannot send you direct messages, so you are not"
         " looking any more. Allow them, or use `{command}` for players of this server only.",
@@ -270,6 +270,6 @@ def unreachable_text(player: int) -> str:
 
 
 def usual_wish(last: Wish | None, games: Sequence[str], game: str | None) -> Wish:
-    """What a form has chosen at first: the last wish, or with a ``game`` that one."""
+    """The first choices of a form: the last wish, or the last wish with this ``game`` alone."""
     wish = last or Wish(tuple(games))
     return replace(wish, games=(game,)) if game else wish

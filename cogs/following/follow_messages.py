@@ -1,6 +1,6 @@
 """Follow a match that others play: its turning points and its end come by direct message.
 
-A follower hears no more than a spectator who may look at the match at that moment.
+A message says no more than a spectator could see at that moment.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Asker
 
 _REVIEWED = -2
-"""The review, too, is told, so there is nothing left to follow."""
+"""The value of ``covered`` after the message about the review: nothing is left to follow."""
 _END = "end"
 """The argument of the button below the message of the end."""
 
@@ -90,9 +90,9 @@ class Following:
                 " followed from here."
             ) from hidden
         known = self._service.timeline(match, None)
-        if scene.reader.language != spoken():  # that of the messages
+        if scene.reader.language != spoken():  # the messages are in this language
             await self._service.store.rechoose(PlayerChoices, user, language=spoken())
-        if await self._follows.add(match.id, user, self._service.now(), known.ply):
+        if await self._follows.follow(match.id, user, self._service.now(), known.ply):
             words = tr(
                 "You follow this match: its turning points and its end come by direct message."
             )
@@ -117,44 +117,44 @@ class Following:
 
     @answers(UnfollowPress, "unfollow")
     async def _unfollow(self, interaction: Interaction, press: UnfollowPress) -> None:
-        await self._follows.remove(press.match, interaction.user.id)
+        await self._follows.unfollow(press.match, interaction.user.id)
         await say(interaction, tr("You do not follow this match any more."))
 
     # ------------------------------------------------------------------ messages
 
     async def tell(self, match_id: str) -> int | None:
-        """Tell followers of what has happened since they were told last; returns when those who
-        wait for a review are followers no more.
+        """Send followers the news since their last message; returns the time at which those who
+        wait for a review stop to follow.
         """
         scene = await self._service.scene(match_id)
-        for follow in await self._follows.of(match_id):
+        for follow in await self._follows.follows_of(match_id):
             await self._tell(follow, scene)
-        left, until = await self._follows.of(match_id), scene.match.changed_at + LEFT_ALONE
+        left, until = await self._follows.follows_of(match_id), scene.match.changed_at + LEFT_ALONE
         if scene.match.phase is not Phase.OVER or not left:
             return None
         if self._service.now() < until:
             return until
         for follow in left:
-            await self._follows.remove(match_id, follow.player)
+            await self._follows.unfollow(match_id, follow.player)
         return None
 
     async def _tell(self, follow: Follow, scene: Scene) -> None:
         match, player = scene.match, follow.player
         if match.seat_of(player) is not None:  # they have taken a free seat since
-            await self._follows.remove(match.id, player)
+            await self._follows.unfollow(match.id, player)
             return
-        told = await self._next(follow, scene)
-        if told == follow.told:
+        covered = await self._next(follow, scene)
+        if covered == follow.covered:
             return
-        name = follow_name(match.id, player, follow.told, told)
+        name = follow_name(match.id, player, follow.covered, covered)
         message = await self._news(name, scene)
         post = Post(name, self._service.now()) if message is not None else None
-        begun = await self._follows.tell(follow, told, post)
+        begun = await self._follows.note_news(follow, covered, post)
         if message is not None and post is not None and begun:
-            with suppress(*LOST):  # the outbox goes on with it
+            with suppress(*LOST):  # the outbox tries again
                 await self._send(post, message)
-        elif told == _REVIEWED and message is None:
-            await self._follows.remove(match.id, player)
+        elif covered == _REVIEWED and message is None:
+            await self._follows.unfollow(match.id, player)
 
     async def finish(self, post: Post) -> None:
         scene = await self._service.scene(post.name.subject)
@@ -165,48 +165,50 @@ class Following:
             await self._send(post, message)
 
     async def _next(self, follow: Follow, scene: Scene) -> int:
-        """Say up to where a follower knows the match after the next message."""
-        if follow.told >= 0:
+        """The value of ``covered`` after the next message to a follower."""
+        if follow.covered >= 0:
             known = self._service.timeline(scene.match, None)
             return ENDED if scene.match.phase is Phase.OVER else known.ply
         with suppress(Denied):
-            found = await self._reviews.find(scene.match, follow.player)
-            if found is not None and found.digest is not None:
+            review = await self._reviews.find(scene.match, follow.player)
+            if review is not None and review.digest is not None:
                 return _REVIEWED
         return ENDED
 
     async def _news(self, name: PostName, scene: Scene) -> discord.ui.LayoutView | None:
-        """The message of that name, if it has any news and its reader may look at the match."""
+        """The message of this name; None without news, or if its reader may not see the match."""
         match, known, player = scene.match, self._service.timeline(scene.match, None), int(name.key)
-        since, told = map(int, name.part.split("."))
+        since, covered = map(int, name.part.split("."))
         asker = away(self._client, player)
         if not await self._may_look(asker, scene):
             return None
         with speaking((await self._service.player(player)).language or spoken()):
-            if told == _REVIEWED:
+            if covered == _REVIEWED:
                 return await self._turning_points(match, known, asker)
             happened = await asyncio.to_thread(turns, known, self._service.game(match).points)
-            until = known.ply if told == ENDED else told
-            lines = [_told(match, known, turn) for turn in happened if since < turn.at <= until]
-            if told == ENDED:
+            until = known.ply if covered == ENDED else covered
+            lines = [
+                _turn_words(match, known, turn) for turn in happened if since < turn.at <= until
+            ]
+            if covered == ENDED:
                 lines.append(ended_sentence(match, known, self._rendering.face(match)))
             return await self._message(match, asker, lines, _press(name)) if lines else None
 
     async def _turning_points(
         self, match: Match, known: Timeline, asker: Asker
     ) -> discord.ui.LayoutView | None:
-        """Those of a finished match, by its review that the follower may see."""
-        found = await self._reviews.find(match, asker.user)
-        if found is None or found.digest is None:
+        """The message about the review of a finished match, if the follower may see it."""
+        review = await self._reviews.find(match, asker.user)
+        if review is None or review.digest is None:
             return None
         face = self._rendering.face(match)
-        lines = ReviewScreen(match, known, face, found.digest).turning_points()
+        lines = ReviewScreen(match, known, face, review.digest).turning_points()
         return await self._message(match, asker, lines, None) if lines else None
 
     async def _message(
         self, match: Match, asker: Asker, lines: Sequence[str], press: UnfollowPress | None
     ) -> discord.ui.LayoutView:
-        """News with the way to the board, and a button by which the message is found again."""
+        """News with the way to the board, and a button that identifies the message in a search."""
         face = self._rendering.face(match)
         board = (await self._service.visibility.boards(asker, [match.id])).get(match.id)
         unfollow = Button(tr("Unfollow"), str(press), emoji="🔕") if press else review_button(match)
@@ -217,8 +219,8 @@ class Following:
         )
 
     async def _send(self, post: Post, message: discord.ui.LayoutView) -> None:
-        """Send a post to a follower; closed messages end it. Raises one of LOST if it is unknown
-        whether it has arrived.
+        """Send a post to a follower. If their messages are closed, they stop to follow. Raises one
+        of LOST if the post may have arrived.
         """
         match_id, user = post.name.subject, int(post.name.key)
         quiet = in_peace(await self._service.player(user), self._service.now())
@@ -234,10 +236,10 @@ class Following:
         except LOST as error:
             if not surely_refused(error):
                 raise
-            await self._follows.remove(match_id, user)
+            await self._follows.unfollow(match_id, user)
             return
         if post.name.part.endswith(f".{_REVIEWED}"):
-            await self._follows.remove(match_id, user)
+            await self._follows.unfollow(match_id, user)
 
     async def _may_look(self, asker: Asker, scene: Scene) -> bool:
         try:
@@ -248,19 +250,19 @@ class Following:
 
 
 def _press(name: PostName) -> UnfollowPress | None:
-    """The press of the button by which a message is found again; None for that of a review."""
-    told = int(name.part.split(".")[1])
-    if told == _REVIEWED:
+    """The press of the button that identifies a message; None for the message about a review."""
+    covered = int(name.part.split(".")[1])
+    if covered == _REVIEWED:
         return None
-    ended = told == ENDED
-    return UnfollowPress(name.subject, 0 if ended else told, end=_END if ended else "")
+    ended = covered == ENDED
+    return UnfollowPress(name.subject, 0 if ended else covered, end=_END if ended else "")
 
 
 def _unfollow_button(match: Match) -> Button:
     return Button(tr("Unfollow"), str(UnfollowPress(match.id)), emoji="🔕")
 
 
-def _told(match: Match, known: Timeline, turn: Turn) -> str:
+def _turn_words(match: Match, known: Timeline, turn: Turn) -> str:
     """A turning point in a sentence."""
     player = views.names_of(match, turn.seat)
     if not turn.points:

@@ -108,7 +108,7 @@ class Hub:
         *,
         alone: bool = False,
     ) -> Content:
-        """The hub; ``alone`` means that nobody else reads it, so there is nobody to challenge."""
+        """The hub. If its reader is ``alone`` there, it offers no challenge."""
         drawings = [self._drawing(each, theme) for each in self._manifests.values()]
         pictures = await self._rendering.pictures("hub", drawings)
         rows = [*again]
@@ -123,8 +123,8 @@ class Hub:
                 Button(tr("Help"), str(HubPress("help"))),
             ],
         ]
-        if told := self._links.line():
-            rows.append(told)
+        if line := self._links.line():
+            rows.append(line)
         if not fits((), rows):  # more games than a message has room for, with their pictures
             rows = [row for row in rows if not isinstance(row, Picture)]
             pictures = []
@@ -138,9 +138,9 @@ class Hub:
         return Drawing(f"{manifest.key}.png", partial(draw_hub, [entry], theme=theme), alt)
 
     def _ways(self, manifest: Manifest, server: ServerChoices, *, alone: bool) -> list[Row]:
-        """The words and buttons of a game, except any button that would be refused here.
+        """The words and buttons of a game, except buttons that the bot would refuse here.
 
-        The lessons stand beside the words, as a phone has no room for three buttons in a row.
+        The lessons are beside the words, as a phone has no room for three buttons in a row.
         """
         key, begin = manifest.key, list[Item]()
         words = f"-# **{manifest.title}** · {manifest.face.pitch}"
@@ -149,8 +149,8 @@ class Hub:
             begin.append(play_now_button(key, alone=not self._machines.seats.admitted(server)))
         if not alone:
             begin.append(Button(tr("Challenge"), str(HubPress("ask", key))))
-        told = Section(words, learn) if manifest.face.lessons else words
-        return [told, *([begin] if begin else [])]
+        section = Section(words, learn) if manifest.face.lessons else words
+        return [section, *([begin] if begin else [])]
 
     # ------------------------------------------------------------------ presses
 
@@ -161,8 +161,8 @@ class Hub:
             return
         if press.way == "help":
             guest = visit_of(interaction).access is Access.INTERACTION
-            told = help_text() + (f"\n-# {tr(_COMMANDS)}" if guest else "")
-            await say(interaction, layout(told, rows=[[matches_button(), preferences_button()]]))
+            text = help_text() + (f"\n-# {tr(_COMMANDS)}" if guest else "")
+            await say(interaction, layout(text, rows=[[matches_button(), preferences_button()]]))
             return
         if press.way == "again":
             await self._again(interaction, press)
@@ -195,19 +195,28 @@ class Hub:
         """Offer the asker all games to which they can challenge a user."""
         if rival.bot or rival.id == interaction.user.id:
             raise Denied("Choose another player to challenge; bots do not play.")
-        games = [it for it in self._manifests.values() if 2 in self._service.games[it.key].seats]
-        buttons = [Button(it.title, str(HubPress("with", it.key, str(rival.id)))) for it in games]
+        games = [
+            manifest
+            for manifest in self._manifests.values()
+            if 2 in self._service.games[manifest.key].seats
+        ]
+        buttons = [
+            Button(manifest.title, str(HubPress("with", manifest.key, str(rival.id))))
+            for manifest in games
+        ]
         rows = [buttons[at : at + _IN_A_ROW] for at in range(0, len(buttons), _IN_A_ROW)]
         heading = "### " + tr("Challenge {player}", player=safe(rival.display_name))
         hint = tr("Your challenge is posted here and pings the players you choose.")
         await self._ask(interaction, layout(f"{heading}\n{hint}", rows=rows))
 
     async def _ask(self, interaction: Interaction, question: discord.ui.LayoutView) -> None:
-        """Ask what a challenge needs; the question goes once the challenge is posted."""
+        """Ask for the opponent or game of a challenge, in a message that is removed once the
+        challenge is posted.
+        """
         self._answers.keep(await show_privately(interaction, Content(question)), interaction)
 
     async def _at_once(self, interaction: Interaction, game: str) -> Invitation:
-        """A match against the easy machine, or alone if that is possible and it does not play."""
+        """A match against the easy machine, or alone in a server that does not let it play."""
         server = visit_of(interaction).server
         alone = 1 in self._service.games[game].seats
         if alone and not self._machines.seats.admitted(server):
@@ -234,7 +243,7 @@ class Hub:
 
 
 async def _user(interaction: Interaction, user: int | None) -> discord.User | discord.Member:
-    """A user by their id, as a member where the bot can know that. Raises Denied for nobody."""
+    """A user by their id, as a member where the bot is in the server. Raises Denied for nobody."""
     if user is None:
         raise Denied(_GONE)
     guild = interaction.client.get_guild(interaction.guild_id or 0)
@@ -247,8 +256,8 @@ async def _user(interaction: Interaction, user: int | None) -> discord.User | di
 
 
 def _repeats_in_private(interaction: Interaction, last: Scene) -> bool:
-    """Whether a match is repeated for its player alone: as it was itself, or as nobody in this
-    place, where the bot is a guest, has seen it.
+    """Whether a match is repeated for its player alone: it was private itself, or it is a match
+    alone that nobody has seen in this place, where the bot is a guest.
     """
     guest = visit_of(interaction).access is Access.INTERACTION
     elsewhere = last.board is None or last.board.channel != interaction.channel_id
@@ -270,7 +279,7 @@ def _again(last: Match, manifest: Manifest) -> list[Row]:
 
 
 def help_text() -> str:
-    """Commands of games stand for all of them with those of one."""
+    """The help; the commands of one game stand for those of all games."""
     lines = (
         tr(
             "**Begin:** “Play the machine” begins at once, at its easy level; below the finished"

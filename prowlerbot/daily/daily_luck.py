@@ -1,4 +1,5 @@
 """The luck of a day, computed from a secret of the host.
+
 A keyed hash of the secret, the game and the day gives the set-up and the seat. A keyed hash of
 these and all moves so far gives the next draw of chance. So every player meets the same luck after
 the same moves, while neither the code nor the tries of others show the luck of other moves or other

@@ -1,10 +1,10 @@
 """Finding somebody to play with, and the players who avoid each other.
 
-A player has one wish, which waits until a time. A duty puts together those who suit each other,
-and stores a proposal only if all of them still wait as they were read. Every change of the queue
-is one transaction under one lock, and the match begins in the transaction that closes its
-proposal, so one match comes of it, however many processes look or answer.
+A player has one wish, which waits until a time. A duty puts together players who suit each other,
+and stores a proposal only if none of their wishes has changed since it was read. Every change of
+the queue is one transaction under one lock, and the transaction that closes a proposal also begins
+its match. So a proposal becomes one match, however many processes work at it.
 
-``avoidance_service.py`` has the only rule about which players begin no match together. Entries
-about deleted players go on under a keyed hash, which each look computes again.
+``avoidance_service.py`` has the only rule about players who begin no match together. Entries about
+deleted players are stored under a keyed hash of the player's id, which each read computes again.
 """

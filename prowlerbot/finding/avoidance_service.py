@@ -1,6 +1,6 @@
 """Who may begin a match together: the one rule about players who avoid each other.
 
-Competitions do not ask it: who enters one plays whoever is drawn.
+Competitions do not apply it: their players play all opponents that are drawn for them.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from prowlerbot.match.match import Player
 from prowlerbot.service.match_service import Service
 
 MOST_TOGETHER = 50
-"""Open matches with each other, from which on two players begin no further one."""
+"""The number of open matches with each other from which two players begin no further one."""
 _NOT_TOGETHER = mark("You cannot begin another match with each other at the moment.")
-"""The same sentence whether others avoid the user or they have too many open matches together, so
-nobody is told that somebody avoids them.
+"""The same sentence if others avoid the user or if they have too many open matches together, so no
+user learns that somebody avoids them.
 """
 
 
@@ -45,7 +45,7 @@ async def may_play_together(
 async def check_together(avoidance: Avoidance, user: int, others: Iterable[Player]) -> None:
     """Raise Denied for a user who cannot begin a match with all of these people.
 
-    Only whoever avoids somebody reads that this is the reason.
+    Only a user who avoids one of them reads the reason.
     """
     people = [*others]
     if await may_play_together(avoidance, user, people):

@@ -19,9 +19,9 @@ MOST_AVOIDED = 25
 
 @dataclass(frozen=True, slots=True)
 class Avoided:
-    """``player`` avoids ``other``, last seen under that name; ``until`` 0 means for good.
+    """``player`` avoids ``other``, whose latest known ``name`` it is; ``until`` 0 means for good.
 
-    Whoever of the two has deleted their data has a ``deleted_id`` there; their name is empty.
+    A player who has deleted their data has a ``deleted_id`` here, and an empty name.
     """
 
     player: int
@@ -61,21 +61,23 @@ def put_avoided(db: Work, avoided: Avoided) -> None:
 
 
 def end_avoiding(db: Work, player: int, now: int) -> None:
-    """Delete the entries of a player that have ended by themselves."""
+    """Delete the entries of a player whose time is over."""
     db.execute("DELETE FROM avoided WHERE player = $1 AND until > 0 AND until <= $2", player, now)
 
 
 def forget_avoided(db: Work, player: int, now: int) -> None:
-    """Delete a player's own list and their name; what others noted about them, or keeps them apart
-    for a while, goes on under their ``deleted_id``.
+    """Delete a player's own list and their name. Entries of others about them, and entries that
+    keep them apart for a while, stay under their ``deleted_id``.
     """
     gone = f"DELETE FROM avoided WHERE player = $1 OR other = $1 RETURNING {AVOIDED}"  # noqa: S608 - constant columns
     for row in db.fetch(gone, player):
-        it = Avoided(**attributes(_COLUMNS, row))
-        if it.until > now or (it.other == player and not it.until):
+        entry = Avoided(**attributes(_COLUMNS, row))
+        if entry.until > now or (entry.other == player and not entry.until):
             nobody = deleted_id(host_secret(db), player)
-            one, other = (nobody if each == player else each for each in (it.player, it.other))
-            put_avoided(db, replace(it, player=one, other=other, name=""))
+            one, other = (
+                nobody if each == player else each for each in (entry.player, entry.other)
+            )
+            put_avoided(db, replace(entry, player=one, other=other, name=""))
     db.execute("DELETE FROM avoided WHERE player < 0 AND until <= $1", now)
     db.execute("DELETE FROM avoided WHERE other < 0 AND until > 0 AND until <= $1", now)
 
@@ -84,8 +86,8 @@ def avoiding(db: Work, players: Collection[int], now: int = NEVER) -> set[tuple[
     """As ``Avoidance.avoiding``, within a transaction."""
     secret = known_secret(db)
     deleted = {} if secret is None else {deleted_id(secret, each): each for each in players}
-    found = db.fetch(_APART, json.dumps(sorted({*players, *deleted})), now)
-    pairs = [(int(one), int(other)) for one, other in found]
+    rows = db.fetch(_APART, json.dumps(sorted({*players, *deleted})), now)
+    pairs = [(int(one), int(other)) for one, other in rows]
     return {(deleted.get(one, one), deleted.get(other, other)) for one, other in pairs}
 
 
@@ -95,9 +97,9 @@ def apart(db: Work, players: Collection[int], now: int = NEVER) -> set[frozenset
 
 
 class Avoidance(Tables):
-    async def add(self, avoided: Avoided) -> None:
-        """Note that a player avoids another one for good; that says no to a question whether they
-        play together. Raises Denied beyond the limit.
+    async def add_avoided(self, avoided: Avoided) -> None:
+        """Store that a player avoids another one for good, and end open proposals to both of them.
+        Raises Denied beyond the limit.
         """
 
         def work(db: Work) -> None:
@@ -115,17 +117,17 @@ class Avoidance(Tables):
                     count=MOST_AVOIDED,
                 )
             call_off_between(db, avoided.player, other)
-            if former != other:  # one who has come back has their name again
+            if former != other:  # a player who has come back has their name again
                 db.execute(_DELETE, avoided.player, former)
             put_avoided(db, avoided)
 
         await self._db.run(work)
 
-    async def remove(self, player: int, other: int) -> bool:
-        """Take it back; False if there was nothing to take back."""
+    async def remove_avoided(self, player: int, other: int) -> bool:
+        """Delete an entry; False if there was none."""
         return bool(await self._db.write(f"{_DELETE} AND until = 0", player, other))
 
-    async def of(self, player: int) -> list[Avoided]:
+    async def avoided_by(self, player: int) -> list[Avoided]:
         """The players whom a player avoids for good, the latest first."""
         rows = await self._db.read(
             f"SELECT {AVOIDED} FROM avoided WHERE player = $1 AND until = 0"  # noqa: S608 - constant columns
@@ -135,14 +137,14 @@ class Avoidance(Tables):
         return [Avoided(**attributes(_COLUMNS, row)) for row in rows]
 
     async def avoiding(self, players: Collection[int]) -> set[tuple[int, int]]:
-        """The pairs of these players of whom the first avoids the second for good, also where the
-        second has deleted their data since.
+        """The pairs of these players whose first avoids the second for good, even if the second
+        has deleted their data since.
         """
         return await self._db.look(lambda db: avoiding(db, players))
 
     async def apart(self, players: Collection[int], now: int = NEVER) -> set[frozenset[int]]:
-        """The pairs of these players of whom one avoids the other: for good or, with a time, also
-        until later than that.
+        """The pairs of these players one of whom avoids the other: for good or, if ``now`` is
+        given, also until a later time.
         """
         return await self._db.look(lambda db: apart(db, players, now))
 

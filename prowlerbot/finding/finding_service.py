@@ -1,7 +1,7 @@
-"""Finding somebody to play with: the queue, and what becomes of those put together.
+"""Finding somebody to play with: the queue, the proposals and their matches.
 
-``prowlerbot/finding/`` decides who suits whom; here that meets the store. Any number of processes
-may look at once.
+``matchmaking.py`` decides which players suit each other; this module reads and stores. Any number
+of processes may do that at the same time.
 """
 
 from __future__ import annotations
@@ -15,17 +15,18 @@ from functools import partial
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.outages import HOUR, forgiven
 from prowlerbot.finding.avoidance_store import Avoidance
-from prowlerbot.finding.finding_store import FindingStore, Seeking, begin
-from prowlerbot.finding.matchmaking import Table, find_tables
-from prowlerbot.finding.proposal_store import Proposal, Seat, State
-from prowlerbot.finding.suitability import (
+from prowlerbot.finding.finding_store import FindingStore, Seeking, enter_match
+from prowlerbot.finding.matchmaking import (
     A_DAY,
     ASKED_WITHIN,
     TOGETHER,
     Seeker,
+    Table,
+    find_tables,
     terms_of,
     time_to_answer,
 )
+from prowlerbot.finding.proposal_store import Proposal, Seat, State
 from prowlerbot.finding.wish import Wish
 from prowlerbot.match import lobby
 from prowlerbot.match.deadlines import in_peace
@@ -36,15 +37,15 @@ from prowlerbot.service.match_service import Service
 from prowlerbot.storage.boards import keep_place
 from prowlerbot.storage.engines.database import Work
 
-_THERE = 15 * 60
-"""Seconds after asking in which a player counts as awake whatever their quiet hours."""
+_PRESENT = 15 * 60
+"""Seconds after a request in which its player counts as awake, even in their quiet hours."""
 _SOON = 15 * 60
-"""Seconds within which a player is asked and answers where a match is played at once."""
+"""Seconds within which a player gets and answers a question if the match is played at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """Who looks, and where: ``channel`` is 0 where the bot cannot write."""
+    """A player who looks for a match, and the place; ``channel`` is 0 if the bot cannot write."""
 
     player: Player
     guild: int
@@ -52,8 +53,8 @@ class Asking:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A new proposal, and for how many seconds each of its players has waited."""
+class NewProposal:
+    """A new proposal, and the seconds that each of its players has waited."""
 
     proposal: Proposal
     waited: tuple[int, ...]
@@ -71,13 +72,13 @@ class Finding:
 
     @property
     def games(self) -> dict[str, range]:
-        """The numbers of players of each game in which one can look for others."""
+        """The games for more than one player, with their possible numbers of players."""
         return {key: game.seats for key, game in self._service.games.items() if game.seats[-1] > 1}
 
     async def seek(self, asking: Asking, wish: Wish) -> Seeking:
-        """Enter the queue with a wish, or change it and keep the place in the queue.
+        """Enter the queue with a wish, or change the wish and keep the place in the queue.
 
-        Raises Denied for a wish that nothing can meet, Stale for a player who is being asked.
+        Raises Denied for a wish that nobody can meet, Stale for a player with an open proposal.
         """
         possible = wish.within(self.games)
         if possible is None:
@@ -103,11 +104,11 @@ class Finding:
         return seeking
 
     async def wish(self, user: int) -> Seeking | None:
-        """What a user looks for, or looked for last."""
+        """The user's present or latest wish."""
         return await self.queue.wish(user)
 
     async def stop(self, user: int) -> None:
-        """Leave the queue; a question that is open is answered with no."""
+        """Leave the queue. If a proposal to the user is open, they decline it."""
         proposal = await self.queue.stop(user)
         if proposal:
             with suppress(Stale):  # it has just ended
@@ -115,8 +116,8 @@ class Finding:
 
     # ------------------------------------------------------------------ putting together
 
-    async def look(self) -> list[Found]:
-        """Put together all who suit each other now."""
+    async def look(self) -> list[NewProposal]:
+        """Put together all players who suit each other now."""
         now = self._service.now()
         waiting = await self.queue.waiting(now)
         if len(waiting) < 2:
@@ -126,7 +127,7 @@ class Finding:
         apart |= await self._avoidance.together(ids, TOGETHER)
         apart |= await self._store.bars.apart([(it.player, it.guild) for it in waiting], now)
         seekers = await self._seekers(waiting, now)
-        made: list[Found] = []
+        proposed: list[NewProposal] = []
         for table in await asyncio.to_thread(find_tables, seekers, self.games, apart, now):
             seeking = [
                 each for player in table.players for each in waiting if each.player == player
@@ -134,11 +135,11 @@ class Finding:
             proposal = await self._proposal(table, seeking, now)
             if await self.queue.propose(proposal, seeking):
                 waited = tuple(now - each.since for each in seeking)
-                made.append(Found(proposal, waited))
-        return made
+                proposed.append(NewProposal(proposal, waited))
+        return proposed
 
     async def _seekers(self, waiting: Sequence[Seeking], now: int) -> list[Seeker]:
-        """The players of the queue with all facts that matter."""
+        """The players of the queue with the facts that decide whether they suit each other."""
         ids = [each.player for each in waiting]
         ratings = await self._store.results.ratings(self.games, ids)
         choices = await self._store.players(ids)
@@ -150,16 +151,16 @@ class Finding:
                 for hour in range(A_DAY)
                 if not any(in_peace(own, now + hour * HOUR + more) for more in (0, _SOON))
             )
-            there = now < seeking.asked_at + _THERE
+            present = now < seeking.asked_at + _PRESENT
             rating = ratings[seeking.player]
             return Seeker(
-                seeking.player, seeking.wish, seeking.since, seeking.guild, rating, awake, there
+                seeking.player, seeking.wish, seeking.since, seeking.guild, rating, awake, present
             )
 
         return [seeker(each) for each in waiting]
 
     async def _proposal(self, table: Table, seekers: Sequence[Seeking], now: int) -> Proposal:
-        """A table as a proposal. Where either kind will do, anybody's first match is friendly."""
+        """A table as a proposal. A player's first match is friendly if all of them accept that."""
         rated = table.rated
         if rated and all(each.wish.friendly for each in seekers):
             rated = not await self._store.newcomers(table.game, table.players)
@@ -179,14 +180,14 @@ class Finding:
 
     # ------------------------------------------------------------------ asking
 
-    async def place(
+    async def begin_asking(
         self, proposal: Proposal, guild: int, chats: Sequence[int], *, shared: bool
     ) -> Proposal | None:
-        """Begin to ask in these chats, one for each player; ``shared`` if it is the same channel.
+        """Begin to ask in these chats, one for each player; ``shared`` if all are one channel.
         None if another process has begun.
         """
         answer_by = self._service.now() + time_to_answer(proposal.pace)
-        return await self.queue.place(proposal.id, answer_by, guild, chats, shared=shared)
+        return await self.queue.begin_asking(proposal.id, answer_by, guild, chats, shared=shared)
 
     async def agree(self, proposal_id: str, user: int) -> Proposal:
         return await self.queue.agree(proposal_id, user, self._service.now())
@@ -195,8 +196,8 @@ class Finding:
         return await self.queue.refuse(proposal_id, user, self._service.now())
 
     async def settle(self, proposal: Proposal) -> tuple[Proposal | None, Match | None]:
-        """Do what is due for a proposal: begin its match once all have said yes, or end it once its
-        time is over. Returns what has become of it, and the match if this call has begun it.
+        """Begin the match of a proposal once all have said yes, or end it once its time is over.
+        Returns the proposal as it is then, and the match if this call has begun it.
         """
         if proposal.state is State.ASKING and proposal.agreed == len(proposal.seats):
             return await self._begun(proposal)
@@ -211,12 +212,12 @@ class Finding:
         return proposal, None
 
     async def unreachable(self, proposal: Proposal, users: Sequence[int]) -> None:
-        """End a proposal as the bot cannot write to these players, who go out."""
+        """End a proposal because the bot cannot write to these players, who leave the queue."""
         await self.queue.lapse(proposal.id, self._service.now(), users)
 
     async def closed(self, proposal: Proposal) -> None:
-        """End a proposal as the bot cannot write in its channel; its players are asked in their
-        chats next time.
+        """End a proposal because the bot cannot write in its channel; the next one to its players
+        is asked in their chats.
         """
         await self.queue.close_channel(proposal.id)
 
@@ -228,10 +229,10 @@ class Finding:
                     match, also=partial(_enter, proposal=proposal, match=match)
                 )
             except Stale:  # another process was faster
-                found = await self.queue.proposal(proposal.id)
-                if found is None or not found.match:
+                current = await self.queue.proposal(proposal.id)
+                if current is None or not current.match:
                     raise
-                return found, None
+                return current, None
             if added:
                 return replace(proposal, state=State.PLAYING, match=match.id), match
 
@@ -253,7 +254,7 @@ class Finding:
 
 
 def _enter(db: Work, *, proposal: Proposal, match: Match) -> None:
-    """Note the match of a proposal; without a channel each player opens a board of their own."""
-    begin(db, proposal, match)
+    """Store the match of a proposal; without a channel each player opens a board of their own."""
+    enter_match(db, proposal, match)
     if not proposal.channel:
         keep_place(db, Board(match.id, 0, proposal.seats[0].chat, 0, match.revision))

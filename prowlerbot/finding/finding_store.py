@@ -1,7 +1,7 @@
 """The SQL of the queue: the wishes of players, and the proposals to those put together.
 
-Every change of the queue is one transaction that nobody else's passes, so each wish is in one
-proposal at most, and a proposal becomes one match at most.
+Every change of the queue is one transaction under one lock, so each wish is in one proposal at
+most, and a proposal becomes one match at most.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from prowlerbot.finding.avoidance_store import (
     forget_avoided,
     put_avoided,
 )
+from prowlerbot.finding.matchmaking import APART, MISSES, OUT
 from prowlerbot.finding.proposal_store import (
     FREE,
     PROPOSAL_COLUMNS,
@@ -35,7 +36,6 @@ from prowlerbot.finding.proposal_store import (
     read_proposal,
     see_to,
 )
-from prowlerbot.finding.suitability import APART, MISSES, OUT
 from prowlerbot.finding.wish import Wish
 from prowlerbot.match.match import Match
 from prowlerbot.storage.columns import attributes, column, insert, names, put, values
@@ -48,9 +48,9 @@ _TOO_LATE = mark("This question is not open any more.")
 
 @dataclass(frozen=True, slots=True)
 class Seeking:
-    """A player's wish and where they asked; it waits ``since`` and ``until`` then, 0 for not.
+    """A player's wish and its place. It waits from ``since`` to ``until``; with 0 it does not wait.
 
-    ``missed`` counts the questions without an answer, also over several wishes.
+    ``missed`` counts the player's unanswered questions in a row, over all their wishes.
     """
 
     player: int
@@ -74,7 +74,7 @@ def read_wish(stored: str) -> Wish:
 
 _WISH = (
     *(column(name) for name in ("player", "name")),
-    column("wish", write=lambda it: json.dumps(it.written()), read=read_wish),
+    column("wish", write=lambda wish: json.dumps(wish.written()), read=read_wish),
     *(column(name) for name in ("guild", "channel", "asked_at", "since", "until")),
     *(column(name) for name in ("missed", "proposal")),
 )
@@ -87,13 +87,13 @@ _MINE = f"SELECT {WISHES} FROM wishes WHERE player = $1"  # noqa: S608 - constan
 
 class FindingStore(Tables):
     async def wish(self, player: int) -> Seeking | None:
-        """What a player wishes, or wished last."""
+        """The player's present or latest wish."""
         rows = await self._db.read(_MINE, player)
         return _seeking(rows[0]) if rows else None
 
     async def seek(self, seeking: Seeking) -> None:
-        """Enter the queue, or change the wish. Raises Stale for a player who is being asked, Denied
-        for one who has not answered several times and was taken out within a day.
+        """Enter the queue, or change the wish. Raises Stale for a player with an open proposal,
+        Denied for one who left several questions unanswered and was removed within a day.
         """
 
         def work(db: Work) -> None:
@@ -115,7 +115,7 @@ class FindingStore(Tables):
         await self._db.run(work)
 
     async def stop(self, player: int) -> str:
-        """Leave the queue; returns the proposal to the player, which stays open, or nothing."""
+        """Leave the queue; returns the open proposal to the player, if any. It stays open."""
 
         def work(db: Work) -> str:
             db.alone(QUEUE)
@@ -126,7 +126,7 @@ class FindingStore(Tables):
         return await self._db.run(work)
 
     async def waiting(self, now: int) -> list[Seeking]:
-        """The players who look for a match and are not being asked, in the order of the queue."""
+        """The players who look for a match without an open proposal, in the order of the queue."""
         rows = await self._db.read(
             f"SELECT {WISHES} FROM wishes WHERE until > $1 AND until > 0 AND proposal = ''"  # noqa: S608 - constant columns
             " ORDER BY since, player",
@@ -135,15 +135,17 @@ class FindingStore(Tables):
         return [_seeking(row) for row in rows]
 
     async def propose(self, proposal: Proposal, seekers: Sequence[Seeking]) -> bool:
-        """Store a new proposal; False if any of its players does not wait any more as read, or
-        avoids another one since.
+        """Store a new proposal; False if a wish of its players has changed since it was read, or
+        one of them avoids another one since.
         """
 
         def work(db: Work) -> bool:
             db.alone(QUEUE)
-            if any(db.fetch(_MINE, it.player) != [values(_WISH, it)] for it in seekers):
+            if any(
+                db.fetch(_MINE, seeking.player) != [values(_WISH, seeking)] for seeking in seekers
+            ):
                 return False
-            if apart(db, [it.player for it in seekers], proposal.made_at):
+            if apart(db, [seeking.player for seeking in seekers], proposal.made_at):
                 return False
             db.execute(_ADD_PROPOSAL, *values(PROPOSAL_COLUMNS, proposal))
             for seat in proposal.seats:
@@ -159,7 +161,7 @@ class FindingStore(Tables):
     async def proposal(self, proposal_id: str) -> Proposal | None:
         return await self._db.look(lambda db: read_proposal(db, proposal_id))
 
-    async def place(
+    async def begin_asking(
         self, proposal_id: str, answer_by: int, guild: int, chats: Sequence[int], *, shared: bool
     ) -> Proposal | None:
         """Begin to ask, in the ``chats`` of the players; None if that has begun or is off."""
@@ -190,10 +192,10 @@ class FindingStore(Tables):
 
         return await self._db.run(work)
 
-    async def note_told(
-        self, proposal_id: str, players: Collection[int], message: int, told: str
+    async def note_shown(
+        self, proposal_id: str, players: Collection[int], message: int, shown: str
     ) -> None:
-        """Note what the message that asks these players shows."""
+        """Store the state that the message to these players shows."""
 
         def work(db: Work) -> None:
             for player in players:
@@ -201,7 +203,7 @@ class FindingStore(Tables):
                     "UPDATE proposal_seats SET message = $1, told = $2"
                     " WHERE proposal = $3 AND player = $4",
                     message,
-                    told,
+                    shown,
                     proposal_id,
                     player,
                 )
@@ -228,7 +230,9 @@ class FindingStore(Tables):
         return await self._db.run(work)
 
     async def refuse(self, proposal_id: str, player: int, now: int) -> Proposal:
-        """Say no: the two are kept apart for a while, and all wait on. Raises Stale likewise."""
+        """Say no: the player is kept apart from the others for a while, and all wait on. Raises
+        Stale likewise.
+        """
 
         def work(db: Work) -> Proposal:
             db.alone(QUEUE)
@@ -249,9 +253,9 @@ class FindingStore(Tables):
     ) -> None:
         """End a question that nobody can answer any more.
 
-        A player who has not answered goes to the end of the queue, or out after several times, but
-        for those ``spared``, and is kept apart from the others for a while; with ``out`` these go
-        out at once, and the others keep their places.
+        A player without an answer goes to the end of the queue and is kept apart from the others
+        for a while. After several such questions they leave the queue, except those ``spared``.
+        With ``out`` these players leave at once, and the others keep their places.
         """
 
         def work(db: Work) -> None:
@@ -281,7 +285,7 @@ class FindingStore(Tables):
         await self._db.run(work)
 
     async def close_channel(self, proposal_id: str) -> None:
-        """End a proposal, and forget for its players the channel in which it was to be asked."""
+        """End a proposal, and forget its channel as the place of its players."""
 
         def work(db: Work) -> None:
             db.alone(QUEUE)
@@ -295,7 +299,7 @@ class FindingStore(Tables):
         await self._db.run(work)
 
     async def drop(self, proposal_id: str) -> None:
-        """Forget a proposal that is over."""
+        """Delete a proposal that is over."""
 
         def work(db: Work) -> None:
             db.execute("DELETE FROM proposal_seats WHERE proposal = $1", proposal_id)
@@ -310,9 +314,9 @@ class FindingStore(Tables):
         )
 
 
-def begin(db: Work, proposal: Proposal, match: Match) -> None:
-    """Enter the match of a proposal, within the transaction that adds it. Raises Stale if it has
-    one or is off.
+def enter_match(db: Work, proposal: Proposal, match: Match) -> None:
+    """Store the match of a proposal, within the transaction that adds the match. Raises Stale if
+    the proposal has a match or is off.
     """
     db.alone(QUEUE)
     begun = db.change(
@@ -329,25 +333,26 @@ def begin(db: Work, proposal: Proposal, match: Match) -> None:
 
 
 def _before(db: Work, seeking: Seeking) -> list[Seeking]:
-    """What a player wished last; of one who has deleted it, the questions without an answer, which
-    go on with the new wish.
+    """The player's latest wish. If they have deleted it, its count of unanswered questions remains
+    and goes over to the new wish.
     """
     _end_deleted(db, seeking.asked_at)
-    found = db.fetch(_MINE, seeking.player)
+    rows = db.fetch(_MINE, seeking.player)
     if secret := known_secret(db):
         nobody = deleted_id(secret, seeking.player)
-        found += db.fetch(f"DELETE FROM wishes WHERE player = $1 RETURNING {WISHES}", nobody)  # noqa: S608 - constant columns
-    return [_seeking(row) for row in found]
+        rows += db.fetch(f"DELETE FROM wishes WHERE player = $1 RETURNING {WISHES}", nobody)  # noqa: S608 - constant columns
+    return [_seeking(row) for row in rows]
 
 
 def _end_deleted(db: Work, now: int) -> None:
-    """Delete what was kept of deleted players and does not matter any more."""
+    """Delete the rows of deleted players that no longer matter."""
     db.execute("DELETE FROM wishes WHERE player < 0 AND since <= $1", now - OUT)
 
 
 def forget_wish(db: Work, player: int, now: int) -> None:
-    """Delete what the queue knows of a person; whoever was asked with them waits on. Questions of
-    the last day without an answer stay known, and a question that is open counts as a no.
+    """Delete a person's data in the queue. The other players of their proposals wait on.
+
+    The count of unanswered questions of the last day stays, and an open question counts as a no.
     """
     db.alone(QUEUE)
     for proposal_id, state in db.fetch(
@@ -361,10 +366,10 @@ def forget_wish(db: Work, player: int, now: int) -> None:
             call_off(db, proposal.id)
     db.execute("DELETE FROM proposal_seats WHERE player = $1", player)
     for row in db.fetch(f"DELETE FROM wishes WHERE player = $1 RETURNING {WISHES}", player):  # noqa: S608 - constant columns
-        it = _seeking(row)
-        if it.missed and it.since + OUT > now:
+        seeking = _seeking(row)
+        if seeking.missed and seeking.since + OUT > now:
             nobody = deleted_id(host_secret(db), player)
-            kept = Seeking(nobody, "", Wish(()), 0, 0, 0, it.since, 0, it.missed)
+            kept = Seeking(nobody, "", Wish(()), 0, 0, 0, seeking.since, 0, seeking.missed)
             db.execute(_PUT_WISH, *values(_WISH, kept))
     _end_deleted(db, now)
     forget_avoided(db, player, now)

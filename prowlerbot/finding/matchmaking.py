@@ -1,20 +1,150 @@
-"""Who is put together with whom: who has waited longest chooses first, by the least cost."""
+"""The players who are put together: whether they suit each other, how well, and the best tables.
+
+The player who has waited longest chooses first, by the least cost. Two players suit each other if
+they have a game, a number of players, a pace and a kind of match in common, may meet by their
+places, are near enough in rating, and are awake at the same hours. Nobody is put together with a
+player if one of them avoids the other. The limits of the questions are here, too: the time to
+answer, and the effect of missed questions.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 
-from prowlerbot.finding.suitability import (
-    Pair,
-    Seeker,
-    awake_together,
-    cost,
-    may_meet,
-    near,
-    terms_of,
-)
+from prowlerbot.finding.wish import Wish
+from prowlerbot.match.ratings import NEW, Rating
+
+NEAR = 150
+"""Points by which ratings may be apart at first."""
+A_MINUTE = 10
+"""Points that each minute of waiting adds."""
+FAST = 60 * 60
+"""The longest pace at which players have to be there at the same time."""
+HOURS_TO_ANSWER = 3
+"""The hours that a player has to say yes, at slower paces."""
+_ANSWERING = frozenset(range(HOURS_TO_ANSWER + 1))
+_HOURS_IN_COMMON = 4
+"""The hours of a day at which both must be awake, at slower paces."""
+_FOR_AN_HOUR = 10
+"""The cost, in points of rating, of each hour at which only one of two is awake."""
+_POINTS = 60 / 1_000_000
+"""Shown points for a millionth of a rating."""
+A_DAY = 24
+
+Pair = frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Seeker:
+    """A player with a wish, who has waited since ``since``.
+
+    ``home`` is the server of the player's request, 0 outside of servers. ``awake`` are the coming
+    hours in which the player wants to be called; 0 is the present one. A player who is ``present``
+    can be asked at any hour.
+    """
+
+    player: int
+    wish: Wish
+    since: int
+    home: int = 0
+    ratings: Mapping[str, Rating] = field(default_factory=dict)
+    awake: frozenset[int] = frozenset(range(A_DAY))
+    present: bool = False
+
+    def can_answer(self, pace: int) -> bool:
+        """Whether the player is awake now, and for as long as there is time to answer."""
+        return self.present or self.awake >= ({0} if is_fast(pace) else _ANSWERING)
+
+    def rating(self, game: str) -> Rating:
+        return self.ratings.get(game, NEW)
+
+    def allowance(self, now: int) -> int:
+        """The points by which a rival's rating may be apart."""
+        return NEAR + A_MINUTE * max(0, now - self.since) // 60
+
+
+def apart(one: Rating, other: Rating) -> int:
+    """The points by which two ratings surely differ: the distance of their lower bounds, less the
+    range of the less certain one. So newcomers are near to nearly everybody.
+    """
+    return max(0, _distance(one, other) - max(one.range, other.range))
+
+
+def _distance(one: Rating, other: Rating) -> int:
+    return round(abs(one.lower_bound - other.lower_bound) * _POINTS)
+
+
+def cost(one: Seeker, other: Seeker, game: str, pace: int) -> int:
+    """How badly two players suit each other: the distance of their lower bounds in points, and at a
+    slow pace ten points for each hour at which not both are awake.
+    """
+    points = _distance(one.rating(game), other.rating(game))
+    lonely = 0 if is_fast(pace) else A_DAY - len(one.awake & other.awake)
+    return points + _FOR_AN_HOUR * lonely
+
+
+def is_fast(pace: int) -> bool:
+    return 0 < pace <= FAST
+
+
+def may_meet(one: Seeker, other: Seeker, kept_apart: Collection[Pair]) -> bool:
+    """Whether two players may be put together in any game at all."""
+    if frozenset((one.player, other.player)) in kept_apart:
+        return False
+    both = one.wish.everywhere and other.wish.everywhere
+    return both or (one.home == other.home != 0)
+
+
+def near(one: Seeker, other: Seeker, game: str, now: int) -> bool:
+    """Whether two ratings are near enough for the player who has waited longer."""
+    most = max(one.allowance(now), other.allowance(now))
+    return apart(one.rating(game), other.rating(game)) <= most
+
+
+def awake_together(one: Seeker, other: Seeker, pace: int) -> bool:
+    """Whether both can be asked now, and meet often enough at this pace."""
+    often = is_fast(pace) or len(one.awake & other.awake) >= _HOURS_IN_COMMON
+    return often and one.can_answer(pace) and other.can_answer(pace)
+
+
+def terms_of(seekers: Collection[Seeker]) -> list[tuple[int, bool]]:
+    """The paces and kinds that all of these accept: the fastest first, no limit last, rated before
+    friendly. A match without a limit is never rated.
+    """
+    paces = set.intersection(*(set(each.wish.paces) for each in seekers))
+    rated = all(each.wish.rated for each in seekers)
+    friendly = all(each.wish.friendly for each in seekers)
+    kinds = [kind for kind, wanted in ((True, rated), (False, friendly)) if wanted]
+    ordered = sorted(paces, key=_without_limit_last)
+    return [(pace, kind) for pace in ordered for kind in kinds if pace or not kind]
+
+
+def _without_limit_last(pace: int) -> tuple[bool, int]:
+    return not pace, pace
+
+
+_FAST_ANSWER = 10 * 60
+_SLOW_ANSWER = HOURS_TO_ANSWER * 60 * 60
+ASKED_WITHIN = 5 * 60
+"""Seconds within which players are asked. Else no process serves their server, and they wait on."""
+MISSES = 2
+"""Unanswered questions in a row after which a player leaves the queue."""
+OUT = 24 * 60 * 60
+"""Seconds for which that player cannot look again; else they would hold up others."""
+APART = 24 * 60 * 60
+"""Seconds for which two are not put together again after one of them said no or nothing."""
+TOGETHER = 3
+"""The number of open matches with each other from which two are not put together."""
+
+
+def time_to_answer(pace: int) -> int:
+    """Seconds to say yes: few for a match that is played at once."""
+    return _FAST_ANSWER if is_fast(pace) else _SLOW_ANSWER
+
+
+# ------------------------------------------------------------------ tables
 
 _NEAREST = 12
 """The candidates among whom the players of a table of three or four are sought."""
@@ -22,7 +152,7 @@ _NEAREST = 12
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Players who suit each other, who has waited longest first, and what they are to play."""
+    """Players who suit each other, the longest waiting one first, and the terms of their match."""
 
     players: tuple[int, ...]
     game: str
@@ -37,22 +167,22 @@ def find_tables(
     kept_apart: Collection[Pair],
     now: int,
 ) -> list[Table]:
-    """All tables that can be made; ``games`` gives the numbers of players of each game.
+    """All possible tables; ``games`` has the numbers of players of each game.
 
-    The same seekers in any order make the same tables.
+    The order of the seekers does not matter.
     """
     waiting = sorted(seekers, key=lambda each: (each.since, each.player))
-    found: list[Table] = []
+    tables: list[Table] = []
     while len(waiting) > 1:
         first, *others = waiting
-        met = [each for each in others if may_meet(first, each, kept_apart)]
-        tables = _tables(first, met, games, kept_apart, now)
-        best = min(tables, key=lambda table: (table.cost, -len(table.players)), default=None)
+        candidates = [each for each in others if may_meet(first, each, kept_apart)]
+        possible = _tables(first, candidates, games, kept_apart, now)
+        best = min(possible, key=lambda table: (table.cost, -len(table.players)), default=None)
         seated = best.players if best is not None else (first.player,)
         waiting = [each for each in waiting if each.player not in seated]
         if best is not None:
-            found.append(best)
-    return found
+            tables.append(best)
+    return tables
 
 
 def _tables(
@@ -62,12 +192,14 @@ def _tables(
     kept_apart: Collection[Pair],
     now: int,
 ) -> Iterator[Table]:
-    """Tables at which the first one could sit, with the best terms for each set of players."""
+    """The possible tables of the first player, with the best terms for each set of players."""
     for game in first.wish.games:
-        within = [it for it in others if game in it.wish.games and near(first, it, game, now)]
-        suiting = [it for it in within if _at_best_terms((first, it), game)]
+        within = [
+            other for other in others if game in other.wish.games and near(first, other, game, now)
+        ]
+        partners = [other for other in within if _at_best_terms((first, other), game)]
         for size in sorted({*first.wish.seats} & {*games.get(game, ())}, reverse=True):
-            fitting = [each for each in suiting if size in each.wish.seats]
+            fitting = [each for each in partners if size in each.wish.seats]
             if size > 2:
                 fitting = _nearest(first, fitting, game)
             for rest in combinations(fitting, size - 1):
@@ -79,7 +211,9 @@ def _tables(
 
 
 def _nearest(first: Seeker, others: Sequence[Seeker], game: str) -> list[Seeker]:
-    ordered = sorted(others, key=lambda it: (cost(first, it, game, 0), it.since, it.player))
+    ordered = sorted(
+        others, key=lambda other: (cost(first, other, game, 0), other.since, other.player)
+    )
     return ordered[:_NEAREST]
 
 
@@ -89,5 +223,5 @@ def _at_best_terms(seated: tuple[Seeker, ...], game: str) -> Table | None:
     for pace, rated in terms_of(seated):
         if all(awake_together(*pair, pace) for pair in pairs):
             worst = max(cost(*pair, game, pace) for pair in pairs)
-            return Table(tuple(it.player for it in seated), game, pace, rated, worst)
+            return Table(tuple(seeker.player for seeker in seated), game, pace, rated, worst)
     return None

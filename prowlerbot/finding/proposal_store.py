@@ -1,4 +1,4 @@
-"""The proposals to players put together: what they are, and how they end without a match."""
+"""The proposals to players put together: their columns, and their end without a match."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Work
 
 QUEUE = "finding"
-"""The name under which each change of the queue is alone."""
+"""The name of the lock that each change of the queue takes."""
 THEIRS = "WHERE proposal = $1 AND proposal <> ''"
 """The index has only the wishes with a proposal."""
 FREE = f"UPDATE wishes SET proposal = '' {THEIRS}"  # noqa: S608 - constant parts
 
 
 class FindingDuty(StrEnum):
-    """To put together all who suit each other now, and to ask the players of a proposal, begin
-    their match or end it, and keep its messages up to date.
+    """``LOOK`` puts together all players who suit each other now. ``ASK`` asks the players of a
+    proposal, begins their match or ends the proposal, and keeps its messages up to date.
     """
 
     LOOK = "look"
@@ -27,7 +27,7 @@ class FindingDuty(StrEnum):
 
 
 class State(StrEnum):
-    """``made`` is before its players are asked."""
+    """The state of a proposal; ``made`` until its players are asked."""
 
     MADE = "made"
     ASKING = "asking"
@@ -37,8 +37,8 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player of a proposal. ``chat`` and ``message`` are where they are asked, ``told`` is what
-    that message shows.
+    """A player of a proposal. ``chat`` and ``message`` have the question to them, ``shown`` is the
+    key of the state that this message shows.
     """
 
     player: int
@@ -49,12 +49,14 @@ class Seat:
     answer: bool = False
     chat: int = 0
     message: int = 0
-    told: str = ""
+    shown: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """``channel`` is where it is asked and played, 0 for the chats of the bot with each."""
+    """A match that its players can accept. ``channel`` is the place of its question and its board,
+    0 for the chats of the bot with each player.
+    """
 
     id: str
     game: str
@@ -90,7 +92,8 @@ PROPOSAL_COLUMNS = (
 SEAT_COLUMNS = (
     *(column(name) for name in ("player", "number", "name")),
     column("answer", write=int, read=bool),
-    *(column(name) for name in ("guild", "channel", "chat", "message", "told")),
+    *(column(name) for name in ("guild", "channel", "chat", "message")),
+    column("told", "shown"),
 )
 PROPOSALS = names(PROPOSAL_COLUMNS)
 PROPOSAL_SEATS = f"proposal, {names(SEAT_COLUMNS)}"
@@ -104,17 +107,17 @@ def read_proposal(db: Work, proposal_id: str) -> Proposal | None:
         f"SELECT {names(SEAT_COLUMNS)} FROM proposal_seats WHERE proposal = $1 ORDER BY number",  # noqa: S608 - constant columns
         proposal_id,
     )
-    found = Proposal(**attributes(PROPOSAL_COLUMNS, rows[0]))
-    return replace(found, seats=tuple(Seat(**attributes(SEAT_COLUMNS, row)) for row in seats))
+    proposal = Proposal(**attributes(PROPOSAL_COLUMNS, rows[0]))
+    return replace(proposal, seats=tuple(Seat(**attributes(SEAT_COLUMNS, row)) for row in seats))
 
 
 def see_to(db: Work, proposal_id: str, home: int | None = None) -> None:
-    """Have a proposal seen to at once, by the process that serves its ``home``."""
+    """Make the work at a proposal due at once, in the process that serves its ``home``."""
     put_duties(db, proposal_id, {FindingDuty.ASK: 0}, home)
 
 
 def look(db: Work) -> None:
-    """Have all who wait compared at once."""
+    """Make the comparison of all waiting players due at once."""
     put_duties(db, QUEUE, {FindingDuty.LOOK: 0}, ANYWHERE)
 
 
@@ -127,7 +130,7 @@ def call_off(db: Work, proposal_id: str) -> None:
 
 
 def call_off_between(db: Work, player: int, other: int) -> None:
-    """End the proposals with both of these players; a change of the queue, alone until its end."""
+    """End the proposals to both of these players, under the lock of the queue."""
     db.alone(QUEUE)
     for (proposal_id,) in db.fetch(
         "SELECT a.proposal FROM wishes a JOIN wishes b ON b.proposal = a.proposal"

@@ -19,10 +19,10 @@ _T = TypeVar("_T", int, str)
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Any of the ``games``, numbers of ``seats`` and ``paces`` will do.
+    """The player accepts any of the ``games``, numbers of ``seats`` and ``paces``.
 
-    With both ``rated`` and ``friendly`` either will do. ``everywhere`` means players of other
-    servers too. ``lasts`` is how long the player waits, in seconds.
+    With both ``rated`` and ``friendly`` they accept either kind. ``everywhere`` includes players of
+    other servers. ``lasts`` is the time that the player waits, in seconds.
     """
 
     games: tuple[str, ...]
@@ -36,18 +36,22 @@ class Wish:
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:
         """The wish as ``written``."""
-        lists = {name: tuple(it) for name, it in written.items() if isinstance(it, list)}
+        lists = {
+            name: tuple(listed) for name, listed in written.items() if isinstance(listed, list)
+        }
         return cls(**{**written, **lists})
 
     def written(self) -> dict[str, object]:
         return asdict(self)
 
     def within(self, games: Mapping[str, range]) -> Wish | None:
-        """The part of an unchecked wish that can be met with these games, given with their numbers
+        """The part of an unchecked wish that is possible with these games, given with their numbers
         of players; None if nothing is left.
         """
         seats = _kept(self.seats, SEATS)
-        known = tuple(it for it in self.games if it in games and set(games[it]) & set(seats))
+        known = tuple(
+            game for game in self.games if game in games and set(games[game]) & set(seats)
+        )
         paces = _kept(self.paces, PACES)
         if not known or not paces or self.lasts not in WAITS:
             return None
@@ -65,4 +69,4 @@ class Wish:
 
 def _kept(wanted: Iterable[_T], possible: Iterable[_T]) -> tuple[_T, ...]:
     chosen = set(wanted)
-    return tuple(it for it in possible if it in chosen)
+    return tuple(each for each in possible if each in chosen)

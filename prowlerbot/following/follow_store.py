@@ -1,7 +1,7 @@
-"""The SQL of follows: who wants to hear of a match that others play.
+"""The SQL of follows: the users who follow a match that others play.
 
-The followers of a match hear of a change some seconds later. A follower's knowledge is noted with
-the post of the message, so the outbox sends it once.
+Followers get the news of a change some seconds later. The post of a message is stored together with
+the follower's new state, so the outbox sends each message once.
 """
 
 from __future__ import annotations
@@ -16,40 +16,44 @@ from prowlerbot.storage.personal_data import Deletion, PersonalData, without
 from prowlerbot.storage.post_store import forget_post, note_alone
 
 FOLLOW = "follow"
-"""The duty to tell the followers of a match."""
+"""The duty that sends news to the followers of a match."""
 ENDED = -1
-"""In place of the plays that a follower knows of: they know how the match ended."""
+"""The value of ``covered`` for a follower who knows the end of the match."""
 LEFT_ALONE = 30 * 24 * 60 * 60
-"""Seconds after the end of a match for which a follow waits for its review."""
+"""Seconds after the end of a match in which a follower waits for its review."""
 MOST_FOLLOWED = 10
 """Matches that one user can follow at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Follow:
-    """``told`` is the number of public plays that the follower knows of, or is about to."""
+    """The messages to the follower, including one that is about to be sent, cover the first
+    ``covered`` public plays.
+    """
 
     match: str
     player: int
     followed_at: int
-    told: int
+    covered: int
 
 
 _COLUMNS = tuple(column(each) for each in ("match", "player", "followed_at", "told"))
 FOLLOWS = names(_COLUMNS)
 _TELL = at_once(FOLLOW, "match", "follows WHERE match = $1", at="$2")
-_TOLD_AFTER = 30
-"""Seconds after a change; what comes meanwhile is told with it."""
+_NEWS_AFTER = 30
+"""Seconds from a change to its news, so that one message covers several changes."""
 
 
 def tell_followers(db: Work, match: str, now: int) -> None:
-    """Have those who follow a match told of a change, within its transaction."""
-    db.execute(_TELL, match, now + _TOLD_AFTER)
+    """Make news to the followers of a match due, within the transaction of the change."""
+    db.execute(_TELL, match, now + _NEWS_AFTER)
 
 
 class FollowStore(Tables):
-    async def add(self, match: str, player: int, now: int, told: int) -> bool:
-        """Follow a match; False if the user follows as many as possible. Once more is no change."""
+    async def follow(self, match: str, player: int, now: int, covered: int) -> bool:
+        """Follow a match; False if the user follows as many as possible. A match that the user
+        follows already stays as it is.
+        """
 
         def work(db: Work) -> bool:
             db.alone(f"follows {player}")
@@ -59,13 +63,13 @@ class FollowStore(Tables):
                 return True
             if len(followed) >= MOST_FOLLOWED:
                 return False
-            db.execute(insert("follows", FOLLOWS), match, player, now, told)
+            db.execute(insert("follows", FOLLOWS), match, player, now, covered)
             tell_followers(db, match, now)  # a change may have come since the match was read
             return True
 
         return await self._db.run(work)
 
-    async def remove(self, match: str, player: int) -> None:
+    async def unfollow(self, match: str, player: int) -> None:
         def work(db: Work) -> None:
             db.execute("DELETE FROM follows WHERE match = $1 AND player = $2", match, player)
             forget_post(db, PostKind.FOLLOW, match, str(player))
@@ -81,31 +85,31 @@ class FollowStore(Tables):
             ENDED,
         )
 
-    async def of(self, match: str) -> list[Follow]:
+    async def follows_of(self, match: str) -> list[Follow]:
         rows = await self._db.read(
             f"SELECT {FOLLOWS} FROM follows WHERE match = $1 ORDER BY player",  # noqa: S608 - constant columns
             match,
         )
         return [Follow(*row) for row in rows]
 
-    async def tell(self, follow: Follow, told: int, post: Post | None) -> bool:
-        """Note what a follower knows now, and the post that tells it; True if that is the caller's
-        to send.
+    async def note_news(self, follow: Follow, covered: int, post: Post | None) -> bool:
+        """Store the new state of a follower and the post of its message; True if the caller is to
+        send the post.
         """
 
         def work(db: Work) -> bool:
             noted = db.change(
                 "UPDATE follows SET told = $1 WHERE match = $2 AND player = $3 AND told = $4",
-                *(told, follow.match, follow.player, follow.told),
+                *(covered, follow.match, follow.player, follow.covered),
             )
             return bool(noted) and post is not None and note_alone(db, post)
 
         return await self._db.run(work)
 
 
-def follow_name(match: str, player: int, since: int, told: int) -> PostName:
-    """The name of the message that tells a follower what happened from one ply to another."""
-    return PostName(PostKind.FOLLOW, match, str(player), f"{since}.{told}")
+def follow_name(match: str, player: int, since: int, covered: int) -> PostName:
+    """The name of the message to a follower about the plies from one number to another."""
+    return PostName(PostKind.FOLLOW, match, str(player), f"{since}.{covered}")
 
 
 def _delete(db: Work, it: Deletion) -> None:

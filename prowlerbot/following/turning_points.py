@@ -1,4 +1,4 @@
-"""The turning points of a running match, from what everybody may know: few, so each is news."""
+"""The turning points of a running match that everybody may know. They are few, so each is news."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from prowlerbot.core.game import LEAVE
 from prowlerbot.match.timeline import Timeline
 
 _HELD = 3
-"""The moves for which a seat has to stay ahead until it counts as the leader."""
+"""The moves for which a seat has to stay ahead before it counts as the leader."""
 _APART = 8
 """The least number of moves between two changes of the lead."""
 
 
 class Turn(NamedTuple):
-    """After ``at`` plays a seat took the lead with these ``points`` of all seats, or without points
+    """After ``at`` plays a seat took the lead, with these ``points`` of all seats. Without points
     it left the match.
     """
 
@@ -25,24 +25,24 @@ class Turn(NamedTuple):
 
 
 def turns(known: Timeline, points: Callable[[Any], Sequence[int]]) -> list[Turn]:
-    """The turning points so far; ``points`` gives those of all seats in a position, or none."""
-    found: list[Turn] = []
+    """The turning points so far; ``points`` gives the points of all seats in a position, if any."""
+    turning_points: list[Turn] = []
     leader = ahead = held = 0
     latest = -_APART
     for at, play in enumerate(known.plays, 1):
         if play.move == LEAVE:
-            found.append(Turn(at, play.seat))
-        present = points(known.views[at].seen)
-        now = _leader(present)
+            turning_points.append(Turn(at, play.seat))
+        current = points(known.views[at].seen)
+        now = _leader(current)
         held = held + 1 if now == ahead else 1
         ahead = now
         if now in {0, leader} or held < _HELD or (leader and at - latest < _APART):
             continue
         if leader:  # the first lead is no change
-            found.append(Turn(at, now, tuple(present)))
+            turning_points.append(Turn(at, now, tuple(current)))
             latest = at
         leader = now
-    return found
+    return turning_points
 
 
 def _leader(points: Sequence[int]) -> int:

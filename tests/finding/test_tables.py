@@ -12,8 +12,7 @@ from statistics import median
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prowlerbot.finding.matchmaking import Table, find_tables
-from prowlerbot.finding.suitability import HOURS_TO_ANSWER, NEAR, Seeker, apart
+from prowlerbot.finding.matchmaking import HOURS_TO_ANSWER, NEAR, Seeker, Table, apart, find_tables
 from prowlerbot.finding.wish import SEATS, WAITS, Wish
 from prowlerbot.match.preferences import DAY, PACES
 from prowlerbot.match.ratings import NEW, Rating
@@ -38,10 +37,10 @@ def seeker(
     waited: int = 0,
     home: int = 1,
     awake: Sequence[int] = range(24),
-    there: bool = False,
+    present: bool = False,
 ) -> Seeker:
     ratings = dict.fromkeys(GAMES, rating)
-    return Seeker(player, wish, NOW - waited, home, ratings, frozenset(awake), there)
+    return Seeker(player, wish, NOW - waited, home, ratings, frozenset(awake), present)
 
 
 def pairs(*seekers: Seeker, avoiding: Sequence[tuple[int, int]] = ()) -> list[tuple[int, ...]]:
@@ -136,7 +135,7 @@ def test_at_a_slow_pace_nobody_is_asked_who_sleeps_before_the_time_to_answer_is_
         awake = [*{*range(24)} - {soon}]
         assert pairs(seeker(1, awake=awake), seeker(2)) == []
         assert pairs(seeker(1, quick, awake=awake), seeker(2, quick)) == [(1, 2)]
-        assert pairs(seeker(1, awake=awake, there=True), seeker(2)) == [(1, 2)]
+        assert pairs(seeker(1, awake=awake, present=True), seeker(2)) == [(1, 2)]
 
 
 def test_at_a_slow_pace_hours_of_the_day_have_to_overlap_and_at_a_fast_one_the_present() -> None:

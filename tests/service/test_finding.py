@@ -14,8 +14,8 @@ from prowlerbot.core.outages import HOUR
 from prowlerbot.finding.avoidance_store import Avoidance
 from prowlerbot.finding.finding_service import Asking, Finding
 from prowlerbot.finding.finding_store import FindingStore, Seeking
+from prowlerbot.finding.matchmaking import APART, ASKED_WITHIN, time_to_answer
 from prowlerbot.finding.proposal_store import Proposal, State
-from prowlerbot.finding.suitability import APART, ASKED_WITHIN, time_to_answer
 from prowlerbot.finding.wish import Wish
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase, Player
@@ -55,7 +55,7 @@ async def asked(finding: Finding, *players: Player, wish: Wish = PROWLER) -> Pro
     await seek(finding, *players, wish=wish)
     made = await found(finding)
     chats = [CHANNEL] * len(made.seats)
-    proposal = await finding.place(made, HERE, chats, shared=True)
+    proposal = await finding.begin_asking(made, HERE, chats, shared=True)
     assert proposal is not None
     return proposal
 
@@ -127,7 +127,7 @@ async def test_a_match_in_two_chats_has_a_place_in_which_each_opens_a_board(
     await seek(finding, ADA)
     await seek(finding, BEN, guild=8)
     made = await found(finding)
-    proposal = await finding.place(made, 0, [501, 502], shared=False)
+    proposal = await finding.begin_asking(made, 0, [501, 502], shared=False)
     assert proposal is not None
     match = await agreed(finding, proposal)
     board = await service.store.board(match.id)
@@ -201,7 +201,7 @@ async def test_who_does_not_answer_goes_to_the_end_then_out_and_the_other_keeps_
     await finding.refuse(again.id, CLEO.id)
     second = await found(finding)
     assert {seat.player for seat in second.seats} == {ADA.id, CLEO.id}
-    placed = await finding.place(second, HERE, [CHANNEL] * 2, shared=True)
+    placed = await finding.begin_asking(second, HERE, [CHANNEL] * 2, shared=True)
     assert placed is not None
     clock.now += time_to_answer(DAY)
     await finding.settle(placed)
@@ -384,7 +384,7 @@ async def whole_search(finding: Finding, one: Player, two: Player) -> None:
             await seek(finding, player)
     await finding.look()
     for proposal in await proposals(finding.queue._db):
-        await finding.place(proposal, HERE, [CHANNEL] * 2, shared=True)
+        await finding.begin_asking(proposal, HERE, [CHANNEL] * 2, shared=True)
         for seat in proposal.seats:
             with suppress(Stale):
                 await agree(finding, proposal.id, seat.player)

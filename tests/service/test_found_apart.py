@@ -16,8 +16,8 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.finding.avoidance_store import Avoidance, Avoided
 from prowlerbot.finding.finding_service import Asking, Finding
 from prowlerbot.finding.finding_store import FindingStore
+from prowlerbot.finding.matchmaking import APART, TOGETHER, time_to_answer
 from prowlerbot.finding.proposal_store import FindingDuty, Proposal, State
-from prowlerbot.finding.suitability import APART, TOGETHER, time_to_answer
 from prowlerbot.finding.wish import Wish
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Player
@@ -72,7 +72,7 @@ async def test_those_with_many_open_matches_together_are_not_put_together(
 async def test_who_avoids_somebody_is_not_put_together_with_them(
     finding: Finding, service: Service, clock: Clock
 ) -> None:
-    await Avoidance(service.store.database).add(Avoided(BEN.id, ADA.id, "Ada", clock.now))
+    await Avoidance(service.store.database).add_avoided(Avoided(BEN.id, ADA.id, "Ada", clock.now))
     await seek(finding, ADA, BEN)
     assert await finding.look() == []
 
@@ -100,7 +100,9 @@ async def test_who_avoids_somebody_while_they_are_put_together_is_not_asked(
     real = finding._seekers
 
     async def meanwhile(*read: Any) -> Any:
-        await Avoidance(service.store.database).add(Avoided(BEN.id, ADA.id, "Ada", clock.now))
+        await Avoidance(service.store.database).add_avoided(
+            Avoided(BEN.id, ADA.id, "Ada", clock.now)
+        )
         return await real(*read)
 
     monkeypatch.setattr(finding, "_seekers", meanwhile)
@@ -114,8 +116,8 @@ async def test_to_avoid_somebody_says_no_to_a_match_with_them(
 ) -> None:
     proposal = await asked(finding, ADA, BEN)
     await agree(finding, proposal.id, ADA.id)
-    await Avoidance(service.store.database).add(Avoided(ADA.id, CLEO.id, "Cleo", clock.now))
-    await Avoidance(service.store.database).add(Avoided(ADA.id, BEN.id, "Ben", clock.now))
+    await Avoidance(service.store.database).add_avoided(Avoided(ADA.id, CLEO.id, "Cleo", clock.now))
+    await Avoidance(service.store.database).add_avoided(Avoided(ADA.id, BEN.id, "Ben", clock.now))
     with pytest.raises(Stale):
         await agree(finding, proposal.id, BEN.id)
     (off,) = await proposals(finding.queue._db)
@@ -179,7 +181,7 @@ class Crowd:
             (3, finding.look),
             (8, lambda: self.answer(finding, player)),
             (1, lambda: finding.stop(player.id)),
-            (1, lambda: Avoidance(service.store.database).add(avoided)),
+            (1, lambda: Avoidance(service.store.database).add_avoided(avoided)),
             (1, lambda: Privacy(service).forget(player.id)),
         ]
         weights, ways = zip(*deeds, strict=True)
@@ -191,7 +193,7 @@ class Crowd:
         proposal = await finding.queue.proposal(wish.proposal) if wish is not None else None
         if proposal is None:
             return
-        await finding.place(proposal, HERE, [CHANNEL] * len(proposal.seats), shared=True)
+        await finding.begin_asking(proposal, HERE, [CHANNEL] * len(proposal.seats), shared=True)
         if self.rng.random() < 0.15:
             await finding.refuse(proposal.id, player.id)
         else:

@@ -35,7 +35,7 @@ REFUSED = "You cannot begin another match with each other at the moment."
 
 
 async def avoid(service: Service, player: Player, other: Player) -> None:
-    await Avoidance(service.store.database).add(Avoided(player.id, other.id, other.name, 1))
+    await Avoidance(service.store.database).add_avoided(Avoided(player.id, other.id, other.name, 1))
 
 
 async def test_neither_challenges_the_other_and_only_who_avoids_reads_why(
@@ -133,14 +133,14 @@ async def test_the_refusal_reads_like_that_of_too_many_matches_together(service:
 async def test_it_can_be_taken_back_and_is_limited(service: Service) -> None:
     avoidance = Avoidance(service.store.database)
     for other in range(10, 10 + MOST_AVOIDED):
-        await avoidance.add(Avoided(ADA.id, other, "", other))
+        await avoidance.add_avoided(Avoided(ADA.id, other, "", other))
     with pytest.raises(Denied, match="the most possible"):
-        await avoidance.add(Avoided(ADA.id, BEN.id, "Ben", 1))
-    await avoidance.add(Avoided(ADA.id, 10, "", 99))  # again
-    assert await avoidance.remove(ADA.id, 10)
-    assert not await avoidance.remove(ADA.id, 10)
-    await avoidance.add(Avoided(ADA.id, BEN.id, "Ben", 100))
-    assert [it.name for it in await avoidance.of(ADA.id)][:1] == ["Ben"]
+        await avoidance.add_avoided(Avoided(ADA.id, BEN.id, "Ben", 1))
+    await avoidance.add_avoided(Avoided(ADA.id, 10, "", 99))  # again
+    assert await avoidance.remove_avoided(ADA.id, 10)
+    assert not await avoidance.remove_avoided(ADA.id, 10)
+    await avoidance.add_avoided(Avoided(ADA.id, BEN.id, "Ben", 100))
+    assert [it.name for it in await avoidance.avoided_by(ADA.id)][:1] == ["Ben"]
     assert await may_play_together(Avoidance(service.store.database), ADA.id, [10])
 
 
@@ -166,7 +166,7 @@ async def test_a_deletion_opens_no_match_with_somebody_who_avoids_that_player(
     await avoid(service, ADA, BEN)
     for _ in range(2):
         await Privacy(service).forget(BEN.id)
-        kept = (await avoidance.of(ADA.id))[0]
+        kept = (await avoidance.avoided_by(ADA.id))[0]
         assert (kept.name, kept.other < 0) == ("", True)
         with pytest.raises(Denied, match=REFUSED):
             await lobby.challenge("prowler", [BEN, ADA], {})
@@ -174,10 +174,10 @@ async def test_a_deletion_opens_no_match_with_somebody_who_avoids_that_player(
         await lobby.challenge("prowler", [ADA, BEN], {})
     assert await may_play_together(Avoidance(service.store.database), ADA.id, [CLEO])
     await avoid(service, ADA, BEN)
-    assert [each.other for each in await avoidance.of(ADA.id)] == [BEN.id], "by name again"
+    assert [each.other for each in await avoidance.avoided_by(ADA.id)] == [BEN.id], "by name again"
     await Privacy(service).forget(BEN.id)
-    (kept,) = await avoidance.of(ADA.id)
-    assert await avoidance.remove(ADA.id, kept.other)
+    (kept,) = await avoidance.avoided_by(ADA.id)
+    assert await avoidance.remove_avoided(ADA.id, kept.other)
     await lobby.challenge("prowler", [BEN, ADA], {})
 
 
@@ -222,10 +222,10 @@ async def test_the_new_player_knows_what_the_seat_knows_the_leaver_does_not(
 
 async def test_nobody_takes_a_seat_beside_somebody_whom_either_avoids(service: Service) -> None:
     match = await with_a_free_seat(service)
-    await Avoidance(service.store.database).add(Avoided(CLEO.id, DORA.id, "Dora", 1))
+    await Avoidance(service.store.database).add_avoided(Avoided(CLEO.id, DORA.id, "Dora", 1))
     with pytest.raises(Denied, match="at the moment"):
         await service.apply(match.id, take_seat, DORA, 2)
-    await Avoidance(service.store.database).add(Avoided(BEN.id, EVE.id, "Eve", 1))
+    await Avoidance(service.store.database).add_avoided(Avoided(BEN.id, EVE.id, "Eve", 1))
     taken = await service.apply(match.id, take_seat, EVE, 2)
     assert taken.player(2).id == EVE.id, "Ben has left"
 

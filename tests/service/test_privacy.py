@@ -85,7 +85,7 @@ async def test_an_export_has_all_that_is_mine_and_nobody_elses_name_or_id(
     await finished(service, BEN, CLEO)
     await service.store.rechoose(PlayerChoices, ADA.id, timezone="Europe/Paris")
     others = await started(service, BEN, CLEO)
-    await FollowStore(service.store.database).add(others.id, ADA.id, 7, 0)
+    await FollowStore(service.store.database).follow(others.id, ADA.id, 7, 0)
     assert await privacy.amount(ADA.id) == Amount(finished=1, open=1, anything=True)
     text = (await privacy.export(ADA.id)).decode()
     told = json.loads(text)
@@ -138,7 +138,7 @@ async def test_nothing_of_who_was_forgotten_is_left(
     assert json.loads(await privacy.export(ADA.id))["imports"][0]["id"] == "i"
     await service.store.rechoose(PlayerChoices, ADA.id, timezone="Europe/Paris")
     others = await started(service, BEN, CLEO)
-    await FollowStore(service.store.database).add(others.id, ADA.id, 7, 0)
+    await FollowStore(service.store.database).follow(others.id, ADA.id, 7, 0)
     await privacy.forget(ADA.id)
     left = await everything(database)
     assert str(ADA.id) not in left

@@ -10,7 +10,7 @@ import simcord
 
 from cogs.presses.addresses import FindPress
 from prowlerbot.finding.finding_store import FindingStore, Seeking
-from prowlerbot.finding.suitability import time_to_answer
+from prowlerbot.finding.matchmaking import time_to_answer
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.storage.post_store import Outbox
