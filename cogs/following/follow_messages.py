@@ -170,7 +170,7 @@ class Following:
             known = self._service.timeline(scene.match, None)
             return ENDED if scene.match.phase is Phase.OVER else known.ply
         with suppress(Denied):
-            review = await self._reviews.find(scene.match, follow.player)
+            review = await self._reviews.find_review(scene.match, follow.player)
             if review is not None and review.digest is not None:
                 return _REVIEWED
         return ENDED
@@ -198,7 +198,7 @@ class Following:
         self, match: Match, known: Timeline, asker: Asker
     ) -> discord.ui.LayoutView | None:
         """The message about the review of a finished match, if the follower may see it."""
-        review = await self._reviews.find(match, asker.user)
+        review = await self._reviews.find_review(match, asker.user)
         if review is None or review.digest is None:
             return None
         face = self._rendering.face(match)

@@ -1,4 +1,4 @@
-"""Looking back at a player's finished matches: their list, their statistics, a head to head."""
+"""The texts about a player's finished matches: their list, their statistics, a head to head."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ _LATEST = 5
 """Matches that a head to head lists."""
 _OPPONENTS = 25
 """Discord's limit for the options of a menu."""
-_LOOKED_INTO = 100
-"""The most matches whose records are replayed for statistics; more would take too long."""
+_MOST_REPLAYED = 100
+"""The most matches whose records are replayed for statistics, as more would take too long."""
 _REMEMBERED = 500
-"""Answers from records that are kept."""
+"""The results of replayed records that stay in memory."""
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Section:
     """A text, and the rows below it."""
 
     text: str
@@ -60,7 +60,7 @@ class About:
 
 
 @dataclass(eq=False)
-class LookingBack:
+class MatchHistory:
     _service: Service
     _store: Store
     _rendering: Rendering
@@ -68,29 +68,29 @@ class LookingBack:
     _finished: FinishedMatches
 
     def __post_init__(self) -> None:
-        self._told: Recent[tuple[object, ...], Any] = Recent(_REMEMBERED)
+        self._computed: Recent[tuple[object, ...], Any] = Recent(_REMEMBERED)
 
-    async def history(self, interaction: Interaction, about: About, page: int) -> Told | None:
+    async def history(self, interaction: Interaction, about: About, page: int) -> Section | None:
         """A page of the finished matches that the asker can find; None without any."""
         reader, game, player = visit_of(interaction), about.game, about.player
         count = await self._finished.count(reader, game, player)
         page, pages = page_of(page, count, _ON_A_PAGE)
-        found = await self._finished.history(reader, game, player, page * _ON_A_PAGE, _ON_A_PAGE)
-        if not found:
+        matches = await self._finished.history(reader, game, player, page * _ON_A_PAGE, _ON_A_PAGE)
+        if not matches:
             return None
         heading = "### " + tr("Finished matches of {player}", player=safe(about.name))
-        lines = await self._lines(interaction, found, player)
+        lines = await self._lines(interaction, matches, player)
         total = trn("{count} match", "{count} matches", count)
         text = f"{heading}\n{bullets(lines)}\n\n-# {total}"  # a blank line ends the list
-        return Told(
+        return Section(
             text, page_rows(lambda to, _: PlayerPress("history", game, player, to), page, pages)
         )
 
     async def _lines(
-        self, interaction: Interaction, found: Sequence[Finished], player: int
+        self, interaction: Interaction, matches: Sequence[Finished], player: int
     ) -> list[str]:
         """A line for each match, with the link to its board if the reader can open it."""
-        links = await self._links.of(visit_of(interaction), [each.match for each in found])
+        links = await self._links.of(visit_of(interaction), [each.match for each in matches])
 
         def where(finished: Finished) -> str:
             if link := links.get(finished.match):
@@ -98,35 +98,35 @@ class LookingBack:
             took_part = interaction.user.id in [each.id for each in finished.players]
             return f"`{finished.match}`" if took_part else ""
 
-        counted = await self._store.results.counted(found)
+        counted = await self._store.results.counted(matches)
         readers = interaction.user.id == player
         return [history_line(each, player, where(each), readers=readers) for each in counted]
 
     @staticmethod
-    def opponents(interaction: Interaction, game: str, met: Sequence[Player]) -> Told:
-        """The asker's choice of somebody to compare themselves with, among those they have met."""
+    def opponents(interaction: Interaction, game: str, met: Sequence[Player]) -> Section:
+        """The menu of the opponents with whom the asker can compare themselves."""
         user = interaction.user.id
         name = safe(interaction.user.display_name)
         heading = "### " + tr("{player} against…", player=name)
         if not met:
-            return Told(f"{heading}\n{tr(_NOBODY)}")
+            return Section(f"{heading}\n{tr(_NOBODY)}")
         options = [
             discord.SelectOption(label=player_name(each), value=str(each.id))
             for each in met[:_OPPONENTS]
         ]
         press = PlayerPress("against", game, user)
         asked = tr("Choose a player")
-        return Told(f"{heading}\n{asked}:", [[menu(str(press), asked, options)]])
+        return Section(f"{heading}\n{asked}:", [[menu(str(press), asked, options)]])
 
-    async def against(self, interaction: Interaction, about: About) -> Told:
+    async def against(self, interaction: Interaction, about: About) -> Section:
         """The asker's matches with another player."""
         user, other = interaction.user, about.player
-        found = await self._finished.between(visit_of(interaction), about.game, other)
+        matches = await self._finished.between(visit_of(interaction), about.game, other)
         own, their = safe(user.display_name), safe(about.name)
         heading = "### " + tr("{player} against {opponent}", player=own, opponent=their)
-        if not found:
-            return Told(f"{heading}\n{tr('No finished match between the two of you.')}")
-        mine, theirs = tally(found, user.id, other), tally(found, other, user.id)
+        if not matches:
+            return Section(f"{heading}\n{tr('No finished match between the two of you.')}")
+        mine, theirs = tally(matches, user.id, other), tally(matches, other, user.id)
         lines = [tally_line(mine), streak_line(mine, user.display_name, about.name)]
         if mine.average is not None and theirs.average is not None:
             average = tr(
@@ -137,17 +137,17 @@ class LookingBack:
                 their=f"**{decimal(theirs.average)}**",
             )
             lines.append(average)
-        latest = await self._lines(interaction, found[:_LATEST], user.id)
+        latest = await self._lines(interaction, matches[:_LATEST], user.id)
         text = "\n".join(filter(None, lines))
-        return Told(f"{heading}\n{text}\n{bullets(latest)}")
+        return Section(f"{heading}\n{text}\n{bullets(latest)}")
 
-    async def statistics(self, interaction: Interaction, about: About) -> Told | None:
-        """The common terms of the matches that the asker can find; None without any."""
+    async def statistics(self, interaction: Interaction, about: About) -> Section | None:
+        """The statistics of the matches that the asker may see; None without any."""
         reader, game, player = visit_of(interaction), about.game, about.player
-        found = await self._finished.history(reader, game, player)
-        if not found:
+        matches = await self._finished.history(reader, game, player)
+        if not matches:
             return None
-        mine = tally(found, player)
+        mine = tally(matches, player)
         lines = [tally_line(mine), await self._rating_line(reader, game, player)]
         if mine.average is not None:
             totals = tr(
@@ -156,13 +156,13 @@ class LookingBack:
                 best=f"**{mine.best}**",
             )
             highlights = self._rendering.faces[game].highlights
-            lines += [totals, *await self.looked_into(found, player, highlights)]
-            if len(_played_out(found, player)) > _LOOKED_INTO:
+            lines += [totals, *await self.computed(matches, player, highlights)]
+            if len(_played_out(matches, player)) > _MOST_REPLAYED:
                 lines.append(
-                    tr("The lines about boards cover only the last {count}.", count=_LOOKED_INTO)
+                    tr("The lines about boards cover only the last {count}.", count=_MOST_REPLAYED)
                 )
         heading = "### " + tr("Statistics of {player}", player=safe(about.name))
-        return Told(f"{heading}\n{bullets(lines)}")
+        return Section(f"{heading}\n{bullets(lines)}")
 
     async def _rating_line(self, reader: Reader, game: str, player: int) -> str:
         rating = await self._store.results.standing(game, player)
@@ -178,29 +178,32 @@ class LookingBack:
             all=board.all,
         )
 
-    async def looked_into(
-        self, found: Sequence[Finished], player: int, tell: Callable[[Iterable[PlayedOut]], _T]
+    async def computed(
+        self,
+        matches: Sequence[Finished],
+        player: int,
+        compute: Callable[[Iterable[PlayedOut]], _T],
     ) -> _T:
-        """The result of ``tell`` on the latest matches that a player has played out.
+        """The result of ``compute`` on the latest matches that a player has played out.
 
-        A thread replays and evaluates them, once until the player's next result: that takes
-        seconds, and a press on somebody's statistics costs nothing to repeat.
+        A thread replays them, which takes seconds. The result stays in memory until the player's
+        next result, as anybody can repeat the press.
         """
-        played_out = _played_out(found, player)[:_LOOKED_INTO]
+        played_out = _played_out(matches, player)[:_MOST_REPLAYED]
         seats = [seat_of(each, player) + 1 for each in played_out]
-        key = tell, spoken(), tuple(each.match for each in played_out), tuple(seats)
-        told: _T | None = self._told.find(key)
-        if told is not None:
-            return told
-        matches = [await self._service.match(each.match) for each in played_out]
+        key = compute, spoken(), tuple(each.match for each in played_out), tuple(seats)
+        known: _T | None = self._computed.find(key)
+        if known is not None:
+            return known
+        records = [await self._service.match(each.match) for each in played_out]
 
-        def look() -> _T:
-            return tell(zip(map(self._service.finished_views, matches), seats, strict=True))
+        def work() -> _T:
+            return compute(zip(map(self._service.finished_views, records), seats, strict=True))
 
-        told = await self._rendering.draw(look)
-        self._told.keep(key, told)
-        return told
+        result = await self._rendering.draw(work)
+        self._computed.keep(key, result)
+        return result
 
 
-def _played_out(found: Sequence[Finished], player: int) -> list[Finished]:
-    return [each for each in found if each.played_out(player)]
+def _played_out(matches: Sequence[Finished], player: int) -> list[Finished]:
+    return [each for each in matches if each.played_out(player)]

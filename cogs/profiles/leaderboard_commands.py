@@ -1,6 +1,6 @@
 """The leaderboards.
 
-No state survives a press: every button carries its target.
+Every button carries its target, so no state is kept between presses.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Standings:
 
     @answers(LeaderboardPress, "listed")
     async def _change_listing(self, interaction: Interaction, press: LeaderboardPress) -> None:
-        """Let others find the presser, or hide the presser."""
+        """Show the presser on leaderboards, or hide them."""
         game = self._service.games.named(press.game).key  # store nothing for an unknown game
         seen: Seen = PlayerChoices().seen if press.number else "nowhere"
         await self._store.rechoose(PlayerChoices, interaction.user.id, seen=seen)

@@ -1,7 +1,7 @@
 """A player in a game, in tabs: the card to keep or to share, finished matches, statistics, and a
 head to head.
 
-No state survives a press: every button carries its target.
+Every button carries its target, so no state is kept between presses.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from cogs.frame.replies import say, show_privately, turn_into
 from cogs.frame.visit import visit_of
 from cogs.players.match_list import WHICH_GAME, PlayedGames
 from cogs.presses.addresses import TAB, OfPlayer, PlayerPress
-from cogs.profiles.finished_match_views import About, LookingBack, Told
+from cogs.profiles.finished_match_views import About, MatchHistory, Section
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Registry
 from prowlerbot.core.i18n import mark, tr
@@ -53,7 +53,7 @@ class Profiles:
     _games: Registry
     _rendering: Rendering
     _shared: SharedPosts
-    _looking_back: LookingBack
+    _history: MatchHistory
     _finished: FinishedMatches
     _played: PlayedGames
 
@@ -99,8 +99,8 @@ class Profiles:
         if opponent.id == interaction.user.id:
             raise Denied("Choose another player to compare yourself with.")
         about = About(game, opponent.id, opponent.display_name)
-        told = await self._looking_back.against(interaction, about)
-        await say(interaction, _tab(interaction, about, "against", told).view)
+        section = await self._history.against(interaction, about)
+        await say(interaction, _tab(interaction, about, "against", section).view)
 
     # ------------------------------------------------------------------ tabs
 
@@ -112,40 +112,40 @@ class Profiles:
             raise Denied("There is nothing to show any more.")
         names = await self._store.results.names([press.player], reader.guild)
         about = About(game, press.player, names[press.player])
-        told: Told | None
+        section: Section | None
         match press.action:
             case "history":
-                told = await self._looking_back.history(interaction, about, press.page)
+                section = await self._history.history(interaction, about, press.page)
             case "statistics":
-                told = await self._looking_back.statistics(interaction, about)
+                section = await self._history.statistics(interaction, about)
             case "against":
-                told = await self._against(interaction, about)
+                section = await self._against(interaction, about)
             case _:
-                told = None
+                section = None
         content = (
-            _tab(interaction, about, press.action, told)
-            if told is not None
+            _tab(interaction, about, press.action, section)
+            if section is not None
             else await self._card_tab(interaction, about)
         )
         if content is None:
             raise Denied("There is nothing to show any more.")
         await turn_into(interaction, content)
 
-    async def _against(self, interaction: Interaction, about: About) -> Told:
-        """The asker against this player; on the asker's own card, against whom they choose."""
+    async def _against(self, interaction: Interaction, about: About) -> Section:
+        """The asker against this player; on the asker's own card, against a chosen opponent."""
         if about.player != interaction.user.id:
-            return await self._looking_back.against(interaction, about)
-        met = await self._finished.opponents(visit_of(interaction), about.game)
-        choice = self._looking_back.opponents(interaction, about.game, met)
+            return await self._history.against(interaction, about)
+        opponents = await self._finished.opponents(visit_of(interaction), about.game)
+        choice = self._history.opponents(interaction, about.game, opponents)
         chosen = selected_number(interaction)
-        other = next((each for each in met if each.id == chosen), None)
+        other = next((each for each in opponents if each.id == chosen), None)
         if other is None:
             return choice
         against = About(about.game, other.id, other.name)
-        return replace(await self._looking_back.against(interaction, against), rows=choice.rows)
+        return replace(await self._history.against(interaction, against), rows=choice.rows)
 
     async def _card_tab(self, interaction: Interaction, about: About) -> Content | None:
-        """None for a player without a match that the asker can find."""
+        """The card; None for a player without a match that the asker may see."""
         reader = visit_of(interaction)
         card = await self._card(reader, about.game, about.player, about.name)
         if card is None:
@@ -177,10 +177,10 @@ class Profiles:
         await self._shared.share(interaction, Kind.CARD, press.player, draw)
 
     async def _card(self, reader: Reader, game: str, player: int, name: str) -> Card | None:
-        found = await self._finished.history(reader, game, player)
-        if not found:
+        finished = await self._finished.history(reader, game, player)
+        if not finished:
             return None
-        tallied = tally(found, player)
+        tallied = tally(finished, player)
         standing = await self._store.results.standing(game, player)
         board = await self._finished.leaderboard(reader, game, player)
         place, matches = board.place, standing.matches if standing else 0
@@ -200,7 +200,7 @@ class Profiles:
             lost=tallied.lost,
             latest=tuple(result.value for result in tallied.results[:_LATEST]),
             best=tallied.best,
-            favourite=await self._looking_back.looked_into(found, player, face.favourite),
+            favourite=await self._history.computed(finished, player, face.favourite),
             medals=(won[1], won[2], won[3]),
         )
 
@@ -211,13 +211,13 @@ class Profiles:
         return Content(layout(f"### {heading}", [picture], rows), [picture])
 
 
-def _tab(interaction: Interaction, about: About, shown: OfPlayer, told: Told) -> Content:
+def _tab(interaction: Interaction, about: About, shown: OfPlayer, section: Section) -> Content:
     tabs = _tabs(about, shown, own=interaction.user.id == about.player)
-    return Content(layout(told.text, rows=[*told.rows, tabs]))
+    return Content(layout(section.text, rows=[*section.rows, tabs]))
 
 
 def _tabs(about: About, shown: OfPlayer, *, own: bool) -> list[Button]:
-    """The tabs; that of the present one cannot be pressed and needs a custom_id of its own."""
+    """The tabs. The present one cannot be pressed, and needs a custom_id of its own."""
     labels: dict[OfPlayer, str] = {
         "card": tr("Profile"),
         "history": tr("Matches"),

@@ -1,7 +1,7 @@
 """Puzzles: positions with one best move, for one player alone, with the buttons of a real match.
 
-No state survives a press: each button carries the puzzle and the tries so far. Only the first try
-is stored, as it moves the ratings of the player and the puzzle.
+Each button carries the puzzle and the tries so far, so no state is kept between presses. Only the
+first try is stored, as it changes the ratings of the player and the puzzle.
 """
 
 from __future__ import annotations
@@ -122,14 +122,14 @@ class PuzzleScreens:
         face = self._rendering.faces[puzzle.game]
         view, *_ = self._puzzles.views(puzzle)
         over = made is not None and (made.solved or press.made >= TRIES or press.tried == GIVEN_UP)
-        seen = self._puzzles.views(puzzle, puzzle.best.move) if over else [view]
-        screen = face.screen(seen, look, None if over else press.choosing)
+        views_ = self._puzzles.views(puzzle, puzzle.best.move) if over else [view]
+        screen = face.screen(views_, look, None if over else press.choosing)
         lines = ["### " + tr("Puzzle · {game}", game=face.title)]
         if over:
             lines += self._solution(puzzle, press, names)
-            if CHANCE not in seen[-1].to_move:  # nobody will roll for a puzzle
-                lines.append(face.news(seen, names))
-                lines.append(face.gain(seen[0], seen[-1], puzzle.seat, names))
+            if CHANCE not in views_[-1].to_move:  # nobody rolls for a puzzle
+                lines.append(face.news(views_, names))
+                lines.append(face.gain(views_[0], views_[-1], puzzle.seat, names))
             rows = [[views.next_button(puzzle, press.beside)]]
         else:
             mark_ = face.seat_mark(puzzle.seat, puzzle.setup)
@@ -145,12 +145,12 @@ class PuzzleScreens:
         text = "\n".join(filter(None, lines))
         if look.words:
             choice = () if over or press.choosing is None else screen.drawings
-            text = with_words(text, face, seen[-1], names, choice=choice)
+            text = with_words(text, face, views_[-1], names, choice=choice)
         pictures = await self._rendering.pictures(f"puzzle:{puzzle.id}", screen.drawings)
         return Content(layout(text, pictures, rows), pictures)
 
     def _solution(self, puzzle: Puzzle, press: TryPress, names: Sequence[str]) -> list[str]:
-        """The verdict, and the best move with its worth beside that of the second best."""
+        """The verdict, then the best and the second best move, each with its worth."""
         face = self._rendering.faces[puzzle.game]
         view, *_ = self._puzzles.views(puzzle)
         best, second = puzzle.best, puzzle.second
@@ -159,14 +159,14 @@ class PuzzleScreens:
         reasons = advice.leading(merits, others)
         solved = press.tried in puzzle.solutions
         theme = self._rules[puzzle.game].themes.get(puzzle.theme)
-        told = {
+        fields = {
             "move": face.move_words(view, best.move),
             "worth": views.worth(best, exact=puzzle.exact),
         }
         lines = [
-            "✅ " + tr("That is the move: **{move}** ({worth}).", **told)
+            "✅ " + tr("That is the move: **{move}** ({worth}).", **fields)
             if solved
-            else "💡 " + tr("The solution: **{move}** ({worth}).", **told),
+            else "💡 " + tr("The solution: **{move}** ({worth}).", **fields),
             tr("Why: {reasons}.", reasons=in_parts(reasons)) if reasons else "",
             tr(
                 "The second best: {move} ({worth}).",
@@ -183,7 +183,7 @@ class PuzzleScreens:
 
 
 def _names(solver: str, puzzle: Puzzle) -> list[str]:
-    """The solver at their seat, and words for all others."""
+    """The names of the seats: the solver's, and words for all others."""
     rivals = range(1, puzzle.seats)
     names = [tr("Rival {number}", number=number) for number in rivals]
     if len(names) == 1:
@@ -193,15 +193,15 @@ def _names(solver: str, puzzle: Puzzle) -> list[str]:
 
 
 def _missed(puzzle: Puzzle, tried: str, move: str, made: int) -> str:
-    """A wrong try, with its ``move`` in words, and the number of the next one."""
+    """The text about a wrong try, with its ``move`` in words, and the number of the next try."""
     option = puzzle.option(tried)
     if option is None:
-        told = tr("❌ Not the best move: **{move}**.", move=move)
+        verdict = tr("❌ Not the best move: **{move}**.", move=move)
     elif puzzle.exact and option.chance is not None:
         worth = views.worth(option, exact=True)
-        told = tr("❌ Not the best move: **{move}** ({worth}).", move=move, worth=worth)
+        verdict = tr("❌ Not the best move: **{move}** ({worth}).", move=move, worth=worth)
     else:
         lost = views.lost(puzzle.best, option)
-        told = tr("❌ Not the best move: **{move}** costs {lost}.", move=move, lost=lost)
+        verdict = tr("❌ Not the best move: **{move}** costs {lost}.", move=move, lost=lost)
     count = tr("Try {number} of {all}.", number=made + 1, all=TRIES)
-    return f"{told} {count}"
+    return f"{verdict} {count}"

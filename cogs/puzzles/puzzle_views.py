@@ -1,7 +1,8 @@
-"""A board where one player alone looks for the best move, in words and buttons: the tries and their
-worth, the solution, the next puzzle.
+"""The words and buttons of a board where one player alone looks for the best move: the tries and
+their worth, the solution, the next puzzle.
 
-No state survives a press: each button carries the position, the count of tries, and the move.
+Each button carries the position, the count of tries, and the move, so no state is kept between
+presses.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from prowlerbot.puzzles.puzzle_service import GIVEN_UP
 from prowlerbot.puzzles.puzzle_store import FirstTry
 
 _BESIDE = ","
-"""Ends the part of a custom_id that names the position; as an option the rest stands alone."""
+"""The end of a custom_id's part about the position; the value of an option is the rest alone."""
 
 # ----------------------------------------------------------------------------------- buttons
 
@@ -46,7 +47,7 @@ def next_button(puzzle: Puzzle, theme: str) -> Item:
 
 
 def chosen(interaction: Interaction, press: TryPress) -> TryPress:
-    """The press of the chosen option, if this is one on a menu. Raises Denied without any."""
+    """The press of the chosen option, if this press is on a menu. Raises Denied without any."""
     if press.menu is None:
         return press
     match selected_values(interaction):
@@ -84,7 +85,7 @@ def back_button(press: TryPress) -> list[Item]:
 
 
 def lost(best: Option, other: Option) -> str:
-    """What a wrong move gives away, in words."""
+    """The loss by a wrong move, in words."""
     if best.chance is None or other.chance is None:
         treasure = decimal(best.margin.mean - other.margin.mean)
         return tr("about {treasure} treasure", treasure=treasure)
@@ -93,7 +94,7 @@ def lost(best: Option, other: Option) -> str:
 
 
 def worth(option: Option, *, exact: bool) -> str:
-    """What comes of a move, as far as the machine can tell."""
+    """The worth of a move by the machine's judgement, in words."""
     if option.chance is None:
         return tr("about {treasure} treasure", treasure=decimal(option.margin.mean))
     if not exact:
@@ -117,7 +118,7 @@ def _end(ahead: int, *, wins: bool) -> str:
 
 
 def task(puzzle: Puzzle) -> str:
-    """What is asked for."""
+    """The task of a puzzle."""
     if not puzzle.exact:
         if puzzle.best.chance is None:
             return tr("Find the move that leaves you the most treasure.")

@@ -25,7 +25,7 @@ from cogs.frame.replies import LOST, NOBODY, Sent
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import ReplayPress
 from cogs.replays.long_jobs import DrawingJobs
-from cogs.replays.replay_commands import PART, Replays, parts_of, visible
+from cogs.replays.replay_commands import PART, Replays, parts_of, visible_timeline
 from cogs.replays.replay_views import chapter_named
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import tr, trn
@@ -39,9 +39,9 @@ from prowlerbot.service.match_service import Service
 log = logging.getLogger(__name__)
 
 _CALM, _QUICK = "calm", "quick"
-"""The time for each move, as commands and presses name it."""
+"""The names of the times for each move in commands and presses."""
 _TO_ALL = "all"
-"""Follows the pace in a press: for everybody here."""
+"""The part of a press after the pace: for everybody here."""
 
 
 @dataclass(eq=False)
@@ -81,9 +81,9 @@ class Animations:
             pace: str = _CALM,
             **said: Any,
         ) -> None:
-            found = await self._archive.choose(visit_of(interaction), manifest.key, match)
+            chosen = await self._archive.choose(visit_of(interaction), manifest.key, match)
             chapter, everybody = said.get(PART.name) or "", show == "all"
-            await self.show(interaction, found, everybody=everybody, pace=pace, chapter=chapter)
+            await self.show(interaction, chosen, everybody=everybody, pace=pace, chapter=chapter)
 
         return self._replays.suggesting(animation, manifest)
 
@@ -105,11 +105,11 @@ class Animations:
         pace: str = _CALM,
         chapter: str = "",
     ) -> None:
-        """Draw the match up to its last move, or the given chapter, and send it to the asker or to
-        everybody here.
+        """Draw the match up to its last move, or the given chapter, and send the animation to the
+        asker or to everybody here.
         """
         visit, user = visit_of(interaction), None if everybody else interaction.user.id
-        face, known = self._rendering.face(match), visible(self._service, match, user)
+        face, known = self._rendering.face(match), visible_timeline(self._service, match, user)
         part = chapter_named(face, known, chapter)
         if not everybody:
             clip = _Clip(match, known, part, pace)
@@ -117,8 +117,8 @@ class Animations:
             return
 
         async def draw() -> Content:  # everybody may need another language
-            told = chapter_named(face, known, part.key) if part is not None else None
-            clip = _Clip(match, known, told, pace, shared=True)
+            translated = chapter_named(face, known, part.key) if part is not None else None
+            clip = _Clip(match, known, translated, pace, shared=True)
             return await self._drawn(interaction, clip, visit.server.theme)
 
         key = part.key if part is not None else ""
@@ -129,7 +129,7 @@ class Animations:
         )
 
     async def _drawn(self, interaction: Interaction, clip: _Clip, theme: Theme) -> Content:
-        """The animation, after an answer that shows how far it is."""
+        """The animation, after an answer that shows the progress."""
         match, known, part = clip.match, clip.known, clip.part
         face = self._rendering.face(match)
         self._jobs.admit(interaction)
@@ -140,32 +140,34 @@ class Animations:
         ended = self._service.cut_short(match) if seen[-1] is known.present else None
         milliseconds = QUICK if clip.pace == _QUICK else CALM
         title = part.label if part is not None else ""
-        async with _telling_failure(interaction):
+        async with _reporting_failure(interaction):
             with spelled():  # pictures cannot show Discord's emoji
                 # Hundreds of captions take a while.
                 job = await self._rendering.draw(
                     lambda: face.animation(seen, names, theme, ended, milliseconds, title)
                 )
-            await _tell(interaction, _progress(len(seen), before))
+            await _show_progress(interaction, _progress(len(seen), before))
             with self._jobs.place(interaction):
                 gif = await self._jobs.do(interaction, job)
-            await _tell(interaction, tr("Drawn; sending {size} KB …", size=len(gif) // 1024))
+            await _show_progress(
+                interaction, tr("Drawn; sending {size} KB …", size=len(gif) // 1024)
+            )
             return clip.content(face, gif)
 
 
 @asynccontextmanager
-async def _telling_failure(interaction: Interaction) -> AsyncIterator[None]:
-    """Replace the progress if no animation will follow; the error says why."""
+async def _reporting_failure(interaction: Interaction) -> AsyncIterator[None]:
+    """Replace the progress by a message about the failure; the error says why."""
     try:
         yield
     except Exception:
-        await _tell(interaction, tr("The animation could not be made."))
+        await _show_progress(interaction, tr("The animation could not be made."))
         raise
 
 
 async def _send(interaction: Interaction, content: Content) -> Sent:
-    """Replace the progress by the animation."""
-    async with _telling_failure(interaction):
+    """Replace the progress with the animation."""
+    async with _reporting_failure(interaction):
         sent = await interaction.edit_original_response(
             view=content.view, attachments=content.files(), allowed_mentions=NOBODY
         )
@@ -174,8 +176,8 @@ async def _send(interaction: Interaction, content: Content) -> Sent:
 
 @dataclass(frozen=True, slots=True)
 class _Clip:
-    """The animation of a match, or of one ``part`` of it, as its readers know it; if it is not
-    ``shared`` with everybody here, a button shows the same to them.
+    """The animation of a match, or of one ``part`` of it, as its readers may know it. Unless it is
+    ``shared``, a button shows it to everybody here.
     """
 
     match: Match
@@ -245,9 +247,9 @@ def _progress(pictures: int, before: int) -> str:
     return f"{drawing}\n-# {waiting}"
 
 
-async def _tell(interaction: Interaction, text: str) -> None:
-    """Show the progress; a lost update does no harm."""
+async def _show_progress(interaction: Interaction, text: str) -> None:
+    """Show the progress. A lost update does no harm."""
     try:
         await interaction.edit_original_response(view=layout(text), allowed_mentions=NOBODY)
     except LOST as error:
-        log.info("could not show the progress: %s", error)
+        log.info("the bot could not show the progress: %s", error)

@@ -1,4 +1,4 @@
-"""Playing on from a moment of a replay, with any player who accepts, or the machine."""
+"""Playing on from a moment of a replay, with any player who accepts, or with the machine."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from cogs.frame.options import Command, offering
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import BranchPress, ReplayPress
 from cogs.presses.press import read_number
-from cogs.replays.replay_commands import Replays, typed_ply, visible
+from cogs.replays.replay_commands import Replays, typed_ply, visible_timeline
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.core.i18n import tr
@@ -47,8 +47,8 @@ class Branches:
 
     @makes_game_command
     def _branch(self, manifest: Manifest, game: Game) -> Command:
-        named = manifest.sides or [f"Seat {seat}" for seat in range(1, game.seats[-1] + 1)]
-        sides = [app_commands.Choice(name=name, value=seat) for seat, name in enumerate(named, 1)]
+        names = manifest.sides or [f"Seat {seat}" for seat in range(1, game.seats[-1] + 1)]
+        sides = [app_commands.Choice(name=name, value=seat) for seat, name in enumerate(names, 1)]
 
         @app_commands.command(
             description="Play on from any move of a match, in a new friendly match"
@@ -87,23 +87,25 @@ class Branches:
     ) -> None:
         """Ask for a match that plays on from another one after ``ply`` moves.
 
-        Its other seats are for the invited players, in order; the rest are open or the machine's.
+        Its other seats go to the invited players, in order; the rest are open, or the machine's.
         """
-        visible(self._service, source, interaction.user.id)  # raises Denied for a challenge
+        visible_timeline(
+            self._service, source, interaction.user.id
+        )  # raises Denied for a challenge
         check_spoilers(source, self._service.now())
         beginning = Beginning(source, ply, seat or self._usual_seat(source, ply, interaction))
         await self._challenges.challenge(interaction, source.game, invited, {}, beginning=beginning)
 
     @answers(BranchPress, "playon")
     async def _ask(self, interaction: Interaction, press: BranchPress) -> None:
-        """Turn the replay into a choice of opponents and side."""
+        """Replace the replay with a choice of opponents and side."""
         source = await self._archive.find(press.match, visit_of(interaction))
-        known = visible(self._service, source, interaction.user.id)
+        known = visible_timeline(self._service, source, interaction.user.id)
         check_spoilers(source, self._service.now())
         ply = min(press.ply, known.ply)
         if known.views[ply].outcome is not None:
             raise Denied("The match is over here; step back to an earlier move.")
-        seat = _checked(press.seat, source) or self._usual_seat(source, ply, interaction)
+        seat = _checked_seat(press.seat, source) or self._usual_seat(source, ply, interaction)
         face = self._rendering.face(source)
         sides = [
             _side(source, ply, each, face.seat_mark(each, source.setup), chosen=each == seat)
@@ -125,8 +127,8 @@ class Branches:
         )
         back = Button(tr("Back"), str(ReplayPress("step", source.id, ply, "return")))
         machine = self._machines.seats.admitted(visit_of(interaction).server)
-        company = _company(source, ply, seat, machine=machine)
-        view = layout(text, rows=[*company, [*sides, back]])
+        choices = _opponents(source, ply, seat, machine=machine)
+        view = layout(text, rows=[*choices, [*sides, back]])
         await interaction.response.edit_message(view=view, attachments=[])
 
     @answers(BranchPress, "branch")
@@ -137,10 +139,12 @@ class Branches:
         if not opponents and not press.against and len(source.players) > 1:
             raise Denied("Choose an opponent.")
         invited = Invitation(opponents, level=level)
-        await self.challenge(interaction, source, press.ply, _checked(press.seat, source), invited)
+        await self.challenge(
+            interaction, source, press.ply, _checked_seat(press.seat, source), invited
+        )
 
     def _usual_seat(self, source: Match, ply: int, interaction: Interaction) -> int:
-        """The asker's own seat or, for a spectator, the seat to move."""
+        """The asker's own seat; for a spectator, the seat to move."""
         seat = source.seat_of(interaction.user.id)
         known = self._service.timeline(source, interaction.user.id)
         to_move = known.views[min(ply, known.ply)].to_move - {CHANCE}
@@ -158,8 +162,8 @@ def _side(source: Match, ply: int, seat: int, mark: str, *, chosen: bool) -> But
     )
 
 
-def _company(source: Match, ply: int, seat: int, *, machine: bool) -> list[list[Item]]:
-    """The choice of company: people, anybody, the machine if it plays; none in a game for one."""
+def _opponents(source: Match, ply: int, seat: int, *, machine: bool) -> list[list[Item]]:
+    """The choice of opponents: people, anybody, the machine if it plays; none in a game for one."""
 
     def press(against: str = "") -> str:
         return str(BranchPress("branch", source.id, ply, str(seat), against))
@@ -179,8 +183,8 @@ def _company(source: Match, ply: int, seat: int, *, machine: bool) -> list[list[
     return [[select], [anybody, *levels]]
 
 
-def _checked(written: str, source: Match) -> int | None:
-    """The chosen seat, or None if there is no choice yet."""
+def _checked_seat(written: str, source: Match) -> int | None:
+    """The chosen seat; None if there is no choice yet."""
     seat = read_number(written)
     if written and seat not in source.seats:
         raise Denied("That match has no seat {seat}.", seat=written)

@@ -1,7 +1,7 @@
 """Records of matches as files: one line of JSON each, as specified in docs/notation.md.
 
-A player gets the record of a match as a file, and uploads one to replay it, animate it or play on
-from it.
+A player gets the record of a match as a file. They can upload a file to replay it, animate it or
+play on from it.
 """
 
 from __future__ import annotations
@@ -41,10 +41,9 @@ from prowlerbot.service.match_service import Service
 log = logging.getLogger(__name__)
 
 MAX_FILE = 4 * MAX_BYTES
-"""Bytes of a file of records; a whole match with its states takes about 20,000."""
+"""The most bytes of a file of records; a whole match with its states takes about 20,000."""
 LARGE = 64 * 1024
-"""Bytes from which another process reads the file, as it takes long."""
-
+"""Bytes from which another process reads the file, as that takes long."""
 
 _IF_NOT_LATEST = mark("Which match, if not the latest")
 
@@ -121,7 +120,7 @@ class Imports:
         file: discord.Attachment,
         line: int | None,
     ) -> Match:
-        """Verify an uploaded record and keep it for the asker; the caller sends the answer."""
+        """Verify an uploaded record and store it for the asker; the caller sends the answer."""
         if file.size > MAX_FILE:
             raise Denied(
                 "A file of records can have at most {most} bytes; this one has {size}.",
@@ -161,10 +160,10 @@ async def _fetched(file: discord.Attachment) -> bytes:
     try:
         return await file.read()
     except LOST as error:
-        log.warning("could not fetch an uploaded record: %s", error)
+        log.warning("the bot could not fetch an uploaded record: %s", error)
         raise Denied("Discord did not deliver the file; please try again.") from error
 
 
 def _encoded(record: Record) -> bytes:
-    """The record with each position's legal moves: in a long match as much work as a picture."""
+    """The record with each position's legal moves, which takes as long as a picture."""
     return (json.dumps(to_json(record, states=True), separators=(",", ":")) + "\n").encode()

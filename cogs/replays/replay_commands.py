@@ -1,7 +1,7 @@
 """Stepping through a match in private, and making it public.
 
-No state survives a press: every button carries the match and the move it leads to. The view is
-redrawn from the record, so a replay survives restarts and always matches the record.
+Every button carries the match and the move that it leads to, and each press draws the moment from
+the record. So no state is kept between presses, and a replay works after a restart.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ class Replays:
         self, interaction: Interaction, match: Match, at: int | None, chapter: str = ""
     ) -> None:
         """Begin a replay for the asker only: at the given ply, else at the start of the chapter,
-        else where replay buttons begin.
+        else at the usual first moment.
         """
-        known = visible(self._service, match, interaction.user.id)
+        known = visible_timeline(self._service, match, interaction.user.id)
         if at is None:
             part = chapter_named(self._rendering.face(match), known, chapter)
             at = part.first if part is not None else views.replay_begins(match, known)
@@ -85,23 +85,23 @@ class Replays:
             move: app_commands.Range[int, 0] | None = None,
             **said: Any,
         ) -> None:
-            found = await self._archive.choose(visit_of(interaction), manifest.key, match)
+            chosen = await self._archive.choose(visit_of(interaction), manifest.key, match)
             user = interaction.user.id
-            at = None if move is None else typed_ply(self._service, found, user, move)
-            await self.show(interaction, found, at, said.get(PART.name) or "")
+            at = None if move is None else typed_ply(self._service, chosen, user, move)
+            await self.show(interaction, chosen, at, said.get(PART.name) or "")
 
         return self.suggesting(replay, manifest)
 
     def suggesting(self, command: Command, manifest: Manifest) -> Command:
-        """Suggest all matches and imported records for the option that selects one; and the
-        chapters of the chosen one, if the command has a part of it as an option.
+        """Suggest all matches and imported records for the option of the match, and the chapters of
+        the chosen match for the option of its part, if the command has one.
         """
         key = manifest.key
 
         async def chapters(interaction: Interaction, typed: str) -> Suggestions:
-            named = getattr(interaction.namespace, "match", None) or None
-            found = await self._archive.choose(visit_of(interaction), key, named)
-            return await self._suggest_chapter(interaction, found, typed)
+            chosen = getattr(interaction.namespace, "match", None) or None
+            match = await self._archive.choose(visit_of(interaction), key, chosen)
+            return await self._suggest_chapter(interaction, match, typed)
 
         suggest(command, "match", lambda asked, typed: self._suggest(asked, key, typed))
         if command.get_parameter(PART.name) is not None:
@@ -111,30 +111,32 @@ class Replays:
     async def _suggest(self, interaction: Interaction, game: str, typed: str) -> Suggestions:
         """The asker's matches as suggestions, the latest first."""
         user = interaction.user.id
-        found = []
+        suggestions = []
         for each in await self._archive.listed(user, game):
             others = listed([player_name(player) for player in each.others])
             company = tr("imported record") if is_imported(each.id) else others or tr("alone")
             state = tr("over") if each.finished else tr("move {number}", number=each.plies + 1)
-            found.append((f"{company} · {state} · {each.id}", each.id))
-        return having(typed, found)
+            suggestions.append((f"{company} · {state} · {each.id}", each.id))
+        return having(typed, suggestions)
 
     async def _suggest_chapter(
         self, interaction: Interaction, match: Match, typed: str
     ) -> Suggestions:
-        """The chapters of a match as suggestions, only the latest ones of very many."""
-        known = visible(self._service, match, interaction.user.id)
+        """The chapters of a match as suggestions; if there are very many, the latest ones."""
+        known = visible_timeline(self._service, match, interaction.user.id)
         chapters = self._rendering.face(match).chapters(known.views)
         return having(typed, ((each.label, each.key) for each in chapters))[-MOST_SUGGESTIONS:]
 
-    async def _found(self, interaction: Interaction, press: ReplayPress) -> tuple[Match, Timeline]:
+    async def _match_of(
+        self, interaction: Interaction, press: ReplayPress
+    ) -> tuple[Match, Timeline]:
         """The match of a press, and the presser's view of it."""
         match = await self._archive.find(press.match, visit_of(interaction))
-        return match, visible(self._service, match, interaction.user.id)
+        return match, visible_timeline(self._service, match, interaction.user.id)
 
     @answers(ReplayPress, "replay")
     async def _open(self, interaction: Interaction, press: ReplayPress) -> None:
-        match, known = await self._found(interaction, press)
+        match, known = await self._match_of(interaction, press)
         await self.show(interaction, match, min(press.ply, known.ply), press.chapter)
 
     @answers(ReplayPress, "step", "jump")
@@ -148,7 +150,7 @@ class Replays:
     @answers(ReplayPress, "chapter")
     async def _chapter(self, interaction: Interaction, press: ReplayPress) -> None:
         """Go to the start of the chosen chapter; for the whole match, stay at the present move."""
-        match, known = await self._found(interaction, press)
+        match, known = await self._match_of(interaction, press)
         chosen = next(iter(selected_values(interaction)), "")
         part = chapter_named(self._rendering.face(match), known, chosen)
         at = part.first if part is not None else press.ply
@@ -159,18 +161,20 @@ class Replays:
         await self._publish(interaction, press, public=press.action == "publish")
 
     async def _publish(self, interaction: Interaction, press: ReplayPress, *, public: bool) -> None:
-        """Let anybody with the id see a finished match or an imported record, or end that."""
+        """Make a finished match or an imported record public or private: anybody with the id of a
+        public one may see it.
+        """
         match = await self._archive.find(press.match, visit_of(interaction))
         await self._archive.publish(match, interaction.user.id, public=public)
         await self._turn_to(interaction, match, press.ply, press.chapter)
 
     async def _turn_to(self, interaction: Interaction, match: Match, at: int, chapter: str) -> None:
-        """Replace the pressed message with another moment."""
+        """Replace the moment in the pressed message with another one."""
         await turn_into(interaction, await self._moment(interaction, match, at, chapter=chapter))
 
     @answers(ReplayPress, "tell")
-    async def _tell(self, interaction: Interaction, press: ReplayPress) -> None:
-        match, known = await self._found(interaction, press)
+    async def _describe(self, interaction: Interaction, press: ReplayPress) -> None:
+        match, known = await self._match_of(interaction, press)
         at = min(press.ply, known.ply)
         view, ended = known.views[at], self._ended(match, known, at)
         face = self._rendering.face(match)
@@ -179,8 +183,8 @@ class Replays:
 
     @answers(ReplayPress, "share")
     async def _share(self, interaction: Interaction, press: ReplayPress) -> None:
-        """Show a moment to everybody here; a player's share also opens the match to them. The menu
-        in which players choose that offers to make the match public or private, too.
+        """Show a moment to everybody here. If a player does so, everybody here may also open the
+        match. The same menu can make the match public or private.
         """
         chosen = next(iter(selected_values(interaction)), "")
         if chosen in {"publish", "unpublish"}:
@@ -189,8 +193,8 @@ class Replays:
         visit = visit_of(interaction)
         match = await self._archive.find(press.match, visit)
         opens = await self._archive.opens(match, visit)
-        known = visible(self._service, match, None)
-        at = known.shared(visible(self._service, match, visit.user), press.ply)
+        known = visible_timeline(self._service, match, None)
+        at = known.shared(visible_timeline(self._service, match, visit.user), press.ply)
         at = _stop_at(_stops(self._rendering.face(match), known, None), at)
         draw = partial(self._moment, interaction, match, at, everybody=True)
         moment = moment_of(match, at)
@@ -208,7 +212,7 @@ class Replays:
         """The moment after ``at`` moves, at most the last one of the match or the chapter."""
         visit, user = visit_of(interaction), None if everybody else interaction.user.id
         face = self._rendering.face(match)
-        known = visible(self._service, match, user)
+        known = visible_timeline(self._service, match, user)
         part = chapter_named(face, known, chapter)
         stops = _stops(face, known, part)
         at = _stop_at(stops, at)
@@ -234,12 +238,12 @@ class Replays:
 
 
 def _as_seated(match: Match, known: Timeline, at: int) -> Match:
-    """The match with the players whose moves these are; at its last moment with those of now."""
+    """The match with its players at that moment; at its last moment with its present players."""
     return match if at == known.ply else match.seated_after(known.plays[:at])
 
 
-def visible(service: Service, match: Match, user: int | None) -> Timeline:
-    """The whole replay, as far as a user (None: everybody) may see it.
+def visible_timeline(service: Service, match: Match, user: int | None) -> Timeline:
+    """The timeline of a match that a user (None: everybody) may see.
 
     Raises Denied for a challenge, which has no replay.
     """
@@ -249,16 +253,14 @@ def visible(service: Service, match: Match, user: int | None) -> Timeline:
 
 
 def typed_ply(service: Service, match: Match, user: int, move: int) -> int:
-    """The ply after so many moves, as people count them. Raises Denied for a move that the match
-    does not have.
-    """
-    known = visible(service, match, user)
+    """The ply after this many moves, as people count them. Raises Denied if the match has fewer."""
+    known = visible_timeline(service, match, user)
     check_ply(move, known.count())
     return known.after(move)
 
 
 def _stop_at(stops: Sequence[int], at: int) -> int:
-    """The first stop at or after a moment, at most the last one."""
+    """The first stop at or after a moment, or the last stop."""
     return stops[min(bisect_left(stops, at), len(stops) - 1)]
 
 

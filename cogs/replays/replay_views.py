@@ -1,4 +1,4 @@
-"""The message of a replay: one moment of a match, and the ways to the others."""
+"""The message of a replay: one moment of a match, and the buttons to the others."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _IMPORTED = mark(
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A match after ``at`` moves, as one reader may know it; in a ``chapter`` if they chose one."""
+    """A match after ``at`` moves, as one reader may know it, in the ``chapter`` that they chose."""
 
     match: Match
     known: Timeline
@@ -105,7 +105,7 @@ class Moment:
         return self.chapter.key if self.chapter is not None else ""
 
     def _sharing(self, publicity: Publicity) -> Item:
-        """Who else may see what, for a reader who decides that."""
+        """The menu for a reader who decides about the publicity of the match."""
         shared = publicity.public or publicity.wanted
         options = [
             discord.SelectOption(

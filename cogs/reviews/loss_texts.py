@@ -1,4 +1,4 @@
-"""What a move of a review gave away, in one unit: the chance to win, the lead, or treasure."""
+"""The loss by a move of a review, in one unit: the chance to win, the lead, or treasure."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from prowlerbot.reviews.review_digest import Point
 
 
 def change(point: Point, played: Option, move: str) -> str:
-    """The move, in words, and what it changed, as short as it can be told."""
+    """The move and the change that it made, in few words."""
     better, made = point.options[0].chance, played.chance
     if better is None or made is None:
         return tr("{move}, treasure −{lost}", move=move, lost=decimal(played.behind.mean))
     if _certain(better) and _certain(made):
         return tr("{move}, {before} → {after}", move=move, **_ends(better, made))
-    told = {"before": percent(better), "after": percent(made)}
-    return tr("{move}, chance {before} → {after}", move=move, **told)
+    fields = {"before": percent(better), "after": percent(made)}
+    return tr("{move}, chance {before} → {after}", move=move, **fields)
 
 
 def cost(point: Point, played: Option) -> str:
@@ -27,12 +27,12 @@ def cost(point: Point, played: Option) -> str:
         return tr("That cost {lost}.", lost=lost(point, played))
     if _certain(better) and _certain(made):
         return tr("That turned {before} into {after}.", **_ends(better, made))
-    told = {"before": percent(better), "after": percent(made)}
-    return tr("The chance to win fell from {before} to {after}.", **told)
+    fields = {"before": percent(better), "after": percent(made)}
+    return tr("The chance to win fell from {before} to {after}.", **fields)
 
 
 def lost(point: Point, option: Option) -> str:
-    """What an option gives away: of the chance to win, else of the lead, or treasure."""
+    """The loss by an option: in chance to win, else in points of the lead, or in treasure."""
     if option.chance is None:
         return tr("about {treasure} treasure", treasure=decimal(option.behind.mean))
     if matters(option.behind):
@@ -50,14 +50,14 @@ def _ends(better: Estimate, made: Estimate) -> dict[str, str]:
 
 
 def _end(chance: Estimate) -> str:
-    """The end of a match that was searched through."""
+    """The certain end of a match."""
     if chance.mean == 0.5:
         return tr("a shared win")
     return tr("a sure win") if chance.mean else tr("a sure loss")
 
 
 def matters(behind: Estimate) -> bool:
-    """Whether a move gives away a chance that shows, and more than its error."""
+    """Whether a loss of chance is visible in whole percent and larger than its error."""
     return behind.mean >= 0.005 and behind.mean > behind.error
 
 

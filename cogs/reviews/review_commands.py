@@ -1,8 +1,8 @@
-"""The review of a finished match, for whoever asks: its course, and the points worth a look, each a
-puzzle for one player.
+"""The review of a finished match: its course, and its important moments, each a puzzle for one
+player.
 
-No state survives a press: each button carries the match, the moment and its list, and the review is
-read from the database.
+Each button carries the match, the moment and its list, and each press reads the review from the
+database. So no state is kept between presses.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ from prowlerbot.reviews.review_store import ReviewDuty
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.match_service import Service
 
-_Told: TypeAlias = tuple[list[str], list[list[Item]]]
+_Parts: TypeAlias = tuple[list[str], list[list[Item]]]
 """Lines, and rows of buttons."""
 
 
 @dataclass(eq=False)
 class ReviewWork(commands.Cog):
-    """The machine's work at reviews, one at a time; where it is switched off, they wait."""
+    """The machine's work at reviews, one at a time. While it is switched off, they wait."""
 
     _duty_loop: DutyLoop
     _reviews: Reviews
@@ -76,34 +76,34 @@ class ReviewScreens:
     _reviews: Reviews
 
     async def show(self, interaction: Interaction, match: Match) -> None:
-        """Show the review to the asker or, while there is none, how far it is."""
-        found = await self._reviews.find(match, interaction.user.id)
-        if found is None:
-            found = await self._reviews.ask(match, interaction.user.id)
-        await show_privately(interaction, await self._content(interaction, match, found))
+        """Show the review to the asker or, while there is none, its progress."""
+        state = await self._reviews.find_review(match, interaction.user.id)
+        if state is None:
+            state = await self._reviews.ask(match, interaction.user.id)
+        await show_privately(interaction, await self._content(interaction, match, state))
 
     @answers(ReviewPress, "review")
     async def _open(self, interaction: Interaction, press: ReviewPress) -> None:
         await self.show(interaction, await self._archive.find(press.match, visit_of(interaction)))
 
     @answers(ReviewPress, "review!")
-    async def _anew(self, interaction: Interaction, press: ReviewPress) -> None:
-        """Ask for another review, as the machine is a newer one or has given up before."""
+    async def _review_again(self, interaction: Interaction, press: ReviewPress) -> None:
+        """Ask for another review, by a newer machine or after the machine gave up."""
         match = await self._archive.find(press.match, visit_of(interaction))
-        found = await self._reviews.ask(match, interaction.user.id)
-        await turn_into(interaction, await self._content(interaction, match, found))
+        state = await self._reviews.ask(match, interaction.user.id)
+        await turn_into(interaction, await self._content(interaction, match, state))
 
     @answers(ReviewPress, "reviewed")
     async def _turn_to(self, interaction: Interaction, press: ReviewPress) -> None:
         """Go to the moment of the button or to the one chosen from the menu, or look again."""
         match = await self._archive.find(press.match, visit_of(interaction))
-        found = await self._reviews.find(match, interaction.user.id)
-        if found is None:
+        state = await self._reviews.find_review(match, interaction.user.id)
+        if state is None:
             raise Denied("Nobody has asked for this review yet; press “Review” once more.")
         for value in selected_values(interaction):
             series, _, at = value.partition(".")
             press = replace(press, ply=read_number(at) or 0, series=series, beside=None)
-        await turn_into(interaction, await self._content(interaction, match, found, press))
+        await turn_into(interaction, await self._content(interaction, match, state, press))
 
     @answers(ReviewPress, "sharereview")
     async def _share(self, interaction: Interaction, press: ReviewPress) -> None:
@@ -111,13 +111,13 @@ class ReviewScreens:
         visit = visit_of(interaction)
         match = await self._archive.find(press.match, visit)
         opens = await self._archive.opens(match, visit)
-        screen = await self.find(interaction, press.match)
+        screen = await self.find_screen(interaction, press.match)
         if screen is None:
             raise Denied("There is nothing to show any more.")
         point = point_of(screen, press)
 
         async def draw() -> Content:
-            text, drawings, _ = await self._told(
+            text, drawings, _ = await self._described(
                 screen, point, press.series, visit.server.theme, answered=True
             )
             pictures = await self.rendering.pictures(match.id, drawings)
@@ -127,40 +127,40 @@ class ReviewScreens:
         moment = moment_of(match, "review", *shown)
         await self._shared.share(interaction, Kind.MOMENT, match, draw, moment=moment, opens=opens)
 
-    # ------------------------------------------------------------------ what is shown
+    # ------------------------------------------------------------------ the message
 
-    async def find(self, interaction: Interaction, match_id: str) -> ReviewScreen | None:
+    async def find_screen(self, interaction: Interaction, match_id: str) -> ReviewScreen | None:
         """The review of a match for the asker; None if there is none yet."""
         match = await self._archive.find(match_id, visit_of(interaction))
-        found = await self._reviews.find(match, interaction.user.id)
-        return None if found is None or found.digest is None else self.screen(match, found.digest)
+        state = await self._reviews.find_review(match, interaction.user.id)
+        return None if state is None or state.digest is None else self.screen(match, state.digest)
 
     def screen(self, match: Match, digest: Digest, *, outdated: bool = False) -> ReviewScreen:
         known = self._service.timeline(match, None)
         return ReviewScreen(match, known, self.rendering.face(match), digest, outdated)
 
     async def _content(
-        self, interaction: Interaction, match: Match, found: Asked, press: ReviewPress | None = None
+        self, interaction: Interaction, match: Match, state: Asked, press: ReviewPress | None = None
     ) -> Content:
-        if found.digest is None:
-            return Content(self._waiting(match, found))
+        if state.digest is None:
+            return Content(self._waiting(match, state))
         visit = visit_of(interaction)
-        screen = self.screen(match, found.digest, outdated=found.outdated)
+        screen = self.screen(match, state.digest, outdated=state.outdated)
         series = press.series if press is not None else ""
         point = point_of(screen, press)
         answered = press is not None and is_answered(press)
-        text, drawings, known = await self._told(
+        text, drawings, known = await self._described(
             screen, point, series, visit.theme, answered=answered
         )
-        if found.under_way:
-            text = f"{text}\n-# {_progress(found)}"
+        if state.under_way:
+            text = f"{text}\n-# {_progress(state)}"
         if known is not None and visit.reader.text_first:
             text = with_words(text, screen.face, known.present, views.names(match))
         pictures = await self.rendering.pictures(match.id, drawings)
         rows = screen.rows(point, series, answered=answered)
         return Content(layout(text, pictures, rows), pictures)
 
-    async def _told(
+    async def _described(
         self,
         screen: ReviewScreen,
         point: Point | None,
@@ -169,8 +169,8 @@ class ReviewScreens:
         *,
         answered: bool,
     ) -> tuple[str, Sequence[Drawing], Timeline | None]:
-        """The text and the pictures of the overview or of a point; with a point also the match as
-        its seat saw it, before a move or after a draw. The better move is told if ``answered``.
+        """The text and the pictures of the overview or of a point. For a point, also the view of
+        its seat before a move or after a draw by lot. They show the better move if ``answered``.
         """
         if point is None:
             return screen.overview(), screen.drawings(theme), None
@@ -184,25 +184,26 @@ class ReviewScreens:
             compared = partial(screen.face.compared, known.present, look)
             marked = [move for move in moves if compared(move) is not None]
             drawings = [drawn] if (drawn := compared(*moves)) is not None else drawings
-        return screen.told(point, series, answered=answered, marked=marked), drawings, known
+        text = screen.point_text(point, series, answered=answered, marked=marked)
+        return text, drawings, known
 
-    def _waiting(self, match: Match, found: Asked) -> LayoutView:
-        """The message while there is no review, or where the machine has given up."""
-        if found.gave_up:
-            told = tr("The machine could not review this match.")
+    def _waiting(self, match: Match, state: Asked) -> LayoutView:
+        """The message while there is no review, or after the machine has given up."""
+        if state.gave_up:
+            text = tr("The machine could not review this match.")
             press, label = ReviewPress("review!", match.id), tr("Ask again")
         else:
-            told = _progress(found)
+            text = _progress(state)
             press, label = ReviewPress("reviewed", match.id), tr("Look again")
-        text = (
-            f"{views.heading(match, self.rendering.face(match))}\n{told}\n-# {views.which(match)}"
+        content = (
+            f"{views.heading(match, self.rendering.face(match))}\n{text}\n-# {views.which(match)}"
         )
-        return layout(text, rows=[[Button(label, str(press))]])
+        return layout(content, rows=[[Button(label, str(press))]])
 
 
 def point_of(screen: ReviewScreen, press: ReviewPress | None) -> Point | None:
-    """The point of a press; the first of its list if a newer review no longer has it, and None for
-    the overview.
+    """The point of a press; the first of its list if a newer review no longer has it; None for the
+    overview.
     """
     if press is None or not (series := press.series):
         return None
@@ -211,13 +212,13 @@ def point_of(screen: ReviewScreen, press: ReviewPress | None) -> Point | None:
     return next(same, points[0] if points else None)
 
 
-def _progress(found: Asked) -> str:
-    if not found.pieces:
+def _progress(state: Asked) -> str:
+    if not state.pieces:
         return tr("🔎 The review is queued; it begins as soon as the machine is free.")
     return tr(
         "🔎 The machine is reviewing this match: {share} so far. It thinks about everybody's"
         " moves first, so it may take a while.",
-        share=in_percent(100 * found.found // found.pieces),
+        share=in_percent(100 * state.found // state.pieces),
     )
 
 
@@ -235,22 +236,26 @@ class RetryScreens:
     async def _press(self, interaction: Interaction, press: TryPress) -> None:
         """Show the position with its buttons, or after the move that was tried."""
         press, visit = chosen(interaction, press), visit_of(interaction)
-        screen = await self._screens.find(interaction, press.subject)
+        screen = await self._screens.find_screen(interaction, press.subject)
         points = screen.points(press.beside) if screen is not None else ()
         point = next((each for each in points if each.at == press.at), None)
         if screen is None or point is None or not point.options:
             raise Denied("This moment is no longer part of the review; open the review once more.")
-        it, match, rendering = _Retry(press, screen, point), screen.match, self._screens.rendering
+        retry, match, rendering = (
+            _Retry(press, screen, point),
+            screen.match,
+            self._screens.rendering,
+        )
         look = rendering.look(match, visit.theme)
         known = await self._service.then_beside(match, point.seat, point.at)
         if press.tried is None:
             view = known.present
             board = screen.face.screen(known.views, look, press.choosing)
-            lines, rows = it.asking(board)
+            lines, rows = retry.asking(board)
         else:
             view = self._service.foreseen(known.present, point.seat, press.tried)
             tried = await self._retries.judged(match, screen.digest, point, press.tried, visit.user)
-            lines, rows = it.judging(press.tried, tried, view)
+            lines, rows = retry.judging(press.tried, tried, view)
             board = screen.face.screen([*known.views, view], replace(look, replayed=True))
         text = "\n".join(filter(None, lines))
         if visit.reader.text_first:
@@ -261,13 +266,13 @@ class RetryScreens:
 
 @dataclass(frozen=True, slots=True)
 class _Retry:
-    """A press on the way to a better move, at a point of a review."""
+    """A press in the search for a better move, at a point of a review."""
 
     press: TryPress
     screen: ReviewScreen
     point: Point
 
-    def asking(self, board: Screen) -> _Told:
+    def asking(self, board: Screen) -> _Parts:
         """The position with its buttons, or an open choice of it."""
         played = self.screen.played(self.point)
         lines = [
@@ -281,8 +286,8 @@ class _Retry:
             [*back_button(self.press), self._back()],
         ]
 
-    def judging(self, move: str, tried: Tried | None, after: AnyView) -> _Told:
-        """The machine's judgement of a move, or that it still thinks."""
+    def judging(self, move: str, tried: Tried | None, after: AnyView) -> _Parts:
+        """The machine's judgement of a move, or a line that it still thinks."""
         lines, row = [*self._head(), self._played(move)], list[Item]([self._back()])
         if tried is None:
             lines.append(tr("🔎 The machine is thinking about this move."))
@@ -311,8 +316,8 @@ class _Retry:
         )
 
     def _verdict(self, tried: Tried, after: AnyView) -> list[str]:
-        """Whether the try is good, what it gives away, and the answer to it; after the last try,
-        the machine's own move.
+        """Whether the try is good, its loss, and the answer to it; after the last try, also the
+        machine's own move.
         """
         screen, point = self.screen, self.point
         passes = point.passes(tried.points)

@@ -1,4 +1,4 @@
-"""The message of a review: the course of a match, then the points worth a look, one by one."""
+"""The message of a review: the course of a match, then its important moments, one by one."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from prowlerbot.reviews.review_digest import Digest, Point
 from renderer import review as picture
 
 TURNS = "t"
-"""The list of turning points; those of seats are named by their numbers."""
+"""The name of the list of turning points; the list of a seat has its number as a name."""
 _ANY = "any"
 _ANSWER = "answer"
-"""Beside a list in a press: the point is shown with the better move."""
+"""The part of a press that shows a point with the better move."""
 _PLAYED, _BETTER = " ✗", " ✓"
 """The signs on the board of the move played and of the better one."""
 _LONGEST_LABEL = 100
@@ -39,7 +39,7 @@ _LONGEST_LABEL = 100
 
 @dataclass(frozen=True, slots=True)
 class ReviewScreen:
-    """A review for one reader, who knows all of the match. ``outdated`` is one of an earlier
+    """A review for one reader, who may know all of the match. An ``outdated`` one is by an earlier
     version of the machine.
     """
 
@@ -77,7 +77,7 @@ class ReviewScreen:
         ]
 
     def _summary(self, seat: int) -> str:
-        """How well a seat played, and its luck."""
+        """The accuracy and the luck of a seat."""
         accuracy, luck = self.accuracy(seat), self.luck(seat)
         parts = [tr("accuracy {percent}", percent=accuracy) if accuracy else tr("no decisions")]
         if luck:
@@ -96,7 +96,7 @@ class ReviewScreen:
 
     def _in_short(self, point: Point) -> str:
         made = point.played
-        told = (
+        words = (
             self._luck(point)
             if made is None
             else loss_texts.change(point, made, self.move(point, made.move))
@@ -106,7 +106,7 @@ class ReviewScreen:
             moment=self.moment(point),
             mark=self._mark(point.seat),
             player=views.names(self.match)[point.seat - 1],
-            lost=told,
+            lost=words,
         )
 
     def _small(self) -> str:
@@ -146,21 +146,21 @@ class ReviewScreen:
 
     def _counts(self) -> tuple[int, ...]:
         """By ply, the number of the moment as the board has it; none where it has no number."""
-        found = [self.face.count(view) for view in self.known.views]
-        return tuple(each for each in found if each is not None)
+        counts = [self.face.count(view) for view in self.known.views]
+        return tuple(each for each in counts if each is not None)
 
     def moment(self, point: Point) -> str:
         """The number of a moment as the board has it, else that of the move."""
-        told = self.face.moment(self.known.views[point.at])
+        words = self.face.moment(self.known.views[point.at])
         number, all_ = self.known.count(point.at + 1), self.known.count()
-        return told or tr("Move {number} of {all}", number=number, all=all_)
+        return words or tr("Move {number} of {all}", number=number, all=all_)
 
     def _spoken(self, course: picture.Course) -> str:
         """The picture in words: each player's course in a few steps, then the turning points."""
-        told = [tr("Review of the match {players}.", players=self._together())]
+        sentences = [tr("Review of the match {players}.", players=self._together())]
         for number, seat in enumerate(course.seats, 1):
             steps = [seat.had[round(at * (len(seat.had) - 1) / 4)] for at in range(5)]
-            told.append(
+            sentences.append(
                 tr(
                     "{player}: {played}; {what} {course}.",
                     player=seat.name,
@@ -172,7 +172,7 @@ class ReviewScreen:
                 )
             )
         for number, point in enumerate(self.digest.turns, 1):
-            told.append(
+            sentences.append(
                 tr(
                     "Turning point {number}: {moment}, {player}.",
                     number=number,
@@ -180,7 +180,7 @@ class ReviewScreen:
                     player=course.seats[point.seat - 1].name,
                 )
             )
-        return fitted(told, ALT_LIMIT)
+        return fitted(sentences, ALT_LIMIT)
 
     def _together(self) -> str:
         return views.together(views.plain_names(self.match))
@@ -194,11 +194,11 @@ class ReviewScreen:
         named = dict(zip(map(str, self.match.seats), self.digest.costly, strict=True))
         return named.get(series, ())
 
-    def told(
+    def point_text(
         self, point: Point, series: str, *, answered: bool = True, marked: Collection[str] = ()
     ) -> str:
-        """A point in words: its place in its list, the move and what it cost; the better one once
-        it is ``answered``. The board has signs at the ``marked`` moves.
+        """A point in words: its place in its list, the move and its cost; also the better move if
+        ``answered``. The board has signs at the ``marked`` moves.
         """
         points = self.points(series)
         number, count = points.index(point) + 1, len(points)
@@ -223,7 +223,7 @@ class ReviewScreen:
     def _happened(
         self, point: Point, player: str, *, answered: bool, marked: Collection[str]
     ) -> list[str]:
-        """The move and a better one, or the draw, and what that cost or brought."""
+        """The move, its cost and a better move; or the draw by lot and its worth."""
         mark, made = self._mark(point.seat), point.played
         if made is None:
             seen = self.known.views_until(point.at + 1)
@@ -254,12 +254,12 @@ class ReviewScreen:
         return tr("luck") if point.played is None else self.move(point, point.played.move)
 
     def better(self, point: Point) -> str:
-        """The machine's own move, and what is good about it."""
+        """The machine's own move, and its merits."""
         better = tr("The best move was **{move}**.", move=self.move(point, point.options[0].move))
         return " ".join(filter(None, (better, self._reason(point))))
 
     def _reason(self, point: Point) -> str:
-        """The merits of the better move that the one played lacks; empty if the game cannot say."""
+        """The merits that only the better move has; empty if the game cannot say."""
         view, names = self._view(point), views.names(self.match)
         better, played = point.options[0].move, point.played.move if point.played else ""
         good = self.face.reasons(view, point.seat, better, names, played)
@@ -272,14 +272,14 @@ class ReviewScreen:
         return self.face.own_words(self._view(point), move)
 
     def _view(self, point: Point) -> AnyView:
-        """What the seat of a point saw there: the match is over, so all is open."""
+        """The view of a point's seat at that moment. The match is over, so all is open."""
         return replace(self.known.views[point.at], viewer=point.seat)
 
     def _mark(self, seat: int) -> str:
         return self.face.seat_mark(seat, self.match.setup)
 
     def _luck(self, point: Point) -> str:
-        """What luck brought, with its sign."""
+        """The worth of luck, with its sign."""
         worth, chances = point.points.mean, self.digest.chances
         number = in_percent(signed(round(worth))) if chances else with_sign(worth / TREASURE)
         return tr("luck {worth}", worth=number)
@@ -307,7 +307,7 @@ class ReviewScreen:
                 ]
             )
         if options := self._options(point):
-            # Each moment has a menu of its own, else Discord shows what was chosen there before.
+            # Each moment has a menu of its own, else Discord shows the last choice in it.
             at = point.at if point is not None else 0
             press = self._press("reviewed", at, _ANY, series)
             rows.append([menu(press, tr("Choose a moment"), options)])
@@ -339,8 +339,8 @@ class ReviewScreen:
         return str(ReviewPress(action, self.match.id, at, series, beside))
 
     def _options(self, chosen: Point | None) -> list[discord.SelectOption]:
-        """The turning points, then the costliest moves of each player that are none."""
-        found: list[discord.SelectOption] = []
+        """The turning points, then the costliest other moves of each player."""
+        options: list[discord.SelectOption] = []
         listed: set[int] = set()
         names = views.plain_names(self.match)
         lists = [TURNS, *map(str, self.match.seats)]
@@ -360,7 +360,7 @@ class ReviewScreen:
                         player=names[point.seat - 1],
                         move=self.played(point),
                     )
-                found.append(
+                options.append(
                     discord.SelectOption(
                         label=label[:_LONGEST_LABEL],
                         value=f"{each}.{point.at}",
@@ -368,13 +368,13 @@ class ReviewScreen:
                         default=chosen is not None and point.at == chosen.at,
                     )
                 )
-        return found[:MOST_IN_A_MENU]
+        return options[:MOST_IN_A_MENU]
 
     def shared(self) -> list[list[Item]]:
-        """The buttons below what is shown to all."""
+        """The buttons below a message to all."""
         return [[replace(views.replay_button(self.match, self.known), emoji=None)]]
 
 
 def is_answered(press: ReviewPress) -> bool:
-    """Whether a press shows the better move, too."""
+    """Whether a press also shows the better move."""
     return press.beside == _ANSWER

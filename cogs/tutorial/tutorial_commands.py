@@ -1,7 +1,7 @@
 """The tutorial: small private positions, played with the buttons and the picture of a real match.
 
-No state survives a press: each button carries the lesson and the moves so far, and the real rules
-replay them.
+Each button carries the lesson and the moves so far, and the real rules replay them. So no state is
+kept between presses.
 """
 
 from __future__ import annotations
@@ -60,10 +60,8 @@ class Tutorial:
         if page.lesson >= len(course):
             raise Denied("There is no such lesson; start the tutorial again.")
         lesson = course[page.lesson]
-        if lesson.goal is None:
-            page = LessonPress(
-                page.game, page.lesson
-            )  # without a goal, moves in a press do not count
+        if lesson.goal is None:  # moves in a press do not count without a goal
+            page = LessonPress(page.game, page.lesson)
         face = self._rendering.faces[page.game]
         tried = attempt(lesson, self._service.games[page.game], page.moves)
         seat, visit = tried.seat, visit_of(interaction)
@@ -83,8 +81,8 @@ class Tutorial:
         lines = [_heading(page, lesson, len(course))]
         if not tried.reached:
             lines.append(lesson.told(lesson.task))
-        # The rival answers the first of two moves: the news covers both, each with its dice, and
-        # also a last view that awaits chance.
+        # The rival answers the first of two moves. The news covers both, each with its dice, and
+        # also a last view that waits for chance.
         last = len(tried.views) - 1
         news = [
             face.news(tried.views[: at + 1], names)
@@ -104,7 +102,7 @@ class Tutorial:
 
 
 def _verdict(page: LessonPress, lesson: Lesson, tried: Attempt) -> list[str]:
-    """The result of the task, or the progress of the learner; empty before the first move."""
+    """The result of the task, or the learner's progress; empty before the first move."""
     if tried.reached:
         return ["✅ " + lesson.told(lesson.praise)]
     if tried.missed:

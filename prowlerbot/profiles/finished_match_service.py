@@ -1,6 +1,6 @@
-"""Finished matches and ratings for one reader; ``match/visibility.py`` decides which.
+"""The finished matches and ratings that one reader may see, by ``match/visibility.py``.
 
-All lists and cards come from here, so that none of them tells more than another.
+All lists and cards are made from these, so none of them shows more than another.
 """
 
 from __future__ import annotations
@@ -37,24 +37,24 @@ class FinishedMatches:
         home = await self._home(reader, player)
         if home is None:
             return []
-        found = await self._store.results.history(game, player, skip, most, home=home)
-        return await self._named(reader, player, found)
+        matches = await self._store.results.history(game, player, skip, most, home=home)
+        return await self._named(reader, player, matches)
 
     async def count(self, reader: Reader, game: str, player: int) -> int:
-        """The number of matches that the reader may find."""
+        """The number of matches that the reader may see."""
         home = await self._home(reader, player)
         return 0 if home is None else await self._store.results.count(game, player, home=home)
 
     async def medals(self, reader: Reader, game: str, player: int) -> Counter[int]:
-        """How often a player has won a medal of each place that the reader may find."""
+        """The number of a player's medals of each place, as far as the reader may see them."""
         home = await self._home(reader, player)
         if home is None:
             return Counter()
         return await self._competitions.medals_of(player, game, home)
 
     async def between(self, reader: Reader, game: str, other: int) -> list[Finished]:
-        """The finished matches of the reader against another player, the latest first. They know
-        all of these, wherever they were played.
+        """The finished matches of the reader against another player, in all places, the latest
+        first.
         """
         chosen = (await self._store.choices(PlayerChoices, other)).seen
         if extent(reader.user, other, chosen) is Extent.NOTHING:
@@ -63,16 +63,16 @@ class FinishedMatches:
 
     async def opponents(self, reader: Reader, game: str) -> list[Player]:
         """The people against whom ``between`` finds a match of the reader, the latest first."""
-        found = await self._store.results.history(game, reader.user, 0, ALL)
-        people = {each.id: each for it in found for each in it.players if each.is_person}
+        matches = await self._store.results.history(game, reader.user, 0, ALL)
+        people = {each.id: each for match in matches for each in match.players if each.is_person}
         people.pop(reader.user, None)
         seen = await self._store.results.seen(people)
         met = dict[int, Player]()
-        for finished in found:
+        for finished in matches:
             for player in finished.players:
                 if player.id in people and player.id not in met:
-                    told = extent(reader.user, player.id, seen[player.id])
-                    if told is not Extent.NOTHING:
+                    visible = extent(reader.user, player.id, seen[player.id])
+                    if visible is not Extent.NOTHING:
                         met[player.id] = player
         return [*met.values()]
 
@@ -91,21 +91,23 @@ class FinishedMatches:
         return await self._leaderboards.read(wanted)
 
     async def _home(self, reader: Reader, player: int) -> int | None:
-        """The home to which a player's matches are limited: 0 for no limit, None for no matches."""
+        """The place to which a reader's view of a player's matches is limited: 0 for no limit, None
+        if the reader may see no match.
+        """
         chosen = (await self._store.choices(PlayerChoices, player)).seen
-        told = extent(reader.user, player, chosen)
-        if told is Extent.ALL:
+        visible = extent(reader.user, player, chosen)
+        if visible is Extent.ALL:
             return 0
-        return (reader.home or None) if told is Extent.HERE else None
+        return (reader.home or None) if visible is Extent.HERE else None
 
     async def _named(
         self, reader: Reader, about: int, matches: Sequence[Finished]
     ) -> list[Finished]:
-        """The matches of a player without the names that the reader must not find."""
+        """The matches of a player without the names that the reader must not see."""
         if reader.user == about or not matches:
             return list(matches)
         here = await self._store.results.played_in([each.match for each in matches], reader.home)
-        people = {each.id for it in matches for each in it.players if each.is_person}
+        people = {each.id for match in matches for each in match.players if each.is_person}
         seen = await self._store.results.seen(people)
 
         def shown(player: Player, finished: Finished) -> Player:

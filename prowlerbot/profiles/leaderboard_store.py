@@ -1,8 +1,8 @@
 """The SQL of leaderboards: a page of players in the order of their ratings, and places in it.
 
-A reader finds the players of their server and those who are found everywhere. The latter have a
-``bound`` in their ratings, whose index has them in their order, and the table ``bounds`` counts
-them by steps. So however many there are, a page reads only its own, and a place those on one step.
+A reader sees the players of their server and those whose results are visible everywhere. The
+ratings of the latter have a ``bound`` with an index in its order, and the table ``bounds`` counts
+them by steps. So a page reads only its own rows, and a place reads only the rows of one step.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ _IN_ORDER = (
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is wanted of a leaderboard: the nearest existing ``page``, from 0, as the ``asker`` may
-    see it in their ``home`` (see Place), and the place of the player ``about``.
+    """A request for the nearest existing ``page`` of a leaderboard, from 0, as the ``asker`` may
+    see it in their ``home`` (see Place), and for the place of the player ``about``.
 
-    With ``only_here`` it has the players who have finished a rated match there.
+    With ``only_here`` the leaderboard has only players who have finished a rated match there.
     """
 
     game: str
@@ -76,9 +76,9 @@ class Leaderboards:
         self._db = database
 
     async def read(self, wanted: Wanted) -> Leaderboard:
-        """The rated players whom a reader in this place may find, the best first.
+        """The rated players that a reader in this place may see, the best first.
 
-        For players who are not found everywhere, only the matches played there count.
+        Of players who are not visible everywhere, only the matches played there count.
         """
         return await self._db.look(lambda db: _read(db, wanted))
 
@@ -90,7 +90,7 @@ def _read(db: Work, wanted: Wanted) -> Leaderboard:
     everybody = len(here) + others
     pages = max(1, -(-everybody // size))
     page = max(0, min(wanted.page, pages - 1))
-    # Even if all who are found here come before the page, so many of the others do too.
+    # Even if all players from here come before the page, this many of the others do, too.
     skipped = max(0, page * size - len(here))
     first = page * size - skipped
     merged = here
@@ -109,28 +109,30 @@ def _read(db: Work, wanted: Wanted) -> Leaderboard:
 
 
 def _found_here(db: Work, wanted: Wanted) -> tuple[list[Standing], Standing | None]:
-    """The players whom a leaderboard has from here, in order, and the one asked about if it has
-    them at all. In the list of all servers, those who are found everywhere come from the index.
+    """The players from here on a leaderboard, in order, and the player ``about`` if it has them.
+    In the list of all servers, the index has the players who are visible everywhere.
     """
     counts = db.fetch(_PLAYED_HERE, wanted.home, wanted.game, Verdict.COUNTED)
     played_here = {player: int(count) for player, count in counts}
-    people = [it for it in {wanted.asker, wanted.about, *played_here} if it > 0]
-    found: list[Standing] = []
+    people = [
+        player_id for player_id in {wanted.asker, wanted.about, *played_here} if player_id > 0
+    ]
+    standings: list[Standing] = []
     about = None
     for player, mu, sigma, matches, bound, chosen in db.fetch(
         _RATED, PlayerChoices.kind, wanted.game, json.dumps(people)
     ):
-        told = listing(wanted.asker, player, seen(chosen))
-        counts_all = told is Extent.ALL and not wanted.only_here
+        visible = listing(wanted.asker, player, seen(chosen))
+        counts_all = visible is Extent.ALL and not wanted.only_here
         count = matches if counts_all else played_here.get(player, 0)
-        if not count or told is Extent.NOTHING:
+        if not count or visible is Extent.NOTHING:
             continue
         standing = Standing(player, Rating(mu, sigma), count)
         if bound is None or wanted.only_here:
-            found.append(standing)
+            standings.append(standing)
         if player == wanted.about:
             about = standing
-    return sorted(found, key=_order), about
+    return sorted(standings, key=_order), about
 
 
 def _standing(row: Row) -> Standing:

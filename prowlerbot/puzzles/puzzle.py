@@ -16,24 +16,26 @@ from prowlerbot.match.ratings import NEW, Rating, rated
 from prowlerbot.opponent.judgement import Estimate, Option
 
 BEGINNER = Rating(NEW.mu - 6_667_000, NEW.sigma * 2 // 5)
-"""The rating of somebody without a try: 1100, below the easiest puzzles, so those come first. It is
-taken for rather sure, so that the first tries move it by 20 to 50 points rather than by 150.
+"""The rating of a player without a try: 1100, below the easiest puzzles, so these come first. Its
+uncertainty is small, so that the first tries change it by 20 to 50 points rather than by 150.
 """
 LOOKS = 8
 """The quick looks that measure how easily a solution is found."""
 _RANGE = 8_000_000
-"""The rating between a puzzle that all quick looks solve and one that none does, in millionths."""
+"""The distance in rating, in millionths, of a puzzle that all quick looks solve and one that none
+solves.
+"""
 _KEY, _ALL = ":", " "
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """``moves`` lead from the set-up to the position in which ``seat`` is to find the best move;
+    """``moves`` lead from the set-up to the position in which ``seat`` has to find the best move;
     ``seats`` is the number of players.
 
     ``options`` are the compared moves, the best first. The first ``equal`` of them count as one
     move: the solution. ``ease`` is the number of quick looks that found it. ``match`` is the public
-    match from which the puzzle comes, empty for one of the machine's own.
+    match of the puzzle, empty for a puzzle of the machine's own matches.
     """
 
     id: str
@@ -63,7 +65,7 @@ class Puzzle:
         return tuple(option.move for option in self.options[: self.equal])
 
     def option(self, move: str) -> Option | None:
-        """A compared move, None for one that was not worth a closer look."""
+        """A compared move; None for one that the searches did not compare."""
         return next((option for option in self.options if option.move == move), None)
 
     @property
@@ -83,7 +85,7 @@ class Meeting(NamedTuple):
         return Meeting(*rated(self, (1, 2) if solved else (2, 1)))
 
 
-# ---------------------------------------------------------------------------- as it is written
+# ---------------------------------------------------------------------------- the stored text
 
 
 def written_moves(moves: Sequence[Made]) -> str:
@@ -97,8 +99,8 @@ def read_moves(written: str) -> tuple[Made, ...]:
 
 
 def _written(option: Option) -> list[Any]:
-    """An option as a list: its move, the mean and error of its margin, the error of what it gives
-    away, then mean and error of its chance.
+    """An option as a list: its move, the mean and error of its margin, the error of its loss, then
+    the mean and error of its chance.
     """
     estimates = [option.margin.mean, option.margin.error, option.behind.error]
     if option.chance is not None:
@@ -123,7 +125,7 @@ def _read(options: Sequence[Sequence[Any]]) -> Iterator[Option]:
 
 
 def content(puzzle: Puzzle) -> dict[str, Any]:
-    """The part of a puzzle that is written beside its match, ready for JSON."""
+    """The part of a puzzle that is stored beside its match, ready for JSON."""
     return {
         "ply": len(puzzle.moves),
         "seats": puzzle.seats,
@@ -160,8 +162,8 @@ def puzzle_of(
 def shipped(game: str) -> list[Puzzle]:
     """The puzzles of a game that come with the bot, none for a game without any.
 
-    A line of their file is a match as JSON with the puzzles in it, so that puzzles of one match
-    share its moves. The first line tells how the shell made and proved the file.
+    Each line of their file is a match as JSON with its puzzles, so that puzzles of one match share
+    its moves. The first line says how the shell made and proved the file.
     """
     file = place_of(game)
     return list(read(game, file.read_text("utf-8"))) if file.is_file() else []
@@ -199,9 +201,9 @@ def _of_one_match(before: Puzzle, after: Puzzle) -> bool:
 
 def _line(puzzles: Sequence[Puzzle]) -> str:
     last = puzzles[-1]
-    told = {
+    line = {
         "setup": last.setup,
         "moves": written_moves(last.moves),
         "puzzles": [content(each) for each in puzzles],
     }
-    return json.dumps(told, separators=(",", ":"))
+    return json.dumps(line, separators=(",", ":"))

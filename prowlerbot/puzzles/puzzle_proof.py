@@ -21,35 +21,35 @@ from prowlerbot.opponent.task import MakeRoster
 from prowlerbot.puzzles.puzzle import LOOKS, Puzzle
 
 LEAST_CHANCE = 0.15
-"""The chance to win that the best move is ahead by, at least."""
+"""The least lead of the best move, in chance to win."""
 LEAST_TREASURE = 0.5
-"""The same in treasure, in a game without a known chance: what a toss for a gold is worth."""
+"""The same in treasure, in a game without a known chance: the worth of a toss for a gold."""
 MARGIN = 1.25
-"""A new puzzle is ahead by so many times the least, so that a later proof finds it ahead too."""
+"""The factor of the least lead that a new puzzle needs, so that a later proof confirms it."""
 MOST_EQUAL = 4
-"""The moves, out of each of which one at most may be a solution."""
+"""At most one of this many moves may be a solution."""
 SURE = 3.0
-"""The standard errors by which the best move is ahead, at least."""
+"""The least lead of the best move, in standard errors."""
 LEAST_MOVES = 3
-"""The different legal moves that a puzzle has."""
+"""The least number of different legal moves in a puzzle."""
 QUICK, LONG = 32, 256
 """The playouts for each move: in a first look, and in each of the two searches."""
 GLANCE, QUICK_REHEARSALS, LONG_REHEARSALS = 3, 12, 100
-"""The same in rehearsals, which take longer and differ less; a glance at all moves comes first."""
+"""The same in rehearsals, which take longer and differ less. A glance at all moves comes first."""
 RIVALS = 10
-"""The moves that the two searches compare: those that did best in the first look."""
+"""The number of moves that the two searches compare: the best ones of the first look."""
 _EXACT = 60_000
-"""The playouts whose time an exhaustive search of the end may take."""
+"""The time limit of an exhaustive search of the end, in playouts."""
 ENDING = 7
 """The most plies to the end of an exact puzzle; nobody sees further ahead."""
 _OPEN = 0.1
-"""The least chance to win, by a glance at the position, with which the end is worth a search."""
+"""The least chance to win, by a glance at the position, that makes the end worth a search."""
 _WITH_FIRST_LOOK = 1.5
 """A search spends a third of its playouts before it compares moves."""
 
 
 def is_far_ahead(second: Option, error: float = SURE, margin: float = 1.0) -> bool:
-    """Whether the best move is far better than the second best one, by so many times the least."""
+    """Whether the best move is far better than the second best; ``margin`` multiplies the least."""
     least = LEAST_TREASURE if second.chance is None else LEAST_CHANCE
     return second.behind.mean >= margin * max(least, error * second.behind.error)
 
@@ -73,24 +73,28 @@ class Prover:
     rules: AnyPuzzleRules
 
     def proved(self, place: Place, seed: str) -> Puzzle | None:
-        """The puzzle of a place, None where no move is far better than all others.
+        """The puzzle of a place; None if no move is far better than all others.
 
-        A quick look at all moves comes first; its best ones are then searched twice, each time by
-        fresh luck. An exhaustive search to the end needs no second one.
+        A quick look at all moves comes first. Two searches with different luck then compare its
+        best moves. An exhaustive search to the end needs no second one.
         """
         if not self._is_open(place, seed):
             return None
-        found = self._found_exactly(place) if self._to_the_end else self._found_twice(place, seed)
-        return None if found is None else self._puzzle(place, found, seed)
+        appraisal = (
+            self._appraised_exactly(place)
+            if self._to_the_end
+            else self._appraised_twice(place, seed)
+        )
+        return None if appraisal is None else self._puzzle(place, appraisal, seed)
 
-    def _found_exactly(self, place: Place) -> Appraisal | None:
-        found = self._exact(place, most=2)
-        if not found.exact or not is_far_ahead(found.options[1]):
+    def _appraised_exactly(self, place: Place) -> Appraisal | None:
+        appraisal = self._exact(place, most=2)
+        if not appraisal.exact or not is_far_ahead(appraisal.options[1]):
             return None
-        found = self._exact(place)
-        return found if self._holds(place, found) else None
+        appraisal = self._exact(place)
+        return appraisal if self._holds(place, appraisal) else None
 
-    def _found_twice(self, place: Place, seed: str) -> Appraisal | None:
+    def _appraised_twice(self, place: Place, seed: str) -> Appraisal | None:
         moves = self._glanced(place, seed)
         look = self._appraised(place, f"{seed}/look", self._quick, moves) if moves else None
         if look is None:
@@ -98,35 +102,35 @@ class Prover:
         if not self._holds(place, look, error=0.0):
             return None
         rivals = [option.move for option in sorted(look.options, key=_given_away)[:RIVALS]]
-        one = self._appraised(place, f"{seed}/one", self._long, rivals)
-        if not self._holds(place, one, margin=MARGIN):
+        first = self._appraised(place, f"{seed}/one", self._long, rivals)
+        if not self._holds(place, first, margin=MARGIN):
             return None
-        two = self._appraised(place, f"{seed}/two", self._long, rivals)
-        if not self._holds(place, two, margin=MARGIN) or not self._agree(place, one, two):
+        second = self._appraised(place, f"{seed}/two", self._long, rivals)
+        if not self._holds(place, second, margin=MARGIN) or not self._agree(place, first, second):
             return None
-        if not one.options[-1].behind.error:  # no luck changes it: a sum rather than a puzzle
+        if not first.options[-1].behind.error:  # no luck changes it: a sum rather than a puzzle
             return None
-        return Appraisal(_together(one.options, two.options))
+        return Appraisal(_together(first.options, second.options))
 
     def still_holds(self, puzzle: Puzzle, state: AnyState, seed: str) -> bool:
-        """Whether a fresh search finds the same solution by far; else a second one is made, and
-        both count together, as in a new puzzle.
+        """Whether a fresh search finds the same solution by far. If it does not, a second search
+        follows, and the mean of both decides, as in a new puzzle.
         """
         place = Place(puzzle.setup, puzzle.moves, puzzle.seats, puzzle.seat, state)
         if self._to_the_end:
             return self._confirms(puzzle, place, self._exact(place))
         moves = [option.move for option in puzzle.options]
-        one = self._appraised(place, seed, self._long, moves)
-        if self._confirms(puzzle, place, one):
+        first = self._appraised(place, seed, self._long, moves)
+        if self._confirms(puzzle, place, first):
             return True
-        two = self._appraised(place, f"{seed}/again", self._long, moves)
-        return self._confirms(puzzle, place, Appraisal(_together(one.options, two.options)))
+        second = self._appraised(place, f"{seed}/again", self._long, moves)
+        return self._confirms(puzzle, place, Appraisal(_together(first.options, second.options)))
 
-    def _confirms(self, puzzle: Puzzle, place: Place, found: Appraisal) -> bool:
-        if found.exact != puzzle.exact or not self._holds(place, found):
+    def _confirms(self, puzzle: Puzzle, place: Place, appraisal: Appraisal) -> bool:
+        if appraisal.exact != puzzle.exact or not self._holds(place, appraisal):
             return False
-        equal = self._equal(place, found.options)
-        return {option.move for option in found.options[:equal]} == {*puzzle.solutions}
+        equal = self._equal(place, appraisal.options)
+        return {option.move for option in appraisal.options[:equal]} == {*puzzle.solutions}
 
     @property
     def _to_the_end(self) -> bool:
@@ -142,7 +146,7 @@ class Prover:
         return LONG if self.hints.rehearse is None else LONG_REHEARSALS
 
     def _glanced(self, place: Place, seed: str) -> list[str]:
-        """The moves that deserve a look; none if a glance shows that several are about as good."""
+        """The moves that deserve a look; none if a glance shows several about equal best moves."""
         rehearse, seat = self.hints.rehearse, place.seat
         if rehearse is None:
             return _moves(place)
@@ -160,8 +164,8 @@ class Prover:
         return []
 
     def _is_open(self, place: Place, seed: str) -> bool:
-        """Whether there is a choice, and the match is open; if endings can be searched, this has
-        to be one.
+        """Whether the position has a choice and the match is open. If the game's endings can be
+        searched, the position has to be an ending.
         """
         state, value = place.state, self.hints.value
         if len(state.moves(place.seat)) < LEAST_MOVES:
@@ -176,7 +180,7 @@ class Prover:
         return self._appraise(place, "", _EXACT, [] if most else _moves(place), most or 1)
 
     def _appraised(self, place: Place, seed: str, each: int, moves: Sequence[str]) -> Appraisal:
-        """Some moves, each compared by so many playouts or rehearsals."""
+        """A comparison of some moves, by ``each`` playouts or rehearsals for a move."""
         playouts = each * (1 + len(moves))
         if self.hints.rehearse is None:
             playouts = int(_WITH_FIRST_LOOK * playouts)
@@ -185,8 +189,8 @@ class Prover:
     def _appraise(
         self, place: Place, seed: str, playouts: int, also: Sequence[str], most: int
     ) -> Appraisal:
-        found = look(
-            replace(self.hints, calibrated=None),  # differences are proved, and nothing is foretold
+        search = look(
+            replace(self.hints, calibrated=None),  # a proof needs differences, not true chances
             place.state.view(place.seat),
             place.seat,
             budget=Budget(playouts=playouts),
@@ -195,35 +199,37 @@ class Prover:
             also=also,
             most=most,
         )
-        return found.appraisal()
+        return search.appraisal()
 
     def _holds(
-        self, place: Place, found: Appraisal, error: float = SURE, margin: float = 1.0
+        self, place: Place, appraisal: Appraisal, error: float = SURE, margin: float = 1.0
     ) -> bool:
-        options = found.options
+        options = appraisal.options
         equal = self._equal(place, options)
         if len(options) < equal + LEAST_MOVES - 1 or equal > max(1, len(options) // MOST_EQUAL):
             return False
         return all(is_far_ahead(option, error, margin) for option in options[equal:])
 
     def _equal(self, place: Place, options: Sequence[Option]) -> int:
-        """The number of options that are the same as the best one; they follow it."""
+        """The number of options that are equal to the best one, including it."""
         best = self._after(place, options[0].move)
         others = (self.rules.same(best, self._after(place, each.move)) for each in options[1:])
         return 1 + next((at for at, same in enumerate(others) if not same), len(options) - 1)
 
     def _agree(self, place: Place, one: Appraisal, other: Appraisal) -> bool:
-        first, second = (self._after(place, found.options[0].move) for found in (one, other))
+        first, second = (
+            self._after(place, appraisal.options[0].move) for appraisal in (one, other)
+        )
         return self.rules.same(first, second)
 
     def _after(self, place: Place, move: str) -> AnyState:
         return place.state.after(place.seat, find_move(place.state, place.seat, move))
 
-    def _puzzle(self, place: Place, found: Appraisal, seed: str) -> Puzzle:
+    def _puzzle(self, place: Place, appraisal: Appraisal, seed: str) -> Puzzle:
         state, seat = place.state, place.seat
-        equal = self._equal(place, found.options)
-        best = find_move(state, seat, found.options[0].move)
-        solutions = {option.move for option in found.options[:equal]}
+        equal = self._equal(place, appraisal.options)
+        best = find_move(state, seat, appraisal.options[0].move)
+        solutions = {option.move for option in appraisal.options[:equal]}
         easy = LEVELS["easy"]
         looks = (
             choose(
@@ -245,10 +251,10 @@ class Prover:
             seats=place.seats,
             seat=seat,
             theme=self.rules.theme(state, seat, best),
-            options=found.options,
+            options=appraisal.options,
             equal=equal,
             ease=sum(str(move) in solutions for move in looks),
-            exact=found.exact,
+            exact=appraisal.exact,
             match=place.match,
         )
 
@@ -264,7 +270,7 @@ def _no_clock() -> float:
 
 @dataclass(frozen=True, slots=True)
 class ProofTask:
-    """A position of a match to be proved in another process; everything in it is open."""
+    """A position of a match that another process is to prove; everything in it is open."""
 
     game: str
     setup: str
@@ -275,7 +281,7 @@ class ProofTask:
 
 
 def prove(make_roster: MakeRoster, task: ProofTask) -> Puzzle | None:
-    """The puzzle of a position; None where it is none."""
+    """The puzzle of a position; None if it makes no puzzle."""
     game, hints = make_roster()[task.game]
     moves = tuple(Made(*each) for each in task.moves)
     state = replay(game, task.setup, moves, again=False)[-1]
@@ -287,10 +293,10 @@ def prove(make_roster: MakeRoster, task: ProofTask) -> Puzzle | None:
 
 
 def _together(first: Sequence[Option], again: Sequence[Option]) -> tuple[Option, ...]:
-    """The options by two independent searches of the same moves, the best first."""
+    """The means of the options of two independent searches, the best first."""
     other = {option.move: option for option in again}
-    found = [_mean(option, other[option.move]) for option in first if option.move in other]
-    return tuple(sorted(found, key=_given_away))
+    means = [_mean(option, other[option.move]) for option in first if option.move in other]
+    return tuple(sorted(means, key=_given_away))
 
 
 def _given_away(option: Option) -> float:
@@ -298,7 +304,7 @@ def _given_away(option: Option) -> float:
 
 
 def _mean(one: Option, other: Option) -> Option:
-    """An option by both searches; if both errors are the same, that of the mean is 0.7 times it."""
+    """The mean of both searches' options; two equal errors give one of 0.7 times their size."""
     chance = None
     if one.chance is not None and other.chance is not None:
         chance = _between(one.chance, other.chance)

@@ -1,5 +1,5 @@
-"""Puzzles for one person: the next one, its position, and a try at it; and new puzzles from real
-matches, which are over and public and have been reviewed.
+"""Puzzles for one person: the next one, its position, and a try at it. Also new puzzles from
+matches that are over, public and reviewed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Try:
 
 
 GIVEN_UP = ""
-"""The move of somebody who asks for the solution instead of trying."""
+"""The move of a player who asks for the solution instead."""
 
 
 @dataclass(eq=False)
@@ -45,16 +45,16 @@ class Puzzles:
 
     def __post_init__(self) -> None:
         self._ready: set[str] = set()
-        """The games whose shipped puzzles are known to be stored."""
+        """The games whose shipped puzzles are surely stored."""
 
     async def next(self, user: int, game: str, theme: str = "") -> Puzzle | None:
-        """The untried puzzle nearest to the user's rating; the same until they try it."""
+        """The untried puzzle with the nearest rating to the user's; the same until they try it."""
         game = self._games.named(game).key
         if game not in self._ready:
             await self.store.add(await asyncio.to_thread(shipped, game))
             self._ready.add(game)
-        found = await self.store.next(user, game, theme)
-        return None if found is None else await self._replayed(found)
+        puzzle = await self.store.next(user, game, theme)
+        return None if puzzle is None else await self._replayed(puzzle)
 
     async def find(self, puzzle_id: str) -> Puzzle:
         """The puzzle of that id; raises NotFound."""
@@ -77,7 +77,7 @@ class Puzzles:
         return [state.view(seat) for state in states]
 
     async def attempt(self, user: int, puzzle: Puzzle, move: str) -> Try:
-        """Try a move; the first try counts. Raises IllegalMove for a move that is none."""
+        """Try a move; the first try counts. Raises IllegalMove for a move that is not legal."""
         if move != GIVEN_UP:
             self.views(puzzle, move)
         solved = move in puzzle.solutions
@@ -95,9 +95,10 @@ class MatchPuzzles:
     _thinkers: Thinkers
 
     async def take(self, match: Match, review: Review) -> None:
-        """Prove the clear decisions of a reviewed match behind all else, and add those that hold.
+        """Prove the clear decisions of a reviewed match after all other work, and add those that
+        hold.
 
-        Nobody waits for them: after a failure there are no more from this match.
+        Nobody waits for them, so a failure ends the search in this match.
         """
         if not await self._is_open_to_all(match):
             return
@@ -119,12 +120,12 @@ class MatchPuzzles:
                 if puzzle is not None:
                     await self._store.add([puzzle])
             except Refused as error:
-                log.warning("match %s gives no more puzzles: %s", match.id, error)
+                log.warning("the search for puzzles in match %s ended: %s", match.id, error)
                 return
 
     async def _is_open_to_all(self, match: Match) -> bool:
-        """Whether a stored match is over and its players have made it public; a try of the day's
-        challenge would spoil it for others.
+        """Whether a stored match is over and its players have made it public. A try of the day's
+        challenge never is, as a puzzle would spoil it for others.
         """
         if match.phase is not Phase.OVER or match.terms.day:
             return False
@@ -135,12 +136,12 @@ MOST = 3
 
 
 def candidates(review: Review) -> list[Judgement]:
-    """The decisions in which one move was far better than the others, the clearest first; exact
-    ones before all others.
+    """The decisions whose best move was far better than the others, the clearest first, exact ones
+    before all others.
     """
-    found = [each for each in review.judgements if _is_clear(each)]
-    found.sort(key=lambda each: (not each.exact, -each.options[1].behind.mean))
-    return found[:MOST]
+    clear = [each for each in review.judgements if _is_clear(each)]
+    clear.sort(key=lambda each: (not each.exact, -each.options[1].behind.mean))
+    return clear[:MOST]
 
 
 def _is_clear(judgement: Judgement) -> bool:

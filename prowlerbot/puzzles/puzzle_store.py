@@ -1,4 +1,4 @@
-"""All SQL of puzzles: the puzzles themselves, first tries, and the ratings that these move."""
+"""The SQL of puzzles: the puzzles, first tries, and the ratings of players and puzzles."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _PUBLIC = (
     "(match = '' OR (EXISTS (SELECT 1 FROM publicity y WHERE y.match = puzzles.match)"
     " AND NOT EXISTS (SELECT 1 FROM publicity y WHERE y.match = puzzles.match AND y.public = 0)))"
 )
-"""A puzzle from a match that is not public any more is shown to nobody (``is_public``)."""
+"""Nobody sees a puzzle from a match that is not public any more (``is_public``)."""
 _UNTRIED = "NOT EXISTS (SELECT 1 FROM puzzle_tries t WHERE t.player = $3 AND t.puzzle = puzzles.id)"
 _GONE = mark("There is no such puzzle here any more.")
 
@@ -61,7 +61,7 @@ class FirstTry:
 
 class PuzzleStore(Tables):
     async def add(self, puzzles: Iterable[Puzzle]) -> None:
-        """Add those of the puzzles that are not there yet."""
+        """Add the puzzles that are not stored yet."""
 
         def work(db: Work) -> None:
             for puzzle in puzzles:
@@ -77,20 +77,20 @@ class PuzzleStore(Tables):
         return _puzzle(rows[0])
 
     async def next(self, user: int, game: str, theme: str = "") -> Puzzle | None:
-        """The puzzle nearest to the user's rating that they have not tried; None after the last."""
+        """The untried puzzle with the nearest rating to the user's; None after the last one."""
 
         def work(db: Work) -> Row | None:
             aim = _standing(db, user, game).rating.mu
             of = "game = $1 AND theme = $4" if theme else "game = $1"
             values = (game, aim, user, *([theme] if theme else []))
-            found: list[Row] = []
+            rows: list[Row] = []
             for beyond, order in ((">=", "mu, id"), ("<", "mu DESC, id DESC")):
-                found += db.fetch(
+                rows += db.fetch(
                     f"SELECT {PUZZLES} FROM puzzles WHERE {of} AND mu {beyond} $2"  # noqa: S608 - constant parts
                     f" AND {_PUBLIC} AND {_UNTRIED} ORDER BY {order} LIMIT 1",
                     *values,
                 )
-            return min(found, key=lambda row: abs(row[-2] - aim), default=None)
+            return min(rows, key=lambda row: abs(row[-2] - aim), default=None)
 
         row = await self._db.look(work)
         return None if row is None else _puzzle(row)
@@ -109,7 +109,7 @@ class PuzzleStore(Tables):
     async def enter(
         self, user: int, puzzle: Puzzle, move: str, *, solved: bool, now: int
     ) -> FirstTry | None:
-        """Enter a try and rate it if it is the user's first one; None for a later one."""
+        """Store a try and rate it if it is the user's first one; None for a later one."""
 
         def work(db: Work) -> FirstTry | None:
             db.alone("puzzles")
@@ -147,13 +147,13 @@ def _standing(db: Work, user: int, game: str) -> PuzzleStanding:
 def _row(puzzle: Puzzle) -> Row:
     written = {"setup": puzzle.setup, "moves": written_moves(puzzle.moves), **content(puzzle)}
     rating = puzzle.rating
-    told = json.dumps(written)
-    return puzzle.id, puzzle.game, puzzle.theme, puzzle.match, told, rating.mu, rating.sigma
+    text = json.dumps(written)
+    return puzzle.id, puzzle.game, puzzle.theme, puzzle.match, text, rating.mu, rating.sigma
 
 
 def _puzzle(row: Row) -> Puzzle:
-    _, game, _, match, told, *_ = row
-    written = json.loads(told)
+    _, game, _, match, text, *_ = row
+    written = json.loads(text)
     return puzzle_of(game, written["setup"], read_moves(written["moves"]), written, match)
 
 

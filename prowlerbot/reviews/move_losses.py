@@ -1,12 +1,12 @@
-"""What each move of a match gave away, in points of a hundred, what such a loss is called, and the
-accuracy of moves and of players that follows from it.
+"""The loss by each move of a match, in points of a hundred, the name of such a loss, and the
+accuracy of moves and players.
 
-A point is one percent of chance to win. In a game without a known chance, treasure counts as so
-many points. docs/machine.md has the formulae and their sources.
+A point is one percent of chance to win. In a game without a known chance, a treasure counts as
+several points. docs/machine.md has the formulae and their sources.
 
-An accuracy is from 0 to 100, as lichess computes it. Lichess compares the chance to win before and
-after a move; here the best and the played move are compared by the same luck, so no roll of the
-dice counts against a player.
+An accuracy is from 0 to 100, as lichess computes it. Lichess compares the chances to win before and
+after a move. This module compares the best and the played move with the same luck, so no roll of
+the dice counts against a player.
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ from prowlerbot.opponent.judgement import Estimate, Judgement, Option, Review
 Verdict = Literal["inaccuracy", "mistake", "blunder"]
 
 INACCURACY, MISTAKE, BLUNDER = 5.0, 10.0, 15.0
-"""The points from which a loss is called so; lichess has the same."""
+"""The points from which a loss has this name; lichess has the same."""
 TREASURE = 5.0
 """The points of one treasure: three of them are a blunder."""
 DECIDED = 0.25
-"""What a lead counts that a move gives away where it hardly changes the chance to win, against the
-same lead in an even match.
+"""The weight of a lost lead that hardly changes the chance to win, compared with the same lead in
+an even match.
 """
 SURE = 2.0
 """The standard errors that a loss has to exceed."""
 _UNCLEAR = 0.02, 0.98
-"""The chances that tell what a lead is worth; beyond them a match is all but decided."""
+"""The chances that show the worth of a lead; beyond them a match is nearly decided."""
 _LEAST_OUTLOOKS = 6
 _BONUS = 1.0
-"""What lichess adds, as no analysis is perfect."""
+"""The bonus of lichess, as no analysis is perfect."""
 LEAST_STAKE = 3.0
 """The points that must be at stake in a game without a known chance to win."""
 _LEAST_WINDOW, _MOST_WINDOW = 2, 8
 _LEAST_WEIGHT, _MOST_WEIGHT = 0.5, 12.0
 _FULL = 99.999
-"""From here on less than all is an error of rounding."""
+"""Between this and 100 the difference is an error of rounding."""
 _LEAST_ACCURACY = 1.0
-"""The least accuracy of a move in the harmonic mean, which 0 would bring to 0."""
+"""The least accuracy of a move in the harmonic mean, as a single 0 would make the mean 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Loss:
 
     @property
     def counted(self) -> float:
-        """The points that count against the player; a loss that may well be none does not."""
+        """The points that count against the player; a loss below its error does not count."""
         return self.points.mean if self.points.mean > self.points.error else 0.0
 
     @property
@@ -77,9 +77,9 @@ def losses(review: Review) -> list[Loss]:
     return [Loss(each, _points(each, worth)) for each in review.judgements]
 
 
-def costliest(found: Sequence[Loss], seat: int, most: int = 3) -> list[Loss]:
-    """The moves of a seat that cost most, the worst first; each is an inaccuracy at least."""
-    own = [each for each in found if each.judgement.seat == seat and each.verdict is not None]
+def costliest(all_losses: Sequence[Loss], seat: int, most: int = 3) -> list[Loss]:
+    """The costliest moves of a seat, the worst first; each is at least an inaccuracy."""
+    own = [each for each in all_losses if each.judgement.seat == seat and each.verdict is not None]
     return sorted(own, key=lambda each: -each.points.mean)[:most]
 
 
@@ -99,7 +99,7 @@ def _points(judgement: Judgement, worth: float) -> Estimate:
     error = hypot(best.margin.error, made.margin.error)
     if lead <= SURE * error:
         return points
-    # What the lead would be worth in an even match, and the error of that.
+    # The worth of the lead in an even match, and the error of this worth.
     chance = 1 / (1 + exp(-worth * lead))
     counted = 100 * DECIDED * (chance - 0.5)
     if counted <= points.mean:
@@ -108,48 +108,47 @@ def _points(judgement: Judgement, worth: float) -> Estimate:
 
 
 def _worth_of_a_lead(review: Review) -> float:
-    """How fast the chance to win rises with the lead: the slope of its log odds in this match.
-
-    0 where the match tells too little.
+    """The slope of the log odds of a win over the lead in this match; 0 if the match has too few
+    moments for it.
     """
     low, high = _UNCLEAR
-    seen = [
+    moments = [
         (margin.mean, log(chance.mean / (1 - chance.mean)))
         for outlook in review.course
         for margin, chance in zip(outlook.margins, outlook.chances, strict=False)
         if low < chance.mean < high
     ]
-    if len(seen) < _LEAST_OUTLOOKS:
+    if len(moments) < _LEAST_OUTLOOKS:
         return 0.0
-    mean = sum(lead for lead, _ in seen) / len(seen)
-    odds = sum(each for _, each in seen) / len(seen)
-    spread = sum((lead - mean) ** 2 for lead, _ in seen)
+    mean = sum(lead for lead, _ in moments) / len(moments)
+    odds = sum(each for _, each in moments) / len(moments)
+    spread = sum((lead - mean) ** 2 for lead, _ in moments)
     if not spread:
         return 0.0
-    return max(0.0, sum((lead - mean) * (each - odds) for lead, each in seen) / spread)
+    return max(0.0, sum((lead - mean) * (each - odds) for lead, each in moments) / spread)
 
 
 def in_whole_percent(accuracy: float) -> int:
-    """An accuracy for readers: 100 only where nothing was given away, so no costly move has it."""
+    """An accuracy for readers; 100 means that the player lost nothing at all."""
     return min(99, round(accuracy)) if accuracy < _FULL else 100
 
 
 def move_accuracy(points: float) -> float:
-    """The accuracy of a move that gives away so many points of chance to win."""
+    """The accuracy of a move with a loss of this many points of chance to win."""
     if points <= 0:
         return 100.0
     accuracy = 103.1668100711649 * exp(-0.04354415386753951 * points) - 3.166924740191411
     return min(100.0, max(0.0, accuracy + _BONUS))
 
 
-def player_accuracy(found: Sequence[Loss], seat: int) -> float | None:
+def player_accuracy(all_losses: Sequence[Loss], seat: int) -> float | None:
     """The accuracy of a seat; None if it had no decision.
 
-    It is the middle of two means: one in which moves weigh more while the chance to win changes
-    much, and the harmonic one, in which single bad moves weigh more. A game without a known chance
-    counts by what was at stake.
+    It is the average of two means. In one, moves weigh more while the chance to win changes much;
+    in the other, the harmonic mean, single bad moves weigh more. In a game without a known chance,
+    moves weigh by their stakes.
     """
-    own = [each for each in found if each.judgement.seat == seat]
+    own = [each for each in all_losses if each.judgement.seat == seat]
     if not own:
         return None
     if own[0].judgement.options[0].chance is None:
@@ -161,11 +160,11 @@ def player_accuracy(found: Sequence[Loss], seat: int) -> float | None:
 
 
 def accuracy_by_stakes(moves: Sequence[tuple[float, float]]) -> float:
-    """The accuracy of a seat by the points that each move gave away, and those at stake.
+    """The accuracy of a seat by the lost points of each move and the points at stake.
 
-    Of the many small decisions of a turn most cost nothing, whatever is chosen, and the rest little
-    each. So moves weigh by the stake, and half of the accuracy of each is the part of it that the
-    player took.
+    Most of the many small decisions of a turn cost nothing, and the others cost little. So moves
+    weigh by their stake, and half of a move's accuracy is the part of the stake that the player
+    took.
     """
     counting = [(lost, stake) for lost, stake in moves if stake >= LEAST_STAKE]
     if not counting:
@@ -188,7 +187,7 @@ def _before(judgement: Judgement) -> float:
 
 
 def _weights(points: Sequence[float]) -> list[float]:
-    """By decision, how much its surroundings change, within bounds."""
+    """The weight of each decision: the spread of the chances around it, within bounds."""
     size = min(_MOST_WINDOW, max(_LEAST_WINDOW, len(points) // 10))
     starts = [min(max(0, at - size // 2), max(0, len(points) - size)) for at in range(len(points))]
     spreads = [pstdev(points[start : start + size]) for start in starts]

@@ -1,7 +1,7 @@
 """Other moves at a decision of a finished match: the machine's judgement, and its answer.
 
-A judgement is asked for like a move of the machine, as somebody waits for it. It is kept in memory
-only: after a restart the next press asks again.
+A judgement has the priority of a move of the machine, as a player waits for it. It stays in memory
+only, so after a restart the next press asks again.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ _Try = tuple[str, int, int, str]
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A move as the machine judges it: it gives away so many ``points``. ``answer`` is the seat and
-    the move that the machine expects; None where chance or the end follows, or nobody can know.
+    """The machine's judgement of a move with a loss of ``points``. ``answer`` is the next seat and
+    move that the machine expects; None if chance or the end follows, or nobody can know it.
     """
 
     option: Option
@@ -58,10 +58,10 @@ class Retries:
     async def judged(
         self, match: Match, digest: Digest, point: Point, move: str, user: int
     ) -> Tried | None:
-        """What becomes of a legal move; None while the machine still thinks about it.
+        """The judgement of a legal move; None while the machine still thinks about it.
 
-        Raises Denied where the machine is switched off or finds nothing, and NoHelp where the
-        same line is being played for a result.
+        Raises Denied if the machine is switched off or finds nothing, and NoHelp if a match with
+        the same moves is played for a result.
         """
         await FairHelp(self._service).check(match, user)
         key = match.id, point.at, point.seat, move
@@ -87,20 +87,20 @@ class Retries:
             task = self._task(
                 as_it_stood(match, point.at), point.seat, _THINKS, (options[0].move, move)
             )
-            found = await self._thinkers.appraise(Place(user, "try"), task)
-            options, exact = found.options, found.exact
+            appraisal = await self._thinkers.appraise(Place(user, "try"), task)
+            options, exact = appraisal.options, appraisal.exact
             option = _named(options, move)
             assert option is not None  # noqa: S101 - it was asked for
         points = digest.given_away(Judgement(point.at, point.seat, options, move, exact=exact))
         answer = None
-        with suppress(Denied):  # the judgement is there, even where the machine is switched off
+        with suppress(Denied):  # the judgement is known, even if the machine is switched off
             answer = await self._answer(match, point, move, user)
         return Tried(option, points, answer)
 
     async def _answer(
         self, match: Match, point: Point, move: str, user: int
     ) -> tuple[int, str] | None:
-        """The machine's move after a move; nobody knows it where plans are secret."""
+        """The machine's answer to a move; nobody knows it in a game with secret plans."""
         known = await self._service.then_beside(match, point.seat, point.at)
         after = self._service.foreseen(known.present, point.seat, move)
         seats = after.to_move
@@ -108,9 +108,9 @@ class Retries:
             return None
         seat = min(seats)
         then = as_it_stood(match, point.at)
-        asked = self._task(then, seat, _ANSWERS, (), ((point.seat, move),))
-        found = await self._thinkers.appraise(Place(user, "try"), asked)
-        return seat, found.options[0].move
+        task = self._task(then, seat, _ANSWERS, (), ((point.seat, move),))
+        appraisal = await self._thinkers.appraise(Place(user, "try"), task)
+        return seat, appraisal.options[0].move
 
     def _task(
         self,
@@ -120,7 +120,7 @@ class Retries:
         also: tuple[str, ...],
         more: tuple[tuple[int, str], ...] = (),
     ) -> AppraisalTask:
-        """A request with what a seat could know then, and with another move made."""
+        """A request with the seat's knowledge at that time, and with ``more`` moves."""
         record = self._service.record_of_seat(then, seat)
         return AppraisalTask(
             game=then.game,

@@ -1,4 +1,4 @@
-"""A review for its readers: where the match turned, and how well and luckily each seat played."""
+"""A review for its readers: the turning points, and the accuracy and luck of each seat."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from prowlerbot.reviews.move_losses import (
 
 _Moment = tuple[int, tuple[Estimate, ...]]
 _CALM = 0.03
-"""The error of a chance that a reader of the course hardly sees."""
+"""An error of a chance that a reader of the course hardly sees."""
 _REACHES = (0, 1, 2, 4, 8)
-"""The moments on either side that smoothing may take."""
+"""The possible numbers of moments on either side that smoothing includes."""
 PASSES = 1 / 3
-"""The part of what the move of a match gave away that another move has to stay below."""
+"""The part of the loss in the match below which the loss of another move has to stay."""
 MOST_TURNS = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A moment after ``at`` plays that changed what ``seat`` could expect, in ``points`` of a
-    hundred (see ``losses``): given away by its own move or, without a judgement, brought by luck.
+    """A moment after ``at`` plays that changed the prospects of ``seat`` by ``points`` of a hundred
+    (see ``losses``): a loss by its own move or, without a judgement, luck.
     """
 
     at: int
@@ -42,7 +42,7 @@ class Point:
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """The compared moves, the machine's own first; none where luck decided."""
+        """The compared moves, the machine's own first; none if luck decided."""
         return () if self.judgement is None else self.judgement.options
 
     @property
@@ -50,12 +50,12 @@ class Point:
         return None if self.judgement is None else played(self.judgement)
 
     def lead_lost(self, option: Option) -> Estimate:
-        """The margin that a move gives away."""
+        """The margin that a move loses."""
         best = self.options[0].margin
         return Estimate(best.mean - option.margin.mean, hypot(best.error, option.margin.error))
 
     def passes(self, given_away: Estimate) -> bool:
-        """Whether a move is a good answer: it gives away less than a third of what was lost."""
+        """Whether a move is a good answer: it loses less than a third of the loss in the match."""
         return given_away.mean < self.points.mean * PASSES
 
 
@@ -63,10 +63,10 @@ class Point:
 class Digest:
     """``accuracy`` is in percent, None for a seat without decisions; seat 1 comes first.
 
-    ``luck`` is in percent of chance, or in margin; None for all where the match had none. ``turns``
+    ``luck`` is in percent of chance, or in margin; None for all if the match had none. ``turns``
     are the turning points in their order, ``costly`` the costliest moves of each seat, the worst
-    first. ``course`` is the chance of each seat, or its margin, after so many plays; chances with
-    large errors are smoothed.
+    first. ``course`` has the chance or margin of each seat by number of plays; chances with large
+    errors are smoothed.
     """
 
     review: Review
@@ -78,12 +78,12 @@ class Digest:
     costly: tuple[tuple[Point, ...], ...]
 
     def given_away(self, judgement: Judgement) -> Estimate:
-        """The points that a move gives away which was not played in this match."""
+        """The loss by a move that was not played in this match, in points."""
         return losses(replace(self.review, judgements=(judgement,)))[0].points
 
 
 def digest(review: Review, seats: int) -> Digest:
-    found = losses(review)
+    all_losses = losses(review)
     chances = any(each.chances for each in review.course)
     every = range(1, seats + 1)
     return Digest(
@@ -93,18 +93,18 @@ def digest(review: Review, seats: int) -> Digest:
             [(each.ply, each.chances if chances else each.margins) for each in review.course],
             _CALM if chances else inf,
         ),
-        accuracy=tuple(player_accuracy(found, seat) for seat in every),
+        accuracy=tuple(player_accuracy(all_losses, seat) for seat in every),
         luck=tuple(_luck(review, seat, chances=chances) for seat in every),
         turns=tuple(
             Point(turn.ply, turn.seat, turn.points)
             if turn.loss is None
             else Point(turn.ply, turn.seat, turn.loss.points, turn.loss.judgement)
-            for turn in turning_points(review, found)
+            for turn in turning_points(review, all_losses)
         ),
         costly=tuple(
             tuple(
                 Point(each.judgement.ply, seat, each.points, each.judgement)
-                for each in costliest(found, seat)
+                for each in costliest(all_losses, seat)
             )
             for seat in every
         ),
@@ -112,20 +112,20 @@ def digest(review: Review, seats: int) -> Digest:
 
 
 def _smooth(course: Sequence[_Moment], calm: float) -> tuple[_Moment, ...]:
-    """The course with the mean of each moment's surroundings, as few as bring the usual error down
-    to ``calm``. A moment that is known without an error stays as it is.
+    """The course with the mean over the moments around each one, over as few as reduce the usual
+    error to ``calm``. A moment without an error stays as it is.
     """
     unsure = [values for _, values in course if _unsure(values)]
     if not unsure:
         return tuple(course)
     usual = fmean(each.error for values in unsure for each in values)
-    reach = next((it for it in _REACHES if usual / sqrt(2 * it + 1) <= calm), _REACHES[-1])
-    found = []
+    reach = next((each for each in _REACHES if usual / sqrt(2 * each + 1) <= calm), _REACHES[-1])
+    smoothed = []
     for at, (ply, values) in enumerate(course):
         around = [near for _, near in course[max(0, at - reach) : at + reach + 1]]
         seats = zip(*(near for near in around if _unsure(near)), strict=True)
-        found.append((ply, tuple(map(_mean, seats)) if _unsure(values) else values))
-    return tuple(found)
+        smoothed.append((ply, tuple(map(_mean, seats)) if _unsure(values) else values))
+    return tuple(smoothed)
 
 
 def _unsure(values: Sequence[Estimate]) -> bool:
@@ -154,10 +154,12 @@ class Turn:
     seat: int
     points: Estimate
     loss: Loss | None = None
-    """The loss, if a move changed the chances rather than luck."""
+    """The loss, if a move changed the chances and not luck."""
 
 
-def turning_points(review: Review, found: Sequence[Loss], most: int = MOST_TURNS) -> list[Turn]:
+def turning_points(
+    review: Review, all_losses: Sequence[Loss], most: int = MOST_TURNS
+) -> list[Turn]:
     """The largest changes, in the order of the match: mistakes, and luck of the same size."""
     turns = [
         Turn(
@@ -166,7 +168,7 @@ def turning_points(review: Review, found: Sequence[Loss], most: int = MOST_TURNS
             _turned(loss),
             loss,
         )
-        for loss in found
+        for loss in all_losses
         if loss.sure
     ]
     turns += [_lucky(each, treasure=not _has_chances(review)) for each in review.luck]
@@ -176,8 +178,8 @@ def turning_points(review: Review, found: Sequence[Loss], most: int = MOST_TURNS
 
 
 def _turned(loss: Loss) -> Estimate:
-    """The change of the chance to win: a lead that is thrown away in a decided match turns nothing.
-    In a game without a known chance, that of the treasure.
+    """The change of the chance to win, as a lead lost in a decided match changes nothing. In a game
+    without a known chance, the change of the treasure.
     """
     made = played(loss.judgement)
     if made.chance is None:
@@ -201,7 +203,7 @@ def _has_chances(review: Review) -> bool:
 
 
 def _lucky(luck: Luck, *, treasure: bool) -> Turn:
-    """The turn by a draw, for the seat to which it was worth most, for good or bad."""
+    """The turn by a draw by lot, for the seat with the largest gain or loss."""
     factor = TREASURE if treasure else 100.0
     seat = max(range(len(luck.worth)), key=lambda at: abs(luck.worth[at].mean))
     worth = luck.worth[seat]

@@ -1,8 +1,7 @@
-"""Reviews of finished matches: asked for once, found in pieces, and stored.
+"""Reviews of finished matches: requested once, computed in pieces, and stored.
 
-The stored pieces are all that a review under way has, so a restart or another process goes on after
-the last of them. Whoever has lost the claim of its duty, frozen or cut off from the database,
-stores nothing more.
+The stored pieces are the whole state of a review under way, so after a restart any process goes on
+after the last of them. A process that has lost the claim of the duty stores nothing more.
 """
 
 from __future__ import annotations
@@ -32,19 +31,19 @@ log = logging.getLogger(__name__)
 MOST_WAITING = 3
 """Reviews that a user can wait for at the same time."""
 PAUSE = 120
-"""Seconds until the next attempt at a review whose piece has failed; then twice as long."""
+"""Seconds until the next attempt after a failed piece; each further pause is twice as long."""
 MOST_FAILURES = 4
 _REMEMBERED = 64
 
 
 @dataclass(eq=False)
 class Reviewer:
-    """The machine as it reviews, in its processes and behind all else: each piece of work takes a
+    """The machine's work at reviews, in its processes and after all other work. Each piece takes a
     moment, and its result is a text.
     """
 
     machine = MACHINE
-    """Its version, as reviews state it."""
+    """The machine's version, as reviews state it."""
 
     _thinkers: Thinkers
 
@@ -53,7 +52,7 @@ class Reviewer:
         return self._thinkers.switched_on
 
     def admit(self) -> None:
-        """Raise Denied, with the reason, where there are no reviews."""
+        """Raise Denied, with the reason, if there are no reviews."""
         self._thinkers.admit()
 
     def pieces(self, record: Record) -> int:
@@ -61,7 +60,7 @@ class Reviewer:
         return pieces(len(events(record.game, _played(record))))
 
     async def piece(self, match: str, record: Record, number: int) -> str:
-        """One piece, after its turn in the line."""
+        """One piece, once its turn in the line comes."""
         task = ReviewTask(_played(record), number)
         return to_text(await self._thinkers.review(match, task))
 
@@ -78,8 +77,8 @@ def _played(record: Record) -> Played:
 class Asked:
     """The state of a review: its ``digest``, if there is one, and the work at another one.
 
-    ``outdated`` is a review of an earlier version of the machine. The machine ``gave_up`` where
-    there is neither a review nor any work at it.
+    An ``outdated`` review is of an earlier version of the machine. The machine ``gave_up`` if there
+    is neither a review nor any work at it.
     """
 
     digest: Digest | None
@@ -115,11 +114,11 @@ class Reviews:
 
     # ------------------------------------------------------------------ asking and looking
 
-    async def find(self, match: Match, user: int) -> Asked | None:
+    async def find_review(self, match: Match, user: int) -> Asked | None:
         """The review of a match for this user; None if nobody has asked for it.
 
-        Raises Denied for a match without reviews, for a user who may see none of it, where the
-        host has switched the machine off before there was one, and where the same line is being
+        Raises Denied for a match without reviews, for a user who may not see it, if the host
+        switched the machine off before the review was done, and if a match with the same moves is
         played for a result.
         """
         if match.phase is not Phase.OVER:
@@ -143,12 +142,12 @@ class Reviews:
         return await self._asked(match, stored)
 
     async def ask(self, match: Match, user: int) -> Asked:
-        """The review as it stands; it is asked for if there is none of this version of the
-        machine. Raises Denied like ``find``, and where the host has switched the machine off.
+        """The present state of the review, which is requested if there is none by this version of
+        the machine. Raises Denied like ``find_review``, and if the machine is switched off.
         """
-        found = await self.find(match, user)
-        if found is not None and (found.under_way or (found.digest and not found.outdated)):
-            return found
+        state = await self.find_review(match, user)
+        if state is not None and (state.under_way or (state.digest and not state.outdated)):
+            return state
         self._reviewer.admit()
         await self._store.ask(
             match.id, user, self._reviewer.machine, self._service.now(), MOST_WAITING
@@ -156,53 +155,53 @@ class Reviews:
         return await self._stored(match) or Asked(None, under_way=True)
 
     async def _asked(self, match: Match, stored: StoredReview) -> Asked:
-        key, found = (stored.match, stored.machine), None
+        key, review = (stored.match, stored.machine), None
         if stored.review:
             # While one is under way, the key is that of the next one.
-            found = None if stored.under_way else self._read.find(key)
-            if found is None:  # a long one takes a while
-                found = await asyncio.to_thread(_read, stored.review, len(match.players))
+            review = None if stored.under_way else self._read.find(key)
+            if review is None:  # a long one takes a while
+                review = await asyncio.to_thread(_read, stored.review, len(match.players))
             if not stored.under_way:
-                self._read.keep(key, found)
-        outdated = found is not None and found.review.machine != self._reviewer.machine
+                self._read.keep(key, review)
+        outdated = review is not None and review.review.machine != self._reviewer.machine
         under_way = stored.under_way and self._reviewer.switched_on
-        return Asked(found, under_way, stored.pieces, stored.found, outdated)
+        return Asked(review, under_way, stored.pieces, stored.found, outdated)
 
     # ------------------------------------------------------------------ the work
 
     async def release_askers(self) -> None:
-        """Where the machine is switched off, what waits no longer counts for its askers."""
+        """While the machine is switched off, waiting reviews do not count for their askers."""
         await self._store.release_askers()
 
     async def work(self, duty: Duty) -> int | None:
-        """Find what is missing of a review, and store it; returns when to try again."""
+        """Compute and store the missing pieces of a review; returns the time of another attempt."""
         try:
-            await self._find_pieces(duty)
+            await self._compute_pieces(duty)
         except _LostError:
             log.info("another process reviews match %s", duty.subject)
         except StoreError:
             raise
         except Exception as error:
             if isinstance(error, Refused):
-                log.warning("match %s is not reviewed: %s", duty.subject, error)
+                log.warning("the review of match %s failed: %s", duty.subject, error)
             else:
-                log.exception("match %s cannot be reviewed", duty.subject)
+                log.exception("the review of match %s failed", duty.subject)
             failures = await self._store.fail(duty, MOST_FAILURES)
             if 0 < failures < MOST_FAILURES:
                 return self._service.now() + (PAUSE << (failures - 1))
         return None
 
-    async def _find_pieces(self, duty: Duty) -> None:
+    async def _compute_pieces(self, duty: Duty) -> None:
         stored = await self._store.find(duty.subject)
         if stored is None or not stored.under_way:
             return
         record = self._service.visible_record(await self._archive.kept(duty.subject), None)
         reviewer = self._reviewer
         count = await asyncio.to_thread(reviewer.pieces, record)
-        found = await self._store.begin(duty, reviewer.machine, count)
-        if found is None:
+        stored_pieces = await self._store.begin(duty, reviewer.machine, count)
+        if stored_pieces is None:
             raise _LostError
-        pieces = dict(found)
+        pieces = dict(stored_pieces)
         for number in range(count):
             if number not in pieces:
                 pieces[number] = await reviewer.piece(duty.subject, record, number)
@@ -215,7 +214,7 @@ class Reviews:
             raise _LostError
 
     async def use(self, duty: Duty) -> None:
-        """Hand a stored review on for its further use."""
+        """Pass a stored review on for its further use."""
         stored = await self._store.find(duty.subject)
         if self._then is None or stored is None or not stored.review:
             return
@@ -224,8 +223,8 @@ class Reviews:
             await self._then(match, await asyncio.to_thread(from_text, stored.review))
         except StoreError:
             raise
-        except Exception:  # the review stands
-            log.exception("the review of match %s is of no further use", duty.subject)
+        except Exception:  # the review stays
+            log.exception("the further use of the review of match %s failed", duty.subject)
 
 
 def _read(text: str, seats: int) -> Digest:
@@ -233,4 +232,4 @@ def _read(text: str, seats: int) -> Digest:
 
 
 class _LostError(Exception):
-    """Another process has this review by now."""
+    """Another process has the claim of this review."""

@@ -1,6 +1,6 @@
-"""The SQL of reviews: what is asked for, and the pieces found so far.
+"""The SQL of reviews: the requested reviews, and the pieces that are computed so far.
 
-A duty is the work at a review, and its claim the proof that a process may store what it finds.
+The work at a review is a duty. Only the process with its claim may store pieces.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _CLOSED = "under_way = 0, player = 0, failed = 0"
 
 
 class ReviewDuty(StrEnum):
-    """Work at a review that is under way, and the further use of one that is stored."""
+    """The work at a review that is under way, and the further use of a stored one."""
 
     WORK = "review"
     USE = "use review"
@@ -42,10 +42,10 @@ class ReviewDuty(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StoredReview:
-    """``review`` is its JSON; while another is ``under_way``, the one before, if any.
+    """``review`` is the JSON of the last finished review, if any; another one may be ``under_way``.
 
-    ``found`` of its ``pieces`` are there; it has 0 pieces until a process has begun it, and again
-    once the machine has ``failed`` for good.
+    ``found`` of its ``pieces`` are stored. It has 0 pieces until a process has begun it, and after
+    the machine has ``failed`` for good.
     """
 
     match: str
@@ -105,7 +105,9 @@ class ReviewStore(Tables):
         await self._db.run(work)
 
     async def begin(self, duty: Duty, machine: str, pieces: int) -> Mapping[int, str] | None:
-        """The pieces found so far by this version of the machine; None if the claim has ended."""
+        """The pieces that this version of the machine has computed so far; None if the claim has
+        ended.
+        """
 
         def work(db: Work) -> Mapping[int, str] | None:
             if not holds(db, duty):
@@ -133,10 +135,10 @@ class ReviewStore(Tables):
         return await self._db.run(work)
 
     async def finish(self, duty: Duty, review: str, now: int) -> bool:
-        """Store the whole review; its pieces and the name of its asker go. False if the claim has
+        """Store the whole review, and delete its pieces and its asker. False if the claim has
         ended.
 
-        People take turns: what else the asker waits for goes to the end of the line.
+        People take turns: the asker's other reviews go to the end of the line.
         """
 
         def work(db: Work) -> bool:
@@ -159,7 +161,7 @@ class ReviewStore(Tables):
         return await self._db.run(work)
 
     async def fail(self, duty: Duty, most: int) -> int:
-        """Note a failure; returns how many there have been, and gives up after ``most``."""
+        """Count a failure; returns their number, and gives up after ``most``."""
 
         def work(db: Work) -> int:
             failed = "UPDATE reviews SET failed = failed + 1 WHERE match = $1 RETURNING failed"
@@ -174,12 +176,12 @@ class ReviewStore(Tables):
         return await self._db.run(work)
 
     async def release_askers(self) -> None:
-        """Take the names off all requests, so that none counts among those of its asker."""
+        """Remove the askers from all requests, so that none counts for its asker."""
         await self._db.write("UPDATE reviews SET player = 0 WHERE player <> 0")
 
 
 def drop_review(db: Work, match: str) -> None:
-    """Delete what belongs to an imported record that goes."""
+    """Delete the review of an imported record that is deleted."""
     db.execute("DELETE FROM reviews WHERE match = $1", match)
     db.execute("DELETE FROM review_pieces WHERE match = $1", match)
     put_duties(db, match, dict.fromkeys(ReviewDuty))

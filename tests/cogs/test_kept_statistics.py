@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, cast
 
 from cogs.contract.face import PlayedOut
-from cogs.profiles.finished_match_views import LookingBack
+from cogs.profiles.finished_match_views import MatchHistory
 from prowlerbot.core.i18n import speaking
 from prowlerbot.feature_list import with_features
 from prowlerbot.feature_stores import open_store
@@ -28,7 +28,7 @@ async def test_records_are_replayed_once_for_all_who_ask_until_the_next_result(
 ) -> None:
     service = with_features(Service(open_store(database), games=ALL, clock=Clock()))
     drawing, finished = Drawing(), FinishedMatches(service.store)
-    looking_back = LookingBack(
+    history = MatchHistory(
         service, service.store, cast("Any", drawing), cast("Any", None), finished
     )
     told: list[int] = []
@@ -39,7 +39,7 @@ async def test_records_are_replayed_once_for_all_who_ask_until_the_next_result(
 
     async def asked() -> str:
         found = await service.store.results.history("prowler", ADA.id)
-        return await looking_back.looked_into(found, ADA.id, tell)
+        return await history.computed(found, ADA.id, tell)
 
     for count in (1, 2):
         await play_on(service, await begin(service, ADA, BEN))

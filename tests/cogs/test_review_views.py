@@ -71,12 +71,12 @@ def test_a_loss_is_told_in_one_unit(given: Point, told: str) -> None:
 def test_the_chances_are_told_only_where_the_move_changed_them() -> None:
     shown = screen(replace(MADE, judgements=()))
     costly = replace(shown.digest, turns=(point(Estimate(0.31, 0.04), 6.0, exact=True),))
-    text = replace(shown, digest=costly).told(costly.turns[0], "t")
+    text = replace(shown, digest=costly).point_text(costly.turns[0], "t")
     worth = "The chance to win fell from 60% to 29%."
     assert worth.replace(" %", "\N{NO-BREAK SPACE}%") in text
     assert "Searched to the end." in text
     decided = replace(shown.digest, turns=(point(Estimate(0.0), 9.0),))
-    assert "chance" not in replace(shown, digest=decided).told(decided.turns[0], "t")
+    assert "chance" not in replace(shown, digest=decided).point_text(decided.turns[0], "t")
 
 
 def test_a_certain_end_is_told_in_words_and_any_other_chance_is_never_0_or_100() -> None:
@@ -103,10 +103,10 @@ def test_a_riddle_stands_before_its_answer() -> None:
     shown = screen()
     for each in shown.points("t"):
         better = shown.move(each, each.options[0].move)
-        asked = shown.told(each, "t", answered=False)
+        asked = shown.point_text(each, "t", answered=False)
         assert f"**{better}**" not in asked
         assert "Find a better move." in asked
-        assert f"Better: **{better}**" in shown.told(each, "t")
+        assert f"Better: **{better}**" in shown.point_text(each, "t")
 
 
 def test_the_words_have_the_signs_that_the_board_has() -> None:
@@ -114,12 +114,12 @@ def test_the_words_have_the_signs_that_the_board_has() -> None:
     first = shown.points("t")[0]
     assert first.played is not None
     played, best = first.played.move, first.options[0].move
-    told = shown.told(first, "t", marked=[played, best])
+    told = shown.point_text(first, "t", marked=[played, best])
     assert told.index(" ✗. ") < told.index(" ✓.")
-    asked = shown.told(first, "t", answered=False, marked=[played])
+    asked = shown.point_text(first, "t", answered=False, marked=[played])
     assert " ✗." in asked
     assert "✓" not in asked
-    only_better = shown.told(first, "t", marked=[best])
+    only_better = shown.point_text(first, "t", marked=[best])
     assert "✗" not in only_better
     assert "✓" in only_better
 

@@ -40,7 +40,7 @@ async def finished(service: Service) -> Match:
 
 
 async def told(reviews: Reviews, match: Match, user: int) -> Asked:
-    found = await reviews.find(match, user)
+    found = await reviews.find_review(match, user)
     assert found is not None
     return found
 
@@ -55,7 +55,7 @@ async def until_asked(reviewer: MadeReviewer, number: int) -> None:
 async def test_a_review_is_made_once_and_stored(service: Service, reviewer: MadeReviewer) -> None:
     match = await finished(service)
     reviews = Reviewing(service, reviewer)
-    assert await reviews.find(match, ADA.id) is None
+    assert await reviews.find_review(match, ADA.id) is None
     asked = await reviews.ask(match, ADA.id)
     assert asked.under_way
     await reviews.rest()
@@ -83,7 +83,7 @@ async def test_two_who_ask_at_once_have_it_computed_once(
     await asyncio.gather(*(each.rest() for each in both))
     count = len(decisions(one.visible_record(match, None)))
     assert sorted(reviewer.asked) == [(match.id, each) for each in range(count)]
-    found = await both[0].find(match, ADA.id)
+    found = await both[0].find_review(match, ADA.id)
     assert found is not None
     assert found.digest is not None
 
@@ -190,7 +190,7 @@ async def test_a_review_that_was_under_way_is_refused_like_a_new_one_once_the_ma
     await until_asked(reviewer, 2)
     await on.end(work)
     with pytest.raises(Denied, match="turned it off"):
-        await off.find(match, ADA.id)
+        await off.find_review(match, ADA.id)
     with pytest.raises(Denied, match="turned it off"):
         await off.ask(match, ADA.id)
 

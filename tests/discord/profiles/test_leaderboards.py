@@ -218,7 +218,7 @@ async def test_statistics_come_from_results_and_records(room: Room) -> None:
 async def test_statistics_tell_where_they_leave_older_boards_out(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(finished_match_views, "_LOOKED_INTO", 1)
+    monkeypatch.setattr(finished_match_views, "_MOST_REPLAYED", 1)
     await resigned(room, room.ada, room.ben)  # has no final board
     for leaves_out in (False, True):
         await played(room, room.ada, room.ben)
@@ -237,7 +237,7 @@ async def test_a_game_is_told_whole_matches_to_look_into(room: Room) -> None:
 
 
 @pytest.mark.tell
-async def test_matches_are_looked_into_beside_the_event_loop(
+async def test_matches_are_replayed_beside_the_event_loop(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await told_out(room, "123", "123")
