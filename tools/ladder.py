@@ -29,7 +29,13 @@ from prowlerbot.opponent.choice import LEVELS
 from prowlerbot.opponent.contest import PLAIN, play, player
 from prowlerbot.opponent.task import house
 from prowlerbot.shell.command_arguments import Command, carry_out, positive, progress_bar
-from prowlerbot.shell.duel_command import as_they_end, contest_arguments, processes, told, within
+from prowlerbot.shell.duel_command import (
+    as_they_end,
+    contest_arguments,
+    processes,
+    progress_lines,
+    within,
+)
 from tools.elo import Meeting, Ratings
 
 ANCHOR = 1000.0
@@ -114,7 +120,7 @@ def _play(
         progress.advance(task, len(wanted) - len(missing))
         jobs = [pool.submit(play_round, settings, *place) for place in missing]
         try:
-            for job in as_they_end(jobs, told("rounds") if progress.disable else None):
+            for job in as_they_end(jobs, progress_lines("rounds") if progress.disable else None):
                 yield job.result()
                 progress.advance(task)
         except (KeyboardInterrupt, BrokenProcessPool):  # Ctrl-C reaches the processes as well

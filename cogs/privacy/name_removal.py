@@ -1,8 +1,8 @@
-"""Removes names from public messages of the bot once their owner's data is deleted.
+"""Removes a person's name from public messages of the bot once the person's data is deleted.
 
-The boards of matches are redrawn as usual. This module handles the rest: boards that a match has
-left, shared moments, animations, profile cards, the threads of matches. The store lists them, and a
-duty of each server goes on with them.
+Boards of matches are redrawn as usual. This module edits the other messages: boards that a match
+has left, shared moments, animations, profile cards, the threads of matches. The store lists them,
+and a duty of each server edits them step by step.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from prowlerbot.storage.showings import Showings
 log = logging.getLogger(__name__)
 
 _EVERY = 30
-"""Seconds until the next of them."""
+"""Seconds until the next step."""
 _AT_ONCE = 20
 """Messages edited in one round; Discord allows five in five seconds in each channel."""
 
 
 @dataclass(eq=False)
-class Scrubbing:
+class NameRemoval:
     _client: discord.Client
     _service: Service
     _showings: Showings
@@ -52,19 +52,19 @@ class Scrubbing:
 
     def __post_init__(self) -> None:
         self._housekeeping = Housekeeping(self._service)
-        self._duty_loop.add(SCRUB, self._scrub)
+        self._duty_loop.add(SCRUB, self._remove_next)
 
-    async def _scrub(self, duty: Duty) -> int | None:
-        """Remove the names in a server; returns when to go on there."""
+    async def _remove_next(self, duty: Duty) -> int | None:
+        """Remove the next names in a server; returns the time of the next step there."""
         guild = int(duty.subject)
-        await self.scrub(guild)
+        await self.remove_names(guild)
         return self._service.now() + _EVERY if await self._showings.stale(1, guild) else None
 
-    async def scrub(self, guild: int | None = None) -> list[Showing]:
-        """Remove the names from some messages, in one server or all; what fails for now is done
-        later.
+    async def remove_names(self, guild: int | None = None) -> list[Showing]:
+        """Remove the names from some messages, in one server or all. A later step repeats a failed
+        edit.
 
-        Returns the messages that keep their names, because the bot cannot edit them.
+        Returns the messages that keep their names because the bot cannot edit them.
         """
         staying: list[Showing] = []
         for showing in await self._showings.stale(_AT_ONCE, guild):
@@ -76,14 +76,14 @@ class Scrubbing:
         return staying
 
     async def _settled(self, showing: Showing) -> bool:
-        """Whether a name is removed or will be; False if the bot cannot remove it."""
+        """Whether a name is removed now or later; False if the bot cannot remove it."""
         try:
-            found = showing if showing.message > 0 else await self._found(showing)
-            if found is None:
+            located = showing if showing.message > 0 else await self._located(showing)
+            if located is None:
                 return True
-            showing = found
+            showing = located
             cleaned = await self._clean(showing)
-        except discord.NotFound:  # the message and its names are gone
+        except discord.NotFound:  # the message is deleted
             cleaned = True
         except discord.Forbidden:
             cleaned = False
@@ -93,9 +93,9 @@ class Scrubbing:
         await self._showings.cleaned(showing)
         return cleaned
 
-    async def _found(self, pending: Showing) -> Showing | None:
-        """The message whose id a stop of the bot has kept from the store, with its id; None if
-        there is none, or if it may still come.
+    async def _located(self, pending: Showing) -> Showing | None:
+        """The message with its id, which a stop of the bot has kept from the store; None if there
+        is no message, or if it may still arrive.
         """
         if self._service.now() < snowflake_time(-pending.message).timestamp() + ANSWERABLE:
             return None
@@ -128,10 +128,10 @@ class Scrubbing:
                 return True
             board = scene.board
             if board and (board.channel, board.message) == (place.channel, showing.message):
-                return True  # it is behind, so upkeep redraws it
+                return True  # upkeep redraws it, as it shows an old revision
             if showing.kind is Kind.BOARD:
                 return await self._clean_board(showing, scene)
-            return await self._edit(showing, self._note(scene))
+            return await self._edit(showing, self._replacement(scene))
 
     async def _clean_board(self, showing: Showing, scene: Scene) -> bool:
         """Clean a board that the match has left, its thread, or the thread's parent message."""
@@ -145,15 +145,15 @@ class Scrubbing:
         link = await self._links.public(place.channel, match.id)
         return await self._edit(showing, moved_view(match, face, link))
 
-    def _note(self, scene: Scene) -> discord.ui.LayoutView:
-        """The rest of a moment or an animation: a button into the match with its current names."""
+    def _replacement(self, scene: Scene) -> discord.ui.LayoutView:
+        """The replacement of a moment or an animation: a button to the match, with present names."""
         match, face = scene.match, self._rendering.face(scene.match)
         text = f"{views.heading(match, face)}\n{tr('A picture of this match was shown here.')}"
         known = self._service.timeline(match, None)
         return layout(text, rows=[[views.replay_button(match, known)]])
 
     async def _edit(self, showing: Showing, view: discord.ui.LayoutView) -> bool:
-        """Edit a message by the bot's own rights, or through the interaction that it answered."""
+        """Edit a message through the interaction that it answered, or by the bot's own rights."""
         place, content = showing.place, Content(view)
         if await self._shown.answers.edit(showing.message, content):
             return True
@@ -163,7 +163,7 @@ class Scrubbing:
         return await self._shown.edit(board, content)
 
     def _reaches(self, showing: Showing) -> bool:
-        """Whether the bot is in the place of a message, so its own rights count there."""
+        """Whether the bot is a member where the message is, so its own rights count there."""
         place = showing.place
         if place.guild:
             return self._client.get_guild(place.guild) is not None

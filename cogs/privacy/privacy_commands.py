@@ -22,7 +22,7 @@ from cogs.frame.options import everywhere
 from cogs.frame.rate_limits import LargeWork
 from cogs.frame.replies import NOBODY, say
 from cogs.presses.addresses import PlainPress
-from cogs.privacy.name_removal import Scrubbing
+from cogs.privacy.name_removal import NameRemoval
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.privacy.privacy_service import Forgotten, Privacy
 from prowlerbot.service.match_service import Service
@@ -42,7 +42,7 @@ class PrivacyCommands(
     _service: Service
     _privacy: Privacy
     _boards: BoardMessages
-    _scrubbing: Scrubbing
+    _name_removal: NameRemoval
     _links: HostLinks
 
     def __post_init__(self) -> None:
@@ -122,27 +122,27 @@ class PrivacyCommands(
         await interaction.response.defer()
         forgotten = await self._privacy.forget(interaction.user.id)
         try:
-            await self._tell(interaction, tr("I am taking your name out of messages now …"))
+            await self._show_state(interaction, tr("I am taking your name out of messages now …"))
         finally:
             await self._redraw(forgotten, interaction.user.id)
             for match_id in (*forgotten.ended, *forgotten.others):
                 with suppress(Later):
                     await self._boards.calls.posts.go_on(match_id)
-            stuck = await self._scrubbing.scrub()
+            stuck = await self._name_removal.remove_names()
         store, matches = self._service.store, {*forgotten.ended, *forgotten.others}
         staying = len(stuck) + await store.out_of_reach(matches)
         behind = matches & set(await store.behind())
         waiting = len(behind) + await store.showings.count_stale()
-        await self._tell(interaction, *_what_stays(staying, waiting))
+        await self._show_state(interaction, *_remaining_names(staying, waiting))
 
-    async def _tell(self, interaction: Interaction, *more: str) -> None:
+    async def _show_state(self, interaction: Interaction, *more: str) -> None:
         lines = [tr("Done: nothing about you is stored any more."), *more]
         await interaction.edit_original_response(
             view=layout("\n".join(lines)), allowed_mentions=NOBODY
         )
 
     async def _redraw(self, forgotten: Forgotten, user: int) -> None:
-        """Remove the name from the boards; only this tells opponents that their matches ended."""
+        """Remove the name from the boards. Opponents learn only from them that matches ended."""
         for match_id in forgotten.ended[:_AT_ONCE]:
             await self._boards.refresh(match_id, user)
         for match_id in forgotten.others[:_AT_ONCE]:
@@ -150,7 +150,7 @@ class PrivacyCommands(
 
 
 def _about() -> list[str]:
-    """The rules of ``match/visibility.py``, explained to players."""
+    """The rules of ``match/visibility.py``, in words for players."""
     return [
         "### " + tr("Your matches"),
         tr(
@@ -190,7 +190,7 @@ def _about() -> list[str]:
     ]
 
 
-def _what_stays(staying: int, waiting: int) -> list[str]:
+def _remaining_names(staying: int, waiting: int) -> list[str]:
     """The state of the messages that have shown the name, one line each."""
     lines: list[str] = []
     if waiting:

@@ -1,7 +1,7 @@
 """Copies of the database, made while the bot runs.
 
-A copy is an ordinary database file with a checksum in two fields of its header that SQLite leaves
-to applications. SQLite itself cannot tell a name or a number with a flipped bit from a good one.
+A copy is an ordinary database file with a checksum in two fields of its header, which SQLite leaves
+to applications. SQLite itself does not notice a flipped bit in a name or a number.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ if sys.platform != "win32":
     import fcntl
 
 _BUSY_SECONDS = 30.0
-"""How long a restore waits for a bot that is writing."""
+"""The time that a restore waits for a bot that is writing."""
 _PAGES = 1024
 """Pages copied between two progress reports."""
 
 Watch = Callable[[int, int], None]
-"""Called with the amount done so far, and the whole amount."""
+"""A function of the amount done so far, and the whole amount."""
 
 
 def unwatched(done: int, total: int) -> None:
@@ -43,7 +43,7 @@ class Damaged(StoreError):
 @dataclass(frozen=True, slots=True)
 class Done:
     """``kept`` is the path of the previous database, if there was one; ``broken`` has the matches
-    whose records do not replay, each with why.
+    whose records do not replay, each with the reason.
     """
 
     matches: int
@@ -53,7 +53,7 @@ class Done:
 
 
 def backup(url: str, target: Path, watch: Watch = unwatched) -> Done:
-    """Copy the database as it is at one moment; only a whole copy replaces an existing file."""
+    """Copy one moment of the database. Only a complete copy replaces an existing file."""
     return backup_file(database_path(url), target, watch)
 
 
@@ -104,10 +104,10 @@ def copy_moment(path: Path, how: str, copy: Path, watch: Watch = unwatched) -> i
     """Copy one moment of a database into a new file and check it; returns its number of matches."""
     make_file(copy)
     with connected(path, how) as source, connected(copy, "mode=rw") as new:
-        new.execute("PRAGMA synchronous=OFF")  # the whole file is synchronised once it is good
+        new.execute("PRAGMA synchronous=OFF")  # ``sync`` writes the whole file once it is good
         source.execute("BEGIN")
         with as_damage(path):
-            # The first read fixes the moment; otherwise each write elsewhere restarts the copy.
+            # The first read fixes the moment; else each write of the bot would restart the copy.
             ((matches,),) = source.execute("SELECT count(*) FROM matches")
             source.backup(
                 new, pages=_PAGES, progress=lambda _, left, pages: watch(pages - left, pages)
@@ -118,10 +118,10 @@ def copy_moment(path: Path, how: str, copy: Path, watch: Watch = unwatched) -> i
 
 
 def check(db: sqlite3.Connection) -> None:
-    """Have SQLite look for damage. Raises DatabaseError."""
-    ((told, *_),) = db.execute("PRAGMA integrity_check(1)").fetchall()
-    if told != "ok":
-        raise sqlite3.DatabaseError(told)
+    """Let SQLite search for damage. Raises DatabaseError."""
+    ((verdict, *_),) = db.execute("PRAGMA integrity_check(1)").fetchall()
+    if verdict != "ok":
+        raise sqlite3.DatabaseError(verdict)
     if db.execute("PRAGMA foreign_key_check").fetchone():
         raise sqlite3.DatabaseError("a row refers to a match that is not there")
 
@@ -145,7 +145,9 @@ _SEALED = 0x50524F57
 
 
 def _seal(file: Path) -> None:
-    """Write the checksum of all other bytes, and a mark that the next change by SQLite voids."""
+    """Write the checksum of all other bytes, and a mark that becomes invalid with SQLite's next
+    change.
+    """
     with file.open("r+b") as open_file:
         header = open_file.read(100)
         open_file.seek(_MARK)
@@ -157,8 +159,8 @@ def _seal(file: Path) -> None:
 
 
 def check_seal(file: Path) -> bool:
-    """Whether a file is as its backup was made. Raises Damaged for a wrong checksum; a file that
-    was never sealed, or changed by SQLite since, has none.
+    """Whether a file has a checksum and agrees with it. Raises Damaged if it does not agree. A file
+    without a seal, or changed by SQLite since, has no checksum.
     """
     with file.open("rb") as open_file:
         header = open_file.read(100)
@@ -224,7 +226,7 @@ def same(one: Path, other: Path) -> bool:
 
 
 def sync(path: Path) -> None:
-    """Have the disk store a file, or the names in a folder, before anything else happens."""
+    """Write a file, or the names in a folder, to the disk before any further step."""
     if path.is_dir() and sys.platform == "win32":
         return
     handle = os.open(path, os.O_RDONLY)

@@ -1,7 +1,7 @@
-"""The automatic backups: made when due, tested at once, the oldest dropped.
+"""The automatic backups. The bot makes them when they are due, tests them, and deletes the oldest.
 
-A backup that was never restored is a hope, so each is restored into a temporary file: this checks
-the checksum and the database, and replays a sample of the records.
+A test restores the backup into a temporary file: it checks the checksum and the database, and
+replays a sample of the records.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ log = logging.getLogger(__name__)
 
 CHORE = "backup"
 _AFTER_FAILURE = 15 * 60
-"""Seconds after which a failed backup is tried again."""
+"""Seconds until another attempt after a failed backup."""
 _LOOKED_AGAIN = 60 * 60
-"""Seconds after which it is looked whether the newest backup is still there."""
+"""Seconds after which the bot checks again that the newest backup exists."""
 _FRESH = 10 * 60
-"""Seconds for which a backup is too new for an early one."""
+"""Seconds within which no early backup follows another backup."""
 _REPLACED_STAYS = 30 * 24 * 60 * 60
-"""Seconds for which a database that a restore has replaced stays beside the new one."""
+"""Seconds for which the database before a restore stays beside the new one."""
 SAMPLE = 200
 """Records replayed from each backup, the newest ones: older ones passed earlier tests."""
 _NAME = re.compile(r"prowler-(\d{8}-\d{6})\.db")
@@ -56,7 +56,7 @@ class Plan:
 
     @classmethod
     def of(cls, settings: Settings) -> Plan | None:
-        """The plan of the settings; None if backups are switched off, or those of a server."""
+        """The plan of the settings; None if backups are switched off, or for a database server."""
         if not settings.backup_every or is_server(settings.database_url):
             return None
         beside = database_path(settings.database_url).parent / "backups"
@@ -93,8 +93,8 @@ class Backups:
         self.plan = plan
 
     async def run(self) -> int:
-        """Make a backup if one is due, or if the newest is gone, as after a move of the database;
-        returns when to look again.
+        """Make a backup if one is due, or if the newest does not exist, for example after a move of
+        the database; returns the time of the next look.
         """
         async with self._alone:
             kept, now = await self.newest(), self._clock()
@@ -118,21 +118,21 @@ class Backups:
     async def _back_up(self, now: int) -> Kept:
         try:
             kept, broken = await asyncio.to_thread(self._make, now)
-            for match, problem in broken:  # the doctor names them, and later backups leave them out
+            for match, problem in broken:  # the doctor reports them, later tests leave them out
                 await BrokenMatches(self._database).note(match, problem, now)
         except Refused as refused:
-            log.error("no backup was made: %s", refused)  # noqa: TRY400 - the sentence says it all
+            log.error("the backup failed: %s", refused)  # noqa: TRY400 - the sentence says it all
             kept = replace(await self.newest(), problem=str(refused))
         else:
-            log.info("backed up to %s", kept.file)
+            log.info("the bot backed up the database to %s", kept.file)
             await self._database.refresh_statistics()
         await self._chores.note(CHORE, asdict(kept))
         return kept
 
     def _make(self, now: int) -> tuple[Kept, Sequence[tuple[str, str]]]:
-        """Copy, test the copy, and drop surplus backups; runs in a thread.
+        """Copy the database, test the copy, and delete surplus backups; runs in a thread.
 
-        Returns the matches whose records do not replay too, each with why.
+        Also returns the matches whose records do not replay, each with the reason.
         """
         folder = self.plan.folder
         with as_store_error("The folder {file} cannot hold backups: {error}.", file=folder):
@@ -140,20 +140,20 @@ class Backups:
         stamp = datetime.fromtimestamp(now, UTC).strftime(_STAMP)
         file = folder / f"prowler-{stamp}.db"
         done = backup_file(self._path, file)
-        problem, found = "", Replayed(0)
+        problem, replayed = "", Replayed(0)
         try:
-            found = asyncio.run(rehearse(file, self._games, SAMPLE))
-            found.refuse(file)
+            replayed = asyncio.run(rehearse(file, self._games, SAMPLE))
+            replayed.refuse(file)
         except Refused as refused:
-            log.error("the backup does not restore as it was: %s", refused)  # noqa: TRY400 - likewise
+            log.error("the backup failed its test: %s", refused)  # noqa: TRY400 - likewise
             problem = str(refused)
-        else:  # a copy that does not restore must not cost one that does
+        else:  # a failed copy must not replace a good one
             self._rotate(now, file)
-        return Kept(str(file), now, done.size, found.records, problem), found.broken
+        return Kept(str(file), now, done.size, replayed.records, problem), replayed.broken
 
     def _rotate(self, now: int, new: Path) -> None:
-        """Drop surplus backups, but never the new one. Those with a time to come, which a wrong
-        clock gave them, go first.
+        """Delete surplus backups, but never the new one. Backups with a time in the future, which a
+        wrong clock gave them, go first.
         """
         others = [copy for copy in copies(self.plan.folder) if copy.file != new]
         others.sort(key=lambda copy: (copy.at <= now, copy.at))
@@ -176,18 +176,18 @@ class Copy(NamedTuple):
 
 
 def copies(folder: Path) -> list[Copy]:
-    """The automatic backups in a folder, the oldest first; none where it cannot be read."""
-    found = []
+    """The automatic backups in a folder, the oldest first; none if it cannot be read."""
+    listed = []
     with suppress(OSError):
         for each in folder.iterdir():
             if named := _NAME.fullmatch(each.name):
                 made = datetime.strptime(named[1], _STAMP).replace(tzinfo=UTC)
-                found.append(Copy(each, int(made.timestamp())))
-    return sorted(found, key=lambda copy: copy.file.name)
+                listed.append(Copy(each, int(made.timestamp())))
+    return sorted(listed, key=lambda copy: copy.file.name)
 
 
 def latest_copy(folder: Path, by: float = math.inf) -> Copy | None:
-    """The newest automatic backup in a folder, of those that were made by then."""
+    """The newest automatic backup in a folder that was made by a time."""
     made = [copy for copy in copies(folder) if copy.at <= by]
     return max(made, key=lambda copy: copy.at, default=None)
 

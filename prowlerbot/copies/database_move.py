@@ -1,4 +1,4 @@
-"""The move of everything stored from one database to another, of the same kind or not."""
+"""The move of all stored data from one database to another, of the same kind or not."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from prowlerbot.storage.engines.sqlite import database_path, is_server
 from prowlerbot.storage.leases import sharing_of
 
 _KEYS = {
-    "matches": "rowid",  # the order in which they were stored counts
+    "matches": "rowid",  # their order in the database counts
     "seats": "match, seat",
     "former_players": "match, seat",
     "plays": "match, ply",
@@ -65,7 +65,7 @@ _KEYS = {
 Leases of shards belong to the processes that run, so they stay where they are.
 """
 _MARK = "move"
-"""The chore that a target has until the move into it is complete."""
+"""The chore in a target whose move is not complete yet."""
 _RUNNING = "A bot is using {path}; stop it first."
 _AT_A_TIME = 2_000
 _TOGETHER = 200
@@ -81,9 +81,9 @@ class Moved:
 
 
 async def move(source: str, target: str, games: Registry, watch: Watch) -> Moved:
-    """Copy everything into an empty database, and prove that all of it has arrived.
+    """Copy all data into an empty database, and prove that all of it has arrived.
 
-    No bot may be running on either. A target in which an earlier move broke off is emptied first.
+    No bot may be running on either. A target with an interrupted move is emptied first.
     """
     if source == target:
         raise StoreError("Both addresses name the same database.")
@@ -106,8 +106,8 @@ async def move(source: str, target: str, games: Registry, watch: Watch) -> Moved
 
 
 async def _move(origin: Database, goal: Database, games: Registry, watch: Watch) -> Moved:
-    found = await goal.tables()
-    columns = {table: found[table] for table in _KEYS}
+    tables = await goal.tables()
+    columns = {table: tables[table] for table in _KEYS}
     await goal.run(_empty_one(goal))
     counts = {table: await origin.number(_count(table)) for table in _KEYS}
     rows, finished = sum(counts.values()), 0
@@ -165,7 +165,7 @@ def _adding(table: str, columns: str, rows: list[Row]) -> Callable[[Work], None]
 
 
 def _empty_one(goal: Database) -> Callable[[Work], None]:
-    """The work that marks a database as the target of a move, once nothing is in it."""
+    """The work that marks an empty database as the target of a move."""
 
     def work(db: Work) -> None:
         if db.fetch("SELECT 1 FROM chores WHERE name = $1", _MARK):
@@ -180,7 +180,7 @@ def _empty_one(goal: Database) -> Callable[[Work], None]:
 
 
 async def refuse_unfinished(database: Database) -> None:
-    """Raise BadDatabase for a database into which a move broke off, so that it holds a part."""
+    """Raise BadDatabase for a database with an interrupted move, which lacks data."""
     if await _is_unfinished(database):
         raise BadDatabase(
             "A move into {path} broke off; run move-database again, which empties it and fills it"

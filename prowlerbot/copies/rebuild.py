@@ -1,4 +1,4 @@
-"""The recalculation of all results and ratings from the records, and its changes."""
+"""The recalculation of all results and ratings from the records, and the changes by it."""
 
 from __future__ import annotations
 
@@ -29,11 +29,12 @@ from prowlerbot.storage.results import (
 )
 
 Watch = Callable[[int, int], None]
-"""Called with the number of replayed records, and the number of all."""
+"""A function of the number of replayed records, and the number of all."""
 
 _Place = tuple[int, str, int | None]
-"""The number of a result, its match, and what was noted as it was entered: how many matches of the
-same players had counted that day."""
+"""The number of a result, its match, and the stored number of the same players' matches that had
+counted that day.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +53,8 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """``results`` counts the replayed matches, ``rows`` the derived rows that differed, ratings
-    included.
+    """``results`` counts the replayed matches, ``rows`` the derived rows that differed, including
+    ratings.
     """
 
     results: int
@@ -62,13 +63,13 @@ class Rebuilt:
     changes: tuple[Change, ...]
 
     def __str__(self) -> str:
-        found = f"{len(self.changes)} differed" if self.rows else "all as they should be"
-        return f"Matches replayed: {self.results}. Ratings: {self.ratings}, {found}."
+        verdict = f"{len(self.changes)} differed" if self.rows else "all as they should be"
+        return f"Matches replayed: {self.results}. Ratings: {self.ratings}, {verdict}."
 
 
 @dataclass(frozen=True, slots=True)
 class _Tables:
-    """All rows that follow from the records."""
+    """All rows that are derived from the records."""
 
     results: frozenset[Row]
     places: frozenset[Row]
@@ -90,7 +91,7 @@ async def rate(url: str, games: Registry, watch: Watch, *, check: bool) -> Rebui
 async def rebuild(database: Database, games: Registry, watch: Watch, *, check: bool) -> Rebuilt:
     """Replay every finished match and correct all differences, in one transaction.
 
-    A match that is set aside no longer counts; any other that does not replay raises StoreError.
+    A match that is set aside does not count. Another match that does not replay raises StoreError.
     ``check`` writes nothing. The replay ends before the transaction begins, so a running bot waits
     only for the writing.
     """
@@ -105,7 +106,7 @@ async def rebuild(database: Database, games: Registry, watch: Watch, *, check: b
 
 
 def _rebuild(db: Work, order: list[_Place], wanted: _Tables, *, check: bool) -> Rebuilt | None:
-    """None if a match has ended since, whose record must be replayed first."""
+    """None if a further match has ended, as its record must be replayed first."""
     db.alone(NUMBERS)
     now = _numbered(db.fetch(_ORDER))
     if [match for _, match, _ in order] != [match for _, match, _ in now]:
@@ -124,7 +125,7 @@ _ORDER = (
 
 
 def _numbered(rows: list[Row]) -> list[_Place]:
-    """The places of all results; those of matches without one come last."""
+    """The places of all results. Matches without a result come last."""
     last = 0
     order: list[_Place] = []
     for number, match, today in rows:
@@ -176,7 +177,7 @@ def _tables(order: list[_Place], known: Mapping[str, Result]) -> _Tables:
 
 
 def _with_bounds(db: Work, tables: _Tables) -> _Tables:
-    """The tables with the bounds of who is found everywhere, which do not follow from records."""
+    """The tables with the bounds of players who are visible everywhere."""
     everywhere = found_everywhere(db, {player for _, player, *_ in tables.ratings})
     rows = (
         (game, player, mu, sigma, matches, Rating(mu, sigma).lower_bound)
@@ -196,7 +197,7 @@ def _stored(db: Work) -> _Tables:
 
 
 def _put_right(db: Work, stored: _Tables, wanted: _Tables) -> None:
-    """Write the differences and nothing else; a place depends on its result."""
+    """Write only the differences. A place refers to its result, so the order matters."""
     for match, seat, *_ in stored.places - wanted.places:
         db.execute("DELETE FROM places WHERE match = $1 AND seat = $2", match, seat)
     kept = {match: rest for _, match, *rest in wanted.results}

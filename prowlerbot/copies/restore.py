@@ -42,13 +42,12 @@ async def restore(
     games: Registry,
     watch: Watch = unwatched,
 ) -> Done:
-    """Replace the database with a backup; the old database is kept beside it.
+    """Replace the database with a backup, and keep the old database beside it.
 
-    Nothing changes before the backup has proved good: it is whole, its schema is known, and every
-    record replays. One that does not was broken when the backup was made, if the checksum fits: it
-    is noted as broken, and costs no other. A bot may be running: it keeps nothing in
-    memory, so it continues with the restored matches as if another process had written them, and
-    redraws their boards.
+    A backup is good if it is complete, its schema is known, and every record replays; else nothing
+    changes. If the checksum agrees, a record that does not replay was already broken before the
+    backup; it is stored as broken, and the others are restored. A bot may be running: it keeps no
+    matches in memory, so it goes on with the restored matches and redraws their boards.
     """
     path, source = real(database_path(url)), real(source)
     if not source.is_file():
@@ -57,28 +56,28 @@ async def restore(
         raise StoreError("{file} is the database itself; name a backup of it.", file=source)
     if check_file(source) == 0:
         raise StoreError("{file} is empty.", file=source)
-    with contextlib.suppress(NoDatabase):  # a broken one has nothing worth keeping
+    with contextlib.suppress(NoDatabase):  # a file that is no database needs no copy
         check_file(path)
     with as_store_error("{file} could not be restored: {error}.", file=source):
         make_folder(path.parent)
         with work_folder("restore", path.parent) as folder:
             copy = folder / COPY
             sealed = _take_in(source, copy)
-            found = await _prove(copy, watch, games)
+            result = await _prove(copy, watch, games)
             if not sealed:
-                found.refuse(source)
+                result.refuse(source)
             size = copy.stat().st_size
             if not _is_sound(path):
                 kept = _put_in_place(copy, path)
             else:
-                # A database from an older version is upgraded to the copy's schema.
+                # This upgrades the old database to the copy's schema.
                 await (await open_database(_url(path))).close()
                 kept = _put_into(copy, path)
-            return Done(found.records, size, kept, found.broken)
+            return Done(result.records, size, kept, result.broken)
 
 
 async def rehearse(source: Path, games: Registry, sample: int | None = None) -> Replayed:
-    """Restore a backup into a temporary file, and replay its records, or so many of the newest.
+    """Restore a backup into a temporary file, and replay its records or a ``sample`` of the newest.
 
     Raises StoreError if a restore would fail.
     """
@@ -92,9 +91,9 @@ async def rehearse(source: Path, games: Registry, sample: int | None = None) -> 
 
 
 def _take_in(source: Path, copy: Path) -> bool:
-    """Copy a backup; returns whether it is surely as it was made."""
+    """Copy a backup; returns whether its checksum proves that it is unchanged."""
     sealed = check_seal(source)
-    # A file without a log is opened so that the read leaves none beside it.
+    # With "immutable", the read of a file without a log makes no log beside it.
     log = companions(source)[0]
     copy_moment(source, "mode=ro" if log.exists() else "immutable=1", copy)
     with connected(copy, "mode=rw") as new:
@@ -104,17 +103,17 @@ def _take_in(source: Path, copy: Path) -> bool:
 
 
 async def _prove(copy: Path, watch: Watch, games: Registry, sample: int | None = None) -> Replayed:
-    """Upgrade the copy to the present schema, replay its records, and note the broken ones."""
+    """Upgrade the copy to the present schema, replay its records, and store the broken ones."""
     database = await open_database(_url(copy))
     try:
         store = open_store(database)
-        found = await replayed(store, games, watch, sample)
-        for match, problem in found.broken:
+        result = await replayed(store, games, watch, sample)
+        for match, problem in result.broken:
             await store.broken.note(match, problem, int(time.time()))
         await store.mark_boards_behind()
     finally:
         await database.close()
-    return found
+    return result
 
 
 # ---------------------------------------------------------------------- the target
@@ -125,7 +124,7 @@ def _is_sound(path: Path) -> bool:
     try:
         if check_file(path) == 0:
             return False
-        # The last connection to close merges the log into its database: never into a damaged one.
+        # The last connection merges the log into its database, which must not be a damaged one.
         with connected(path, "mode=ro") as live, as_damage(path):
             check(live)
     except (NoDatabase, Damaged):
@@ -134,9 +133,9 @@ def _is_sound(path: Path) -> bool:
 
 
 def _put_into(copy: Path, path: Path) -> Path:
-    """Replace all rows in one transaction, after copying the old ones out under the same lock.
+    """Copy the old rows out and replace all rows, in one transaction.
 
-    For a running bot this is one more writer; replacing the file would not be.
+    A running bot sees this as the change of another process. It would not see a replaced file.
     """
     with connected(path, "mode=rw") as live:
         live.execute("PRAGMA synchronous=FULL")
@@ -148,7 +147,7 @@ def _put_into(copy: Path, path: Path) -> Path:
         tables = live.execute(
             "SELECT name FROM restored.sqlite_master"
             " WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-            " AND name NOT GLOB '_*'"  # Litestream's own tables tell of the file that they are in
+            " AND name NOT GLOB '_*'"  # Litestream's own tables describe their own file
         ).fetchall()
         for (table,) in tables:
             live.execute(f'DELETE FROM main."{table}"')  # noqa: S608 - a table of our migrations
@@ -158,7 +157,7 @@ def _put_into(copy: Path, path: Path) -> Path:
 
 
 def _put_in_place(copy: Path, path: Path) -> Path | None:
-    """Move the copy to a path without a database, or with only the remains of one."""
+    """Move the copy to a path without a database, or with a damaged one."""
     if path.exists() and is_in_use(path):
         raise StoreError(
             "{path} is damaged and a bot is still using it; stop the bot first.", path=path
@@ -166,9 +165,9 @@ def _put_in_place(copy: Path, path: Path) -> Path | None:
     kept = _free_name(path)
     rest = path.exists() and path.stat().st_size > 0
     if rest:
-        os.link(path, kept)  # so that there is a file at every moment
+        os.link(path, kept)  # the path has a file at every moment
     for here, there in zip(companions(path), companions(kept), strict=True):
-        if here.exists():  # the log of another file must not be taken for this one's
+        if here.exists():  # SQLite must not use the log of the old file with the new one
             here.replace(there)
     sync(copy)
     copy.replace(path)

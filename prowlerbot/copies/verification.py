@@ -1,4 +1,4 @@
-"""The proof that stored matches are what their records say."""
+"""The proof that stored matches agree with their records."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from prowlerbot.storage.match_store import Store
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """The number of replayed records, and the matches that differ from theirs, each with why."""
+    """The number of replayed records, and the matches that differ from their records, each with the
+    reason.
+    """
 
     records: int
     broken: tuple[tuple[str, str], ...] = ()
 
     def refuse(self, place: object) -> None:
-        """Raise Damaged for the first broken one, if there is any."""
+        """Raise Damaged for the first broken match, if there is any."""
         for match, problem in self.broken:
             raise Damaged(
                 "{file} is damaged at match “{match}”: {problem}",
@@ -33,7 +35,7 @@ class Replayed:
 async def replayed(
     store: Store, games: Registry, watch: Watch = unwatched, sample: int | None = None
 ) -> Replayed:
-    """Replay all records, or so many of the newest ones, but for those known as broken."""
+    """Replay all records, or a ``sample`` of the newest ones, except those known as broken."""
     known = {each.match for each in await store.broken.all()}
     ids = [match_id for match_id in await store.ids() if match_id not in known]
     ids = ids[-sample:] if sample else ids
@@ -46,8 +48,8 @@ async def replayed(
         except Unusable:
             raise  # the database is out of reach
         except Exception as error:  # noqa: BLE001 - a foreign database may hold anything
-            told = str(error) if isinstance(error, Refused) else "It cannot be read."
-            broken.append((match_id, told))
+            problem = str(error) if isinstance(error, Refused) else "It cannot be read."
+            broken.append((match_id, problem))
         watch(done, len(ids))
     return Replayed(len(ids), tuple(broken))
 

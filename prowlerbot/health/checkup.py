@@ -1,4 +1,4 @@
-"""The doctor for the shell: looks at the database from outside, whether a bot is running or not."""
+"""The doctor for the shell. It looks at the database from outside; a bot may be running."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ def _way_back(settings: Settings) -> list[Finding]:
     copy = latest_copy(plan.folder) if plan is not None else None
     if copy is None:
         return []
-    told = "The newest backup is {file}, of {when}; `restore` puts it back"
-    return [Finding(told, file=copy.file, when=Moment(copy.at))]
+    template = "The newest backup is {file}, of {when}; `restore` puts it back"
+    return [Finding(template, file=copy.file, when=Moment(copy.at))]
 
 
 async def _check_server(settings: Settings, games: Registry) -> list[Finding]:
@@ -78,16 +78,16 @@ async def _check_server(settings: Settings, games: Registry) -> list[Finding]:
 
 
 async def _records(database: Database, games: Registry) -> list[Finding]:
-    """Whether the newest records replay; those that are known to be broken are the doctor's."""
-    found = await replayed(open_store(database), games, sample=SAMPLE)
-    agree = found.records - len(found.broken)
+    """Whether the newest records replay; the doctor reports the matches known as broken."""
+    result = await replayed(open_store(database), games, sample=SAMPLE)
+    agree = result.records - len(result.broken)
     return [
         Finding("Newest records that agree with their replay: {count}", count=agree),
         *(
             Finding(
                 "Match {match} cannot be used: {problem}", well=False, match=match, problem=problem
             )
-            for match, problem in found.broken
+            for match, problem in result.broken
         ),
     ]
 

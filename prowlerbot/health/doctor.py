@@ -1,4 +1,4 @@
-"""The health of the bot as its database shows it, for the admin's command and the shell."""
+"""The facts about the bot's health in its database, for the admin's command and the shell."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from prowlerbot.storage.last_runs import Chores
 from prowlerbot.storage.leases import sharing_of
 
 LATENCY = "latency"
-"""The chore under which a running bot notes its latency."""
+"""The chore with the latency of a running bot."""
 _GRACE = 120
-"""Seconds within which the bot does due work by itself."""
+"""Seconds that the bot has for due work."""
 _LITTLE = 500_000_000
-"""Bytes of free space below which somebody should look, however small the database is."""
+"""Bytes of free space that are too few for any database."""
 _LATE = 10 * 60
-"""Seconds after which a step of a competition waits for something, such as a permission."""
+"""Seconds after which a step of a competition is late, for example without a permission."""
 _SLOWEST = 2_500
 """Milliseconds; Discord gives up after 3,000."""
 
@@ -73,7 +73,7 @@ class Doctor:
             await self._version(),
             *await self.of_matches(),
             *await self._broken(),
-            _told_speed(speed or await self._noted_speed()),
+            _speed_finding(speed or await self._noted_speed()),
             Finding(mark("Size of the database: {size}"), plain=True, size=amount(size)),
             *([told_clock(self.now)] if isinstance(self.now, Clock) else []),
             *self._disk(size),
@@ -108,7 +108,7 @@ class Doctor:
         return None if self.database.remote else Path(str(self.database.place)).parent
 
     async def late_competitions(self) -> int:
-        """The competitions whose step should have been taken ten minutes ago."""
+        """The competitions with a step that has been due for ten minutes."""
         return await self.counts.late_competitions(self.now() - _LATE)
 
     # ------------------------------------------------------------------ findings
@@ -118,8 +118,8 @@ class Doctor:
         if self.folder is None:
             return []
         free = shutil.disk_usage(self.folder).free
-        told = mark("Free space beside the database: {size}")
-        return [Finding(told, well=free >= max(_LITTLE, size), size=amount(free))]
+        template = mark("Free space beside the database: {size}")
+        return [Finding(template, well=free >= max(_LITTLE, size), size=amount(free))]
 
     async def _sharing(self) -> list[Finding]:
         """The facts about processes that share the shards."""
@@ -146,21 +146,23 @@ class Doctor:
     async def _backups(self) -> Sequence[Finding]:
         if self.database.remote:
             return [Finding(mark("Backups are the server's own: pg_dump or an archive of its log"))]
-        return _told_backup(await newest(self.chores), self._plan, self.now())
+        return _backup_findings(await newest(self.chores), self._plan, self.now())
 
     async def _broken(self) -> list[Finding]:
         return [
             Finding(
-                mark("Match {match} is set aside: {problem}"), match=it.match, problem=it.problem
+                mark("Match {match} is set aside: {problem}"),
+                match=match.match,
+                problem=match.problem,
             )
-            if it.aside
+            if match.aside
             else Finding(
                 mark("Match {match} cannot be used; repairing sets it aside: {problem}"),
                 well=False,
-                match=it.match,
-                problem=it.problem,
+                match=match.match,
+                problem=match.problem,
             )
-            for it in await self.broken.all()
+            for match in await self.broken.all()
         ]
 
     async def of_matches(self, guild: int | None = None) -> list[Finding]:
@@ -187,7 +189,7 @@ class Doctor:
         return Speed(**noted) if noted else None
 
 
-def _told_speed(speed: Speed | None) -> Finding:
+def _speed_finding(speed: Speed | None) -> Finding:
     if speed is None or not speed.count:
         return Finding(mark("Speed: nothing has been answered yet"))
     return Finding(
@@ -199,7 +201,7 @@ def _told_speed(speed: Speed | None) -> Finding:
     )
 
 
-def _told_backup(kept: Kept, plan: Plan | None, now: int) -> Sequence[Finding]:
+def _backup_findings(kept: Kept, plan: Plan | None, now: int) -> Sequence[Finding]:
     if plan is None:
         return [Finding(mark("Backups by the bot are switched off"))]
     if not kept.at:

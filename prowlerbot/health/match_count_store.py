@@ -17,7 +17,7 @@ class Counts(Tables):
         return await self._count(f"matches m WHERE m.phase IN {OPEN}", guild=guild)
 
     async def behind(self, changed_before: int | None = None, guild: int | None = None) -> int:
-        """The boards that the bot could edit and that show an old revision of their match."""
+        """The boards with an old revision of their match that the bot could edit."""
         where = f"boards b CROSS JOIN matches m WHERE m.id = b.match AND {BEHIND}"
         if changed_before is None:
             return await self._count(where, guild=guild)

@@ -29,7 +29,7 @@ _SHOWN = (
     f" UNION SELECT {_MY_SHOWINGS} FROM showings WHERE player = $1 AND player <> 0"
     f" UNION SELECT {_MY_SHOWINGS} FROM showings WHERE shown_by = $1 AND shown_by <> 0"
 )
-"""A condition, and two more that indexes of their own find."""
+"""A condition, and two more statements with an index each."""
 
 _OF_MATCHES = f"(kind IN ('board', 'call', 'thread') AND subject {MINE})"
 _OF_THE_SPINE = {
@@ -84,8 +84,8 @@ Rows = list[dict[str, object]]
 
 
 def matches_of(db: Work, user: int) -> dict[str, Phase]:
-    """The matches of a user; one in which the machine or another person plays on for them counts
-    as over.
+    """The matches of a user. A match counts as over if the machine or another person plays on for
+    them.
     """
     rows = db.fetch(
         "SELECT m.id, CASE WHEN s.player = $1 THEN m.phase ELSE $2 END FROM matches m"  # noqa: S608 - constant parts
@@ -98,7 +98,7 @@ def matches_of(db: Work, user: int) -> dict[str, Phase]:
 
 
 def still_in(db: Work, user: int, watched: Collection[str] = ()) -> bool:
-    """Whether they have a seat in an open match that they have not left; matches that they only
+    """Whether a user has a seat in an open match that they have not left. Matches that they only
     watch do not count.
     """
     rows = db.fetch(
@@ -113,13 +113,13 @@ def still_in(db: Work, user: int, watched: Collection[str] = ()) -> bool:
 
 
 def raw_rows_about(db: Work, table: str, user: int) -> list[Row]:
-    """The rows as they stand in the table; ``named`` makes them readable."""
+    """The rows of a table as they are stored; ``named`` makes them readable."""
     columns, which = STORED[table]
     return db.fetch(f"SELECT {columns} FROM {table} WHERE {which}", user)  # noqa: S608 - constant parts
 
 
 def named(table: str, rows: list[Row]) -> Rows:
-    """Rows with the names of their columns; many rows take a while."""
+    """Rows with the names of their columns. Many rows take some time."""
     columns = STORED[table][0].split(", ")
     return [
         {
@@ -138,7 +138,7 @@ def running_matches(db: Work, user: int) -> list[Match]:
         user,
         Phase.PLAYING,
     )
-    return [match for (each,) in found for match in matches_within(db, "WHERE m.id = $3", each)]
+    return [match for (each,) in rows for match in matches_within(db, "WHERE m.id = $3", each)]
 
 
 def _nobody(db: Work) -> int:

@@ -1,9 +1,9 @@
-"""The data stored about a person: to hand it out, and to forget it.
+"""The data stored about a person: its export and its deletion.
 
-The records of finished matches belong to the opponents too, so forgetting leaves them as they are
-and only takes the person out: all their seats go to one nameless player with a negative id, a new
-one each time. So the opponents' ratings stay, and come out the same when they are recalculated, and
-nothing leads back to the person. Where a deletion would open something again, a keyed hash tells.
+The records of finished matches also belong to the opponents. So a deletion keeps the records, but
+gives all seats of the person to a new nameless player with a negative id. The opponents' ratings
+stay, and a recalculation gives the same ratings; nothing leads back to the person. Where a deletion
+would allow a second try, a keyed hash shows that there was a first one.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ from prowlerbot.storage.engines.database import Row, Work
 _TRIES = 5
 _KEY = {"matches": "id", "messages": "subject"}
 _COUNTING = {"matches": {"revision", "changed_at"}, "boards": {"shown", "wanted"}}
-"""Columns that each change of a match sets, even one that nobody else has seen."""
+"""Columns that each change of a match sets, even a change that is secret."""
 
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """The amount of stored data: finished matches, open ones, and anything at all; and how many
-    competitions end with it.
+    """The amount of stored data: finished matches, open ones, and whether there is any; also the
+    number of competitions that end with it.
     """
 
     finished: int
@@ -65,7 +65,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """The matches whose boards must be redrawn: those ended just now, and the others."""
+    """The matches whose boards must be redrawn: those that the deletion ended, and the others."""
 
     ended: tuple[str, ...]
     others: tuple[str, ...]
@@ -87,20 +87,20 @@ class Privacy:
         return Amount(len(matches) - unfinished, unfinished, bool(matches) or others, hosted)
 
     async def export(self, user: int) -> bytes:
-        """Everything stored about a user as JSON, from one moment, without other people.
+        """All stored data of a user as JSON, at one moment, without other people's data.
 
-        A running match contains no more than the user may know.
+        The data of a running match has only what the user may know.
         """
 
         def work(db: Work) -> tuple[dict[str, list[Row]], list[Match]]:
-            found = {table: raw_rows_about(db, table, user) for table in STORED}
-            return found, running_matches(db, user)
+            stored = {table: raw_rows_about(db, table, user) for table in STORED}
+            return stored, running_matches(db, user)
 
-        found, running = await self._service.store.database.look(work)
+        stored, running = await self._service.store.database.look(work)
         about = {"player": user, "exported_at": self._service.now()}
 
-        def told() -> bytes:
-            tables = {table: named(table, rows) for table, rows in found.items()}
+        def written() -> bytes:
+            tables = {table: named(table, rows) for table, rows in stored.items()}
             known = {match.id: self._service.timeline(match, user) for match in running}
             hints = {match.id: _own_hints(match, known[match.id]) for match in running}
             tables["matches"] = [
@@ -109,14 +109,14 @@ class Privacy:
             ]
             tables["competitions"] = others_hidden(tables["competitions"], user)
             tables["competition_events"] = own_events(tables["competition_events"], user)
-            tables = {table: _without_secrets(table, it, known) for table, it in tables.items()}
-            written = json.dumps({**about, **tables}, ensure_ascii=False, indent=1)
-            return f"{written}\n".encode()
+            tables = {table: _without_secrets(table, rows, known) for table, rows in tables.items()}
+            text = json.dumps({**about, **tables}, ensure_ascii=False, indent=1)
+            return f"{text}\n".encode()
 
-        return await asyncio.to_thread(told)
+        return await asyncio.to_thread(written)
 
     async def forget(self, user: int) -> Forgotten:
-        """End the open matches of a user, then forget the user in one transaction."""
+        """End the open matches of a user, then delete the user's data in one transaction."""
         ended: list[str] = []
         for _ in range(_TRIES):
             await self._leave_competitions(user)
@@ -130,19 +130,19 @@ class Privacy:
                 break
         else:
             raise Denied("New challenges to you keep arriving; please try again in a minute.")
-        with suppress(StoreError):  # otherwise it stays in the log of the database for a while
+        with suppress(StoreError):  # else the data stays in the log of the database for some time
             await self._service.store.database.scrub()
         return Forgotten(tuple(ended), others)
 
     async def _leave_competitions(self, user: int) -> None:
-        """Leave every competition that is not over; the matches of one end with that."""
+        """Leave every competition that is not over; this ends the user's matches in it."""
         competitions = Competitions(self._service)
-        for it in await competitions.of_player(user):
-            with suppress(Denied):  # it has ended, or somebody has taken them out
-                await competitions.leave(it.id, user)
+        for competition in await competitions.of_player(user):
+            with suppress(Denied):  # it has ended, or somebody has removed the user
+                await competitions.leave(competition.id, user)
 
     async def _cancel_hosted(self, user: int) -> None:
-        """Cancel the competitions that they host and that have not begun: nobody else would."""
+        """Cancel the user's own competitions that have not begun, as nobody else could do that."""
         competitions = Competitions(self._service)
         ahead = await self._service.store.database.look(lambda db: hosted_ahead(db, user))
         for competition_id in ahead:
@@ -150,8 +150,8 @@ class Privacy:
                 await competitions.cancel(competition_id)
 
     async def _end_matches(self, user: int) -> tuple[list[str], list[str]]:
-        """Resign, decline or cancel every open match. Returns the matches that this changed, and
-        those that the user had already left, from which only the name must go.
+        """Resign, decline or cancel every open match. Returns the changed matches, and the matches
+        that the user only watches, which need no more than the removal of the name.
 
         A match of three or four can go on without the user.
         """
@@ -170,7 +170,7 @@ class Privacy:
             if self._service.is_out(match, seat):
                 watched.append(match_id)
                 continue
-            with suppress(Stale):  # something else has ended it; the next look tells
+            with suppress(Stale):  # another change has ended it; the next look finds that
                 await self._end(match, user)
                 ended.append(match_id)
         return ended, watched
@@ -189,8 +189,8 @@ class Privacy:
 
 
 def _forget(db: Work, user: int, watched: list[str], now: int) -> list[str] | None:
-    """Forget a user and return their matches; None if they still take part in something or host
-    what has not begun.
+    """Delete a user's data and return their matches; None if they still take part in a match or a
+    competition, or host a competition that has not begun.
     """
     db.alone(f"daily {user}")
     db.keep_writers_out("seats", "showings", "publicity", "competitions")
@@ -222,14 +222,14 @@ def _without_secrets(table: str, rows: Rows, running: Mapping[str, Timeline]) ->
 
 
 def _is_own_call(row: Mapping[str, object], known: Timeline) -> bool:
-    """Whether a call stands and is to a player: when others go may tell of a secret step."""
+    """Whether a row is a present call to the player; calls to others may show a secret step."""
     own = row["kind"] == PostKind.CALL and CallKey.read(str(row["key"])).seat in {0, known.viewer}
     return own and row["state"] == PostState.STANDS
 
 
 def _own_hints(match: Match, known: Timeline) -> list[tuple[int, ...]]:
-    """The hints that a player of a running match has taken, each with the number of plays before it
-    that they know of; the others' would tell what these are working at.
+    """The hints that a player of a running match has taken, each with the number of known plays
+    before it. Hints of others would show their plans.
     """
     return [
         (sum(play in known.plays for play in match.plays[: each.ply]), *astuple(each)[1:])
@@ -239,11 +239,11 @@ def _own_hints(match: Match, known: Timeline) -> list[tuple[int, ...]]:
 
 
 def _played(match_id: str, ply: int, play: Play, own: int | None) -> dict[str, object]:
-    told: dict[str, object] = {
+    public: dict[str, object] = {
         "match": match_id,
         "ply": ply,
         "seat": play.seat,
         "move": play.move,
         "played_at": play.at,
     }
-    return {**told, "moment": play.moment, "own": play.own} if play.seat == own else told
+    return {**public, "moment": play.moment, "own": play.own} if play.seat == own else public

@@ -27,7 +27,7 @@ def carry_out(run: Run, options: argparse.Namespace) -> int:
     except Refused as error:
         problem = str(error)
     except BrokenPipeError:
-        # The reader has closed our output; keep Python from trying to flush the rest.
+        # The reader has closed the output. This keeps Python from a flush of the rest.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as error:
@@ -56,14 +56,14 @@ def progress_bar(doing: str, total: float | None) -> Iterator[Progress]:
 
 
 def whole_number(text: str, least: int = 0) -> int:
-    """A number of things; argparse shows the sentence of a refusal."""
+    """A whole number; argparse shows the sentence of a refusal."""
     if not text.isdecimal() or int(text) < least:
         raise argparse.ArgumentTypeError(f"“{text}” is not a whole number from {least} on")
     return int(text)
 
 
 def positive(text: str) -> int:
-    """The same, and at least one of them."""
+    """A whole number of at least one."""
     return whole_number(text, 1)
 
 
@@ -83,7 +83,7 @@ def seed_argument(parser: argparse.ArgumentParser, usual: int) -> None:
 
 
 class Command(argparse.ArgumentParser):
-    """A parser whose help says the defaults, and ends with a text that is found when it is read."""
+    """A parser whose help states the defaults, and ends with a text that is computed only then."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(formatter_class=_Help, **values)
@@ -96,10 +96,10 @@ class Command(argparse.ArgumentParser):
 
 
 class _Help(argparse.HelpFormatter):
-    """Adds the default of each option that has one, where its help does not say it."""
+    """Adds the default of each option that has one."""
 
     def _get_help_string(self, action: argparse.Action) -> str | None:
-        told, usual = action.help or "", action.default
+        text, usual = action.help or "", action.default
         if not action.option_strings or usual in (None, argparse.SUPPRESS, []) or usual is False:
-            return told
-        return f"{told}{' ' if told else ''}(default: %(default)s)"
+            return text
+        return f"{text}{' ' if text else ''}(default: %(default)s)"

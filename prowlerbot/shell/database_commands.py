@@ -30,9 +30,9 @@ def backup(options: argparse.Namespace) -> None:
         raise Refused("{file} is there already; name another file.", file=options.file)
     with progress_bar("Copying", None) as progress:
         done = copy_out(load_settings().database_url, options.file, _watch(progress))
-    found = asyncio.run(rehearse(options.file, GAMES, SAMPLE))
+    result = asyncio.run(rehearse(options.file, GAMES, SAMPLE))
     sys.stdout.write(f"Backed up to {options.file}: {_amount(done.matches, done.size)}.\n")
-    _tell_broken(found.broken)
+    _list_broken(result.broken)
 
 
 def restore(options: argparse.Namespace) -> None:
@@ -53,7 +53,7 @@ def restore(options: argparse.Namespace) -> None:
     amount = _amount(done.matches, done.size)
     kept = f"; what was there before is kept in {done.kept}" if done.kept else ""
     sys.stdout.write(f"Restored {database_path(url)} from {options.file}: {amount}{kept}.\n")
-    _tell_broken(done.broken)
+    _list_broken(done.broken)
 
 
 def backups(_: argparse.Namespace) -> None:
@@ -65,11 +65,11 @@ def backups(_: argparse.Namespace) -> None:
     plan = Plan.of(load_settings())
     if plan is None:
         raise Refused("The bot makes no backups: BACKUP_EVERY is 0, or the database is a server's.")
-    found = copies(plan.folder)
-    for copy in found:
+    listed = copies(plan.folder)
+    for copy in listed:
         size = filesize.decimal(copy.file.stat().st_size)
         sys.stdout.write(f"{Moment(copy.at)}  {size:>10}  {copy.file}\n")
-    sys.stdout.write(f"Backups in {plan.folder}: {len(found)}.\n")
+    sys.stdout.write(f"Backups in {plan.folder}: {len(listed)}.\n")
 
 
 def move_database(options: argparse.Namespace) -> None:
@@ -108,7 +108,7 @@ def rate(options: argparse.Namespace) -> None:
 
 
 def doctor(_: argparse.Namespace) -> None:
-    """Say how the bot is doing; the exit status is 1 if something has to be done."""
+    """Report the health of the bot; the exit status is 1 if something has to be done."""
     from prowlerbot.health.checkup import check_up  # noqa: PLC0415 - see above
     from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
 
@@ -121,7 +121,7 @@ def doctor(_: argparse.Namespace) -> None:
         raise Refused("Problems found: {count}.", count=problems)
 
 
-def _tell_broken(matches: Iterable[tuple[str, str]]) -> None:
+def _list_broken(matches: Iterable[tuple[str, str]]) -> None:
     for match, problem in matches:
         sys.stdout.write(f"Match “{match}” in it cannot be used and is left out: {problem}\n")
 

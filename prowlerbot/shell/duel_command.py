@@ -35,7 +35,7 @@ TELL_EVERY = 10.0
 """Seconds between two lines of progress, if there is no terminal for a bar."""
 _T = TypeVar("_T")
 SURE = 1.96
-"""Standard deviations on both sides of a mean that hold 95 of 100 cases."""
+"""Standard deviations on both sides of a mean that include 95 of 100 cases."""
 
 
 @dataclass(slots=True)
@@ -46,9 +46,9 @@ class Score:
     won: int = 0
     shared: int = 0
     points: float = 0.0
-    """A match won counts 1, a shared first rank its part."""
+    """A victory counts 1, a shared first rank its part."""
     margins: list[int] = field(default_factory=list)
-    """Its total less the best of the others, match by match."""
+    """The player's total less the best of the others, match by match."""
     thought: list[float] = field(default_factory=list)
 
     def note(self, played: Played, seat: int) -> None:
@@ -67,7 +67,7 @@ class Score:
 def duel(options: argparse.Namespace) -> None:
     """Let machines and simple players play each other and report how often each wins.
 
-    Where that is interrupted, it reports the matches that have ended.
+    After an interruption it reports the matches that have ended.
     """
     game = GAMES.named(options.game)
     scores = [Score(name) for name in options.seats.split(",")]
@@ -99,7 +99,7 @@ def duel(options: argparse.Namespace) -> None:
             job = partial(play_one, game.key, setup, names, luck, options.seconds)
             jobs[pool.submit(job)] = seats
         finished = 0
-        tell = told("matches") if progress.disable else None
+        tell = progress_lines("matches") if progress.disable else None
         try:
             for done in as_they_end(jobs, tell):
                 played = done.result()
@@ -120,17 +120,17 @@ def as_they_end(
 ) -> Iterator[Future[_T]]:
     """The jobs as they end; ``tell`` regularly gets the number ended and the number of all."""
     left = set(jobs)
-    total, told = len(left), 0.0
+    total, reported = len(left), 0.0
     while left:
-        if tell is not None and time.monotonic() - told >= TELL_EVERY:
-            told = time.monotonic()
+        if tell is not None and time.monotonic() - reported >= TELL_EVERY:
+            reported = time.monotonic()
             tell(total - len(left), total)
         ended, left = wait(left, timeout=TELL_EVERY, return_when=FIRST_COMPLETED)
         yield from ended
 
 
-def told(what: str) -> Callable[[int, int], None]:
-    """Tells the progress in lines, for an output without a bar."""
+def progress_lines(what: str) -> Callable[[int, int], None]:
+    """A function that writes the progress in lines, for an output without a bar."""
 
     def tell(ended: int, total: int) -> None:
         sys.stderr.write(f"{ended} of {total} {what} have ended.\n")
@@ -142,17 +142,17 @@ def told(what: str) -> Callable[[int, int], None]:
 def play_one(
     key: str, setup: str, names: tuple[str, ...], seed: str, seconds: float | None
 ) -> Played:
-    """One match, in a process of its own. Its clock counts only the CPU time that it got."""
+    """One match, in a process of its own. Its clock counts only the process's CPU time."""
     game, hints = house()[key]
     players = [within(player(name, hints), seconds) for name in names]
     return play(game, hints, setup, players, seed=seed, clock=time.process_time)
 
 
-def within(who: Player, seconds: float | None) -> Player:
-    """The same player with so much time for a move where it has a second, if a time is given."""
-    if seconds is None or not isinstance(who, Level) or who.budget.seconds is None:
-        return who
-    return replace(who, budget=Budget(who.budget.playouts, seconds * who.budget.seconds))
+def within(one: Player, seconds: float | None) -> Player:
+    """The same player with this time for a move in place of each second, if a time is given."""
+    if seconds is None or not isinstance(one, Level) or one.budget.seconds is None:
+        return one
+    return replace(one, budget=Budget(one.budget.playouts, seconds * one.budget.seconds))
 
 
 def table(scores: list[Score], matches: int) -> Iterator[str]:
@@ -176,12 +176,12 @@ def table(scores: list[Score], matches: int) -> Iterator[str]:
 def endings(ends: Mapping[str, int], plies: int) -> str:
     """The endings of matches, and their length."""
     matches = sum(ends.values())
-    told = ", ".join(f"{end} {count}" for end, count in sorted(ends.items()))
-    return f"ended by: {told or 'nothing'}; {plies / max(1, matches):.0f} plies a match"
+    words = ", ".join(f"{end} {count}" for end, count in sorted(ends.items()))
+    return f"ended by: {words or 'nothing'}; {plies / max(1, matches):.0f} plies a match"
 
 
 def wilson(points: float, matches: int) -> tuple[float, float]:
-    """The bounds between which the true share lies in 95 of 100 cases."""
+    """The bounds of the true share in 95 of 100 cases."""
     if not matches:
         return 0.0, 1.0
     share = points / matches

@@ -27,20 +27,20 @@ from prowlerbot.shell.command_arguments import games, positive, progress_bar, se
 
 _FEW, _MANY = 3, 2
 """The part of all puzzles that one theme may have, as a divisor: in the first two thirds of them,
-and in the rest, which would take long if only rare themes were left.
+and in the rest, which would take long with rare themes alone.
 """
-LOOKED_AT = 40
-"""The most decisions of a match that are looked at."""
+MOST_PLACES = 40
+"""The most decisions of a match that the command examines."""
 MOST, MOST_OF_A_THEME = 3, 2
 """The most puzzles of a match, and those of one theme."""
 APART = 6
-"""The least moves between two puzzles of a match."""
+"""The least number of moves between two puzzles of a match."""
 
 
 def puzzles(options: argparse.Namespace) -> None:
     """Make puzzles from matches of the machine, or with --check prove the stored ones again.
 
-    A later call with the same seed goes on where an earlier one was interrupted.
+    A later call with the same seed goes on after an interruption.
     """
     game = GAMES.named(options.game).key
     file = options.file or place_of(game)
@@ -55,34 +55,34 @@ def puzzles(options: argparse.Namespace) -> None:
 def _make(key: str, file: Path, count: int, seed: int) -> None:
     game, hints = house()[key]
     about: dict[str, Any] = {"game": key, "seed": seed, "matches": 0}
-    found: list[Puzzle] = []
+    made: list[Puzzle] = []
     if file.exists():
         text = file.read_text("utf-8")
         about = json.loads(text.partition("\n")[0])
-        found = list(read(key, text))
+        made = list(read(key, text))
         if (about["game"], about["seed"]) != (key, seed):
             raise Refused("{file} was made with another seed or of another game.", file=file)
-    ids = {puzzle.id for puzzle in found}
-    themes = Counter(puzzle.theme for puzzle in found)
+    ids = {puzzle.id for puzzle in made}
+    themes = Counter(puzzle.theme for puzzle in made)
     with progress_bar("Making", count) as progress:
-        while len(found) < count:
-            most = count // (_FEW if 3 * len(found) < 2 * count else _MANY)
+        while len(made) < count:
+            most = count // (_FEW if 3 * len(made) < 2 * count else _MANY)
             spent = {theme for theme, many in themes.items() if many >= most}
             more = puzzles_of_match(game, hints, f"{seed}/{about['matches']}", spent)
             for puzzle in more:
-                if puzzle.id not in ids and len(found) < count:
-                    found.append(puzzle)
+                if puzzle.id not in ids and len(made) < count:
+                    made.append(puzzle)
                     ids.add(puzzle.id)
                     themes[puzzle.theme] += 1
             about["matches"] += 1
-            _write(file, written(found, about))
-            progress.update(progress.task_ids[0], completed=len(found))
-    told = ", ".join(f"{theme or 'none'} {many}" for theme, many in themes.most_common())
-    sys.stdout.write(f"{len(found)} puzzles from {about['matches']} matches: {told}\n")
+            _write(file, written(made, about))
+            progress.update(progress.task_ids[0], completed=len(made))
+    words = ", ".join(f"{theme or 'none'} {many}" for theme, many in themes.most_common())
+    sys.stdout.write(f"{len(made)} puzzles from {about['matches']} matches: {words}\n")
 
 
 def _write(file: Path, text: str) -> None:
-    """Replace a file at once, so that a kill leaves the old one."""
+    """Replace a file in one step, so that a crash leaves the old one."""
     new = file.with_suffix(".new")
     new.write_text(text, "utf-8")
     new.replace(file)
@@ -91,20 +91,20 @@ def _write(file: Path, text: str) -> None:
 def _check(key: str, file: Path, seed: int) -> None:
     game, hints = house()[key]
     prover = Prover(game, hints, puzzle_rules(game))
-    found = list(read(key, file.read_text("utf-8")))
+    stored = list(read(key, file.read_text("utf-8")))
     held = 0
-    with progress_bar("Proving", len(found)) as progress:
-        for number, puzzle in enumerate(found, 1):
+    with progress_bar("Proving", len(stored)) as progress:
+        for number, puzzle in enumerate(stored, 1):
             state = replay(game, puzzle.setup, puzzle.moves, again=False)[-1]
             if prover.still_holds(puzzle, state, f"{seed}/check/{puzzle.id}"):
                 held += 1
             else:
                 sys.stdout.write(f"Puzzle {number}, {puzzle.id}, does not hold.\n")
             progress.advance(progress.task_ids[0])
-    sys.stdout.write(f"Puzzles that hold: {held} of {len(found)}\n")
-    if held < len(found):
+    sys.stdout.write(f"Puzzles that hold: {held} of {len(stored)}\n")
+    if held < len(stored):
         sys.stdout.flush()
-        raise Refused("Puzzles that do not hold: {count}.", count=len(found) - held)
+        raise Refused("Puzzles that do not hold: {count}.", count=len(stored) - held)
 
 
 def puzzles_arguments(parser: argparse.ArgumentParser) -> None:
@@ -120,11 +120,11 @@ def puzzles_arguments(parser: argparse.ArgumentParser) -> None:
 def puzzles_of_match(
     game: Game, hints: AnyHints, seed: str, spent: Container[str] = ()
 ) -> Iterator[Puzzle]:
-    """The puzzles of one match that the machine plays against itself, by their places, the same for
-    the same seed; none with a theme among the ``spent`` ones.
+    """The puzzles of one match that the machine plays against itself, in the order of their moves,
+    without the ``spent`` themes. The same seed gives the same puzzles.
 
-    Small matches come more often: they are shorter, and easier to see through. The simple players
-    of the game play, as they make a match in no time, or else a level of the machine.
+    Small matches come more often, as they are shorter and easier to understand. The fast simple
+    players of the game play, or a level of the machine if there are none.
     """
     rng = random.Random(seed)
     seats = min(rng.choice(game.seats), rng.choice(game.seats))
@@ -136,18 +136,18 @@ def puzzles_of_match(
     made = tuple(Made(*each) for each in played.moves)
     rules = puzzle_rules(game)
     prover = Prover(game, hints, rules)
-    found, latest = Counter[str](), -APART
+    counts, latest = Counter[str](), -APART
     for place in _some(
         _places(setup, made, seats, replay(game, setup, made, again=False), rules), rng
     ):
-        if len(place.moves) - latest < APART or found.total() >= MOST:
+        if len(place.moves) - latest < APART or counts.total() >= MOST:
             continue
         puzzle = prover.proved(place, f"{seed}/{len(place.moves)}")
         if puzzle is None or puzzle.theme in spent:
             continue
-        if found[puzzle.theme] >= MOST_OF_A_THEME:
+        if counts[puzzle.theme] >= MOST_OF_A_THEME:
             continue
-        found[puzzle.theme] += 1
+        counts[puzzle.theme] += 1
         latest = len(place.moves)
         yield puzzle
 
@@ -168,10 +168,10 @@ def _places(
 
 
 def _some(places: list[Place], rng: random.Random) -> list[Place]:
-    """All places, or as many of them as are looked at, in their order."""
-    if len(places) <= LOOKED_AT:
+    """All places, or a sample of ``MOST_PLACES``, in their order."""
+    if len(places) <= MOST_PLACES:
         return places
-    return [places[at] for at in sorted(rng.sample(range(len(places)), LOOKED_AT))]
+    return [places[at] for at in sorted(rng.sample(range(len(places)), MOST_PLACES))]
 
 
 def _no_clock() -> float:

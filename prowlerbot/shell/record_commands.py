@@ -33,7 +33,7 @@ def simulate(options: argparse.Namespace) -> None:
     game = GAMES.named(options.game)
     with progress_bar("Playing", options.matches) as progress:
         for number in range(1, options.matches + 1):
-            # Each match has its own random source, so it does not depend on the number of matches.
+            # A random source for each match makes it independent of the number of matches.
             record = random_record(game, random.Random(f"{options.seed}/{number}"))
             sys.stdout.write(json.dumps(to_json(record, states=options.states)) + "\n")
             progress.advance(progress.task_ids[0])
@@ -71,7 +71,7 @@ def draw(options: argparse.Namespace) -> None:
 
     state: Any = states[at]
     names = [tr("Player {seat}", seat=seat) for seat in range(1, max(record.game.seats) + 1)]
-    # The folder is named after the game's key; imported here, as only this command needs Pillow.
+    # The folder has the game's key as its name. Only this command needs Pillow, so it imports here.
     folder = f"renderer.{record.game.key}"
     if find_spec(folder) is None:
         raise BadRecord("{game} has no pictures of its own.", game=record.game.title)
@@ -80,7 +80,7 @@ def draw(options: argparse.Namespace) -> None:
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:
-    """The lines of a file; no line is read further than the limit on its length."""
+    """The lines of a file, each read up to the limit of its length."""
     while line := file.readline(MAX_BYTES + 2):
         yield line.rstrip(b"\r\n")
 

@@ -1,4 +1,4 @@
-"""``python -m prowlerbot review``: what a match of a record teaches, as a player reads it."""
+"""``python -m prowlerbot review``: the review of a match of a record, in words."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from prowlerbot.reviews.review_digest import Turn, luck_of, turning_points
 from prowlerbot.shell.command_arguments import positive, progress_bar
 
 LITTLE = 0.005
-"""The chance to win that is not worth telling."""
+"""A chance to win that is too small to mention."""
 ROWS = 12
 """The rows of the course of a match."""
 NAMES: tuple[tuple[Verdict, str], ...] = (
@@ -44,18 +44,18 @@ NAMES: tuple[tuple[Verdict, str], ...] = (
 
 
 def review(options: argparse.Namespace) -> None:
-    """Say what a match of a record teaches: its turning points, its costliest moves, its luck."""
+    """Report the turning points, the costliest moves and the luck of a match of a record."""
     if options.seconds <= 0:
         raise Refused("A review needs some time.")
     record = pick(options.file.read_bytes(), options.line, GAMES)
-    found = _found(record, options.seconds)
+    result = _reviewed(record, options.seconds)
     if options.json:
-        sys.stdout.write(json.dumps(json.loads(to_text(found))) + "\n")
+        sys.stdout.write(json.dumps(json.loads(to_text(result))) + "\n")
         return
-    sys.stdout.write("".join(f"{line}\n" for line in told(record, found)))
+    sys.stdout.write("".join(f"{line}\n" for line in review_lines(record, result)))
 
 
-def _found(record: Record, seconds: float) -> Review:
+def _reviewed(record: Record, seconds: float) -> Review:
     game, hints = house()[record.game.key]
     match = Played(game.key, record.setup, tuple(record.moves))
     count = pieces(len(events(game, match)))
@@ -70,16 +70,16 @@ def _found(record: Record, seconds: float) -> Review:
     return joined(parts)
 
 
-def told(record: Record, found: Review) -> Iterator[str]:
+def review_lines(record: Record, result: Review) -> Iterator[str]:
     """The review in lines."""
-    names = _names(record, found)
-    lost = losses(found)
-    chances = any(each.chances for each in found.course)
+    names = _names(record, result)
+    lost = losses(result)
+    chances = any(each.chances for each in result.course)
     yield f"{record.game.title}, {len(record.moves)} moves. {_result(record, names)}"
     for seat, name in enumerate(names, 1):
         yield ""
-        yield from _player(name, seat, found, lost)
-    turns = turning_points(found, lost)
+        yield from _player(name, seat, result, lost)
+    turns = turning_points(result, lost)
     if turns:
         yield ""
         yield "Where the match turned:"
@@ -87,14 +87,14 @@ def told(record: Record, found: Review) -> Iterator[str]:
             yield f"  {_turn(record, turn, names, chances=chances)}"
     yield ""
     yield "What each could expect, after so many moves:"
-    for outlook in found.course[:: max(1, -(-len(found.course) // ROWS))]:
+    for outlook in result.course[:: max(1, -(-len(result.course) // ROWS))]:
         yield f"  {_expected(outlook, names)}"
 
 
-def _names(record: Record, found: Review) -> list[str]:
+def _names(record: Record, result: Review) -> list[str]:
     seats = max(
         len(record.players),
-        *(len(each.margins) for each in found.course[:1]),
+        *(len(each.margins) for each in result.course[:1]),
         *(each.seat for each in record.moves),
         1,
     )
@@ -110,7 +110,7 @@ def _result(record: Record, names: Sequence[str]) -> str:
     return ", ".join(f"{name} {total}" for name, total in totals) + "."
 
 
-def _player(name: str, seat: int, found: Review, lost: Sequence[Loss]) -> Iterator[str]:
+def _player(name: str, seat: int, result: Review, lost: Sequence[Loss]) -> Iterator[str]:
     accuracy = player_accuracy(lost, seat)
     if accuracy is None:
         yield f"{name} had nothing to choose."
@@ -120,10 +120,10 @@ def _player(name: str, seat: int, found: Review, lost: Sequence[Loss]) -> Iterat
     decisions = counts.total()
     share = in_whole_percent(accuracy)
     yield f"{name}: accuracy {share} % in {decisions} decisions; {', '.join(kinds)}."
-    luck = luck_of(found, seat)
+    luck = luck_of(result, seat)
     if luck is not None:
         kind = "good" if luck.mean > 0 else "bad"
-        chances = any(each.chances for each in found.course)
+        chances = any(each.chances for each in result.course)
         size = _points(luck) if chances else _treasure(luck)
         kind = kind if abs(luck.mean) > luck.error else "neither good nor bad"
         yield f"  Luck: {size}, {kind} on the whole."
@@ -139,7 +139,7 @@ def _cost(loss: Loss) -> str:
 
 
 def _more(loss: Loss) -> str:
-    """What the better move would have brought."""
+    """The gain by the better move."""
     judgement = loss.judgement
     made, best = played(judgement), judgement.options[0]
     lead = best.margin.mean - made.margin.mean
@@ -176,9 +176,10 @@ def _treasure(points: Estimate) -> str:
 
 def _expected(outlook: Outlook, names: Sequence[str]) -> str:
     if outlook.chances:
-        told = zip(names, outlook.chances, outlook.margins, strict=True)
+        prospects = zip(names, outlook.chances, outlook.margins, strict=True)
         each = [
-            f"{name} {100 * chance.mean:3.0f} % ({lead.mean:+.0f})" for name, chance, lead in told
+            f"{name} {100 * chance.mean:3.0f} % ({lead.mean:+.0f})"
+            for name, chance, lead in prospects
         ]
     else:
         each = [

@@ -248,7 +248,9 @@ async def test_the_files_of_the_image_run_the_bot_the_doctor_a_backup_and_a_matc
         async with asyncio.timeout(HUNG):
             while line := (await bot.stderr.readline()).decode():
                 lines.append(line)
-                if "backed up to" in line:  # it is ready by then, and has made its first backup
+                if (
+                    "backed up the database to" in line
+                ):  # it is ready by then, and has made its first backup
                     bot.send_signal(signal.SIGTERM)
             assert await bot.wait() == 0, "".join(lines)
     assert any("ready as" in line for line in lines)

@@ -245,7 +245,7 @@ async def test_the_further_use_of_a_review_outlives_a_kill_and_its_failure_holds
     await heir.rest()
     await heir.rest()
     assert sorted(used) == sorted(match.id for match in matches)
-    assert "is of no further use" in caplog.text
+    assert "the further use of the review" in caplog.text
     caplog.clear()
 
 
