@@ -146,7 +146,7 @@ class NameRemoval:
         return await self._edit(showing, moved_view(match, face, link))
 
     def _replacement(self, scene: Scene) -> discord.ui.LayoutView:
-        """The replacement of a moment or an animation: a button to the match, with present names."""
+        """The replacement of a moment or animation: a button to the match, with present names."""
         match, face = scene.match, self._rendering.face(scene.match)
         text = f"{views.heading(match, face)}\n{tr('A picture of this match was shown here.')}"
         known = self._service.timeline(match, None)
