@@ -132,7 +132,7 @@ def named(table: str, rows: list[Row]) -> Rows:
 
 def running_matches(db: Work, user: int) -> list[Match]:
     """The running matches with a seat that the user has or has left, at the moment of the work."""
-    found = db.fetch(
+    rows = db.fetch(
         f"SELECT m.id FROM ({MY_MATCHES}) mine CROSS JOIN matches m"  # noqa: S608 - constant parts
         " WHERE m.id = mine.match AND m.phase = $2",
         user,
