@@ -8,6 +8,7 @@ from prowlerbot.core.i18n import mark
 from prowlerbot.daily.daily_days import day_of
 from prowlerbot.daily.daily_luck import DayLuck, line_key
 from prowlerbot.daily.daily_service import Daily
+from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.match.fair_help import Counting
 from prowlerbot.match.match import Match
 from prowlerbot.match.terms import counts_until
@@ -23,7 +24,8 @@ _REFUSED = mark(
 
 
 def contribute_daily(service: Service) -> None:
-    matches, contributions = _DailyMatches(service), service.store.contributions
+    matches = _DailyMatches(service, DailyStore(service.store.database))
+    contributions = service.store.contributions
     contributions.luck.append(matches.luck)
     contributions.replies.append(matches.reply)
     contributions.counting.append(matches.counting)
@@ -32,18 +34,19 @@ def contribute_daily(service: Service) -> None:
 @dataclass(frozen=True, slots=True)
 class _DailyMatches:
     _service: Service
+    _store: DailyStore
 
     async def luck(self, match: Match) -> Luck | None:
         return (await self._day_luck(match)).chance if match.terms.day else None
 
     async def _day_luck(self, match: Match) -> DayLuck:
-        return DayLuck(await self._service.store.daily.secret(), match.game, match.terms.day)
+        return DayLuck(await self._store.secret(), match.game, match.terms.day)
 
     async def reply(self, match: Match, seat: int, moves: Moves, search: Search) -> str | None:
         """The machine's move in a try. It is the same for everybody after the same moves."""
         if not match.terms.day:
             return None
-        store, line = self._service.store.daily, line_key(match.setup, moves)
+        store, line = self._store, line_key(match.setup, moves)
         known = await store.reply(match, seat, line)
         if known is not None:
             return known
@@ -55,8 +58,11 @@ class _DailyMatches:
         now, rules = self._service.now(), self._service.games[game]
         starts: dict[LineKey, Counting] = {}
         for day in range(day_of(now), day_of(now) - _DAYS, -1):
-            known = await self._service.store.daily.known(game, day)
+            known = await self._store.known(game, day)
             if known is not None and now < counts_until(day):
-                moves = [text for _, text in await Daily(self._service).first_moves(game, day)]
+                moves = [
+                    text
+                    for _, text in await Daily(self._service, self._store).first_moves(game, day)
+                ]
                 starts[game, day, 0] = Counting.beginning(rules, known.setup, moves)
         return CountingStarts(starts, _REFUSED)

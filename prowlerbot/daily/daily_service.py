@@ -40,10 +40,7 @@ class Running(Denied):
 @dataclass(frozen=True, slots=True)
 class Daily:
     _service: Service
-
-    @property
-    def _days(self) -> DailyStore:
-        return self._service.store.daily
+    _days: DailyStore
 
     @property
     def today(self) -> int:

@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 from prowlerbot.core.acts import Bar
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
-from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.match_duties import MatchDuty
@@ -81,7 +80,6 @@ class Store(Boards):
         self.contributions = Contributions()
         self.beats = BeatStore(database, self.effects)
         self.results = Results(database)
-        self.daily = DailyStore(database)
         self.duties = DutyStore(database)
         self.calls = CallStore()
         self.broken = BrokenMatches(database)

@@ -38,7 +38,7 @@ class Process:
 
     def __init__(self, service: Service) -> None:
         self.service = service
-        self.daily = Daily(service)
+        self.daily = Daily(service, DailyStore(service.store.database))
         self.results = DailyResults(service.store, DailyStore(service.store.database))
         self.thinkers = QuickThinkers()
         self.seats = MachineSeats(service, self.thinkers)

@@ -14,6 +14,7 @@ from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.core.record import Made, Record, replay
 from prowlerbot.daily.daily_days import DAY
 from prowlerbot.daily.daily_service import Daily
+from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.feature_list import with_features
 from prowlerbot.feature_stores import open_store
 from prowlerbot.games.landgrab.setup import map_parts_of
@@ -199,7 +200,7 @@ async def test_the_match_of_somebody_else_refuses_no_import(service: Service) ->
 async def test_the_set_up_of_a_day_has_no_help_while_a_try_can_count(
     service: Service, clock: Clock
 ) -> None:
-    daily = Daily(service)
+    daily = Daily(service, DailyStore(service.store.database))
     tried = await daily.begin("prowler", daily.today, ADA, 0)
     practice = await imported(service, service.visible_record(tried, ADA.id), by=CLEO)
     with pytest.raises(NoHelp, match="daily challenge"):
@@ -347,7 +348,7 @@ async def test_a_copy_is_refused_before_the_first_move_of_a_secret_turn(service:
 
 
 async def test_what_the_day_draws_first_has_no_help_for_anybody(service: Service) -> None:
-    daily = Daily(service)
+    daily = Daily(service, DailyStore(service.store.database))
     tried = await daily.begin("heroes", daily.today, ADA, 0)
     assert await refused(service, service.visible_record(tried, ADA.id), by=CLEO)
     assert await daily.first_moves("heroes", daily.today) == [

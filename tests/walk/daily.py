@@ -9,6 +9,7 @@ import simcord
 from cogs.presses.addresses import DailyPress
 from prowlerbot.daily.daily_days import DAY, begins, day_of
 from prowlerbot.daily.daily_service import Daily
+from prowlerbot.daily.daily_store import DailyStore
 from tests.discord.message import Answer, Message
 from tests.walk.stage import Stage
 
@@ -20,7 +21,7 @@ async def daily(on: Stage) -> None:
     ada, ben, fay = on.ada, on.ben, on.fay
     today = day_of(on.clock())
     on.clock.now -= 40 * DAY
-    await Daily(on.service).of("prowler", today - 40)
+    await Daily(on.service, DailyStore(on.service.store.database)).of("prowler", today - 40)
     on.clock.now += 40 * DAY
     shown = await on.told("daily", ada, await on.command(ada, "daily", group=""))
     for game in ("landgrab", "heroes"):

@@ -19,7 +19,7 @@ from prowlerbot.core.game import Mark
 from prowlerbot.daily.daily_days import DAY, begins
 from prowlerbot.daily.daily_results import SQUARES
 from prowlerbot.daily.daily_service import Daily
-from prowlerbot.daily.daily_store import Listed, Try, try_score
+from prowlerbot.daily.daily_store import DailyStore, Listed, Try, try_score
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import Scene
@@ -308,7 +308,7 @@ async def test_friends_in_a_group_see_the_results_of_each_other(
 async def drew_before(room: Room, days: int) -> None:
     """The bot has drawn a challenge so many days ago."""
     room.clock.now -= days * DAY
-    await Daily(room.service).of("prowler", today(room))
+    await Daily(room.service, DailyStore(room.service.store.database)).of("prowler", today(room))
     room.clock.now += days * DAY
 
 
