@@ -1,6 +1,4 @@
-"""What the commands of tournaments, leagues and ladders share: how one begins, and the option that
-selects one.
-"""
+"""The common part of the commands of tournaments, leagues and ladders."""
 
 from __future__ import annotations
 
@@ -42,8 +40,8 @@ _Callback = TypeVar("_Callback", bound=Callable[..., object])
 
 @dataclass(eq=False)
 class CompetitionCommands:
-    """``option`` selects a competition; ``which`` describes it, and ``none`` tells that there is
-    nothing to select.
+    """``option`` is the option that selects a competition, and ``which`` its description. ``none``
+    is the refusal if there is no competition.
     """
 
     formats: ClassVar[tuple[Format, ...]]
@@ -62,7 +60,7 @@ class CompetitionCommands:
         self._choosing = Choosing(self.competitions, self.formats, self.option, self.none)
 
     def group(self, name: str, description: str, *commands: Command) -> app_commands.Group:
-        """Commands of servers."""
+        """A group of commands that exist in servers only."""
         group = app_commands.Group(name=name, description=description)
         for command in commands:
             group.add_command(command)
@@ -81,7 +79,7 @@ class CompetitionCommands:
         wide: bool = False,
         admin: bool = True,
     ) -> Stored:
-        """Create a competition in this channel, or with ``wide`` one of all servers."""
+        """Create a competition in this channel, or with ``wide`` a league of all servers."""
         check_post(interaction)
         channel = place_of_competition(interaction)
         stored = await self.competitions.create(
@@ -114,15 +112,15 @@ class CompetitionCommands:
         name: str,
         description: str,
         answer: Callable[[Interaction, Stored], Awaitable[None]],
-        ended: bool = False,  # noqa: FBT001, FBT002 - of a row of commands
+        ended: bool = False,  # noqa: FBT001, FBT002 - one of a row of commands
     ) -> Command:
         """A command whose only option selects a competition."""
 
         @app_commands.command(name=name, description=description)
         @self.selecting
         async def command(interaction: Interaction, which: str | None = None) -> None:
-            found = await self._choosing.choose(interaction, which, ended=ended, latest=ended)
-            await answer(interaction, found)
+            stored = await self._choosing.choose(interaction, which, ended=ended, latest=ended)
+            await answer(interaction, stored)
 
         return self.suggesting(command, ended=ended)
 

@@ -1,5 +1,6 @@
-"""What hosts and admins change in a running competition, each after a question where it cannot be
-taken back: its words, who takes part, the round, its end.
+"""Changes by hosts and admins: name and text of a competition, its players, a round, its end.
+
+The bot asks before each change that cannot be undone.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ DELETE_CHOICES = [
     app_commands.Choice(name="Name and text", value="both"),
 ]
 _LISTED = 16
-"""Matches that a question lists."""
+"""The most matches that a question lists."""
 
 
 @dataclass(eq=False)
@@ -54,14 +55,14 @@ class Editing:
     async def note(
         self, interaction: Interaction, stored: Stored, what: What, target: Person = NOBODY
     ) -> None:
-        """Note for the log of the server what somebody has done with a competition."""
+        """Record an act about a competition for the log of the server."""
         name = words.plain_title(stored)
         await self._trace.note(interaction, what, target=target, subject=stored.id, detail=name)
 
     async def answer(
         self, interaction: Interaction, stored: Stored, press: CompetitionPress
     ) -> None:
-        """Do what the answer to a question asks for."""
+        """Make the change that a user has confirmed."""
         match press.way:
             case "endround!":
                 await self._end_round(interaction, stored, press.number)
@@ -70,7 +71,7 @@ class Editing:
             case _:
                 await self._end(interaction, stored)
 
-    # ------------------------------------------------------------------ its words
+    # ------------------------------------------------------------------ name and text
 
     async def edit(
         self,
@@ -81,7 +82,7 @@ class Editing:
         about: str | None,
         delete: str | None,
     ) -> None:
-        """Change what is given, delete what is named, and leave the rest as it is."""
+        """Change or delete the name and the text; None keeps one as it is."""
         if name is None and about is None and delete is None:
             raise Denied("Give a new name, a new text, or what to delete.")
         if name is None and delete in {"name", "both"}:
@@ -91,27 +92,27 @@ class Editing:
         role: By = "admin" if manages_its_server(interaction, stored) else "host"
         stored = await self._competitions.rename(stored.id, name, about, role=role)
         await self.note(interaction, stored, What.EDITED)
-        told = [tr("Its name: {name}", name=words.title(stored))]
-        told.append(tr("It has a text.") if stored.text.strip() else tr("It has no text."))
-        await say(interaction, "\n".join(told))
+        lines = [tr("Its name: {name}", name=words.title(stored))]
+        lines.append(tr("It has a text.") if stored.text.strip() else tr("It has no text."))
+        await say(interaction, "\n".join(lines))
 
-    # ------------------------------------------------------------------ who takes part
+    # ------------------------------------------------------------------ players
 
     async def ask_to_remove(self, interaction: Interaction, stored: Stored, user: int) -> None:
-        """Ask whether a player is to be taken out."""
+        """Ask before a player is taken out."""
         check_does_not_play(stored.competition, interaction.user.id)
         player, course = words.name_of(stored, user), stored.competition.course
-        told = [tr("Take {player} out of {name}?", player=player, name=words.title(stored))]
+        sentences = [tr("Take {player} out of {name}?", player=player, name=words.title(stored))]
         for each in course.open:
             if user in each.players:
                 others = listed(
                     [words.name_of(stored, other) for other in each.players if other != user]
                 )
-                told.append(tr("The match against {players} is lost.", players=others))
+                sentences.append(tr("The match against {players} is lost.", players=others))
         if course.began is not None:
-            told.append(tr("{player} cannot come back.", player=player))
+            sentences.append(tr("{player} cannot come back.", player=player))
         press = CompetitionPress("remove!", stored.id, place=str(user))
-        await ask(interaction, " ".join(told), tr("Take the player out"), press)
+        await ask(interaction, " ".join(sentences), tr("Take the player out"), press)
 
     async def _remove(self, interaction: Interaction, stored: Stored, user: int) -> None:
         check_host(interaction, stored)
@@ -127,7 +128,7 @@ class Editing:
     # ------------------------------------------------------------------ the round
 
     async def ask_to_end_round(self, interaction: Interaction, stored: Stored) -> None:
-        """Ask whether the round that is being played is to end before its time."""
+        """Ask before the present round ends early."""
         check_host(interaction, stored)
         course = stored.competition.course
         check_may_end_round(stored.competition, interaction.user.id)
@@ -142,8 +143,8 @@ class Editing:
         await ask(interaction, text, tr("End the round"), press)
 
     async def _end_of(self, stored: Stored, pairing: Paired) -> str:
-        """How a match would end with its round now."""
-        told, late = tr("nobody wins"), 0
+        """A line about the result of a match if its round ended now."""
+        end, late = tr("nobody wins"), 0
         service, match_id = self._competitions.service, stored.matches.get(pairing.pairing, "")
         async with self._competitions.housekeeping.sparing(match_id):
             scene = await service.scene(match_id)
@@ -152,8 +153,8 @@ class Editing:
                 late = slowest(match, service.context(match), outages)
         if late:
             player = words.name_of(stored, pairing.players[late - 1])
-            told = tr("{player} is to move and loses", player=player)
-        return labelled(" – ".join(words.name_of(stored, each) for each in pairing.players), told)
+            end = tr("{player} is to move and loses", player=player)
+        return labelled(" – ".join(words.name_of(stored, each) for each in pairing.players), end)
 
     async def _end_round(self, interaction: Interaction, stored: Stored, number: int) -> None:
         check_host(interaction, stored)
@@ -170,7 +171,7 @@ class Editing:
     # ------------------------------------------------------------------ its end
 
     async def ask_to_end(self, interaction: Interaction, stored: Stored) -> None:
-        """Ask whether a tournament or league is to end before its time."""
+        """Ask before a tournament or league ends early."""
         check_may_end(interaction, stored)
         check_does_not_play(stored.competition, interaction.user.id)
         question = tr(
@@ -185,7 +186,7 @@ class Editing:
         await self._competitions.cancel(stored.id, by=interaction.user.id, role=role)
         await self.note(interaction, stored, What.CANCELLED)
         if stored.competition.terms.format is Format.LEAGUE:
-            told = tr("{name} is over; no further season follows.", name=words.title(stored))
+            text = tr("{name} is over; no further season follows.", name=words.title(stored))
         else:
-            told = tr("{name} is cancelled.", name=words.title(stored))
-        await self._shown.answer(interaction, stored, told)
+            text = tr("{name} is cancelled.", name=words.title(stored))
+        await self._shown.answer(interaction, stored, text)

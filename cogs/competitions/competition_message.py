@@ -1,4 +1,4 @@
-"""The message that shows a competition, and what its buttons show to one reader."""
+"""The message that shows a competition, and the answers of its buttons to one reader."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from prowlerbot.match.preferences import Theme
 from prowlerbot.service.match_service import Service
 
 _NAMED = 24
-"""Players who have entered that the message names."""
+"""The most players that the message names before the beginning."""
 _BEST = 10
-"""Lines of the standings in the message."""
+"""The most lines of the standings in the message."""
 _ON_A_PAGE = 15
 _WITHOUT_TABLE = (Format.KNOCKOUT, Format.LADDER)
 
 
 @dataclass(eq=False)
 class CompetitionMessages:
-    """Everything here is in the current language."""
+    """All texts are in the current language."""
 
     _service: Service
     _rendering: Rendering
@@ -69,7 +69,7 @@ class CompetitionMessages:
         *,
         words_first: bool = False,
     ) -> PicturePage | None:
-        """A picture of a competition, if there is one of this kind."""
+        """A picture of this kind; None if the competition has none."""
         terms = stored.competition.terms
         face = self._rendering.faces[terms.game]
         cover = face.cover(theme, stored.options).draw
@@ -77,7 +77,7 @@ class CompetitionMessages:
         return page_of(shown, kind, theme, number)
 
     async def final(self, stored: Stored) -> list[Picture]:
-        """The picture to keep, once the competition is over."""
+        """The final picture; empty before the end."""
         theme = (await self._service.server(stored.guild)).theme
         return await self._drawn(stored, self.page(stored, "final", theme))
 
@@ -86,7 +86,7 @@ class CompetitionMessages:
 
     @staticmethod
     def best(stored: Stored) -> list[str]:
-        """The first lines of the standings, at an end without medals."""
+        """The first lines of the standings, for an end without medals."""
         lines = [words.standing_line(stored, line) for line in placed(stored.competition)]
         return first_lines(lines, _BEST)
 
@@ -99,10 +99,10 @@ class CompetitionMessages:
             named.append(tr("hosted by {player}", player=f"<@{stored.host}>"))
         return f"### {words.title(stored)}\n-# {' · '.join(named)}"
 
-    # ------------------------------------------------------------------ what one reader sees
+    # ------------------------------------------------------------------ answers to one reader
 
     async def standings(self, stored: Stored, press: CompetitionPress, visit: Visit) -> Content:
-        """The standings or all results as pictures; before the beginning the players."""
+        """The standings or all results as pictures; before the beginning a list of the players."""
         if stored.competition.course.began is None:
             heading = tr("Players: {count}", count=len(stored.competition.course.present))
             lines = [
@@ -114,7 +114,7 @@ class CompetitionMessages:
             return self._page(stored, heading, lines, press)
         kind: Kind = "table" if press.way == "table" else "standings"
         theme = (await self._service.server(stored.guild)).theme_for(visit.reader)
-        # A button carries the number from 1; 0 is the picture where most goes on.
+        # Buttons count pages from 1; 0 is the page with the matches being played.
         words_first = visit.reader.text_first
         number = press.number - 1 if press.number else None
         page = self.page(stored, kind, theme, number, words_first=words_first)
@@ -127,8 +127,8 @@ class CompetitionMessages:
         return Content(layout(text, pictures, self._turning(stored, press.way, page)), pictures)
 
     def _turning(self, stored: Stored, way: OfCompetition, page: PicturePage) -> list[list[Button]]:
-        """The rows that turn the pages, and lead to the other kind of picture."""
-        # The press carries the number of the page from 1.
+        """The rows of buttons to the other pages, and to the other kind of picture."""
+        # Buttons count pages from 1.
         turned = partial(CompetitionPress, way, stored.id)
         rows_ = page_rows(lambda to, at: turned(to + 1, place=at), page.page, page.pages)
         other: OfCompetition = "standings" if way == "table" else "table"
@@ -140,8 +140,9 @@ class CompetitionMessages:
     def pairings(
         self, stored: Stored, number: int, page: int, reader: int, links: dict[str, str]
     ) -> Content:
-        """The pairings of a round, 0 for the latest, or of a division of a league, 0 for that of
-        the reader, with the ways to their boards.
+        """The pairings of a round or, in a league, of a division, with links to their boards.
+
+        0 is the latest round, or the division of the reader.
         """
         course = stored.competition.course
         if stored.competition.terms.format is Format.LEAGUE:
@@ -176,8 +177,8 @@ class CompetitionMessages:
 
     def rules(self, stored: Stored) -> Content:
         of_format = {Format.LADDER: ladder_views.rules, Format.LEAGUE: league_text.rules}
-        tell = of_format.get(stored.competition.terms.format)
-        more = [] if tell is None else tell(stored)
+        rules_of_format = of_format.get(stored.competition.terms.format)
+        more = [] if rules_of_format is None else rules_of_format(stored)
         text = (
             f"{self._heading(stored)}\n-# {words.terms_line(stored)}\n{words.rules(stored, more)}"
         )
@@ -202,18 +203,18 @@ class CompetitionMessages:
 
 
 def _signs(stored: Stored) -> str:
-    """The meaning of the signs in the table of all results."""
-    told = [tr("+ and −: won and lost without a match")]
+    """The meanings of the signs in the table of all results."""
+    meanings = [tr("+ and −: won and lost without a match")]
     if stored.competition.terms.format not in EVERYBODY:
-        told.append(tr("small number: the opponent"))
-        told.append(tr("–: no opponent"))
-    return " · ".join(told)
+        meanings.append(tr("small number: the opponent"))
+        meanings.append(tr("–: no opponent"))
+    return " · ".join(meanings)
 
 
 def rows(stored: Stored, place: str) -> list[list[Button]]:
-    """The buttons of a message about a competition, by what can be done at present.
+    """The buttons of a message about a competition in its present state.
 
-    At most three stand in a row, as a phone has no place for more.
+    A row has three at most, because a phone has no room for more.
     """
 
     def button(label: str, way: OfCompetition, number: int = 0) -> Button:

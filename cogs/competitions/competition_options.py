@@ -1,4 +1,4 @@
-"""Which competition a command is about, and times that people type for it."""
+"""The options of commands: a competition, a player of it, and a time; and the rights they need."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ CREATE_EVENTS = mark("Create Events")
 """The name of the permission in Discord's settings."""
 _LISTED = 10
 _CHOICES = 6
-"""Competitions that a sentence names, and times that are suggested."""
+"""The most competitions that a sentence names, and the most times that are suggested."""
 _LONGEST = 100
 """Discord's limit for the name of a suggestion."""
 _SECOND = " (2)"
-"""Behind the older one of two that have all else in common."""
+"""Follows the label of the older one of two competitions with equal labels."""
 _HOURS = ("20:00", "18:00", "12:00")
-"""The times of day that are suggested for a day."""
+"""The hours that are suggested for a day."""
 
 
 @dataclass(eq=False)
 class Choosing:
-    """Among the competitions of some formats in the asker's server. The ``option`` of a command
-    selects one; ``none`` is the refusal where there is none.
+    """Selects a competition of some formats in the user's server. ``option`` is the option of the
+    command; ``none`` is the refusal if there is no competition.
     """
 
     _competitions: Competitions
@@ -59,24 +59,24 @@ class Choosing:
     _option: str
     _none: str
 
-    async def seen(self, interaction: Interaction, *, ended: bool = False) -> list[Stored]:
-        """The competitions that the asker can see: those that are not over, then those that are."""
+    async def visible(self, interaction: Interaction, *, ended: bool = False) -> list[Stored]:
+        """The running competitions that the user can see, then with ``ended`` the others."""
         guild = interaction.guild_id or 0
-        found = await self._competitions.of_guild(guild)
+        competitions = await self._competitions.of_guild(guild)
         if ended:
-            found += await self._competitions.of_guild(guild, ended=True)
-        found += await self._competitions.leagues_of_server(guild, ended=ended)
-        return [each for each in found if self._fits(interaction, each)]
+            competitions += await self._competitions.of_guild(guild, ended=True)
+        competitions += await self._competitions.leagues_of_server(guild, ended=ended)
+        return [each for each in competitions if self._fits(interaction, each)]
 
     async def listing(self, interaction: Interaction, heading: str) -> str:
-        """The competitions that the asker can see, with links and states, below a heading."""
-        found = await self.seen(interaction, ended=True)
+        """The competitions that the user can see, with links and states, below a heading."""
+        competitions = await self.visible(interaction, ended=True)
         games = self._competitions.service.games
-        told = [
+        entries = [
             f"{link_line(each, games[each.competition.terms.game].title)}\n-# {state_line(each)}"
-            for each in found
+            for each in competitions
         ]
-        lines = first_lines(told, _LISTED, heading) or [tr("There is none so far.")]
+        lines = first_lines(entries, _LISTED, heading) or [tr("There is none so far.")]
         return "\n".join([heading, *lines])
 
     def _fits(self, interaction: Interaction, stored: Stored) -> bool:
@@ -94,19 +94,20 @@ class Choosing:
         ended: bool = False,
         latest: bool = False,
     ) -> Stored:
-        """The named competition, else the one of this channel, else the only one here; of several
-        that are over, the ``latest`` if that will do.
+        """The typed competition, else the one of this channel, else the only one of the server.
+
+        With ``latest`` it may be the latest of several that have ended.
         """
         if typed is not None:
             stored = await self._competitions.get(typed)
             if not self._fits(interaction, stored):
                 raise not_found(typed)
             return stored
-        found = await self.seen(interaction, ended=ended)
-        if not found:
+        visible = await self.visible(interaction, ended=ended)
+        if not visible:
             raise Denied(self._none)
-        here = [each for each in found if each.channel == interaction.channel_id]
-        some = next(filter(None, (_running(here), here, _running(found), found)))
+        here = [each for each in visible if each.channel == interaction.channel_id]
+        some = next(filter(None, (_running(here), here, _running(visible), visible)))
         if len(some) > 1 and not (latest and some[0].competition.course.ended):
             beside = await self._beside(interaction, some)
             lines = [f"- {title(each)}{more}" for each, more in zip(some, beside, strict=True)]
@@ -118,26 +119,26 @@ class Choosing:
         return some[0]
 
     async def _beside(self, interaction: Interaction, some: Sequence[Stored]) -> list[str]:
-        """What tells each competition from the others, even from those of the same name."""
-        name, labels, found = await self._zone(interaction), set[str](), list[str]()
+        """For each competition the words that distinguish it from others of the same name."""
+        name, labels, parts = await self._zone(interaction), set[str](), list[str]()
         for stored in some:
             game = self._competitions.service.games[stored.competition.terms.game].title
             more = beside_title(stored, game, self._written(stored.competition.terms.starts, name))
             while plain_title(stored) + more in labels:
                 more += _SECOND
             labels.add(plain_title(stored) + more)
-            found.append(more)
-        return found
+            parts.append(more)
+        return parts
 
     async def suggest(
         self, interaction: Interaction, typed: str, *, ended: bool = False
     ) -> Suggestions:
-        return await self.labelled(interaction, await self.seen(interaction, ended=ended), typed)
+        return await self.labelled(interaction, await self.visible(interaction, ended=ended), typed)
 
     async def labelled(
         self, interaction: Interaction, some: Sequence[Stored], typed: str
     ) -> Suggestions:
-        """Those of some competitions whose labels have what was typed."""
+        """The competitions among some whose labels contain the typed text."""
         pairs = zip(some, await self._beside(interaction, some), strict=True)
         labels = (
             (plain_title(each)[: _LONGEST - len(more)] + more, each.id) for each, more in pairs
@@ -145,17 +146,17 @@ class Choosing:
         return having(typed, labels)
 
     def player_named(self, stored: Stored, typed: str) -> int:
-        """Whom a suggestion names, or a name that only one player has. Raises Denied."""
+        """The player of a chosen suggestion, or the only player of this name. Raises Denied."""
         present = stored.competition.course.present
-        found = [each for each in present if str(each) == typed] or [
+        players = [each for each in present if str(each) == typed] or [
             each for each in present if plain_name_of(stored, each).casefold() == typed.casefold()
         ]
-        if len(found) != 1:
+        if len(players) != 1:
             raise Denied("This player does not take part; choose one of the suggestions.")
-        return found[0]
+        return players[0]
 
     async def player(self, interaction: Interaction, named: str | None, typed: str) -> Suggestions:
-        """The players of the chosen competition."""
+        """Suggestions for a player of the chosen competition."""
         stored = await self.choose(interaction, named)
         present = stored.competition.course.present
         return having(typed, ((plain_name_of(stored, each), str(each)) for each in present))
@@ -163,18 +164,18 @@ class Choosing:
     # ------------------------------------------------------------------ times
 
     async def _zone(self, interaction: Interaction) -> str:
-        """The time zone of the asker, else of the server."""
+        """The time zone of the user, else of the server."""
         store, guild = self._competitions.service.store, interaction.guild_id or 0
         server, own, _ = await store.choices_in(guild, interaction.user.id)
         return own.timezone or server.timezone
 
     async def time(self, interaction: Interaction, typed: str) -> int:
-        """The time that the asker means. Raises Denied if it cannot be read, or is over."""
+        """The typed time. Raises Denied if it cannot be read, or is over."""
         now, name = self._competitions.service.now(), await self._zone(interaction)
         at = read_time(typed, now, zone(name))
         if at is None:
             night = read_time(f"{typed} 23:59", now, zone(name))
-            if night is not None and night <= now:  # the day is over as a whole
+            if night is not None and night <= now:  # the whole day is over
                 at = night
             elif night is not None:
                 raise Denied(
@@ -205,19 +206,17 @@ class Choosing:
         return at
 
     async def suggest_time(self, interaction: Interaction, typed: str) -> Suggestions:
-        """The readings and possible continuations of the text that the asker has typed so far."""
+        """Suggestions for a time: the readings and continuations of the text typed so far."""
         now, name = self._competitions.service.now(), await self._zone(interaction)
-        found: dict[int, None] = {}
+        times: dict[int, None] = {}
         for text in _continued(typed.strip()):
             for at in read_times(text, now, zone(name)):
                 if now < at <= now + LATEST_START:
-                    found.setdefault(at)
-        return [(self._suggested(at, now, name), f"<t:{at}>") for at in [*found][:_CHOICES]]
+                    times.setdefault(at)
+        return [(self._suggested(at, now, name), f"<t:{at}>") for at in [*times][:_CHOICES]]
 
     def _suggested(self, at: int, now: int, name: str) -> str:
-        """A time with its zone, and how far away it is; with the offset where clocks show it
-        twice.
-        """
+        """A time with its zone and its distance; with the offset if the clocks show it twice."""
         there = datetime.fromtimestamp(at, zone(name))
         twice = there.replace(fold=0).utcoffset() != there.replace(fold=1).utcoffset()
         offset = f", {format_datetime(there, 'ZZZZ', locale=_locale())}" if twice else ""
@@ -246,23 +245,29 @@ def _continued(typed: str) -> list[str]:
 
 
 def manages_its_server(interaction: Interaction, stored: Stored) -> bool:
-    """Players reach their competitions from other servers, too, and may be admins there."""
+    """Whether the user manages the server of a competition, and acts there.
+
+    A player can reach a competition from another server and be an admin of that one.
+    """
     return interaction.guild_id == stored.guild and is_admin(interaction)
 
 
 def check_host(interaction: Interaction, stored: Stored) -> None:
-    """Raise Denied for anybody but the host of a competition and the admins of its server."""
+    """Raise Denied unless the user is the host of the competition or an admin of its server."""
     if stored.host != interaction.user.id and not manages_its_server(interaction, stored):
         raise Denied("Only the host and members with the permission Manage Server can do that.")
 
 
 def role_in(interaction: Interaction, stored: Stored) -> By:
-    """The right by which somebody changes a competition that they may change."""
+    """The role in which a user with the right to do so changes a competition."""
     return "host" if stored.host == interaction.user.id else "admin"
 
 
 def check_may_end(interaction: Interaction, stored: Stored) -> None:
-    """A league of all servers belongs to its host, any other one to the admins of its server."""
+    """Raise Denied for a user without the right to end a competition.
+
+    A league of all servers belongs to its host, other leagues to the admins of their servers.
+    """
     if stored.competition.terms.format is not Format.LEAGUE:
         check_host(interaction, stored)
     elif stored.is_wide and stored.host != interaction.user.id:
@@ -276,7 +281,7 @@ def _running(competitions: Sequence[Stored]) -> list[Stored]:
 
 
 def check_may_host(interaction: Interaction) -> None:
-    """Raise Denied for members who may neither create events here nor manage the server."""
+    """Raise Denied for a member who can neither create events here nor manage the server."""
     may = interaction.permissions
     if not (may.create_events or may.manage_events or may.manage_guild):
         raise Denied(
@@ -286,7 +291,7 @@ def check_may_host(interaction: Interaction) -> None:
 
 
 def place_of_competition(interaction: Interaction) -> discord.TextChannel | discord.Thread:
-    """The channel of a new competition: one where the bot can write by itself."""
+    """The channel of a new competition. Raises Denied if the bot cannot write there by itself."""
     channel = interaction.channel
     if isinstance(channel, discord.TextChannel | discord.Thread):
         return channel

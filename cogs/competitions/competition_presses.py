@@ -1,4 +1,4 @@
-"""Presses on the buttons of competitions, and the same steps as commands."""
+"""The buttons of competitions, and the commands that do the same."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from prowlerbot.match.match import Match, Phase, Player
 _MOST_LISTED = 25
 _WITHOUT_ROUNDS = (Format.LEAGUE, Format.LADDER)
 _LARGEST = 8_000_000
-"""Bytes of a file that is sent as it is; Discord takes ten million."""
+"""The most bytes of an uncompressed file; Discord accepts ten million."""
 
 
 @dataclass(eq=False)
@@ -74,10 +74,12 @@ class CompetitionPresses:
             case "record":
                 await self._record(interaction, stored)
             case _:
-                await self.look(interaction, stored, press)
+                await self.show_part(interaction, stored, press)
 
-    async def look(self, interaction: Interaction, stored: Stored, press: CompetitionPress) -> None:
-        """Show the presser what a press asks for."""
+    async def show_part(
+        self, interaction: Interaction, stored: Stored, press: CompetitionPress
+    ) -> None:
+        """Show a part of a competition to the user."""
         visit = visit_of(interaction)
         match press.way:
             case "standings" | "table":
@@ -115,32 +117,32 @@ class CompetitionPresses:
     async def check_in(self, interaction: Interaction, stored: Stored) -> None:
         await self._competitions.apply(stored.id, player_steps.check_in, interaction.user.id)
         league = stored.competition.terms.format is Format.LEAGUE
-        told = (
+        text = (
             tr("Your place in the next season is confirmed.")
             if league
             else tr("You have checked in.")
         )
-        await self._shown.answer(interaction, stored, told)
+        await self._shown.answer(interaction, stored, text)
 
     async def leave(self, interaction: Interaction, stored: Stored) -> None:
-        """Leave before the beginning; after it, ask whether that is meant."""
+        """Leave before the beginning; after it, ask for a confirmation."""
         course = stored.competition.course
         user = interaction.user.id
         if course.began is None or course.ended or user not in course.present:
             await self._leave(interaction, stored)
             return
-        open_ones = sum(user in pairing.players for pairing in course.open)
+        running = sum(user in pairing.players for pairing in course.open)
         lost = trn(
             "You then lose the match you are playing.",
             "You then lose the {count} matches you are playing.",
-            open_ones,
+            running,
         )
         if stored.competition.terms.format is Format.LADDER:
             question = tr("Leave the ladder? You can come back at its end.")
         else:
             question = tr("Leave {name}? You cannot come back.", name=words.title(stored))
         press = CompetitionPress("leave!", stored.id)
-        text = f"{question} {lost}" if open_ones else question
+        text = f"{question} {lost}" if running else question
         await ask(interaction, text, tr("Leave"), press)
 
     async def _leave(self, interaction: Interaction, stored: Stored) -> None:
@@ -149,14 +151,14 @@ class CompetitionPresses:
             interaction, stored, tr("You no longer take part in {name}.", name=words.title(stored))
         )
 
-    # ------------------------------------------------------------------ looking
+    # ------------------------------------------------------------------ views
 
     async def show(self, interaction: Interaction, stored: Stored) -> None:
-        """Show a competition to the asker only, where its message is out of sight."""
+        """Show a competition to the user alone."""
         await show_privately(interaction, await self._messages.content(stored, place=""))
 
     async def _mine(self, interaction: Interaction, stored: Stored) -> None:
-        """The matches of the presser in a competition, the running ones first."""
+        """Show the user's own matches in a competition, the running ones first."""
         user, course = interaction.user.id, stored.competition.course
         own = [each for each in course.pairings.values() if user in each.players]
         own.sort(key=lambda each: (each.pairing in course.results or each.is_bye, -each.pairing))
@@ -174,7 +176,7 @@ class CompetitionPresses:
     async def _own_match(
         self, stored: Stored, pairing: Paired, links: Mapping[str, str], user: int
     ) -> str:
-        """A match with its round, the way to it, and whether it is the player's turn."""
+        """A match with its round and its link, and a note if it is the player's turn."""
         match_id, terms = stored.matches.get(pairing.pairing, ""), stored.competition.terms
         parts = [words.pairing_line(stored, pairing, links.get(match_id))]
         if terms.format not in _WITHOUT_ROUNDS:
@@ -213,8 +215,8 @@ class CompetitionPresses:
         await interaction.followup.send(text, file=file, ephemeral=True, allowed_mentions=NOBODY)
 
     async def _finished(self, interaction: Interaction, stored: Stored) -> list[Match]:
-        """The finished matches; of a league of all servers those that the asker can see."""
-        service, found = self._competitions.service, list[Match]()
+        """The finished matches; in a league of all servers only those that the user can see."""
+        service, matches = self._competitions.service, list[Match]()
         for match_id in stored.matches.values():
             async with self._competitions.housekeeping.sparing(match_id):
                 match = await service.match(match_id)
@@ -226,19 +228,20 @@ class CompetitionPresses:
                         await service.visibility.check(visit_of(interaction), match, board)
                     except NotFound:
                         continue
-                found.append(match)
-        return found
+                matches.append(match)
+        return matches
 
     def _written(self, matches: Sequence[Match], user: int) -> tuple[bytes, str]:
-        """A line of JSON for each; without the states, so that a large competition fits in a file.
-        Also the ending of the file's name.
+        """The content of a file with a line of JSON for each match, and the ending of its name.
+
+        The lines leave out the states, so that a large competition fits in a file.
         """
         lines = bytearray()
         for match in matches:
             record = self._competitions.service.visible_record(match, user)
             named = replace(record, players=tuple(plain_names(match)))
-            told = json.dumps(to_json(named, states=False), separators=(",", ":"))
-            lines += f"{told}\n".encode()
+            line = json.dumps(to_json(named, states=False), separators=(",", ":"))
+            lines += f"{line}\n".encode()
         if len(lines) > _LARGEST:
             return gzip.compress(lines), ".jsonl.gz"
         return bytes(lines), ".jsonl"

@@ -1,4 +1,4 @@
-"""The commands `/ladder`: on and off for admins, and what players do."""
+"""The commands `/ladder`, for admins and for players."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ class LadderCommands(CompetitionCommands):
         )
 
     async def _ladder(self, interaction: Interaction) -> Stored:
-        found = await self._choosing.seen(interaction)
-        if not found:
+        ladders = await self._choosing.visible(interaction)
+        if not ladders:
             raise Denied(self.none)
-        return found[0]
+        return ladders[0]
 
     def _about(
         self,

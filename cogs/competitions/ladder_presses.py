@@ -1,4 +1,4 @@
-"""The ladder of a server: whom a player can challenge, holidays, and its end."""
+"""The buttons of the ladder of a server: challenges, holidays, and its end."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class LadderScreens:
     async def answer(
         self, interaction: Interaction, press: CompetitionPress, stored: Stored
     ) -> None:
-        """Answer a press of one of these ways."""
+        """Answer a press on a button that only ladders have."""
         match press.way:
             case "challenge!":
                 await self._challenged(interaction, stored)
@@ -56,7 +56,7 @@ class LadderScreens:
                 await self.challenge(interaction, stored)
 
     async def challenge(self, interaction: Interaction, stored: Stored) -> None:
-        """Show the players whom the asker can challenge."""
+        """Show the players that the user can challenge."""
         user, now = interaction.user.id, self._competitions.service.now()
         lines = [f"### {words.title(stored)}", *ladder_views.reach_lines(stored, user, now)]
         order = places(stored.competition)
@@ -77,25 +77,25 @@ class LadderScreens:
 
     async def _challenged(self, interaction: Interaction, stored: Stored) -> None:
         if interaction.channel_id == stored.channel:
-            check_permissions(interaction)  # the other one could not see the board
+            check_permissions(interaction)  # else the board would not appear
         other = _chosen(interaction)
         await self._competitions.apply(stored.id, challenge, interaction.user.id, other)
-        told = tr(
+        text = tr(
             "You challenge {player}. The board appears in {channel} within seconds.",
             player=words.name_of(stored, other),
             channel=f"<#{stored.channel}>",
         )
-        await self._shown.answer(interaction, stored, told)
+        await self._shown.answer(interaction, stored, text)
 
     async def holiday(self, interaction: Interaction, stored: Stored) -> None:
-        """Ask for how long; once a season."""
+        """Ask for the length of a holiday, once a season."""
         user, now = interaction.user.id, self._competitions.service.now()
-        if told := ladder_views.holiday_line(stored, user, now):
-            await say(interaction, told)
+        if present := ladder_views.holiday_line(stored, user, now):
+            await say(interaction, present)
             return
         lasts = stored.competition.terms.holiday
         for_days = [days for days in _HOLIDAYS if days * DAY <= lasts]
-        away(stored.competition, user, now + DAY, now)  # refuses now what it would refuse later
+        away(stored.competition, user, now + DAY, now)  # a later refusal comes now
         options = [
             discord.SelectOption(label=lasting(days * DAY), value=str(days)) for days in for_days
         ]
@@ -133,5 +133,5 @@ class LadderScreens:
 
 
 def _chosen(interaction: Interaction) -> int:
-    """The number chosen in a menu; 0 for a forged one, which every step refuses."""
+    """The chosen number of a menu; 0 for a forged press, which every step refuses."""
     return read_number(next(iter(selected_values(interaction)), "")) or 0

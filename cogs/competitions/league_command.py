@@ -1,4 +1,4 @@
-"""The commands `/league`: an admin begins one, and from then on it runs by itself."""
+"""The commands `/league`: an admin creates a league, and then it runs by itself."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ _SERVERS = [
 ]
 _USUAL_SEASON, _USUAL_BREAK, _USUAL_PACE = 4, 7, DAY
 _AT_A_TABLE = 4
-"""The players of a match, in games for so many."""
+"""The players of a match, if the game has seats for so many."""
 _MOST = 60
-"""The most players: all their matches begin together, in one channel."""
+"""The most players, because all their matches begin together in one channel."""
 
 
 @dataclass(eq=False)
@@ -159,8 +159,8 @@ class LeagueCommands(CompetitionCommands):
 
         async def leagues(interaction: Interaction, typed: str) -> Suggestions:
             check_admin(interaction)
-            found = await self.competitions.open_leagues(typed)
-            return await self._choosing.labelled(interaction, found, "")
+            some = await self.competitions.open_leagues(typed)
+            return await self._choosing.labelled(interaction, some, "")
 
         suggest(command, "league", leagues)
         return command
@@ -170,27 +170,27 @@ class LeagueCommands(CompetitionCommands):
         channel = place_of_competition(interaction)
         guild = interaction.guild_id or 0
         await self.competitions.servers.join(stored.series, guild, channel.id)
-        # What stood in another channel, or has been deleted, is sent anew.
+        # Messages that were in another channel or are deleted are sent again.
         posts = CompetitionPosts(self.competitions.service.store.database)
         await posts.move_to_channel(stored.id, guild, channel.id)
-        told = tr(
+        text = tr(
             "This server takes part in {name}; its message follows here.", name=words.title(stored)
         )
-        await say(interaction, told)
+        await say(interaction, text)
 
     async def _unfollow(self, interaction: Interaction, stored: Stored) -> None:
         check_admin(interaction)
         if not stored.is_wide:
             raise Denied("Choose one of the leagues of all servers.")
         await self.competitions.servers.leave(stored.series, interaction.guild_id or 0)
-        told = tr(
+        text = tr(
             "This server no longer takes part in {name}; its players go on.",
             name=words.title(stored),
         )
-        await say(interaction, told)
+        await say(interaction, text)
 
     def _table(self, game: str) -> int:
         return _AT_A_TABLE if _AT_A_TABLE in self.competitions.service.games[game].seats else 2
 
     async def _pairings(self, interaction: Interaction, stored: Stored) -> None:
-        await self.presses.look(interaction, stored, CompetitionPress("pairings", stored.id))
+        await self.presses.show_part(interaction, stored, CompetitionPress("pairings", stored.id))

@@ -1,4 +1,4 @@
-"""The commands `/tournament`: to create one, to take part, and what its host can do."""
+"""The commands `/tournament`: create one, take part, and change one as its host."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
 """Competitions: tournaments, leagues and ladders.
 
-A competition is its terms and a list of events, in the order in which they came: entries,
-check-ins, pairings, results. Its state is the replay of that list (``course.py``), and its
-standings are a function of it. Which step is due follows from the record and the clock alone, and
-the events of a step make it due no more. Each change is stored under the revision that it was made
-from and the number of each new event.
+A competition is its terms and a record: a list of events in their order, such as entries,
+check-ins, pairings and results. The state is the replay of the record (``course.py``), and the
+standings are a function of it. The due step follows from the record and the clock alone; after its
+events it is no longer due. Two guards keep changes apart: the revision that a change was made from,
+and the number of each new event.
 
-New pairings, their matches and the notes of their messages are stored in one transaction. The
-change that ends a match marks its pairing and makes a step due; every later change of the
-competition takes the marked results first. A match of a competition always has a result: at the
-end of its round the clocks decide (``prowlerbot/match/closing.py``).
+New pairings and their matches are stored in one transaction. The end of a match marks its pairing
+and makes a step due; every later change of the competition first records the marked results. A
+match of a competition always has a result: at the end of its round the clocks decide
+(``prowlerbot/match/closing.py``).
 """

@@ -8,21 +8,21 @@ from typing import Any, Literal, Self
 
 Words = Literal["name", "text"]
 By = Literal["", "host", "admin", "left"]
-"""The person who did something with the right to do so, or that a player has left the server; empty
-where neither is so, or in a record from before that was noted.
+"""The role of the person who acted, or "left" for a player who has left the server. It is empty if
+neither fits, and in old records.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An entry of the record; its written form has the lower-case name of its class."""
+    """An entry of the record; its written form has the name of its class in lower case."""
 
     at: int
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:
-        given = {each.name for each in fields(cls)} & written.keys()
-        return cls(**{name: _tuples(written[name]) for name in given})
+        known = {each.name for each in fields(cls)} & written.keys()
+        return cls(**{name: _tuples(written[name]) for name in known})
 
     def written(self) -> dict[str, object]:
         """All fields, ready for JSON."""
@@ -38,8 +38,8 @@ class Event:
     @property
     def people(self) -> frozenset[int]:
         """The players that the event names."""
-        named = (getattr(self, each.name) for each in fields(self) if each.name in _OF_PLAYERS)
-        return frozenset(player for value in named for player in _flat(value) if player)
+        values = (getattr(self, each.name) for each in fields(self) if each.name in _OF_PLAYERS)
+        return frozenset(player for value in values for player in _flat(value) if player)
 
     def renamed(self, player: int, alias: int) -> Self:
         """The same event with another id for a player."""
@@ -56,8 +56,8 @@ _OF_PLAYERS = {"player", "players", "divisions", "absent", "late", "challenger"}
 
 @dataclass(frozen=True, slots=True)
 class Entered(Event):
-    """A player has entered, with the rating at that time; ``again`` after they had left a season of
-    a ladder and deleted their data.
+    """A player has entered, with the rating at that time. ``again`` is true if the player had left
+    this season of a ladder and deleted their data.
     """
 
     player: int
@@ -72,20 +72,20 @@ class Called(Event):
 
 @dataclass(frozen=True, slots=True)
 class Reminded(Event):
-    """The players of a league have been reminded of what they have still to do."""
+    """The players have been reminded to confirm, or to finish their matches."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedIn(Event):
-    """A player has confirmed that they are there."""
+    """A player has checked in."""
 
     player: int
 
 
 @dataclass(frozen=True, slots=True)
 class Withdrew(Event):
-    """A player has left, or somebody with the right or the bot has taken them out: ``by_host``
-    tells which, and ``by`` who did it or why.
+    """A player has left or was ``removed``; ``by_host`` is true if a host or an admin removed them.
+    ``by`` is the role of that person, or "left".
     """
 
     player: int
@@ -96,14 +96,14 @@ class Withdrew(Event):
 
 @dataclass(frozen=True, slots=True)
 class Began(Event):
-    """The competition has begun: its divisions, each in the order of its seeds."""
+    """The competition has begun; each division is in the order of its seeds."""
 
     divisions: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Paired(Event):
-    """Players have a match with each other; ``players`` holds seat 1 first.
+    """Players are paired for a match; ``players`` has seat 1 first.
 
     A pairing of one player is a bye. ``until`` is the end of the round, 0 for none. On a ladder one
     of the players is the ``challenger``.
@@ -123,10 +123,11 @@ class Paired(Event):
 
 @dataclass(frozen=True, slots=True)
 class Decided(Event):
-    """A pairing has its result; ``ranks`` and ``totals`` hold one number a player, seat 1 first.
+    """A pairing has its result; ``ranks`` and ``totals`` have a number for each player, seat 1
+    first.
 
-    There are no totals if the match was not played out. Whoever is ``absent`` has forfeited.
-    Whoever is ``late`` has lost on time a match that counts as played.
+    There are no totals if the match was not played out. ``absent`` players have forfeited. ``late``
+    players have lost on time in a match that counts as played.
     """
 
     pairing: int
@@ -138,8 +139,8 @@ class Decided(Event):
 
 @dataclass(frozen=True, slots=True)
 class Prolonged(Event):
-    """The end of a round is set anew: by the host, later or earlier, as now at the earliest; or
-    later because of an outage. ``by`` is whoever did it.
+    """A round has another end: the host has set a later or earlier one, or an outage has moved it.
+    ``by`` is the role of the person.
     """
 
     round: int
@@ -149,7 +150,7 @@ class Prolonged(Event):
 
 @dataclass(frozen=True, slots=True)
 class Interrupted(Event):
-    """The bot was away from ``began`` to ``ended``, and something would have fallen due by that."""
+    """The bot was away from ``began`` to ``ended``, and that has moved a deadline."""
 
     began: int
     ended: int
@@ -165,21 +166,21 @@ class Away(Event):
 
 @dataclass(frozen=True, slots=True)
 class Dropped(Event):
-    """Players of a ladder who have not played for long drop one place each."""
+    """Idle players of a ladder drop one place each."""
 
     players: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Struck(Event):
-    """An admin has changed or deleted the name or the text, so its host changes that no more."""
+    """An admin has changed or deleted the name or the text, so the host can no longer change it."""
 
     words: tuple[Words, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Ended(Event):
-    """The competition is over; ``early`` if it was cancelled, by whom ``by`` tells."""
+    """The competition has ended; ``early`` if a person in the role ``by`` has cancelled it."""
 
     early: bool = False
     by: By = ""

@@ -1,4 +1,4 @@
-"""How many, how long and how late: the limits of competitions, and of people in them."""
+"""The limits of competitions, and of people in them."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ LEAST_PACE = 5 * 60
 LATEST_START = 90 * DAY
 LONGEST_ROUND = 60 * DAY
 LONGEST_PROLONGED = 90 * DAY
-"""From the first end of a round to the latest one that a host can give it."""
+"""Seconds from the first end of a round to the latest end that a host can set."""
 LEAST_LEFT = 60 * 60
-"""From the moment at which a host sets the end of a round anew to that end."""
+"""Seconds that a round has left at least after a host has set another end."""
 MOST_ROUNDS = 15
 MOST_AT_ONCE = 16
 """The most entries of a round robin with all rounds at once: 120 matches begin together."""
 MOST_IN_TURN = 40
-"""The most entries of a round robin with one round after another: it has 39 of them."""
+"""The most entries of a round robin with one round after another; that is 39 rounds."""
 HOSTED = 3
-"""The competitions that a player who does not run the server hosts at the same time there."""
+"""The most competitions that a member hosts in a server at the same time without managing it."""
 IN_SERVER = 20
-"""The competitions of a server at the same time."""
+"""The most competitions of a server at the same time."""
 OF_MEMBERS = IN_SERVER // 2
-"""Those of them whose hosts do not run the server, so that nobody takes all places."""
+"""The most of them whose hosts do not manage the server, so that nobody fills the limit."""
 
 
 class Kind(StrEnum):
-    """What a player takes part in, for the limits."""
+    """The kinds of competitions that have limits of their own."""
 
     TOURNAMENT = "tournament"
     LEAGUE = "league"
@@ -40,7 +40,7 @@ class Kind(StrEnum):
 
 
 AT_ONCE: Mapping[Kind, int] = {Kind.TOURNAMENT: 3, Kind.LEAGUE: 2, Kind.LADDER: 1}
-"""The competitions that a player takes part in at the same time: of ladders in each server."""
+"""The most competitions that a player takes part in at the same time; one ladder in each server."""
 
 TOO_MANY = {
     Kind.TOURNAMENT: mark("You take part in {count} tournaments, the most at the same time."),
@@ -56,7 +56,7 @@ def kind_of(kind: Format) -> Kind:
 
 
 def check_terms(terms: Terms, pace: int, now: int) -> None:
-    """Raise Denied for terms that no competition can begin with."""
+    """Raise Denied for terms with which no competition can begin."""
     if not now <= terms.starts <= now + LATEST_START:
         raise Denied(
             "A competition starts within the next {count} days.", count=LATEST_START // DAY

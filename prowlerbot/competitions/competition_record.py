@@ -1,8 +1,8 @@
-"""A competition: its terms, and the record of what has happened in it.
+"""A competition: its terms, and the record of its events.
 
-Everything in this package is pure: a function takes a competition and returns the next one, or
-raises a Refused. The number of events is the revision: two changes of the same competition have
-the same next number, so a store that keeps each number once lets one of them in.
+A change is a pure function: it takes a competition and returns the next one, or raises a Refused.
+The number of events is the revision. Two changes of the same competition add an event with the same
+number, and the store accepts each number once.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from prowlerbot.competitions.course import Course
 
 DAY = 24 * 60 * 60
 MOST = 128
-"""The most players of a competition, so that a round is paired within a second or two."""
+"""The most players of a competition, so that pairing a round takes no more than a second or two."""
 
 
 class Format(StrEnum):
@@ -33,7 +33,7 @@ class Format(StrEnum):
 
 
 EVERYBODY = (Format.ROUND_ROBIN, Format.LEAGUE)
-"""The formats in which everybody meets everybody else."""
+"""The formats in which all players meet each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,30 +66,30 @@ class Terms:
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:
-        """The terms as written; missing fields did not exist yet at that time."""
+        """The terms from their JSON; fields that are newer than it have their defaults."""
         known = {each.name: written[each.name] for each in fields(cls) if each.name in written}
         return cls(**{**known, "format": Format(written["format"])})
 
     def written(self) -> dict[str, object]:
-        """All fields, ready for JSON: a later default must not change a competition."""
+        """All fields, ready for JSON, because a later default must not change a competition."""
         return asdict(self)
 
     @property
     def worth(self) -> int:
-        """The points of whoever comes first in a match."""
+        """The points of the first player of a match."""
         return 1 if self.table == 2 else 3
 
 
 @dataclass(frozen=True)
 class Competition:
-    """The terms and the record; all else is computed from them."""
+    """The terms and the record; everything else follows from them."""
 
     terms: Terms
     events: tuple[Event, ...] = ()
 
     @classmethod
     def read(cls, terms: Mapping[str, Any], events: Iterable[Mapping[str, Any]]) -> Self:
-        """A competition as written, from its JSON objects."""
+        """A competition from its JSON objects."""
         return cls(Terms.read(terms), tuple(map(read_event, events)))
 
     @property

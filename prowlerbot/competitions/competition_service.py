@@ -146,7 +146,9 @@ class Competitions(CompetitionSteps):
             before, now = await self.get(competition_id), self.service.now()
             after = replace(
                 before,
-                competition=player_steps.word(before.competition, changed, now, new=new, role=role),
+                competition=player_steps.change_words(
+                    before.competition, changed, now, new=new, role=role
+                ),
                 name=before.name if name is None else name,
                 text=before.text if text is None else text,
                 revision=before.revision + 1,

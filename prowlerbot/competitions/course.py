@@ -1,4 +1,4 @@
-"""The state of a competition as its record tells it so far."""
+"""The state of a competition: the replay of its record."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from prowlerbot.core.outages import Outage
 class Course:
     """``entries``, ``left`` and ``holidays`` are by player, ``pairings`` and ``results`` by number.
 
-    ``missed`` counts the rounds before a late entry. ``taken_out`` has the players who left before
-    half of their matches where everybody meets everybody: none of their results counts.
-    Players are ``reminded`` once before the beginning, and once after it; in a check-in also after
-    each of the ``outages`` by which the start is later. ``cut`` has the rounds to which a host or
-    admin has left less time than they had, and which of both did: a clock that still ran then takes
-    nobody out. ``struck`` has those of its words that only admins may change.
+    ``missed`` counts the rounds before a late entry. If everybody meets everybody, ``taken_out``
+    has the players who left before half of their matches: none of their results counts. Players are
+    ``reminded`` once before the beginning and once after it; a check-in also reminds them after
+    each of the ``outages`` that moved the start. ``cut`` has the rounds that a host or admin has
+    shortened, with that role: there a clock that still ran takes nobody out. ``struck`` has the
+    words that only admins can change.
     """
 
     all_meet: bool
@@ -62,7 +62,7 @@ class Course:
     ended_by: By = ""
 
     def apply(self, event: Event) -> None:
-        """Take one event in; those that change a ladder's order alone are left to it."""
+        """Apply an event. ``ladder.py`` has the order of a ladder."""
         match event:
             case Entered():
                 self._enter(event)
@@ -104,7 +104,7 @@ class Course:
                 pass
 
     def _enter(self, event: Entered) -> None:
-        self.entries.pop(event.player, None)  # somebody who comes back is the latest to enter
+        self.entries.pop(event.player, None)  # a returning player is the last to enter
         self.entries[event.player] = event
         self.left.pop(event.player, None)
         if self.began is not None:
@@ -123,7 +123,7 @@ class Course:
                 self.taken_out.add(player)
 
     def scheduled(self, player: int) -> int:
-        """The number of matches that the schedule has for a player, where everybody meets."""
+        """The number of matches of a player in a schedule."""
         size = len(self.divisions[self.division(player) - 1])
         return size if self.table > 2 else size - 1
 
@@ -138,13 +138,15 @@ class Course:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """All who take or took part, in the order of their seeds, then late entries."""
+        """All players in the order of their seeds, with late entries at the end, and also those who
+        left.
+        """
         seeded = [player for division in self.divisions for player in division]
         return (*seeded, *(player for player in self.missed if player not in seeded))
 
     @property
     def present(self) -> tuple[int, ...]:
-        """The players of whom none has left, in that order; before the beginning all entries."""
+        """The players who have not left, in that order; before the beginning all entries."""
         known = self.players if self.began is not None else tuple(self.entries)
         return tuple(player for player in known if player not in self.left)
 
@@ -158,7 +160,7 @@ class Course:
 
     @property
     def open(self) -> list[Paired]:
-        """The pairings that still wait for a result."""
+        """The pairings without a result; byes need none."""
         waiting = self.pairings.keys() - self.results.keys()
         return [self.pairings[n] for n in sorted(waiting) if not self.pairings[n].is_bye]
 
@@ -169,10 +171,10 @@ class Course:
 
     @property
     def prolonged_by(self) -> Outage | None:
-        """The outage because of which rounds were prolonged last; None if the host did that."""
+        """The outage that prolonged a round last; None if the host did that."""
         latest = max((each.at for each in self.prolonged.values()), default=0)
         return self.outages[-1] if self.outages and latest == self.interrupted_at else None
 
     def set_at(self, pairing: Paired) -> int:
-        """When that end was set."""
+        """The time at which the end of a pairing was set."""
         return self.prolonged.get(pairing.round, pairing).at

@@ -26,7 +26,7 @@ from prowlerbot.competitions.competition_events import (
 )
 from prowlerbot.competitions.competition_record import DAY, Competition, Format
 from prowlerbot.competitions.course import Course
-from prowlerbot.competitions.pairings import more, plans, rounds_in_all
+from prowlerbot.competitions.pairings import is_more_to_pair, plans, rounds_in_all
 from prowlerbot.competitions.player_steps import forfeit, report
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.outages import A_CHECK_IN, Outage, forgiven, grace, moved_by
@@ -71,7 +71,7 @@ def due_at(competition: Competition) -> int | None:
     if terms.format is Format.LADDER:
         drops = ladder.drops_at(competition).values()
         return min(terms.starts + terms.season, *drops) if drops else terms.starts + terms.season
-    if not course.open or (terms.format is Format.KNOCKOUT and more(competition)):
+    if not course.open or (terms.format is Format.KNOCKOUT and is_more_to_pair(competition)):
         return competition.events[-1].at
     return _reminding(competition) or _until(course)
 
@@ -164,7 +164,7 @@ def due(competition: Competition, now: int) -> Step | None:
         return Step.CLOSE
     if course.open and 0 < _reminding(competition) <= now:
         return Step.REMIND
-    return Step.PAIR if more(competition) else Step.END
+    return Step.PAIR if is_more_to_pair(competition) else Step.END
 
 
 def _before_the_beginning(competition: Competition, now: int) -> Step:

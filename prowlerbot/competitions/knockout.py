@@ -1,8 +1,8 @@
-"""A knock-out: the bracket of the seeds, and who goes on.
+"""A knock-out: the bracket of the seeds, and the players who go on.
 
-Seat 1 is for whoever had it less often. A match without a single winner is played again with the
-seats changed, once; after that the better seed goes on. Somebody whose opponent has left, or is
-missing, goes on with a bye.
+The player who had seat 1 less often gets it. A match without a single winner is played again once,
+with the seats changed; after that the better seed goes on. A player without an opponent goes on
+with a bye.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ MOST_MATCHES = 2
 
 
 def bracket(seeds: Sequence[int]) -> list[int | None]:
-    """The first round, neighbours meeting each other: the best two seeds can meet in the final
-    only, the best four in the semi-finals, and so on; None is a free place.
+    """The first round; neighbours meet each other, and None is a free place.
+
+    The best two seeds can meet in the final only, the best four not before the semi-finals, and so
+    on.
     """
     places = [0]
     while len(places) < len(seeds):
@@ -28,24 +30,24 @@ def bracket(seeds: Sequence[int]) -> list[int | None]:
 
 
 def next_pairings(course: Course) -> list[tuple[int, tuple[int, ...]]]:
-    """The pairings that can be made now, each with its round; none if there is nothing to pair."""
+    """The pairings that can be made now, each with its round."""
     places = bracket(course.players)
-    open_ones = course.open
+    running = course.open
     number = 0
     while len(places) > 1:
         number += 1
-        made: list[tuple[int, tuple[int, ...]]] = []
+        pairings: list[tuple[int, tuple[int, ...]]] = []
         following: list[int | None] = []
         waiting = False
         for one, two in zip(places[::2], places[1::2], strict=True):
             played = _of(course, number, {one, two})
             again = due(course, played, one, two)
             if again:
-                made.append((number, again))
-            waiting = waiting or any(each in open_ones for each in played)
+                pairings.append((number, again))
+            waiting = waiting or any(each in running for each in played)
             following.append(winner(course, played))
-        if made or waiting:
-            return made
+        if pairings or waiting:
+            return pairings
         places = following
     return []
 
@@ -70,7 +72,7 @@ def due(
 
 
 def winner(course: Course, played: Sequence[Paired]) -> int | None:
-    """Who goes on from the matches of a place in the bracket; None if nobody does."""
+    """The player who goes on from a place in the bracket; None if there is none yet."""
     if not played:
         return None
     last = played[-1]
@@ -79,15 +81,15 @@ def winner(course: Course, played: Sequence[Paired]) -> int | None:
     result = course.results.get(last.pairing)
     if result is None:
         return None
-    there = [player for player in last.players if player not in result.absent]
+    came = [player for player in last.players if player not in result.absent]
     first = [
         player
         for player, rank in zip(last.players, result.ranks, strict=True)
-        if player in there and rank == 1
+        if player in came and rank == 1
     ]
-    if len(there) == 1 or len(first) == 1:
-        return (first or there)[0]
-    seeds = [player for player in course.players if player in there]
+    if len(came) == 1 or len(first) == 1:
+        return (first or came)[0]
+    seeds = [player for player in course.players if player in came]
     if seeds and len(played) == MOST_MATCHES:
         return seeds[0]
     staying = [player for player in seeds if player not in course.left]
@@ -95,7 +97,7 @@ def winner(course: Course, played: Sequence[Paired]) -> int | None:
 
 
 def last_rounds(course: Course) -> dict[int, int]:
-    """The round in which each player went out; of the winner one more than the last round."""
+    """The last round of each player; the winner has one more than the last round."""
     reached: dict[int, int] = dict.fromkeys(course.players, 0)
     for each in course.pairings.values():
         for player in each.players:

@@ -1,4 +1,4 @@
-"""The ladder of a server: an order of players, in which a challenge can win a higher place."""
+"""The ladder of a server: an order of players, in which a challenger can win a higher place."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.outages import passed
 
 REACH = 3
-"""The places above one's own that can be challenged."""
+"""The number of places above their own that players can challenge."""
 AT_ONCE = 2
 """The most matches that a player has on the ladder at the same time."""
 AGAIN = 7 * DAY
-"""The time between two challenges of the same two players. Whoever comes back after a deletion of
-their data challenges nobody for as long, as nobody can tell whom they have met.
+"""Seconds between two challenges of the same two players. A player who comes back after a deletion
+of their data challenges nobody for as long, because their earlier opponents are unknown.
 """
 PROTECTS = 14 * DAY
-"""The time for which a match protects its players: a match that never ends closes no place."""
+"""Seconds for which a match protects its players, so that an endless match blocks no place."""
 TURNS = 60 * DAY
-"""The time in which the same two who meet again protect each other only from those who have had
-their turn since: players who challenge by turns close no place.
+"""Seconds within which a second match of the same two players protects them only from those who
+have played one of them since. So two players who challenge each other by turns block no place.
 """
 
 
@@ -46,8 +46,8 @@ class Taken:
 def places(competition: Competition) -> list[int]:
     """The players from the top down.
 
-    A challenger who wins takes the place of the other, and those between move down by one. A match
-    lost on time or by forfeit also drops the loser by one place.
+    A challenger who wins takes the opponent's place, and the players between them move down by one.
+    A match lost on time or by forfeit also drops the loser by one place.
     """
     return _replayed(competition)[0]
 
@@ -93,8 +93,8 @@ def _decide(order: list[int], pairing: Paired, result: Decided) -> list[Taken]:
 
 
 def _drop(order: list[int], players: tuple[int, ...]) -> None:
-    """Drop players by one place each, from the lowest up; nobody drops past another of them who
-    cannot drop.
+    """Drop players by one place each, from the lowest up. A player stays if the next one below is
+    one of them and cannot drop.
     """
     stuck: set[int] = set()
     for player in reversed([each for each in order if each in players]):
@@ -106,9 +106,10 @@ def _drop(order: list[int], players: tuple[int, ...]) -> None:
 
 
 def drops_at(competition: Competition) -> dict[int, int]:
-    """The time at which each player without a match drops, from the top down; a holiday counts as
-    a match until its end, and no time of an outage counts. Nobody drops while a match protects
-    them.
+    """The time at which each player drops if they play no match, from the top down.
+
+    A holiday counts as a match that lasts until its end. The time of an outage does not count. A
+    player whom a match protects does not drop.
     """
     course, terms = competition.course, competition.terms
     began = course.began.at if course.began is not None else terms.starts  # late by an outage
@@ -134,13 +135,13 @@ def drops_at(competition: Competition) -> dict[int, int]:
 
 
 def idle(competition: Competition, now: int) -> tuple[int, ...]:
-    """The players who have had no match for too long."""
+    """The players who drop now."""
     return tuple(player for player, at in drops_at(competition).items() if at <= now)
 
 
-def gone(competition: Competition, now: int) -> int | None:
-    """The lowest player who has had no match for twice the time after which players drop: on a full
-    ladder somebody else can have that place.
+def longest_idle(competition: Competition, now: int) -> int | None:
+    """The lowest player without a match for twice the time after which players drop; None if there
+    is none. On a full ladder a new player takes that place.
     """
     course, terms = competition.course, competition.terms
     played = [pairing.players for pairing in protecting(competition, now)]
@@ -158,7 +159,9 @@ def gone(competition: Competition, now: int) -> int | None:
 
 
 def challenge(competition: Competition, player: int, other: int, now: int) -> Competition:
-    """Challenge a player above; nobody can decline. Whoever had seat 1 less often gets it."""
+    """Challenge a player above, who cannot decline. The player who had seat 1 less often
+    gets it.
+    """
     _only_a_ladder(competition)
     course = competition.course
     if course.ended or now >= competition.terms.starts + competition.terms.season:
@@ -206,7 +209,7 @@ def _only_if_free(competition: Competition, player: int, other: int, now: int) -
     for pairing in protected:
         if other in pairing.players:
             if any(course.entries[each].again for each in pairing.players):
-                continue  # else two who delete their data by turns close a place
+                continue  # else two players who delete their data by turns block a place
             (rival,) = {*pairing.players} - {other}
             before = _last_met(competition, other, rival, pairing.pairing)
             kept_from += before < now - TURNS or met > before
@@ -227,7 +230,7 @@ def _only_if_free(competition: Competition, player: int, other: int, now: int) -
 
 
 def _last_met(competition: Competition, one: int, other: int, before: int | None = None) -> int:
-    """When two were last paired, if need be before the pairing with a number; 0 for never."""
+    """The time at which two players were last paired, or so before a pairing; 0 for never."""
     met = (
         pairing.at
         for number, pairing in competition.course.pairings.items()
@@ -237,25 +240,25 @@ def _last_met(competition: Competition, one: int, other: int, before: int | None
 
 
 def protecting(competition: Competition, now: int) -> list[Paired]:
-    """The matches that are being played and are not so old that they protect nobody."""
+    """The running matches that are young enough to protect their players."""
     return [pairing for pairing in competition.course.open if now <= pairing.at + PROTECTS]
 
 
 def reach(competition: Competition, player: int, now: int) -> dict[int, Denied | None]:
-    """The players whom a player may challenge by their places, the nearest first; each with the
-    reason why not at present.
+    """The players in reach of a player, the nearest first; each with the reason against a challenge
+    at present, or None.
     """
     order = places(competition)
     place = order.index(player) if player in order else 0
-    found: dict[int, Denied | None] = {}
+    refusals: dict[int, Denied | None] = {}
     for other in reversed(order[max(0, place - REACH) : place]):
         try:
             challenge(competition, player, other, now)
         except Denied as denied:
-            found[other] = denied
+            refusals[other] = denied
         else:
-            found[other] = None
-    return found
+            refusals[other] = None
+    return refusals
 
 
 def is_away(competition: Competition, player: int, now: int) -> bool:
@@ -264,7 +267,9 @@ def is_away(competition: Competition, player: int, now: int) -> bool:
 
 
 def away(competition: Competition, player: int, until: int, now: int) -> Competition:
-    """Protect a player from challenges and from dropping, once a season."""
+    """Begin a player's holiday, once a season: it protects them from challenges and from
+    dropping.
+    """
     _only_a_ladder(competition)
     if competition.course.ended:
         raise Stale("This season of the ladder is over.")
@@ -284,10 +289,9 @@ def away(competition: Competition, player: int, until: int, now: int) -> Competi
 
 
 def next_season(ended: Competition, now: int) -> tuple[Competition, dict[int, int]]:
-    """The season after one that has ended, with the new number of each pairing that goes on in it.
+    """The next season after one that has ended, and the new number of each running pairing.
 
-    All keep their places, matches that are being played count in the new season, and so does a
-    holiday that lasts into it.
+    All players keep their places. Running matches and holidays go on in the new season.
     """
     course, order = ended.course, tuple(places(ended))
     following = Competition(replace(ended.terms, starts=now)).after(

@@ -1,8 +1,8 @@
-"""A league: divisions of four to six, and who plays where in the next season.
+"""A league: divisions of four to six players, and promotion between seasons.
 
-The first season divides by rating. After that the first of each division goes up and the last two
-go down; places that stay free are for the best of the division below, and newcomers begin in the
-lowest one.
+The first season divides players by rating. After each season the first of a division goes up and
+the last two go down. The best of the division below get free places, and new players begin in the
+lowest division.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ LEAST, MOST = 4, 6
 _USUAL = 5
 UP, DOWN = 1, 2
 SEASONS_OUT = 2
-"""The seasons in which somebody has no place who has left one."""
+"""The number of seasons in which a player who has left one has no place."""
 
 
 def barred(previous: Sequence[Competition]) -> frozenset[int]:
@@ -30,7 +30,9 @@ def barred(previous: Sequence[Competition]) -> frozenset[int]:
 
 
 def number_of_divisions(players: int) -> int:
-    """As many as let each have four to six players; three or fewer, and seven, stay together."""
+    """As many divisions as can have four to six players; up to three players, and seven, stay
+    together.
+    """
     most = players // LEAST
     least = -(-players // MOST)
     return max(1, min(most, max(least, round(players / _USUAL))))
@@ -39,7 +41,9 @@ def number_of_divisions(players: int) -> int:
 def divided(
     seeds: Sequence[int], previous: Competition | None = None
 ) -> tuple[tuple[int, ...], ...]:
-    """The divisions of a season, each in the order of its seeds; ``seeds`` stand by rating."""
+    """The divisions of a season, each in the order of its seeds; ``seeds`` are in the order of
+    ratings.
+    """
     if previous is None:
         return tuple(map(tuple, _by_rating(seeds)))
     wanted, moved = _deserved(seeds, previous)
@@ -64,8 +68,8 @@ def divided(
 
 
 def _deserved(seeds: Sequence[int], previous: Competition) -> tuple[list[list[int]], set[int]]:
-    """The players by the division that they have deserved, the best first; and those of them who
-    have gone up or down, whom sizes should not move once more.
+    """The players of each division after promotion, the best first; and the players who went up or
+    down, so that the sizes of divisions do not move them again.
     """
     orders = final_orders(previous)
     last = len(orders) - 1
@@ -99,7 +103,7 @@ def _by_rating(seeds: Sequence[int]) -> list[list[int]]:
 
 
 def final_orders(season: Competition) -> list[list[int]]:
-    """The players of each division in their final order; whoever has left comes last."""
+    """The players of each division in their final order; players who have left come last."""
     course = season.course
     lines = standings(season)
     orders = []

@@ -1,7 +1,8 @@
-"""The pairings of the next round, from the record; a schedule gives those of all rounds at once.
+"""The pairings of the next round, from the record.
 
-Schedules are Berger tables, and tables of four in turn. A round of tables of four and three is
-paired so that few meet again, and tables are close in points.
+A schedule has the pairings of all rounds: Berger tables for two, and tables of four in turn. A
+round of tables of four and three is paired so that few players meet again, and tables are close in
+points.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ _BLOCK = (0, 1, 2, 4)
 _SMALL_BLOCK = (0, 1, 2, 3)
 _PER_POINT = 12
 _STARTS = 200
-"""Of tables of four and three, to begin with."""
+"""The number of starts of the search for good tables, for each player."""
 _PRIME = 1009
 _REPEAT = 10**6
-"""More than any differences in points can add up to."""
+"""The cost of a repeated meeting: more than all differences in points can add up to."""
 
 
 class Plan(NamedTuple):
-    """A pairing to be made, seat 1 first."""
+    """A pairing to make, seat 1 first."""
 
     round: int
     division: int
@@ -40,7 +41,7 @@ class Plan(NamedTuple):
 
 
 def rounds_in_all(competition: Competition) -> int:
-    """The number of rounds, which is known from the beginning on."""
+    """The number of rounds of a competition that has begun."""
     divisions = competition.course.divisions
     return rounds_of(competition.terms, max(map(len, divisions), default=0))
 
@@ -61,8 +62,8 @@ def rounds_of(terms: Terms, players: int) -> int:
             return 0
 
 
-def more(competition: Competition) -> bool:
-    """Whether there is something to pair, once no earlier pairing is open."""
+def is_more_to_pair(competition: Competition) -> bool:
+    """Whether more pairings follow once all earlier ones have a result."""
     terms, course = competition.terms, competition.course
     if terms.format not in {Format.SWISS, Format.PODS}:
         return bool(plans(competition))
@@ -74,13 +75,13 @@ def more(competition: Competition) -> bool:
 
 
 def plans(competition: Competition) -> list[Plan]:
-    """The pairings to be made now, if no earlier one is open; none once all rounds are paired."""
+    """The next pairings, if all earlier ones have a result; none once all rounds are paired."""
     terms, course = competition.terms, competition.course
     if terms.format is Format.KNOCKOUT:
         return [Plan(number, 1, players) for number, players in knockout.next_pairings(course)]
     if terms.format in EVERYBODY:
         return _scheduled(competition)
-    if terms.format is Format.LADDER or not more(competition):
+    if terms.format is Format.LADDER or not is_more_to_pair(competition):
         return []
     if terms.format is Format.SWISS:
         tables = swiss.pair(contenders(competition))
@@ -94,7 +95,9 @@ def _schedule(table: int, players: tuple[int, ...]) -> list[list[tuple[int, ...]
 
 
 def _scheduled(competition: Competition) -> list[Plan]:
-    """The next round in which somebody meets, or all rounds at once; without those taken out."""
+    """The pairings of the next round with any, or of all rounds at once, without taken out
+    players.
+    """
     course = competition.course
     missing = [
         Plan(number, division, players)
@@ -111,40 +114,40 @@ def _scheduled(competition: Competition) -> list[Plan]:
 
 def contenders(competition: Competition) -> list[swiss.Contender]:
     """The present players of a Swiss tournament, in the order of their seeds."""
-    found = scores(competition)
-    made = []
+    rounds_of = scores(competition)
+    players = []
     for player, own, met in _met(competition.course):
         firsts = sum(tables[0] == player for tables in own)
         free = sum(
             each.kind is Kind.BYE or (each.kind is Kind.FORFEIT and each.points > 0)
-            for each in found[player]
+            for each in rounds_of[player]
         )
-        made.append(
+        players.append(
             swiss.Contender(
                 player,
-                points(found[player]),
+                points(rounds_of[player]),
                 met,
                 free,
                 2 * firsts - len(own),
                 own[-1].index(player) + 1 if own else 0,
             )
         )
-    return made
+    return players
 
 
 def guests(competition: Competition) -> list[Guest]:
     """The present players of a tournament at tables of four, in the order of their seeds."""
-    found = scores(competition)
-    made = []
+    rounds_of = scores(competition)
+    players = []
     for player, own, met in _met(competition.course):
         sat = Counter(tables.index(player) + 1 for tables in own)
-        made.append(Guest(player, points(found[player]), met, sat))
-    return made
+        players.append(Guest(player, points(rounds_of[player]), met, sat))
+    return players
 
 
 def _met(course: Course) -> Iterator[tuple[int, list[tuple[int, ...]], Counter[int]]]:
-    """Each present player with the players of their matches but forfeited ones, in the order of the
-    record, and how often they have met whom.
+    """Each present player with the pairings of their matches in the order of the record, without
+    forfeits, and the number of meetings with each other player.
     """
     played = [
         each.players
@@ -158,10 +161,10 @@ def _met(course: Course) -> Iterator[tuple[int, list[tuple[int, ...]], Counter[i
 
 
 def berger(players: Sequence[int]) -> list[list[tuple[int, ...]]]:
-    """The rounds in which all meet once, as pairs with seat 1 first; the first has the first seed.
+    """The rounds in which all players meet once, as pairs with seat 1 first.
 
-    These are the tables of the FIDE Handbook, C.05, Annex 1. With an odd number, whoever meets
-    the missing last seed has the round off.
+    These are the tables of the FIDE Handbook, C.05, Annex 1. With an odd number of players, the
+    opponent of the missing last seed has no match in a round.
     """
     size = len(players) + len(players) % 2
     if size < 2:
@@ -180,9 +183,9 @@ def berger(players: Sequence[int]) -> list[list[tuple[int, ...]]]:
 
 
 def tables_of_four(players: Sequence[int]) -> list[tuple[int, ...]]:
-    """As many tables as players: each plays four matches, once at each seat.
+    """As many tables as players: each plays four matches, one at each seat.
 
-    Of four to seven players all meet equally often, or one time more or less.
+    Four to seven players all meet equally often, or one time more or less.
     """
     players = tuple(players)
     size = len(players)
@@ -195,8 +198,8 @@ def tables_of_four(players: Sequence[int]) -> list[tuple[int, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A player of the next round; ``met`` counts matches at a table with each other player,
-    ``sat`` those at each seat.
+    """A player of the next round; ``met`` counts the matches with each other player, ``sat`` the
+    matches at each seat.
     """
 
     player: int
@@ -206,8 +209,8 @@ class Guest:
 
 
 def sizes(players: int) -> list[int]:
-    """The sizes of the tables, the largest first: four, or three, and two only if there is no way
-    around it; a single player has none.
+    """The sizes of the tables, the largest first: four or three players, and two only if no other
+    way exists.
     """
     if players < 2:
         return []
@@ -219,10 +222,10 @@ def sizes(players: int) -> list[int]:
 def seated(guests: Sequence[Guest]) -> list[tuple[int, ...]]:
     """The tables of a round, seat 1 first and the best table first.
 
-    The guests stand in the order of their seeds. From tables made by points, or across the seeds
-    where nobody has more points than another, and from some others, two players change places as
-    long as that lowers the cost: repeated table mates as squares, then differences in points as
-    squares. The best tables found are taken.
+    ``guests`` are in the order of their seeds. The search has several starts: tables by points, or
+    across the seeds if all points are equal, and mixed tables. From each start two players change
+    places as long as that lowers the cost: repeated meetings as squares, then differences in points
+    as squares. The cheapest tables are the result.
     """
     ranked = sorted(guests, key=lambda each: -each.points)
     costs = [[cost(one, two) for two in ranked] for one in ranked]
@@ -243,9 +246,7 @@ def _first_tables(ranked: Sequence[Guest]) -> list[list[int]]:
 
 
 def _mixed_tables(players: int) -> Iterator[list[list[int]]]:
-    """Other tables to begin with, as the first ones may lead to no good ones; more of them where
-    there are few players.
-    """
+    """Further starts of the search, more of them for fewer players."""
     for step in range(2, 2 + _STARTS // max(1, players)):
         mixed = sorted(range(players), key=lambda at: (at + 1) * step * step % _PRIME)
         ends = [*accumulate(sizes(players))]
@@ -257,7 +258,7 @@ def _total(table: Sequence[int], costs: Sequence[Sequence[int]]) -> int:
 
 
 def _improved(tables: list[list[int]], costs: Sequence[Sequence[int]]) -> bool:
-    """Carry out the best exchange of two players, if one lowers the cost."""
+    """Make the best exchange of two players; False if none lowers the cost."""
     best, chosen = 0, None
     for one, two in combinations(tables, 2):
         for here, mine in enumerate(one):
@@ -273,7 +274,7 @@ def _improved(tables: list[list[int]], costs: Sequence[Sequence[int]]) -> bool:
 
 
 def cost(one: Guest, two: Guest) -> int:
-    """The cost of a table at which both sit: their meetings as squares, then their points."""
+    """The cost of two players at one table: their meetings as squares, then their points."""
     meetings = one.met.get(two.player, 0) + 1
     difference = int((one.points - two.points) * _PER_POINT)
     return _REPEAT * (meetings**2 - 1) + difference**2

@@ -1,4 +1,4 @@
-"""The steps that people take in a competition, and results, as they come from matches."""
+"""The steps that people take in a competition, and the results of its matches."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ def enter(
     *,
     again: bool = False,
 ) -> Competition:
-    """Enter a player. ``previous`` has the seasons of a league before this one, the latest last;
-    ``again`` tells that they come back to a ladder after a deletion of their data.
+    """Enter a player. ``previous`` has the seasons of a league before this one, the latest last.
+    ``again`` is true if the player comes back to a ladder after a deletion of their data.
 
-    After the beginning, players enter a ladder at its end, and a Swiss tournament or one at tables
-    of four until half of its rounds are paired. A full ladder takes out somebody who does not play
-    any more.
+    Players enter a ladder at its end. They can enter a Swiss tournament or one at tables of four
+    until half of its rounds are paired, and others until the beginning. On a full ladder a new
+    player takes the place of one who no longer plays.
     """
     _only_before_the_end(competition)
     terms, course = competition.terms, competition.course
@@ -60,7 +60,7 @@ def enter(
     if player in course.entries and player not in course.left:
         raise Stale("You already take part in this competition.")
     if len(course.entries.keys() - course.left.keys()) >= terms.most:
-        idle = ladder.gone(competition, now) if terms.format is Format.LADDER else None
+        idle = ladder.longest_idle(competition, now) if terms.format is Format.LADDER else None
         if idle is None:
             raise Denied("This competition is full; nobody else can enter.")
         return withdraw(competition, idle, now, removed=True).after(entered)
@@ -81,7 +81,7 @@ def takes_late_entries(competition: Competition) -> bool:
 
 
 def check_in(competition: Competition, player: int, now: int) -> Competition:
-    """Confirm that a player is there; without that the start leaves them out."""
+    """Check a player in; players who have not checked in do not take part."""
     course = competition.course
     league = competition.terms.format is Format.LEAGUE
     if course.began is None and course.called and player not in course.present:
@@ -104,10 +104,10 @@ def withdraw(
     removed: bool = False,
     by: By = "",
 ) -> Competition:
-    """Take a player out. A player who is left alone in a match by that has won it."""
+    """Take a player out. The last player of a match wins it."""
     _only_with(competition, player)
     gone = {*competition.course.left, player}
-    lost = [
+    forfeits = [
         forfeit(pairing, absent, now)
         for pairing in competition.course.open
         if player in pairing.players
@@ -115,23 +115,23 @@ def withdraw(
         >= len(pairing.players) - 1
     ]
     out = Withdrew(now, player, removed or bool(by), by in {"host", "admin"}, by)
-    if competition.terms.format is Format.LADDER:  # the place goes to a challenger while it is one
-        return competition.after(*lost, out)
-    return competition.after(out, *lost)
+    if competition.terms.format is Format.LADDER:  # first the challenger takes the place
+        return competition.after(*forfeits, out)
+    return competition.after(out, *forfeits)
 
 
 def forfeit(pairing: Paired, absent: Sequence[int], now: int) -> Decided:
-    """The result of a pairing without a match; those who came are equal."""
+    """The result of a pairing without a match; the players who came are equal."""
     behind = len(pairing.players) - len(absent) + 1
     ranks = tuple(behind if player in absent else 1 for player in pairing.players)
     return Decided(now, pairing.pairing, ranks, absent=tuple(absent))
 
 
 def report(competition: Competition, result: Decided) -> Competition:
-    """Enter the result of a pairing.
+    """Record the result of a pairing.
 
-    A player who has forfeited is taken out, so that nobody waits for them again; on a ladder, and
-    where everybody meets everybody, only after a second time.
+    A player who forfeits is taken out, so that nobody waits for them again. On a ladder, and if
+    everybody meets everybody, that needs a second forfeit.
     """
     _only_before_the_end(competition)
     course = competition.course
@@ -160,7 +160,7 @@ def report(competition: Competition, result: Decided) -> Competition:
 def remove(
     competition: Competition, player: int, now: int, *, by: int = 0, role: By = "host"
 ) -> Competition:
-    """Take a player out at the wish of a user with the right to do so, by their ``role``."""
+    """Take a player out at the wish of the user ``by``, whose ``role`` allows it."""
     _only_before_the_end(competition)
     check_does_not_play(competition, by)
     return withdraw(competition, player, now, by=role)
@@ -175,8 +175,8 @@ def without(competition: Competition, gone: Collection[int], now: int) -> Compet
 
 
 def check_does_not_play(competition: Competition, by: int) -> None:
-    """Raise Denied for somebody who takes part in a competition that has begun: the moment of what
-    a host can do decides matches.
+    """Raise Denied for a player of a competition that has begun: the moment of a host's act can
+    decide matches.
     """
     course = competition.course
     if course.began is not None and by in course.present:
@@ -186,7 +186,7 @@ def check_does_not_play(competition: Competition, by: int) -> None:
 
 
 def end_round(competition: Competition, now: int, *, by: int = 0, role: By = "host") -> Competition:
-    """End the rounds that are being played: their time is over now."""
+    """End the rounds that are being played."""
     _only_before_the_end(competition)
     check_may_end_round(competition, by)
     rounds = sorted({each.round for each in competition.course.open})
@@ -194,7 +194,7 @@ def end_round(competition: Competition, now: int, *, by: int = 0, role: By = "ho
 
 
 def check_may_end_round(competition: Competition, by: int) -> None:
-    """Raise Denied where no round is being played, and for somebody who plays in it."""
+    """Raise Denied if no round is being played, and for a player of it."""
     if competition.terms.format is Format.LADDER:
         raise Denied("A ladder has no rounds.")
     if not competition.course.open:
@@ -205,8 +205,8 @@ def check_may_end_round(competition: Competition, by: int) -> None:
 def prolong(
     competition: Competition, until: int, now: int, *, by: int = 0, role: By = "host"
 ) -> Competition:
-    """Give all rounds that are being played time until a moment, which may come before the present
-    one; ``by`` is the user who wants it, with the right of a ``role``.
+    """Give all rounds that are being played another end, later or earlier than the present one;
+    ``by`` is the user who wants it, whose ``role`` allows it.
     """
     _only_before_the_end(competition)
     check_does_not_play(competition, by)
@@ -230,12 +230,12 @@ def prolong(
     return competition.after(*(Prolonged(now, number, until, role) for number in rounds))
 
 
-def word(
+def change_words(
     competition: Competition, changed: Sequence[Words], now: int, *, new: bool, role: By
 ) -> Competition:
-    """Change the name or the text, or with ``new`` words in neither only delete some of them.
+    """Record that the name or the text changes. ``new`` is false if words are only deleted.
 
-    After a cancellation nobody gives new words. What an admin has changed stays with the admins.
+    After a cancellation nobody can add words. Words that an admin has changed, only admins change.
     """
     course = competition.course
     if new and course.cancelled:

@@ -1,9 +1,9 @@
 """The score of each player: the points of all rounds, from the results of the record.
 
-In a match each player gets a point for every other one they are ahead of, and half a point where
-both have the same rank. At a table of two that is 1, ½ or 0. At a larger table the sum is scaled so
-that the first gets 3 points: 3, 2, 1 and 0 for four players, 3, 1½ and 0 for three. A bye is worth
-what a win is, and each round before a late entry half of it.
+In a match a player gets a point for each player behind them, and half a point for each player of
+the same rank. At a table of two that is 1, ½ or 0. At a larger table the sum is scaled so that the
+first gets 3 points: 3, 2, 1 and 0 for four players, 3, 1½ and 0 for three. A bye counts as a win,
+and each round before a late entry as half a win.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ HALF = Fraction(1, 2)
 
 
 class Kind(StrEnum):
-    """The way in which a round gave its points; only the first is a played one."""
+    """The source of the points of a round; only PLAYED is a played match."""
 
     PLAYED = "played"
     FORFEIT = "forfeit"
@@ -33,7 +33,8 @@ class Kind(StrEnum):
 class Round:
     """A round of one player: ``against`` has 1, ½ or 0 for each table mate.
 
-    ``margin`` is the total less the best one of the others, 0 for a match that was not played out.
+    ``margin`` is the player's total minus the best total of the others, 0 for a match that was not
+    played out.
     """
 
     number: int
@@ -49,32 +50,32 @@ Scores = dict[int, list[Round]]
 def scores(competition: Competition) -> Scores:
     """The rounds of each player whose results count, in the order of the record."""
     course, worth = competition.course, competition.terms.worth
-    found: Scores = {player: [] for player in course.players if player not in course.taken_out}
+    rounds: Scores = {player: [] for player in course.players if player not in course.taken_out}
     for player, missed in course.missed.items():
         half = Round(0, worth * HALF, Kind.MISSED)
-        found[player] += [half] * missed
+        rounds[player] += [half] * missed
     for pairing in course.pairings.values():
         result = course.results.get(pairing.pairing)
         if pairing.is_bye:
-            found[pairing.players[0]].append(Round(pairing.round, Fraction(worth), Kind.BYE))
+            rounds[pairing.players[0]].append(Round(pairing.round, Fraction(worth), Kind.BYE))
         elif result is not None:
-            _enter(found, course, pairing, result, worth)
-    return found
+            _enter(rounds, course, pairing, result, worth)
+    return rounds
 
 
 def points(rounds: list[Round]) -> Fraction:
     return sum((each.points for each in rounds), Fraction(0))
 
 
-def _enter(found: Scores, course: Course, pairing: Paired, result: Decided, worth: int) -> None:
+def _enter(rounds: Scores, course: Course, pairing: Paired, result: Decided, worth: int) -> None:
     ranks = dict(zip(pairing.players, result.ranks, strict=True))
     totals = dict(zip(pairing.players, result.totals, strict=True)) if result.totals else {}
     counting = [player for player in pairing.players if player not in course.taken_out]
-    there = [player for player in counting if player not in result.absent]
-    kind = Kind.PLAYED if len(there) > 1 or not result.absent else Kind.FORFEIT
+    came = [player for player in counting if player not in result.absent]
+    kind = Kind.PLAYED if len(came) > 1 or not result.absent else Kind.FORFEIT
     for player in counting:
         against = {
-            mate: _against(ranks[player], ranks[mate], player in there, mate in there)
+            mate: _against(ranks[player], ranks[mate], player in came, mate in came)
             for mate in counting
             if mate != player
         }
@@ -83,8 +84,8 @@ def _enter(found: Scores, course: Course, pairing: Paired, result: Decided, wort
         share = sum(against.values(), Fraction(0)) / len(against)
         others = [totals[mate] for mate in against if mate in totals]
         margin = totals[player] - max(others) if others else 0
-        own = kind if player in there else Kind.FORFEIT
-        found[player].append(Round(pairing.round, worth * share, own, against, margin))
+        own = kind if player in came else Kind.FORFEIT
+        rounds[player].append(Round(pairing.round, worth * share, own, against, margin))
 
 
 def _against(own: int, other: int, here: bool, there: bool) -> Fraction:  # noqa: FBT001 - a pair

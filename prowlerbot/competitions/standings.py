@@ -1,7 +1,7 @@
 """The standings and medals of a competition: functions of its record alone.
 
 Tie-breaks follow the FIDE Handbook, C.07 (articles 6, 8.1, 9.1 and 16). At a table of more than
-two, the mean over the table mates takes the place of the one opponent.
+two, the mean over the table mates replaces the single opponent.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ class Standing:
 
 
 def standings(competition: Competition) -> list[Standing]:
-    """The standings, division by division, the best first; equal players stand by their seeds."""
+    """The standings, division by division, the best first; equal players in the order of their
+    seeds.
+    """
     course = competition.course
     if competition.terms.format is Format.LADDER:
         places = ladder.places(competition)
@@ -53,7 +55,7 @@ def standings(competition: Competition) -> list[Standing]:
 def _division(competition: Competition, number: int) -> list[Standing]:
     course = competition.course
     if competition.terms.format is Format.KNOCKOUT:
-        # The points are the round that was reached, of the winner one more.
+        # The points are the last round of a player; the winner has one more.
         reached = knockout.last_rounds(course)
         values: dict[int, _Value] = {
             player: (Fraction(number), {}) for player, number in reached.items()
@@ -76,10 +78,10 @@ def _division(competition: Competition, number: int) -> list[Standing]:
 
 def _values(competition: Competition, number: int) -> dict[int, _Value]:
     course, terms = competition.course, competition.terms
-    found = scores(competition)
-    field = Field(found, course.left, course.round, rounds_in_all(competition), terms.worth)
-    own = {player: points(rounds) for player, rounds in found.items()}
-    mine = [player for player in found if course.division(player) == number]
+    rounds_of = scores(competition)
+    field = Field(rounds_of, course.left, course.round, rounds_in_all(competition), terms.worth)
+    own = {player: points(rounds) for player, rounds in rounds_of.items()}
+    mine = [player for player in rounds_of if course.division(player) == number]
     tied: defaultdict[Fraction, list[int]] = defaultdict(list)
     for player in mine:
         tied[own[player]].append(player)
@@ -106,8 +108,8 @@ def _swiss(field: Field, player: int) -> TieBreaks:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """All that tie-breaks depend on: the scores, the players who have left, the rounds paired so
-    far, the rounds in all, and the points of a win.
+    """The data of tie-breaks: the scores, the players who have left, the number of rounds paired so
+    far and in all, and the points of a win.
     """
 
     scores: Scores
@@ -127,10 +129,10 @@ def adjusted(field: Field, player: int) -> Fraction:
 
 
 def dummy(field: Field, player: int, each: Round) -> Fraction:
-    """The points of the dummy that a player meets in a round without a match (16.4).
+    """The points of the dummy opponent of a player in a round without a match (16.4).
 
-    They are the player's own, but no more than those of the opponent who did not come, or than
-    draws in all rounds.
+    They are the player's own points, but at most those of the absent opponent, or draws in all
+    rounds.
     """
     own = points(field.scores[player])
     if each.against:
@@ -172,7 +174,7 @@ def berger(field: Field, player: int) -> Fraction:
 
 
 def head_to_head(field: Field, player: int, tied: Collection[int]) -> Fraction:
-    """The sum of the results against those with as many points (6)."""
+    """The sum of the results against players with equal points (6)."""
     won = [
         result
         for each in field.scores[player]
@@ -183,7 +185,7 @@ def head_to_head(field: Field, player: int, tied: Collection[int]) -> Fraction:
 
 
 def margin(field: Field, player: int) -> Fraction:
-    """The sum of all leads over the best opponent; where behind, it is taken off."""
+    """The sum of all leads over the best opponent; a deficit counts as negative."""
     return Fraction(sum(each.margin for each in field.scores[player]))
 
 
@@ -192,9 +194,9 @@ def _mean(values: Collection[Fraction]) -> Fraction:
 
 
 def medals(competition: Competition) -> dict[int, int]:
-    """The places of the players with a medal, the best first: the first three, once it is over.
+    """The places of the players with a medal, the best first: the first three, after the end.
 
-    Several players may share a place. Nobody who has left or comes last has a medal.
+    Several players may share a place. Players who have left or come last have no medal.
     """
     course = competition.course
     if not course.ended or course.cancelled or not course.results:
@@ -206,16 +208,14 @@ def medals(competition: Competition) -> dict[int, int]:
 
 
 def ranked(competition: Competition) -> list[Standing]:
-    """The players who have not left, by their places among each other; of a league those of the
-    first division.
-    """
+    """The places among the players who have not left; in a league those of the first division."""
     return [line for line in placed(competition) if line.division == 1 and not line.left]
 
 
 def placed(competition: Competition) -> list[Standing]:
-    """The standings in which players who have left have no place, 0, and the others have their
-    places among each other. A knock-out keeps the places of those who have left: nobody else has
-    won it.
+    """The standings with places among the players who have not left; the others have the place 0.
+
+    In a knock-out all players keep their places.
     """
     lines = standings(competition)
     if competition.terms.format is Format.KNOCKOUT:

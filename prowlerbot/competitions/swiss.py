@@ -5,7 +5,7 @@ The costs are ranked: a lower one counts only between pairings that are equal in
 1. players without a match;
 2. a second bye for the same player;
 3. a second match of the same two, and a third one is never paired;
-4. a bye for somebody with more points than the last;
+4. a bye for a player with more points than the last;
 5. differences in points, as squares;
 6. two players who have both sat more often at the same seat;
 7. within a score group, the upper half meets the lower half in order, as in the FIDE Dutch
@@ -22,14 +22,14 @@ from prowlerbot.competitions.matching import heaviest
 
 MOST_MEETINGS = 2
 _PER_POINT = 12
-"""Points are multiples of a twelfth."""
+"""All points are multiples of a twelfth."""
 
 Costs = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """A player of the next round, with all that its pairing depends on.
+    """A player of the next round, with the data for their pairing.
 
     ``met`` counts the matches against each other player, ``byes`` the rounds won without a match.
     ``lead`` is the number of matches at seat 1 less those at seat 2, ``last`` the latest seat.
@@ -46,7 +46,7 @@ class Contender:
 def pair(contenders: Sequence[Contender]) -> list[tuple[int, ...]]:
     """The pairs of a round, seat 1 first and the best pair first; byes come last.
 
-    The contenders stand in the order of their seeds.
+    ``contenders`` are in the order of their seeds.
     """
     ranked = sorted(contenders, key=lambda each: -each.points)
     partners = heaviest(_weights(ranked))
@@ -60,7 +60,9 @@ def pair(contenders: Sequence[Contender]) -> list[tuple[int, ...]]:
 
 
 def seats(one: Contender, two: Contender, *, swap: bool) -> tuple[Contender, Contender]:
-    """Both in the order of their seats: seat 1 is for whoever sat there less, then less lately."""
+    """Two players in the order of their seats: the one who sat at seat 1 less, or less lately, is
+    first.
+    """
     keys = [(each.lead, each.last == 1) for each in (one, two)]
     if keys[0] == keys[1]:
         return (two, one) if swap else (one, two)
@@ -79,7 +81,7 @@ def cost_of_bye(ranked: Sequence[Contender], at: int) -> Costs:
 
 
 def cost_of_pair(ranked: Sequence[Contender], one: int, two: int) -> Costs | None:
-    """The ranked costs of a pair, by places with the better one first; None if it cannot be."""
+    """The ranked costs of a pair, the better player first; None if the two may not meet."""
     first, second = ranked[one], ranked[two]
     met = first.met.get(second.player, 0)
     if not may_meet(first, second):
@@ -94,8 +96,8 @@ def cost_of_pair(ranked: Sequence[Contender], one: int, two: int) -> Costs | Non
 
 
 def _weights(ranked: Sequence[Contender]) -> list[list[int]]:
-    """The weights whose heaviest matching has the least cost: what both cost without a match,
-    less the cost of the match.
+    """The weights whose heaviest matching has the least cost: the cost of both players without a
+    match, minus the cost of their match.
     """
     places = range(len(ranked))
     alone = [cost_of_bye(ranked, at) for at in places]

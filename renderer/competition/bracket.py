@@ -32,8 +32,8 @@ _SEED = 50
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A player of a pair, without a name if it is not known yet; ``free`` is a place that nobody
-    has. ``score`` has the results of their matches.
+    """A player of a pair; the name is empty if the player is not known yet, and ``free`` is true
+    for a free place. ``score`` has the results of their matches.
     """
 
     name: str = ""
@@ -110,7 +110,7 @@ def picture(bracket: Bracket, theme: Theme) -> Image.Image:
 
 
 def _boxes(bracket: Bracket, number: int) -> list[Box]:
-    """The boxes of the pairs of a round, each in the middle of those that feed it."""
+    """The boxes of the pairs of a round, each in the middle of the two pairs before it."""
     count = len(bracket.rounds)
     across = min(_WIDEST, (RIGHT - LEFT - _BETWEEN * (count - 1)) // count)
     start = (LEFT + RIGHT - across * count - _BETWEEN * (count - 1)) // 2
@@ -163,7 +163,7 @@ def _write_side(drawn: Image.Image, theme: Theme, side: Side, box: Box, top: int
 
 
 def joined(rounds: Sequence[Sequence[_T]], page: tuple[range, int, int]) -> list[tuple[_T, ...]]:
-    """The pairs of a picture, a round after another; ``rounds`` has all of them."""
+    """The pairs of a picture, one round after the other; ``rounds`` has all pairs."""
     shown, first, last = page
     return [
         tuple(rounds[number][first >> at : max(last >> at, (first >> at) + 1)])

@@ -24,7 +24,7 @@ FOOT = 62
 _NAME = Slot((30, 10, 970, 72), fonts.SCRIPTS[0], 48)
 NAME_LEAST = 28
 NAMELESS = mark("Player")
-"""Shown in place of a name without a drawable character."""
+"""Replaces a name without a drawable character."""
 _LINE = Slot((30, 74, 970, 116), fonts.TEXT, 34)
 _STARS = 60
 _LEGEND = 48
@@ -104,7 +104,7 @@ def put_legend(
 ) -> list[tuple[str, Slot]]:
     """Draw signs side by side on a panel below ``top``; returns their words with their slots.
 
-    They get smaller where they need more room than there is.
+    They get smaller if they need more room.
     """
     if not signs:
         return []
@@ -139,14 +139,14 @@ def draw_medal(canvas: Canvas, theme: Theme, place: int, centre: XY, radius: flo
 def write_place(
     drawn: Image.Image, theme: Theme, place: int, box: Box, size: int, *, medal: bool
 ) -> None:
-    """The number of a place, on its medal if it has one; nothing for the place 0."""
+    """Write the number of a place, on its medal if it has one; nothing for the place 0."""
     metal = metal_of(theme, place) if medal else None
     tint = theme.quiet if metal is None else Tint(theme.ink, metal)
     written(theme, str(place or ""), Slot(box, fonts.STRONG, size), tint).put(drawn)
 
 
 def write_name(drawn: Image.Image, theme: Theme, name: str, slot: Slot, tint: Tint) -> None:
-    """The name of a player, as much of it as fits."""
+    """Write the name of a player, as much of it as fits."""
     named(theme, Name(name, tr(NAMELESS), NAME_LEAST, fonts.STRONG), slot, tint).put(drawn)
 
 

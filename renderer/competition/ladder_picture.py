@@ -103,7 +103,7 @@ def _shown(ladder: Ladder) -> list[Duel]:
 
 
 def lanes_of(duels: Sequence[Duel]) -> list[list[Duel]]:
-    """The duels in lanes, so that no two in one lane share a place or have one between."""
+    """The duels in lanes, so that no two duels in a lane overlap."""
     lanes: list[list[Duel]] = []
     for duel in sorted(duels, key=lambda each: sorted((each.challenger, each.other))):
         first = min(duel.challenger, duel.other)

@@ -19,7 +19,7 @@ from . import ground
 from .ground import FOOT, LEFT, RIGHT, Heading
 
 MOST_STEPS = 6
-"""More players share places only if they are equal in everything; a line names the others."""
+"""The most steps; a line names further players, who have equal places."""
 _FLOOR = 630
 _HEIGHTS = {1: 320, 2: 258, 3: 196}
 _WIDEST, _GAP = 306, 12

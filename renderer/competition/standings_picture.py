@@ -21,7 +21,7 @@ from .ground import FOOT, LEFT, RIGHT, TOP, Heading
 MOST_LINES = 20
 """The most lines of a picture."""
 MOST_LINES_IN_BLOCKS = 18
-"""The same with several blocks, as each has a head."""
+"""The most lines with several blocks, as each has a head."""
 _HEAD, _ROW, _GAP = 68, 52, 12
 _MARGIN = 8
 """Below the last line of a block."""
@@ -44,8 +44,8 @@ WAYS = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """``values`` has one text for each column. ``place`` is 0 for nobody's; one of the first three
-    may have a ``medal``.
+    """``values`` has one text for each column. ``place`` is 0 for a player without one; the first
+    three can have a ``medal``.
     """
 
     place: int

@@ -1,4 +1,4 @@
-"""The bracket of a knock-out, from the record of who has met whom."""
+"""The bracket of a knock-out, from its pairings and results."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ from renderer.competition.bracket import joined, pages
 
 @dataclass(frozen=True, slots=True)
 class _Meeting:
-    """A place of the bracket: its players, None if unknown or free, and their matches."""
+    """A place of the bracket: its players and their matches. None is an unknown player or a free
+    place.
+    """
 
     players: tuple[int | None, int | None]
     played: Sequence[Paired]
-    on: int | None
-    """The one who goes on."""
-    going: bool
-    """Whether more is to come, if nobody ends the competition before that."""
+    winner: int | None
+    """The player who goes on."""
+    is_open: bool
+    """Whether a match is being played or to be paired here."""
 
 
 def bracket_parts(shown: Shown) -> list[Part]:
@@ -41,19 +43,17 @@ def bracket_parts(shown: Shown) -> list[Part]:
         titles = tuple(round_words(at, len(rounds)) for at in page[0])
         draw = partial(draw_bracket, Bracket(heading, titles, tuple(joined(pairs, page))))
         some = list(zip(titles, joined(rounds, page), strict=True))
-        made.append(Part(draw, heading, partial(_told, some, ended=course.ended)))
+        made.append(Part(draw, heading, partial(_words, some, ended=course.ended)))
     return made
 
 
 def current_page(course: Course) -> int:
-    """The picture with the first match that is being played or to be paired; at the end the last
-    one.
-    """
+    """The number of the picture with the first open match; of the last picture if there is none."""
     rounds = _meetings(course)
     numbered = pages(len(rounds))
     for at, page in enumerate(numbered):
         meetings = [each for some in joined(rounds, page)[:-1] for each in some]
-        if any(each.going for each in meetings):
+        if any(each.is_open for each in meetings):
             return at
     return len(numbered) - 1
 
@@ -74,18 +74,19 @@ def round_words(at: int, rounds: int) -> str:
 def _meetings(course: Course) -> list[list[_Meeting]]:
     places = bracket(course.players)
     open_ones = course.open
-    found: list[list[_Meeting]] = []
+    rounds: list[list[_Meeting]] = []
     while len(places) > 1:
-        paired = course.of_round(len(found) + 1)
+        paired = course.of_round(len(rounds) + 1)
         meetings = []
         for one, two in zip(places[::2], places[1::2], strict=True):
             here = {one, two} - {None}
             played = [each for each in paired if here & {*each.players}]
-            going = any(each in open_ones for each in played) or bool(due(course, played, one, two))
-            meetings.append(_Meeting((one, two), played, winner(course, played), going))
-        found.append(meetings)
-        places = [each.on for each in meetings]
-    return found
+            is_open = any(each in open_ones for each in played)
+            is_open = is_open or bool(due(course, played, one, two))
+            meetings.append(_Meeting((one, two), played, winner(course, played), is_open))
+        rounds.append(meetings)
+        places = [each.winner for each in meetings]
+    return rounds
 
 
 def _pair(shown: Shown, meeting: _Meeting, *, first: bool) -> Pair:
@@ -98,56 +99,58 @@ def _pair(shown: Shown, meeting: _Meeting, *, first: bool) -> Pair:
 def _side(shown: Shown, meeting: _Meeting, player: int | None, *, first: bool) -> Side:
     course = shown.competition.course
     if player is None:
-        return Side(free=first or meeting.on is not None)
+        return Side(free=first or meeting.winner is not None)
     return Side(
         name=shown.player(player),
         seed=course.players.index(player) + 1,
         score=" ".join(_scores(course, meeting, player)),
-        won=meeting.on == player,
-        lost=meeting.on is not None and meeting.on != player,
+        won=meeting.winner == player,
+        lost=meeting.winner is not None and meeting.winner != player,
     )
 
 
 def _scores(course: Course, meeting: _Meeting, player: int) -> list[str]:
-    found = []
+    signs = []
     for pairing in meeting.played:
         result = course.results.get(pairing.pairing)
         if result is None or player not in pairing.players:
             continue
         own = result.ranks[pairing.players.index(player)]
         if result.absent:
-            found.append("−" if player in result.absent else "+")
+            signs.append("−" if player in result.absent else "+")
         elif result.ranks.count(own) > 1:
-            found.append("½")
+            signs.append("½")
         else:
-            found.append("1" if own == 1 else "0")
-    return found
+            signs.append("1" if own == 1 else "0")
+    return signs
 
 
-def _told(
+def _words(
     rounds: Sequence[tuple[str, Sequence[_Meeting]]], name: NameOf, *, ended: bool
 ) -> list[str]:
-    told = []
+    words = []
     for title, meetings in rounds:
         lines = list(filter(None, (_meeting_words(each, name, ended=ended) for each in meetings)))
         if lines:
-            told += [f"{title}:", *lines]
-    return told
+            words += [f"{title}:", *lines]
+    return words
 
 
 def _meeting_words(meeting: _Meeting, name: NameOf, *, ended: bool) -> str:
     known = [each for each in meeting.players if each is not None]
     if not known:
         return ""
-    if meeting.on is not None:
-        other = next((each for each in known if each != meeting.on), None)
+    if meeting.winner is not None:
+        other = next((each for each in known if each != meeting.winner), None)
         if other is None:
-            return tr("{player} goes on without a match.", player=name(meeting.on))
-        return tr("{player} goes on against {other}.", player=name(meeting.on), other=name(other))
-    going = meeting.going and not ended
+            return tr("{player} goes on without a match.", player=name(meeting.winner))
+        return tr(
+            "{player} goes on against {other}.", player=name(meeting.winner), other=name(other)
+        )
+    is_open = meeting.is_open and not ended
     if len(known) == 1:
-        return tr("{player} waits for an opponent.", player=name(known[0])) if going else ""
+        return tr("{player} waits for an opponent.", player=name(known[0])) if is_open else ""
     upper, lower = map(name, known)
-    if going:
+    if is_open:
         return tr("{player} plays {other}.", player=upper, other=lower)
     return tr("{player} – {other}: nobody goes on.", player=upper, other=lower)

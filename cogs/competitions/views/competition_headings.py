@@ -1,4 +1,4 @@
-"""What every view of a competition needs: its names, numbers and headings in words."""
+"""The common part of all pictures of competitions: names, headings, and pages of rows."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from renderer.competition import Heading
 from renderer.competition.table import windows
 
 MOST_WORDS = TEXT_LIMIT - 400
-"""The rest is for the name of the competition above the words."""
+"""The most letters of words; the rest is for the name of the competition above them."""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A competition ready to be shown: ``game`` is the title of its game, and ``cover`` draws the
-    game's cover in the colours of the reader. ``now`` is in epoch seconds. ``words`` puts words
+    """A competition for a view. ``game`` is the title of its game; ``cover`` draws the cover of the
+    game in the reader's colours. ``now`` is in epoch seconds. ``words`` is true if words come
     first.
     """
 
@@ -61,25 +61,25 @@ class Shown:
 
 NameOf = Callable[[int], str]
 """The name of a player in a text of one kind."""
-Told = Callable[[NameOf], list[str]]
-"""Words with such names."""
+Words = Callable[[NameOf], list[str]]
+"""Lines of text, made with such names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One picture of several: ``draw`` takes the theme, ``lines`` tell the same in words."""
+    """One picture of several: ``draw`` takes the theme, ``lines`` say the same in words."""
 
     draw: Callable[..., bytes]
     heading: Heading
-    lines: Told
+    lines: Words
 
 
-def row_windows(shown: Shown, count: int, most: int, *told: Told) -> list[range]:
-    """Rows in pieces of about the same size; each of ``told`` has a line for each row.
+def row_windows(shown: Shown, count: int, most: int, *columns: Words) -> list[range]:
+    """Rows in pieces of about the same size; each of ``columns`` has a line for each row.
 
-    With words first, a picture has no more rows than its words have room for.
+    If words come first, the words of a piece fit in a message.
     """
-    words = [each(shown.marked_player) for each in told] if shown.words else []
+    words = [each(shown.marked_player) for each in columns] if shown.words else []
 
     def fits(size: int) -> bool:
         pieces = windows(count, size)
@@ -93,7 +93,7 @@ def row_windows(shown: Shown, count: int, most: int, *told: Told) -> list[range]
 
 
 def state_words(competition: Competition) -> str:
-    """The round that is being played, or the end; empty if there is nothing to tell."""
+    """The present round, or the end; empty without rounds."""
     course = competition.course
     if course.ended:
         return tr("Final standings")
@@ -105,7 +105,7 @@ def state_words(competition: Competition) -> str:
 
 
 def season_words(shown: Shown) -> list[str]:
-    """The season of a league or ladder."""
+    """The season of a league or ladder, in words; empty for a tournament."""
     if shown.format in {Format.LEAGUE, Format.LADDER}:
         return [tr("Season {season}", season=shown.stored.season)]
     return []

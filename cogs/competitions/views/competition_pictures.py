@@ -1,4 +1,4 @@
-"""The pictures of a competition: ``kinds`` says which there are, ``page_of`` makes one of them."""
+"""The pictures of a competition: ``kinds`` lists them, ``page_of`` makes one of them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def ladder_parts(shown: Shown) -> list[Part]:
     heading = shown.heading(*season_words(shown), state_words(competition))
     made = []
     for window in row_windows(
-        shown, len(order), MOST_LINES, partial(_told_places, shown, order, 0)
+        shown, len(order), MOST_LINES, partial(_words_of_places, shown, order, 0)
     ):
         some = [order[at] for at in window]
         rungs = tuple(
@@ -54,13 +54,13 @@ def ladder_parts(shown: Shown) -> list[Part]:
         draw = partial(
             draw_ladder, Ladder(heading, rungs, () if competition.course.ended else duels)
         )
-        made.append(Part(draw, heading, partial(_told_places, shown, some, window.start)))
+        made.append(Part(draw, heading, partial(_words_of_places, shown, some, window.start)))
     return made
 
 
-def _told_places(shown: Shown, players: Sequence[int], before: int, name: NameOf) -> list[str]:
+def _words_of_places(shown: Shown, players: Sequence[int], before: int, name: NameOf) -> list[str]:
     competition = shown.competition
-    told = []
+    lines = []
     for place, player in enumerate(players, before + 1):
         challenged = [
             name(other)
@@ -73,15 +73,15 @@ def _told_places(shown: Shown, players: Sequence[int], before: int, name: NameOf
         if is_away(competition, player, shown.now):
             notes.append(tr("on holiday"))
         beside = f" ({', '.join(notes)})" if notes else ""
-        told.append(f"{place}. {name(player)}{beside}.")
-    return told
+        lines.append(f"{place}. {name(player)}{beside}.")
+    return lines
 
 
 _WITHOUT_POINTS = {Format.KNOCKOUT, Format.LADDER}
 
 
 def best(shown: Shown) -> list[Standing]:
-    """Those with a medal, by the places of their medals."""
+    """The players with a medal, in the order of their places."""
     places = medals(shown.competition)
     return [line for line in ranked(shown.competition) if line.player in places]
 
@@ -109,7 +109,7 @@ def podium_parts(shown: Shown) -> list[Part]:
         dated_from(day_of(begin), day_of(competition.events[-1].at)),
     )
     draw = partial(draw_podium, Podium(heading, steps, lines, shown.cover))
-    return [Part(draw, heading, partial(_told_podium, shown, lines))]
+    return [Part(draw, heading, partial(_words_of_podium, shown, lines))]
 
 
 def _points(shown: Shown, line: Standing) -> str:
@@ -119,7 +119,7 @@ def _points(shown: Shown, line: Standing) -> str:
     return trn("{points} point", "{points} points", count, points=number(line.points))
 
 
-def _told_podium(shown: Shown, lines: tuple[str, ...], name: NameOf) -> list[str]:
+def _words_of_podium(shown: Shown, lines: tuple[str, ...], name: NameOf) -> list[str]:
     told = []
     for line in best(shown):
         points = _points(shown, line)
@@ -134,8 +134,8 @@ Kind = Literal["standings", "table", "final"]
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One of the ``pages`` pictures of a kind, counted from 0, and the same in words with markdown
-    for those who want words first.
+    """One of the ``pages`` pictures of a kind, counted from 0, and the same in words with
+    markdown.
     """
 
     drawing: Drawing
@@ -145,21 +145,20 @@ class Page:
 
 
 def kinds(shown: Shown) -> list[Kind]:
-    """The kinds of pictures that there are: none before the competition has begun, nor once all of
-    its players are taken out.
-    """
+    """The kinds of pictures of a competition; none before it begins, or if all players are out."""
     if not standings(shown.competition):
         return []
-    found: list[Kind] = ["standings"]
+    available: list[Kind] = ["standings"]
     if shown.format not in {Format.KNOCKOUT, Format.LADDER}:
-        found.append("table")
-    return [*found, "final"] if shown.competition.course.ended and best(shown) else found
+        available.append("table")
+    return [*available, "final"] if shown.competition.course.ended and best(shown) else available
 
 
 def page_of(shown: Shown, kind: Kind, theme: Theme, page: int | None = None) -> Page | None:
-    """A picture of a kind in the reader's language, or None if there is none.
+    """A picture of a kind in the reader's language; None if there is none.
 
-    Without a ``page`` it is the one where most goes on. A number too high means the last page.
+    Without a ``page`` it is the first one or, in a knock-out, the one with the first open match. A
+    number too high is the last page.
     """
     if kind not in kinds(shown):
         return None

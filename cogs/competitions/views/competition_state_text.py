@@ -1,4 +1,4 @@
-"""What happens in a competition at present and next, in words."""
+"""The state of a competition in words: the present and the next step."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import listed
 
 _NAMED = 10
-"""Players that a sentence names."""
+"""The most players that a sentence names."""
 
 
 def state(stored: Stored) -> str:
@@ -30,12 +30,12 @@ def state(stored: Stored) -> str:
 
 
 def _ladder_state(stored: Stored) -> str:
-    """The season that is being played, or who is at the top at its end."""
+    """The present season of a ladder, or at its end the player at the top."""
     terms, course = stored.competition.terms, stored.competition.course
     ends = terms.starts + terms.season
     if not course.ended:
-        told = tr("Season {season} ends {date} ({when}).", season=stored.season, **moment(ends))
-        return told if places(stored.competition) else f"{told} {tr('Nobody has joined so far.')}"
+        text = tr("Season {season} ends {date} ({when}).", season=stored.season, **moment(ends))
+        return text if places(stored.competition) else f"{text} {tr('Nobody has joined so far.')}"
     if stored.competition.events[-1].at < ends:
         return f"**{tr('This ladder has ended.')}** {_released(stored)}".rstrip()
     first = places(stored.competition)[:1]
@@ -54,7 +54,7 @@ def _starting(stored: Stored) -> str:
         confirmed = trn("{count} player has confirmed.", "{count} players have confirmed.", count)
         return f"**{starts}** {confirmed}"
     if course.called:
-        return f"**{tr('The check-in is open.')}** {starts} {_there(stored)}"
+        return f"**{tr('The check-in is open.')}** {starts} {_checked_in(stored)}"
     if not terms.check_in:
         return f"**{starts}**"
     opening = terms.starts - terms.check_in
@@ -64,8 +64,8 @@ def _starting(stored: Stored) -> str:
     return f"**{starts}** {opens}"
 
 
-def _there(stored: Stored) -> str:
-    """Who is there, and who is missing, once the check-in is open."""
+def _checked_in(stored: Stored) -> str:
+    """The number of players who have checked in, and the names of those who have not."""
     course = stored.competition.course
     missing = [name_of(stored, each) for each in course.present if each not in course.checked_in]
     count = len(course.checked_in)
@@ -84,17 +84,18 @@ def _there(stored: Stored) -> str:
 
 
 def length_line(stored: Stored) -> str:
-    """How many rounds a tournament will have and when it will be over, by those who take part so
-    far, else for as many as can; empty once it has begun.
+    """The number of rounds of a tournament and its latest end; empty once it has begun.
+
+    Both follow from its players so far, or else from the most that it can have.
     """
     terms, course = stored.competition.terms, stored.competition.course
     players = len(course.present) if len(course.present) > 1 else terms.most
     rounds = rounds_of(terms, players)
     if course.began is not None or course.ended or terms.at_once or not rounds:
         return ""
-    told = []
+    sentences = []
     if not terms.rounds:  # else the terms have it
-        told.append(
+        sentences.append(
             trn(
                 "With {players} players there is {count} round.",
                 "With {players} players there are {count} rounds.",
@@ -105,8 +106,8 @@ def length_line(stored: Stored) -> str:
     if terms.round_time:
         matches = MOST_MATCHES if terms.format is Format.KNOCKOUT else 1
         over = begins_at(stored.competition) + rounds * matches * terms.round_time
-        told.append(tr("It is over by {date} at the latest.", date=f"<t:{over}:f>"))
-    return " ".join(told)
+        sentences.append(tr("It is over by {date} at the latest.", date=f"<t:{over}:f>"))
+    return " ".join(sentences)
 
 
 def _round(stored: Stored) -> str:
@@ -148,7 +149,7 @@ def _ended(stored: Stored) -> str:
 
 
 def state_line(stored: Stored) -> str:
-    """The same on one line of a list."""
+    """The state for a line of a list."""
     return state(stored).removeprefix("## ").replace("**", "")
 
 
@@ -162,23 +163,23 @@ _ENDED_EARLY = {
     "host": mark("The host has ended it, without a winner."),
     "admin": mark("An admin has ended it, without a winner."),
 }
-"""By the person who wanted that, whom older records do not tell."""
+"""By the role of the person who did it; older records do not have it."""
 
 
 def _cancelled(stored: Stored) -> str:
-    """The end before its time."""
+    """An early end."""
     course = stored.competition.course
     if stored.competition.terms.format is Format.LEAGUE:
-        told = tr("This league has ended for good.")
+        text = tr("This league has ended for good.")
     elif course.began is None:
-        told = tr(_CANCELLED[course.ended_by])
+        text = tr(_CANCELLED[course.ended_by])
     else:
-        told = tr(_ENDED_EARLY[course.ended_by])
-    return f"**{told}** {_released(stored)}".rstrip()
+        text = tr(_ENDED_EARLY[course.ended_by])
+    return f"**{text}** {_released(stored)}".rstrip()
 
 
 def _released(stored: Stored) -> str:
-    """What becomes of the matches that are being played."""
+    """A sentence about the matches that are still being played; empty if there are none."""
     if not stored.competition.course.open:
         return ""
     return tr(
@@ -187,24 +188,24 @@ def _released(stored: Stored) -> str:
 
 
 def _not_begun(stored: Stored) -> str:
-    """Why too few players came, and what can be done."""
+    """The reason why a competition did not begin, and the next step."""
     course = stored.competition.course
     left = {
         each for each, gone in course.left.items() if not gone.removed or gone.by_host or gone.by
     }
     joined = len(course.entries.keys() - left)
     if stored.competition.terms.format is Format.LEAGUE:
-        told = tr("It did not begin, as fewer than two players confirmed their places.")
-        return f"**{told}**"
+        text = tr("It did not begin, as fewer than two players confirmed their places.")
+        return f"**{text}**"
     if not joined:
-        told = tr("It did not begin, as nobody joined.")
+        text = tr("It did not begin, as nobody joined.")
     elif joined == 1:
-        told = tr("It did not begin, as only one player joined.")
+        text = tr("It did not begin, as only one player joined.")
     elif not course.present:
-        told = tr("It did not begin: {count} players joined, but nobody checked in.", count=joined)
+        text = tr("It did not begin: {count} players joined, but nobody checked in.", count=joined)
     else:
-        told = tr(
+        text = tr(
             "It did not begin: {count} players joined, but only one checked in.", count=joined
         )
     again = tr("{host} can create it again.", host=f"<@{stored.host}>") if stored.host > 0 else ""
-    return f"**{told}** {again}".rstrip()
+    return f"**{text}** {again}".rstrip()

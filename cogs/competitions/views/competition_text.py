@@ -1,4 +1,4 @@
-"""A competition in words: its terms, what happens at present, its standings and its pairings."""
+"""A competition in words: its names, terms and rules, its players and pairings."""
 
 from __future__ import annotations
 
@@ -95,13 +95,13 @@ def _usual_title(stored: Stored) -> str:
 
 
 def format_words(stored: Stored) -> list[str]:
-    """The format, unless the title says it."""
+    """The name of the format; empty if the title is the same."""
     named = tr(FORMATS[stored.competition.terms.format])
     return [] if named == plain_title(stored) else [named]
 
 
 def beside_title(stored: Stored, game: str, starts: str) -> str:
-    """What tells a competition from others of the same name."""
+    """The words behind a title that distinguish it from others of the same name."""
     return " · ".join(["", game, *format_words(stored), starts])
 
 
@@ -111,7 +111,7 @@ def name_of(stored: Stored, player: int) -> str:
 
 
 def plain_name_of(stored: Stored, player: int) -> str:
-    """The same for a picture."""
+    """The name of a player for a picture."""
     return plain(stored.names.get(player) or SOMEONE)
 
 
@@ -190,8 +190,8 @@ def rules(stored: Stored, more: Sequence[str] = ()) -> str:
 
 
 def link_line(stored: Stored, game: str) -> str:
-    """A competition in a list: its name with the way to its message, its game and format, its
-    start, and all who play or have played.
+    """A competition in a list: its name with a link, its game and format, its start, and the number
+    of its players.
     """
     named = title(stored)
     if stored.message:
@@ -215,7 +215,7 @@ def moment(at: int) -> dict[str, str]:
 
 
 def number(value: Fraction) -> str:
-    """Points as they are written: with ½, or with at most two decimals."""
+    """Points in writing: with ½, or with at most two decimals."""
     whole, rest = divmod(abs(value), 1)
     sign = "−" if value < 0 else ""
     if rest == Fraction(1, 2):
@@ -224,7 +224,7 @@ def number(value: Fraction) -> str:
 
 
 def standing_line(stored: Stored, line: Standing) -> str:
-    """A line of the standings where there are no medals."""
+    """A line of standings without medals."""
     named = name_of(stored, line.player)
     parts = [f"{line.place}\\. {named}" if line.place else named]
     format_ = stored.competition.terms.format
@@ -236,15 +236,15 @@ def standing_line(stored: Stored, line: Standing) -> str:
 
 
 def entry_line(stored: Stored, player: int, reader: int = 0) -> str:
-    """A player who has entered, before the beginning."""
+    """A line about a player before the beginning."""
     course = stored.competition.course
-    who = name_of(stored, player)
+    name = name_of(stored, player)
     mark_ = "✅ " if player in course.checked_in else "- "
-    return f"{mark_}{f'**{who}**' if player == reader else who}"
+    return f"{mark_}{f'**{name}**' if player == reader else name}"
 
 
 def entries_line(stored: Stored, most: int) -> str:
-    """The players who have entered, as many as a line has room for."""
+    """The number of players before the beginning, and the names of the first ones."""
     present = stored.competition.course.present
     heading = f"**{tr('Players: {count}', count=len(present))}**"
     if not present:
@@ -259,25 +259,25 @@ def entries_line(stored: Stored, most: int) -> str:
 
 
 def pairing_line(stored: Stored, pairing: Paired, link: str | None = None, reader: int = 0) -> str:
-    """A pairing with its result, or the way to its board."""
-    who = [name_of(stored, player) for player in pairing.players]
+    """A pairing with its result, or with a link to its board."""
+    names = [name_of(stored, player) for player in pairing.players]
     if reader in pairing.players:
-        who = [f"**{name}**" for name in who]
+        names = [f"**{name}**" for name in names]
     if pairing.is_bye and stored.competition.terms.format is Format.KNOCKOUT:
-        return tr("{player} goes on without a match", player=who[0])
+        return tr("{player} goes on without a match", player=names[0])
     if pairing.is_bye:
-        return tr("{player}: no match in this round, which counts as a win", player=who[0])
+        return tr("{player}: no match in this round, which counts as a win", player=names[0])
     result = stored.competition.course.results.get(pairing.pairing)
     if result is None:
-        told = f"[{tr('board')}]({link})" if link else tr("being played")
-        return labelled(_versus(who), told)
-    told = result_words(pairing, result)
+        result_or_link = f"[{tr('board')}]({link})" if link else tr("being played")
+        return labelled(_versus(names), result_or_link)
+    result_or_link = result_words(pairing, result)
     if link:
-        told = f"[{told}]({link})"
+        result_or_link = f"[{result_or_link}]({link})"
     absent = [name_of(stored, player) for player in result.absent]
     if absent:
-        told += " " + tr("({players} did not play)", players=listed(absent))
-    return labelled(_versus(who), told)
+        result_or_link += " " + tr("({players} did not play)", players=listed(absent))
+    return labelled(_versus(names), result_or_link)
 
 
 def pairing_lines(
@@ -291,7 +291,7 @@ def pairing_lines(
 
 
 def resting_lines(stored: Stored, number: int, reader: int = 0) -> list[str]:
-    """A line of the same list for those whom the schedule of a round leaves out."""
+    """A line of the same list for each player without a match in this round of a schedule."""
     course = stored.competition.course
     if stored.competition.terms.format is not Format.ROUND_ROBIN or not number:
         return []
@@ -302,7 +302,7 @@ def resting_lines(stored: Stored, number: int, reader: int = 0) -> list[str]:
 
 
 def own_rests(stored: Stored, player: int) -> list[str]:
-    """A line for each round for which the schedule has no match of a player."""
+    """A line for each round in which a schedule has no match for a player."""
     course = stored.competition.course
     if stored.competition.terms.format is not Format.ROUND_ROBIN or player not in course.present:
         return []
@@ -312,14 +312,14 @@ def own_rests(stored: Stored, player: int) -> list[str]:
 
 
 def is_late(stored: Stored, player: int) -> bool:
-    """Whether a player has come so late that the present round goes on without them."""
+    """Whether a player has entered too late for the present round."""
     course = stored.competition.course
     late = player in course.present and course.missed.get(player) == course.round
     return late and stored.competition.terms.format is not Format.LADDER
 
 
 def begins_line(stored: Stored) -> str:
-    """When they play for the first time."""
+    """The first round of a late player."""
     course = stored.competition.course
     until = max((course.until(each) for each in course.open), default=0)
     if not until:
@@ -331,12 +331,12 @@ def begins_line(stored: Stored) -> str:
     )
 
 
-def _versus(who: Sequence[str]) -> str:
-    return " – ".join(who)
+def _versus(names: Sequence[str]) -> str:
+    return " – ".join(names)
 
 
 def result_words(pairing: Paired, result: Decided) -> str:
-    """A result in the order of the players: points of two, else the places."""
+    """A result in the order of the players: the points of two players, the places of more."""
     if len(pairing.players) > 2:
         return " ".join(f"{rank}\\." for rank in result.ranks)
     if len(result.absent) == 2:

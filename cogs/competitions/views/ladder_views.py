@@ -1,4 +1,4 @@
-"""What a ladder says and offers: its rules and buttons, who is in reach, who has taken a place."""
+"""The views of a ladder: its rules, buttons, challenges and holidays."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from prowlerbot.core.lists_and_numbers import labelled
 
 
 def rules(stored: Stored) -> list[str]:
-    """The rules of a ladder, a sentence each."""
+    """The rules of a ladder, in sentences."""
     terms = stored.competition.terms
     return [
         tr("You join at the end of the ladder."),
@@ -86,31 +86,31 @@ def ladder_rows(stored: Stored, place: str) -> list[list[Button]]:
 
 
 def taken_line(stored: Stored, taken: Taken, link: str | None) -> str:
-    """The news that a challenger has taken a place, with the way to the board."""
-    told = tr(
+    """The news that a challenger has taken a place, with a link to the board."""
+    text = tr(
         "🪜 {player} beats {other} and takes place {place}.",
         player=f"**{name_of(stored, taken.challenger)}**",
         other=f"**{name_of(stored, taken.other)}**",
         place=taken.place,
     )
-    return f"{told} [{tr('board')}]({link})" if link else told
+    return f"{text} [{tr('board')}]({link})" if link else text
 
 
 def challenge_line(stored: Stored, pairing: int, link: str | None) -> str:
-    """The news of a challenge, to the player who is challenged, with the way to the board."""
+    """The news of a challenge, to the player who is challenged, with a link to the board."""
     paired, order = stored.competition.course.pairings[pairing], places(stored.competition)
     other = next(each for each in paired.players if each != paired.challenger)
-    told = tr(
+    text = tr(
         "🪜 {player}, {challenger} challenges you for place {place} of the ladder.",
         player=f"<@{other}>" if other > 0 else name_of(stored, other),
         challenger=name_of(stored, paired.challenger),
         place=order.index(other) + 1 if other in order else "–",
     )
-    return f"{told} [{tr('board')}]({link})" if link else told
+    return f"{text} [{tr('board')}]({link})" if link else text
 
 
 def reach_lines(stored: Stored, player: int, now: int) -> list[str]:
-    """Where a player stands, and why some in reach cannot be challenged at present."""
+    """The place of a player, and the reasons why some players in reach cannot be challenged now."""
     order = places(stored.competition)
     if player not in order:
         raise Denied("You are not on this ladder; press “Join” first.")
@@ -120,13 +120,13 @@ def reach_lines(stored: Stored, player: int, now: int) -> list[str]:
         lines.append(tr("You are at the top; players below you challenge you."))
     for other, why in reach(stored.competition, player, now).items():
         if why is not None:
-            told = labelled(name_of(stored, other), sentence(why))
-            lines.append(f"- {order.index(other) + 1}\\. {told}")
+            reason = labelled(name_of(stored, other), sentence(why))
+            lines.append(f"- {order.index(other) + 1}\\. {reason}")
     return lines
 
 
 def holiday_line(stored: Stored, player: int, now: int) -> str:
-    """Until when a player is on holiday; empty if they are not."""
+    """The end of a player's holiday; empty without one."""
     if not is_away(stored.competition, player, now):
         return ""
     until = stored.competition.course.holidays[player].until

@@ -1,4 +1,4 @@
-"""What a league has beyond other competitions, in words: its seasons and divisions."""
+"""The terms and rules that only leagues have, in words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from prowlerbot.core.i18n import tr
 
 
 def terms_parts(stored: Stored) -> list[str]:
-    """The length of a season and of the break, for a line of terms."""
+    """The lengths of a season and of the break, for a line of terms."""
     parts = [tr("{time} a season", time=lasting(stored.competition.terms.season))]
     if stored.pause:
         parts.append(tr("a break of {time}", time=lasting(stored.pause)))
@@ -18,7 +18,7 @@ def terms_parts(stored: Stored) -> list[str]:
 
 def rules(stored: Stored) -> list[str]:
     terms = stored.competition.terms
-    told = [
+    sentences = [
         tr(
             "Divisions have {least} to {most} players, in the first season by rating; three or"
             " fewer, and seven, stay together. After each season the last two of a division go"
@@ -28,13 +28,13 @@ def rules(stored: Stored) -> list[str]:
         ),
     ]
     if terms.table > 2:
-        told.append(
+        sentences.append(
             tr(
                 "Four play a match: the first gets 3 points, then 2, 1 and 0; everybody plays four"
                 " matches."
             )
         )
-    told.append(
+    sentences.append(
         tr(
             "A season lasts {time}. A match that is not over then is lost by the player who has"
             " used more than twice as much time as each other one, else by the player to move, if"
@@ -43,17 +43,17 @@ def rules(stored: Stored) -> list[str]:
         )
     )
     if stored.pause:
-        told.append(
+        sentences.append(
             tr(
                 "The next season starts {time} after the end, by itself, with those who confirm"
                 " their place with one press, and with new players.",
                 time=lasting(stored.pause),
             )
         )
-    told.append(
+    sentences.append(
         tr(
             "Players who leave before half of their matches are taken out with all results; after"
             " that, they lose the remaining ones. They have no place in the next two seasons."
         )
     )
-    return told
+    return sentences

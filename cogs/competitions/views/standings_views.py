@@ -35,7 +35,7 @@ _MATCHES = mark("Matches")
 
 
 def standings_parts(shown: Shown) -> list[Part]:
-    """The standings, a division after another."""
+    """The standings, one division after the other."""
     competition = shown.competition
     lines = placed(competition)
     divisions = sorted({line.division for line in lines})
@@ -59,7 +59,11 @@ def standings_parts(shown: Shown) -> list[Part]:
         count = sum(len(block.lines) for block in shown_blocks)
         draw = partial(draw_standings, Sheet(heading, columns, shown_blocks))
         told = partial(
-            _standings_told, competition, lines[at : at + count], ways, several=len(divisions) > 1
+            _words_of_standings,
+            competition,
+            lines[at : at + count],
+            ways,
+            several=len(divisions) > 1,
         )
         made.append(Part(draw, heading, told))
         at += count
@@ -74,7 +78,7 @@ def _columns(competition: Competition) -> tuple[str, ...]:
 
 
 def _with_medal(competition: Competition, lines: Sequence[Standing]) -> Collection[int]:
-    """The players with a medal, as things stand."""
+    """The players with a medal; before the end those who would have one now."""
     if competition.course.ended or not competition.course.results:
         return medals(competition)
     return {line.player for line in lines if line.division == 1 and 1 <= line.place <= THIRD}
@@ -103,7 +107,7 @@ def _played(competition: Competition, player: int) -> tuple[int, int]:
 
 
 def _ways(competition: Competition) -> dict[int, Way]:
-    """Who has left, and in a league who goes up or down as things stand."""
+    """The sign of each player who has left or, in a league, would go up or down now."""
     course = competition.course
     ways: dict[int, Way] = {}
     if competition.terms.format is Format.LEAGUE and course.results:
@@ -116,7 +120,7 @@ def _ways(competition: Competition) -> dict[int, Way]:
     return ways | dict.fromkeys(course.left, "left")
 
 
-def _standings_told(
+def _words_of_standings(
     competition: Competition,
     lines: Sequence[Standing],
     ways: dict[int, Way],
@@ -124,12 +128,12 @@ def _standings_told(
     *,
     several: bool,
 ) -> list[str]:
-    told: list[str] = []
+    sentences: list[str] = []
     division = 0
     for line in lines:
         if several and line.division != division:
             division = line.division
-            told.append(tr("Division {number}", number=division) + ":")
+            sentences.append(tr("Division {number}", number=division) + ":")
         values = [
             f"{tr(TIE_BREAKS[key])} {_tie(key, line.ties[key])}"
             for key in TIES_BROKEN_BY[competition.terms.format]
@@ -139,7 +143,7 @@ def _standings_told(
             values.append(tr(WAYS[way][1]))
         player, points, beside = name(line.player), number(line.points), ", ".join(values)
         if line.place:
-            told.append(
+            sentences.append(
                 tr(
                     "{place}. {player}: {points} ({values}).",
                     place=line.place,
@@ -149,8 +153,8 @@ def _standings_told(
                 )
             )
         else:
-            told.append(labelled(player, f"{points} ({beside})."))
-    return told
+            sentences.append(labelled(player, f"{points} ({beside})."))
+    return sentences
 
 
 # ---------------------------------------------------------------------- results
@@ -169,13 +173,13 @@ def table_parts(shown: Shown) -> list[Part]:
         players = [line.player for line in own]
         titles, cells = (_matrix if _is_matrix(competition) else _by_rounds)(competition, players)
         across = windows(len(titles), MOST_COLUMNS)
-        told = [
-            partial(_results_told, competition, _shows(competition, players, each))
+        words_of_columns = [
+            partial(_words_of_results, competition, _shows(competition, players, each))
             for each in across
         ]
-        all_told = [partial(each, players) for each in told]
-        for rows in row_windows(shown, len(own), MOST_ROWS, *all_told):
-            for columns, tell in zip(across, told, strict=True):
+        words_of_rows = [partial(each, players) for each in words_of_columns]
+        for rows in row_windows(shown, len(own), MOST_ROWS, *words_of_rows):
+            for columns, words in zip(across, words_of_columns, strict=True):
                 shown_rows = tuple(
                     Row(
                         at + 1,
@@ -188,7 +192,7 @@ def table_parts(shown: Shown) -> list[Part]:
                 )
                 some = tuple(titles[column] for column in columns)
                 table = Table(heading, some, tr(POINTS), shown_rows)
-                lines_of = partial(tell, [players[at] for at in rows])
+                lines_of = partial(words, [players[at] for at in rows])
                 made.append(Part(partial(draw_table, table), heading, lines_of))
     return made
 
@@ -235,7 +239,7 @@ def _cell(competition: Competition, pairing: Paired | None, player: int) -> Cell
 
 
 def _outcome(pairing: Paired, result: Decided, player: int) -> tuple[Result, bool]:
-    """How a match of two went for a player, and whether it was forfeited."""
+    """The result of a match of two for a player, and whether it was forfeited."""
     if result.absent:
         return ("lost" if player in result.absent else "won"), True
     at = pairing.players.index(player)
@@ -263,10 +267,10 @@ def _by_rounds(
         else rounds_in_all(competition)
     )
     numbers = {player: str(at) for at, player in enumerate(players, 1)}
-    found = scores(competition)
+    rounds_of = scores(competition)
     cells = []
     for player in players:
-        own = {each.number: each for each in found[player]}
+        own = {each.number: each for each in rounds_of[player]}
         playing = {each.round: each for each in competition.course.open if player in each.players}
         row = []
         for at in range(1, rounds + 1):
@@ -298,10 +302,10 @@ def _round_cell(each: Round, worth: int, numbers: dict[int, str]) -> Cell:
     return Cell(text, kind, "–" if each.kind is Kind.BYE else below)
 
 
-def _results_told(
+def _words_of_results(
     competition: Competition, shows: _Shows, players: Sequence[int], name: NameOf
 ) -> list[str]:
-    told = []
+    lines = []
     for player in players:
         own = [
             each
@@ -309,11 +313,11 @@ def _results_told(
             if player in each.players and shows(each, player)
         ]
         results = in_parts(_results_of(competition, own, player, name))
-        told.append(labelled(name(player), f"{results}." if results else "–"))
-    return told
+        lines.append(labelled(name(player), f"{results}." if results else "–"))
+    return lines
 
 
-_TOLD = {
+_RESULTS = {
     "won": mark("won against {players}"),
     "drawn": mark("level with {players}"),
     "lost": mark("lost to {players}"),
@@ -324,7 +328,7 @@ _TOLD = {
 def _results_of(
     competition: Competition, own: Sequence[Paired], player: int, name: NameOf
 ) -> Iterator[str]:
-    groups: dict[str, list[str]] = {kind: [] for kind in _TOLD}
+    groups: dict[str, list[str]] = {kind: [] for kind in _RESULTS}
     for pairing in own:
         result = competition.course.results.get(pairing.pairing)
         for other in pairing.players:
@@ -332,7 +336,7 @@ def _results_of(
                 groups[_against(pairing, result, player, other)].append(name(other))
     for kind, others in groups.items():
         if others:
-            yield tr(_TOLD[kind], players=listed(others))
+            yield tr(_RESULTS[kind], players=listed(others))
     byes = sum(each.is_bye for each in own)
     if byes:
         yield tr("rounds without an opponent: {count}", count=byes)
