@@ -24,7 +24,7 @@ from cogs.board.pressed_moves import PressedMoves
 from cogs.board.rendering import Rendering
 from cogs.board.resigning import Resigning
 from cogs.board.warm_up import WarmUp
-from cogs.competitions.competition_rounds import CompetitionRounds
+from cogs.competitions.competition_duties import CompetitionDuties
 from cogs.competitions.ladder_command import LadderCommands
 from cogs.competitions.league_command import LeagueCommands
 from cogs.competitions.tournament_command import TournamentCommands
@@ -81,7 +81,7 @@ _FEATURES: tuple[type, ...] = (
     *(Animations, RecordFiles, Imports, RetryScreens, ReviewWork, PuzzleScreens, Tutorial),
     *(DailyChallenge, Finder, FindingRounds, Following),
     *(MatchPages, Preferences, Profiles, Standings, Avoiding, PrivacyCommands),
-    *(TournamentCommands, LadderCommands, LeagueCommands, CompetitionRounds),
+    *(TournamentCommands, LadderCommands, LeagueCommands, CompetitionDuties),
     *(Moderating, AdminCommands, Greeting, DailyPosts, Chores),
 )
 """All that presses, commands, events or the clock reach; what these need is built with them."""

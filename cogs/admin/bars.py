@@ -9,7 +9,7 @@ from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.views.moderation_words import reason_line
-from cogs.competitions.competition_options import Choosing
+from cogs.competitions.competition_options import CompetitionChoice
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.names import Verbatim, safe
 from cogs.frame.options import Suggestions, having
@@ -40,7 +40,7 @@ class Bars:
 
     def __post_init__(self) -> None:
         self._store = self._service.store.bars
-        self.times = Choosing(self._competitions, (), "", "")
+        self.times = CompetitionChoice(self._competitions, (), "", "")
         self._duty_loop.add(BAR, self._carry_out)
 
     async def bar(

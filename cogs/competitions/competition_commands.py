@@ -17,7 +17,11 @@ from cogs.competitions.competition_editing import (
     TO_DELETE,
     Editing,
 )
-from cogs.competitions.competition_options import Choosing, check_may_end, place_of_competition
+from cogs.competitions.competition_options import (
+    CompetitionChoice,
+    check_may_end,
+    place_of_competition,
+)
 from cogs.competitions.competition_presses import CompetitionPresses
 from cogs.contract.manifest import Manifests
 from cogs.frame.options import Command, suggest
@@ -57,7 +61,7 @@ class CompetitionCommands:
     games: PlayedGames
 
     def __post_init__(self) -> None:
-        self._choosing = Choosing(self.competitions, self.formats, self.option, self.none)
+        self._choice = CompetitionChoice(self.competitions, self.formats, self.option, self.none)
 
     def group(self, name: str, description: str, *commands: Command) -> app_commands.Group:
         """A group of commands that exist in servers only."""
@@ -103,8 +107,8 @@ class CompetitionCommands:
         return app_commands.describe(which=self.which)(named)
 
     def suggesting(self, command: Command, *, ended: bool = False) -> Command:
-        choosing = self._choosing
-        suggest(command, "which", lambda asked, typed: choosing.suggest(asked, typed, ended=ended))
+        choice = self._choice
+        suggest(command, "which", lambda asked, typed: choice.suggest(asked, typed, ended=ended))
         return command
 
     def about(
@@ -119,7 +123,7 @@ class CompetitionCommands:
         @app_commands.command(name=name, description=description)
         @self.selecting
         async def command(interaction: Interaction, which: str | None = None) -> None:
-            stored = await self._choosing.choose(interaction, which, ended=ended, latest=ended)
+            stored = await self._choice.choose(interaction, which, ended=ended, latest=ended)
             await answer(interaction, stored)
 
         return self.suggesting(command, ended=ended)
@@ -127,7 +131,7 @@ class CompetitionCommands:
     def listing(self, description: str, heading: str) -> Command:
         @app_commands.command(name="list", description=description)
         async def command(interaction: Interaction) -> None:
-            await say(interaction, await self._choosing.listing(interaction, f"### {tr(heading)}"))
+            await say(interaction, await self._choice.listing(interaction, f"### {tr(heading)}"))
 
         return command
 
@@ -144,7 +148,7 @@ class CompetitionCommands:
             delete: Literal["name", "text", "both"] | None = None,
             which: str | None = None,
         ) -> None:
-            stored = await self._choosing.choose(interaction, which, ended=True)
+            stored = await self._choice.choose(interaction, which, ended=True)
             check_may_end(interaction, stored)
             await self.editing.edit(interaction, stored, name=name, about=about, delete=delete)
 

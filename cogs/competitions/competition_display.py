@@ -96,7 +96,9 @@ class ShownCompetitions:
             await show_in_own(interaction, Content(layout(text)))
 
 
-async def ask(interaction: Interaction, question: str, label: str, press: CompetitionPress) -> None:
+async def ask_to_confirm(
+    interaction: Interaction, question: str, label: str, press: CompetitionPress
+) -> None:
     """Ask the user privately to confirm; the button carries ``press``."""
     view = layout(question, rows=[[competition_button(label, press)]])
     await show_privately(interaction, Content(view))

@@ -10,7 +10,7 @@ from functools import partial
 
 from discord import Interaction, app_commands
 
-from cogs.competitions.competition_display import ShownCompetitions, ask
+from cogs.competitions.competition_display import ShownCompetitions, ask_to_confirm
 from cogs.competitions.competition_options import (
     check_host,
     check_may_end,
@@ -112,7 +112,7 @@ class Editing:
         if course.began is not None:
             sentences.append(tr("{player} cannot come back.", player=player))
         press = CompetitionPress("remove!", stored.id, place=str(user))
-        await ask(interaction, " ".join(sentences), tr("Take the player out"), press)
+        await ask_to_confirm(interaction, " ".join(sentences), tr("Take the player out"), press)
 
     async def _remove(self, interaction: Interaction, stored: Stored, user: int) -> None:
         check_host(interaction, stored)
@@ -140,7 +140,7 @@ class Editing:
         ends = [await self._end_of(stored, each) for each in course.open]
         press = CompetitionPress("endround!", stored.id, course.round)
         text = "\n".join([heading, *first_lines([f"- {each}" for each in ends], _LISTED, heading)])
-        await ask(interaction, text, tr("End the round"), press)
+        await ask_to_confirm(interaction, text, tr("End the round"), press)
 
     async def _end_of(self, stored: Stored, pairing: Paired) -> str:
         """A line about the result of a match if its round ended now."""
@@ -178,7 +178,9 @@ class Editing:
             "End {name} for good? Matches that are being played go on as matches of their own.",
             name=words.title(stored),
         )
-        await ask(interaction, question, tr("End it"), CompetitionPress("end!", stored.id))
+        await ask_to_confirm(
+            interaction, question, tr("End it"), CompetitionPress("end!", stored.id)
+        )
 
     async def _end(self, interaction: Interaction, stored: Stored) -> None:
         check_may_end(interaction, stored)

@@ -49,7 +49,7 @@ _HOURS = ("20:00", "18:00", "12:00")
 
 
 @dataclass(eq=False)
-class Choosing:
+class CompetitionChoice:
     """Selects a competition of some formats in the user's server. ``option`` is the option of the
     command; ``none`` is the refusal if there is no competition.
     """

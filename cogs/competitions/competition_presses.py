@@ -15,7 +15,7 @@ from discord import Interaction
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import Links
 from cogs.board.views.match_views import plain_names
-from cogs.competitions.competition_display import ShownCompetitions, ask, check_sight
+from cogs.competitions.competition_display import ShownCompetitions, ask_to_confirm, check_sight
 from cogs.competitions.competition_editing import Editing
 from cogs.competitions.competition_message import CompetitionMessages
 from cogs.competitions.ladder_presses import LadderScreens
@@ -143,7 +143,7 @@ class CompetitionPresses:
             question = tr("Leave {name}? You cannot come back.", name=words.title(stored))
         press = CompetitionPress("leave!", stored.id)
         text = f"{question} {lost}" if running else question
-        await ask(interaction, text, tr("Leave"), press)
+        await ask_to_confirm(interaction, text, tr("Leave"), press)
 
     async def _leave(self, interaction: Interaction, stored: Stored) -> None:
         await self._competitions.leave(stored.id, interaction.user.id)

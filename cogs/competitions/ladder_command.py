@@ -48,7 +48,7 @@ class LadderCommands(CompetitionCommands):
         )
 
     async def _ladder(self, interaction: Interaction) -> Stored:
-        ladders = await self._choosing.visible(interaction)
+        ladders = await self._choice.visible(interaction)
         if not ladders:
             raise Denied(self.none)
         return ladders[0]

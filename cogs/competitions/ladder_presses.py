@@ -9,7 +9,7 @@ from discord import Interaction
 
 from cogs.board.board_access import check_permissions
 from cogs.board.views.terms_text import lasting
-from cogs.competitions.competition_display import ShownCompetitions, ask
+from cogs.competitions.competition_display import ShownCompetitions, ask_to_confirm
 from cogs.competitions.competition_editing import Editing
 from cogs.competitions.competition_options import manages_its_server
 from cogs.competitions.views import competition_text as words
@@ -122,7 +122,7 @@ class LadderScreens:
             "End the ladder of this server? Its places are kept as a picture. Matches that are"
             " being played go on, but change no places."
         )
-        await ask(interaction, text, tr("End the ladder"), press)
+        await ask_to_confirm(interaction, text, tr("End the ladder"), press)
 
     async def _end(self, interaction: Interaction, stored: Stored) -> None:
         if not manages_its_server(interaction, stored):

@@ -119,7 +119,7 @@ class LeagueCommands(CompetitionCommands):
             terms = Terms(
                 Format.LEAGUE,
                 game,
-                await self._choosing.time(interaction, starts),
+                await self._choice.time(interaction, starts),
                 table=self._table(game),
                 at_once=True,
                 most=_MOST,
@@ -140,7 +140,7 @@ class LeagueCommands(CompetitionCommands):
             else:
                 await self.shown.post(interaction, stored.id)
 
-        suggest(create, "starts", self._choosing.suggest_time)
+        suggest(create, "starts", self._choice.suggest_time)
         return create
 
     # ------------------------------------------------------------------ all servers
@@ -160,7 +160,7 @@ class LeagueCommands(CompetitionCommands):
         async def leagues(interaction: Interaction, typed: str) -> Suggestions:
             check_admin(interaction)
             some = await self.competitions.open_leagues(typed)
-            return await self._choosing.labelled(interaction, some, "")
+            return await self._choice.labelled(interaction, some, "")
 
         suggest(command, "league", leagues)
         return command

@@ -131,7 +131,7 @@ class TournamentCommands(CompetitionCommands):
             terms = Terms(
                 Format(format),
                 game,
-                await self._choosing.time(interaction, starts),
+                await self._choice.time(interaction, starts),
                 table=4 if format == Format.PODS else 2,
                 rounds=rounds or 0,
                 check_in=_USUAL_CHECK_IN[pace] if check_in is None else check_in,
@@ -146,7 +146,7 @@ class TournamentCommands(CompetitionCommands):
             )
             await self.shown.post(interaction, stored.id)
 
-        suggest(create, "starts", self._choosing.suggest_time)
+        suggest(create, "starts", self._choice.suggest_time)
         return create
 
     # ------------------------------------------------------------------ for the host
@@ -156,15 +156,15 @@ class TournamentCommands(CompetitionCommands):
         @app_commands.describe(player="The player")
         @self.selecting
         async def remove(interaction: Interaction, player: str, which: str | None = None) -> None:
-            stored = await self._choosing.choose(interaction, which)
+            stored = await self._choice.choose(interaction, which)
             check_host(interaction, stored)
-            user = self._choosing.player_named(stored, player.strip())
+            user = self._choice.player_named(stored, player.strip())
             await self.editing.ask_to_remove(interaction, stored, user)
 
         async def players(interaction: Interaction, typed: str) -> Suggestions:
             named = getattr(interaction.namespace, "tournament", None) or None
-            check_host(interaction, await self._choosing.choose(interaction, named))
-            return await self._choosing.player(interaction, named, typed)
+            check_host(interaction, await self._choice.choose(interaction, named))
+            return await self._choice.player(interaction, named, typed)
 
         suggest(remove, "player", players)
         return self.suggesting(remove)
@@ -174,9 +174,9 @@ class TournamentCommands(CompetitionCommands):
         @app_commands.describe(until="Until when: “in 2 days”, “sun 20:00” or “2026-12-01 19:30”")
         @self.selecting
         async def prolong(interaction: Interaction, until: str, which: str | None = None) -> None:
-            stored = await self._choosing.choose(interaction, which)
+            stored = await self._choice.choose(interaction, which)
             check_host(interaction, stored)
-            at = await self._choosing.time(interaction, until)
+            at = await self._choice.time(interaction, until)
             change = partial(
                 player_steps.prolong, by=interaction.user.id, role=role_in(interaction, stored)
             )
@@ -188,5 +188,5 @@ class TournamentCommands(CompetitionCommands):
             )
             await say(interaction, told)
 
-        suggest(prolong, "until", self._choosing.suggest_time)
+        suggest(prolong, "until", self._choice.suggest_time)
         return self.suggesting(prolong)

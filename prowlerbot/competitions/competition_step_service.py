@@ -90,7 +90,7 @@ class CompetitionSteps(CompetitionChanges):
             if Todo.LEFT in {
                 each for number, each in stored.todo.items() if number not in finished
             }:
-                finished |= await self._end_matches_of_left(
+                finished |= await self._leave_matches(
                     stored
                 )  # before a step may end the competition
                 continue
@@ -190,7 +190,7 @@ class CompetitionSteps(CompetitionChanges):
         """The awaited players of a rated match whom another player may have kept out of it."""
         return await self.kept_out(scene) if scene.match.terms.rated else ()
 
-    async def _end_matches_of_left(self, stored: Stored) -> dict[int, Todo]:
+    async def _leave_matches(self, stored: Stored) -> dict[int, Todo]:
         """Let players who have left a competition leave its running matches."""
         done: dict[int, Todo] = {}
         course = stored.competition.course

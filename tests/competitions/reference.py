@@ -1,4 +1,4 @@
-"""The standings once more, from the JSON lines alone, as docs/notation.md tells them: naive, and
+"""The standings again, from the JSON lines alone, as docs/notation.md describes them: naive, and
 without a line of the product.
 """
 

@@ -1,4 +1,4 @@
-"""The steps that nobody has to take: due by the record and the clock alone, and done once."""
+"""The steps that the bot takes: due by the record and the clock alone, and taken once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leagues: divisions, who goes up and down, and who has no place for two seasons."""
+"""Leagues: divisions, promotion, and players who have no place for two seasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who meets whom: matchings of the greatest weight, schedules, and rounds at tables."""
+"""Pairings: matchings of the greatest weight, schedules, and rounds at tables."""
 
 from __future__ import annotations
 

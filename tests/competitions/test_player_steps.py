@@ -283,11 +283,11 @@ def test_a_host_who_plays_moves_no_end_of_a_round_even_with_their_own_match_done
     until = START + 9 * DAY
     done = next(each for each in competition.course.open if 1 in each.players)
     over = player_steps.report(competition, Decided(START, done.pairing, (1, 2)))
-    for it in (competition, over):
+    for state in (competition, over):
         with pytest.raises(Denied, match="who does not play"):
-            player_steps.prolong(it, until, START, by=1)
+            player_steps.prolong(state, until, START, by=1)
         for by in (9, 0):
-            assert player_steps.prolong(it, until, START, by=by).course.prolonged
+            assert player_steps.prolong(state, until, START, by=by).course.prolonged
 
 
 def test_who_plays_takes_nobody_out_of_a_running_competition() -> None:
@@ -298,8 +298,8 @@ def test_who_plays_takes_nobody_out_of_a_running_competition() -> None:
         with pytest.raises(Denied, match="who does not play"):
             player_steps.remove(running, 2, START, by=1)
     gone = player_steps.withdraw(competition, 1, START)
-    for it, by in ((competition, 9), (competition, 0), (gone, 1)):
-        after = player_steps.remove(it, 2, START, by=by)
+    for state, by in ((competition, 9), (competition, 0), (gone, 1)):
+        after = player_steps.remove(state, 2, START, by=by)
         assert (after.course.left[2].removed, after.course.left[2].by_host) == (True, True)
     assert not player_steps.withdraw(competition, 2, START, removed=True).course.left[2].by_host
 
@@ -307,11 +307,11 @@ def test_who_plays_takes_nobody_out_of_a_running_competition() -> None:
 def test_who_plays_ends_no_round_even_with_their_own_match_done() -> None:
     competition = begun(SWISS, [1, 2, 3, 4])
     (own,) = [each for each in competition.course.open if 1 in each.players]
-    for it in (competition, decided(competition, own.pairing, 1, 2)):
+    for state in (competition, decided(competition, own.pairing, 1, 2)):
         for player in (1, 2, 3, 4):
             with pytest.raises(Denied, match="who does not play"):
-                player_steps.check_may_end_round(it, player)
-        player_steps.check_may_end_round(it, 9)
+                player_steps.check_may_end_round(state, player)
+        player_steps.check_may_end_round(state, 9)
 
 
 def test_who_takes_part_does_what_a_host_can_until_the_competition_begins() -> None:

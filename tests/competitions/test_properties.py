@@ -1,4 +1,4 @@
-"""What holds in every competition, whoever drops out and whenever."""
+"""Rules that hold in every competition, whoever drops out and whenever."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ def test_whoever_leaves_a_swiss_tournament_in_front_leaves_the_win_to_the_next()
 
 
 def _met(competition: Competition) -> set[int]:
-    """The players whom the first one has met in rounds that are over."""
+    """The opponents of the first player in rounds that are over."""
     course = competition.course
     played = [course.pairings[number].players for number in course.results]
     return {other for players in played if 1 in players for other in players}

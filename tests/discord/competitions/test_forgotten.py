@@ -1,4 +1,4 @@
-"""The name of a player who deletes their data leaves all that a competition has posted."""
+"""All messages of a competition lose the name of a player who deletes their data."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def delete(room: Room, player: simcord.MemberActor) -> None:
 
 
 def naming(room: Room, name: str, place: simcord.ChannelHandle | None = None) -> list[str]:
-    """What the messages of a channel say with a name in it, apart from boards."""
+    """The texts of a channel that contain a name, without boards."""
     found = [
         "\n".join([each.text, *each.alts])
         for each in room.messages(place)
@@ -56,9 +56,9 @@ async def test_the_last_round_forgets_a_player_whose_deletion_begins_the_next_on
     room: Room, fay: simcord.MemberActor
 ) -> None:
     await tournaments.begun(room, fay)
-    it = await only(room)
-    (other,) = [each for each in it.competition.course.open if room.ben.id not in each.players]
-    await room.play_stored(it.matches[other.pairing], random.Random(1))
+    stored = await only(room)
+    (other,) = [each for each in stored.competition.course.open if room.ben.id not in each.players]
+    await room.play_stored(stored.matches[other.pairing], random.Random(1))
     await pass_time(room, 10)
     await delete(room, room.ben)
     assert (await only(room)).competition.course.round == 2
@@ -96,7 +96,7 @@ async def reminded(room: Room, *, wide: bool = False) -> Stored:
     """A league of four who are reminded of their matches."""
     competitions = Competitions(room.service)
     terms = Terms(Format.LEAGUE, "prowler", room.clock.now + DAY, at_once=True, season=2 * DAY)
-    it = await competitions.create(
+    stored = await competitions.create(
         terms,
         name="Old Town",
         guild=0 if wide else room.guild.id,
@@ -106,19 +106,19 @@ async def reminded(room: Room, *, wide: bool = False) -> Stored:
         admin=True,
     )
     for player in (room.ada, room.ben, room.cleo, room.join("Dora")):
-        await competitions.enter(it.id, Player(player.id, room.names[player.id]))
+        await competitions.enter(stored.id, Player(player.id, room.names[player.id]))
     await pass_time(room, DAY)
     await pass_time(room, 2 * DAY - DAY // 4)
-    return await competitions.get(it.id)
+    return await competitions.get(stored.id)
 
 
 async def test_the_reminder_of_a_season_that_is_over_forgets_a_player_and_says_who_has_won(
     room: Room,
 ) -> None:
-    it = await reminded(room)
+    stored = await reminded(room)
     reminder = newest(room, "These matches are still being played:")
     assert "Ben" in reminder.text
-    await finish(room, it)
+    await finish(room, stored)
     await delete(room, room.ben)
     assert naming(room, "Ben") == []
     assert "won!" in reminder.text
@@ -126,15 +126,15 @@ async def test_the_reminder_of_a_season_that_is_over_forgets_a_player_and_says_w
     assert f"<@{room.ben.id}>" not in reminder.text
 
 
-async def test_the_reminder_in_a_chat_whose_matches_are_over_says_how_the_season_stands(
+async def test_the_reminder_in_a_chat_whose_matches_are_over_has_the_state_of_the_season(
     room: Room,
 ) -> None:
-    it = await reminded(room, wide=True)
+    stored = await reminded(room, wide=True)
     ada, cleo = (each.user.dm_channel for each in (room.ada, room.cleo))
     assert naming(room, "Ben", ada)
-    for pairing in it.competition.course.open:
+    for pairing in stored.competition.course.open:
         if room.ada.id in pairing.players:
-            await room.service.apply(it.matches[pairing.pairing], resign, room.ada.id)
+            await room.service.apply(stored.matches[pairing.pairing], resign, room.ada.id)
     await delete(room, room.ben)
     (hers,) = naming(room, "### Old Town", ada)
     assert "**Season 1.**" in hers

@@ -1,4 +1,4 @@
-"""What hosts and admins can do with a tournament, and who may do it."""
+"""Changes of a tournament by hosts and admins, and the rights that they need."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.match.leaving import resign
 from tests.discord.competitions.test_tournaments import (
     HOUR,
+    answer_to,
     begun,
     cancel,
     create,
@@ -20,7 +21,6 @@ from tests.discord.competitions.test_tournaments import (
     only,
     pass_time,
     rounds,
-    told,
 )
 from tests.discord.room import Room
 from tests.persistence.looks import let_be_away
@@ -41,7 +41,7 @@ async def test_a_player_whom_the_host_takes_out_is_told_before_the_start_and_aft
         await room.press(player, cup, "Join")
     await pass_time(room, 2 * HOUR - 60)
     for count, (player, name) in enumerate(((room.ben, " ben"), (room.ada, str(room.ada.id))), 1):
-        assert "does not take part" in await told(room, gil, "remove", player="B")
+        assert "does not take part" in await answer_to(room, gil, "remove", player="B")
         asked = await room.command(gil, "remove", group="tournament", player=name)
         await room.press(gil, asked.message, "Take the player out")
         await pass_time(room, 60)
@@ -64,12 +64,12 @@ async def test_only_the_host_and_admins_run_a_tournament(
         "end-round": {},
         "cancel": {},
     }.items():
-        assert "Only the host and members" in await told(room, room.ada, name, **options)
-    assert "Give a new name" in await told(room, gil, "edit")
-    assert "Its name: Polite words" in await told(room, gil, "edit", name="Polite words")
+        assert "Only the host and members" in await answer_to(room, room.ada, name, **options)
+    assert "Give a new name" in await answer_to(room, gil, "edit")
+    assert "Its name: Polite words" in await answer_to(room, gil, "edit", name="Polite words")
     await pass_time(room, 1)
     assert "More of them" in cup.text, "a text that is not named stays"
-    await told(room, gil, "edit", delete="both")
+    await answer_to(room, gil, "edit", delete="both")
     await pass_time(room, 1)
     assert "### Tournament\n" in cup.text
     assert "ords" not in cup.text
@@ -88,9 +88,12 @@ async def test_only_the_host_and_admins_run_a_tournament(
     boards = [each.text for each in room.messages() if "Ben" in each.text]
     assert any("An admin has taken Ben out of the tournament;" in text for text in boards)
     assert not any("resigned" in text for text in boards)
-    assert "has time until" in await told(room, gil, "prolong", until="in 3 days")
-    it = await only(room)
-    assert it.competition.course.until(it.competition.course.open[0]) == room.clock.now + 72 * HOUR
+    assert "has time until" in await answer_to(room, gil, "prolong", until="in 3 days")
+    stored = await only(room)
+    assert (
+        stored.competition.course.until(stored.competition.course.open[0])
+        == room.clock.now + 72 * HOUR
+    )
     asked = await room.command(gil, "end-round", group="tournament")
     assert "End round 1 now? Nobody is taken out." in asked.told
     assert "is to move and loses" in asked.told
@@ -195,24 +198,24 @@ async def test_a_tournament_ends_in_a_server_that_the_bot_has_left(
     room: Room, fay: simcord.MemberActor
 ) -> None:
     await create(room, fay)
-    it = await only(room)
+    stored = await only(room)
     guild = room.bench.bot.get_guild(room.guild.id)
     assert guild is not None
     await rounds(room).on_guild_remove(guild)
-    assert (await Competitions(room.service).get(it.id)).competition.course.ended
+    assert (await Competitions(room.service).get(stored.id)).competition.course.ended
 
 
 async def test_a_tournament_ends_in_a_server_that_the_bot_has_left_while_it_was_stopped(
     room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await begun(room, fay)
-    it = await Competitions(room.service).rename((await only(room)).id, "Gone", "")
+    stored = await Competitions(room.service).rename((await only(room)).id, "Gone", "")
     monkeypatch.setattr(room.bench.bot, "get_guild", lambda _: None)
     await pass_time(room, 10)
     assert not (await only(room)).competition.course.ended, "Discord says that the bot is there"
     room.env.inject_error("GET", "/guilds/*", status=404, code=10004, times=None)
     await pass_time(room, 10)
-    assert (await Competitions(room.service).get(it.id)).competition.course.ended
+    assert (await Competitions(room.service).get(stored.id)).competition.course.ended
 
 
 async def test_a_tournament_ends_with_its_channel_and_an_admin_still_removes_rude_words(
@@ -222,10 +225,10 @@ async def test_a_tournament_ends_with_its_channel_and_an_admin_still_removes_rud
     await create(room, fay, name="Rude words", channel=other)
     room.env.backend.delete_channel(other.id)
     await room.env.settle()
-    (it,) = await Competitions(room.service).of_guild(room.guild.id, ended=True)
-    named = {"tournament": it.id, "delete": "both"}
-    assert "Its name: Tournament" in await told(room, gil, "edit", **named)
-    refused = await told(room, room.ada, "show", tournament=it.id)
+    (stored,) = await Competitions(room.service).of_guild(room.guild.id, ended=True)
+    named = {"tournament": stored.id, "delete": "both"}
+    assert "Its name: Tournament" in await answer_to(room, gil, "edit", **named)
+    refused = await answer_to(room, room.ada, "show", tournament=stored.id)
     assert "There is no competition" in refused
 
 
@@ -296,8 +299,8 @@ async def test_a_tournament_that_waits_for_a_permission_says_so_and_goes_on_once
     for _ in range(2):
         await pass_time(room, HOUR)
     place = room.channel if permission == "attach_files" else fay.user.dm_channel
-    told = [it for it in room.messages(place) if "waits, as I lack permissions in" in it.text]
-    assert [it.pings for it in told] == ([[fay.id]] if permission == "attach_files" else [[]])
+    told = [each for each in room.messages(place) if "waits, as I lack permissions in" in each.text]
+    assert [each.pings for each in told] == ([[fay.id]] if permission == "attach_files" else [[]])
     answer = await room.command(gil, "doctor", group="prowler-admin")
     assert f"Friday Cup waits since <t:{due}:R> for permissions in" in answer.told
     assert answer.told.count("Permissions missing in") == 1
@@ -306,7 +309,7 @@ async def test_a_tournament_that_waits_for_a_permission_says_so_and_goes_on_once
     assert "The check-in is open." in cup.text
 
 
-async def test_a_tournament_that_cannot_be_told_at_present_holds_up_no_other(
+async def test_a_tournament_that_cannot_be_posted_at_present_holds_up_no_other(
     room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.frame.duty_loop._AT_ONCE", 1)
@@ -318,8 +321,8 @@ async def test_a_tournament_that_cannot_be_told_at_present_holds_up_no_other(
     for channel in channels:
         await create(room, fay, channel=channel)
     for number, shown in enumerate(channels):
-        for it in await competitions.of_guild(room.guild.id):
-            await competitions.rename(it.id, f"Cup {number}", "")
+        for stored in await competitions.of_guild(room.guild.id):
+            await competitions.rename(stored.id, f"Cup {number}", "")
         for channel in channels:
             overwrites = [] if channel is shown else [hidden]
             room.env.backend.edit_channel(channel.id, {}, overwrites=overwrites)
@@ -344,25 +347,27 @@ async def test_a_host_who_plays_neither_takes_out_others_nor_moves_the_end_of_a_
         "prolong": {"until": "in 3 days"},
         "cancel": {},
     }.items():
-        refused = await told(room, fay, name, **options)
+        refused = await answer_to(room, fay, name, **options)
         assert "only a host or admin who does not play can do that" in refused
-    assert "Take Ben out" in await told(room, gil, "remove", player=str(room.ben.id))
+    assert "Take Ben out" in await answer_to(room, gil, "remove", player=str(room.ben.id))
 
 
 async def test_the_players_are_told_of_each_new_end_of_their_round_once(
     room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
 ) -> None:
     await begun(room, fay)
-    assert "who does not play" in await told(room, fay, "prolong", until="in 2 hours")
-    await told(room, gil, "prolong", until="in 3 days")
+    assert "who does not play" in await answer_to(room, fay, "prolong", until="in 2 hours")
+    await answer_to(room, gil, "prolong", until="in 3 days")
     for _ in range(3):
         await pass_time(room, 10)
     news = [each.text for each in room.messages() if "The round has more time, until" in each.text]
     assert len(news) == 1
     assert all(f"<@{player.id}>" in news[0] for player in (room.ada, room.ben, room.cleo, fay))
-    await told(room, gil, "prolong", until="in 2 hours")
+    await answer_to(room, gil, "prolong", until="in 2 hours")
     await pass_time(room, 10)
-    news = [it.text for it in room.messages() if "has set another end of the round" in it.text]
+    news = [
+        each.text for each in room.messages() if "has set another end of the round" in each.text
+    ]
     assert [f"<@{fay.id}>" in text for text in news] == [True]
 
 
@@ -370,12 +375,12 @@ async def test_players_are_told_that_a_round_has_more_time_as_the_bot_was_away(
     room: Room, fay: simcord.MemberActor
 ) -> None:
     await begun(room, fay)
-    it = await only(room)
-    end = it.competition.course.until(it.competition.course.open[0])
+    stored = await only(room)
+    end = stored.competition.course.until(stored.competition.course.open[0])
     let_be_away(room.service, room.clock, end - room.clock.now - 60)
     await room.service.store.beats.look_at_clocks()
     await pass_time(room, 1)
-    news = [it.text for it in room.messages() if "The round has more time, until" in it.text]
+    news = [each.text for each in room.messages() if "The round has more time, until" in each.text]
     assert len(news) == 1
     assert "The bot was away from" in news[0]
     assert f"<@{fay.id}>" in news[0]
@@ -394,7 +399,7 @@ async def test_players_who_have_not_checked_in_are_called_once_more_after_an_out
     back = room.clock.now
     await room.service.store.beats.look_at_clocks()
     await pass_time(room, 1)
-    (call,) = [it for it in room.messages() if "The bot was away from" in it.text]
+    (call,) = [each for each in room.messages() if "The bot was away from" in each.text]
     assert call.pings == [room.ben.id]
     assert f"<t:{back + 15 * 60}:R>" in call.text
     assert f"<t:{back + 15 * 60}:R>" in cup.text

@@ -27,8 +27,8 @@ def fay(room: Room) -> simcord.MemberActor:
 
 
 async def ladder(room: Room) -> Stored:
-    (it,) = await Competitions(room.service).of_guild(room.guild.id)
-    return it
+    (stored,) = await Competitions(room.service).of_guild(room.guild.id)
+    return stored
 
 
 async def begun(room: Room, fay: simcord.MemberActor) -> Message:
@@ -57,8 +57,8 @@ async def test_a_challenge_is_played_at_once_and_its_winner_takes_the_place(
     told = await challenge(room, room.cleo, message, "1. Ada")
     assert "You challenge Ada. The board appears in" in told.told
     await pass_time(room, 10)
-    it = await ladder(room)
-    board = await room.service.store.board(it.matches[1])
+    stored = await ladder(room)
+    board = await room.service.store.board(stored.matches[1])
     assert board is not None
     assert (board.channel, bool(board.message)) == (room.channel.id, True)
     (dare,) = [each for each in room.messages() if "challenges you for place 1" in each.text]
@@ -66,7 +66,7 @@ async def test_a_challenge_is_played_at_once_and_its_winner_takes_the_place(
         f"🪜 <@{room.ada.id}>, Cleo challenges you for place 1 of the ladder."
     )
     assert dare.pings == [], "the call to the turn pings"
-    await room.service.apply(it.matches[1], resign, room.ada.id)
+    await room.service.apply(stored.matches[1], resign, room.ada.id)
     await pass_time(room, 10)
     assert await order(room) == ["Cleo", "Ada", "Ben", "Fay"]
     (news,) = [each for each in room.messages() if "takes place 1" in each.text]
@@ -193,21 +193,21 @@ async def test_weeks_of_challenges_keeps_message_news_and_places_together(room: 
                 move = str(rng.choice(state.moves(seat)))
                 await room.service.play(match_id, match.player(seat).id, match.moment, move)
         await pass_time(room, 10, times=1)
-        (it,) = await competitions.of_guild(room.guild.id)
-        user = rng.choice(places(it.competition)[1:])
-        free = [o for o, why in reach(it.competition, user, room.clock.now).items() if not why]
+        (stored,) = await competitions.of_guild(room.guild.id)
+        user = rng.choice(places(stored.competition)[1:])
+        free = [o for o, why in reach(stored.competition, user, room.clock.now).items() if not why]
         if free and day < 16:
             other = rng.choice(free)
             asked = await room.press(players[user], answer.message, "Challenge")
-            place = places(it.competition).index(other) + 1
+            place = places(stored.competition).index(other) + 1
             await room.press(players[user], asked.message, f"{place}. {room.names[other]}")
-            (it,) = await competitions.of_guild(room.guild.id)
-            running[it.matches[max(it.matches)]] = [user, other]
+            (stored,) = await competitions.of_guild(room.guild.id)
+            running[stored.matches[max(stored.matches)]] = [user, other]
     await pass_time(room, 60)
-    (it,) = await competitions.of_guild(room.guild.id)
+    (stored,) = await competitions.of_guild(room.guild.id)
     news = [each.text for each in room.messages() if each.text.startswith("🪜")]
     moves = [each for each in news if "takes place" in each]
-    assert len(moves) == len(taken(it.competition)) > 3
-    boards = [await room.service.store.board(each) for each in it.matches.values()]
+    assert len(moves) == len(taken(stored.competition)) > 3
+    boards = [await room.service.store.board(each) for each in stored.matches.values()]
     assert all(board is not None and board.message for board in boards)
-    assert it.shown == it.revision
+    assert stored.shown == stored.revision

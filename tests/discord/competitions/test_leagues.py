@@ -1,4 +1,4 @@
-"""A league in a channel: seasons follow each other without anybody running them."""
+"""A league in a channel: its seasons follow each other by themselves."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ async def begun(room: Room, fay: simcord.MemberActor) -> Message:
     return answer.message
 
 
-async def finish(room: Room, it: Stored) -> None:
+async def finish(room: Room, stored: Stored) -> None:
     """End all matches: seat 2 gives up each."""
     service = Competitions(room.service).service
-    for match_id in it.matches.values():
+    for match_id in stored.matches.values():
         match = await service.match(match_id)
         if match.phase is Phase.PLAYING:
             await service.apply(match_id, resign, match.player(2).id)
@@ -80,7 +80,7 @@ async def test_players_are_reminded_of_open_matches_before_a_season_ends(room: R
     now = room.clock.now
     terms = Terms(Format.LEAGUE, "prowler", now + DAY, at_once=True, season=2 * DAY)
     competitions = Competitions(room.service)
-    it = await competitions.create(
+    stored = await competitions.create(
         terms,
         name="Old Town",
         guild=room.guild.id,
@@ -91,7 +91,7 @@ async def test_players_are_reminded_of_open_matches_before_a_season_ends(room: R
     )
     people = (room.ada, room.ben, room.cleo)
     for player in people:
-        await competitions.enter(it.id, Player(player.id, "Somebody"))
+        await competitions.enter(stored.id, Player(player.id, "Somebody"))
     await pass_time(room, DAY)
     await pass_time(room, 2 * DAY - DAY // 4)
     reminder = newest(room, "These matches are still being played:")
@@ -109,7 +109,9 @@ async def test_nobody_is_reminded_to_confirm_where_all_who_are_left_have(
         await room.press(player, call, "Confirm my place")
     await room.press(fay, call, "Leave")
     await pass_time(room, 2 * DAY + DAY // 2)
-    assert not [it for it in room.messages() if "you have not confirmed your place" in it.text]
+    assert not [
+        each for each in room.messages() if "you have not confirmed your place" in each.text
+    ]
 
 
 async def test_only_admins_begin_and_end_a_league(room: Room, fay: simcord.MemberActor) -> None:
@@ -141,16 +143,16 @@ async def wide(
     """
     options = {"game": "prowler", "starts": "in 2 days", "servers": "all", "name": "All Towns"}
     await room.command(fay, "create", group="league", **options)
-    (it,) = await Competitions(room.service).of_guild(0)
+    (stored,) = await Competitions(room.service).of_guild(0)
     other = room.env.create_guild("Robbers")
     den = other.create_text_channel("den")
     gus = other.add_member(
         room.env.create_user("gus", global_name="Gus"),
         roles=[other.create_role("boss", permissions=discord.Permissions(manage_guild=True))],
     )
-    joined = await room.command(gus, "join", channel=den, group="league", league=it.id)
+    joined = await room.command(gus, "join", channel=den, group="league", league=stored.id)
     assert "does not take part in this league" in joined.told
-    await room.command(gus, "follow", channel=den, group="league", league=it.id)
+    await room.command(gus, "follow", channel=den, group="league", league=stored.id)
     await pass_time(room, 60)
     await room.press(room.ada, newest(room, "All Towns"), "Join")
     joined = await room.command(gus, "join", channel=den, group="league")
@@ -163,9 +165,9 @@ async def test_a_league_of_all_servers_is_played_in_chats_with_the_bot(
     room: Room, fay: simcord.MemberActor
 ) -> None:
     gus, den = await wide(room, fay)
-    (it,) = await Competitions(room.service).of_guild(0)
-    assert it.competition.course.players
-    board = await room.service.store.board(it.matches[1])
+    (stored,) = await Competitions(room.service).of_guild(0)
+    assert stored.competition.course.players
+    board = await room.service.store.board(stored.matches[1])
     assert board is not None
     assert board.guild == 0
     assert "All matches begin now." in newest(room, "All matches begin now.").text
@@ -178,8 +180,8 @@ async def test_the_record_of_a_league_of_all_servers_has_the_matches_that_its_re
     room: Room, fay: simcord.MemberActor
 ) -> None:
     gus, den = await wide(room, fay)
-    (it,) = await Competitions(room.service).of_guild(0)
-    await room.play_stored(it.matches[1], random.Random(1))
+    (stored,) = await Competitions(room.service).of_guild(0)
+    await room.play_stored(stored.matches[1], random.Random(1))
     await pass_time(room, 60)
     ended = [each for each in room.messages(den) if "Record file" in each.labels]
     record = await room.press(gus, ended[-1], "Record file")
@@ -193,21 +195,23 @@ async def test_the_record_of_a_league_of_all_servers_has_the_matches_that_its_re
     assert not [each.text for each in room.messages() if "Gus" in each.text]
 
 
-async def test_an_announcement_of_a_league_of_all_servers_is_neither_lost_nor_doubled_by_a_kill(
+async def test_an_announcement_of_a_league_of_all_servers_is_neither_lost_nor_doubled_by_a_crash(
     room: Room, fay: simcord.MemberActor
 ) -> None:
     await wide(room, fay)
-    (it,) = await Competitions(room.service).of_guild(0)
+    (stored,) = await Competitions(room.service).of_guild(0)
     posts, key = CompetitionPosts(room.bench.database), ("begin", str(room.guild.id))
     news = newest(room, "All matches begin now.")
     await posts.move_to_channel(
-        it.id, room.guild.id, room.channel.id
-    )  # killed after the message was sent
+        stored.id, room.guild.id, room.channel.id
+    )  # a crash after the message was sent
     await pass_time(room, 60)
     assert [each.id for each in announced(room)] == [news.id]
-    assert (await posts.of(it.id))[key].message == news.id
+    assert (await posts.of(stored.id))[key].message == news.id
     room.env.backend.delete_message(room.channel.id, news.id)
-    await posts.move_to_channel(it.id, room.guild.id, room.channel.id)  # killed before it was sent
+    await posts.move_to_channel(
+        stored.id, room.guild.id, room.channel.id
+    )  # a crash before it was sent
     await pass_time(room, 60)
     assert len(announced(room)) == 1
 
@@ -216,8 +220,8 @@ async def test_what_a_failure_of_discord_keeps_from_a_server_comes_later(
     room: Room, fay: simcord.MemberActor
 ) -> None:
     _, den = await wide(room, fay)
-    (it,) = await Competitions(room.service).of_guild(0)
-    await Competitions(room.service).cancel(it.id)
+    (stored,) = await Competitions(room.service).of_guild(0)
+    await Competitions(room.service).cancel(stored.id)
     room.fail("send", 503, times=None)
     await pass_time(room, 60)
     assert "Cancelled." not in room.messages(den)[-1].text
@@ -235,8 +239,8 @@ def announced(room: Room) -> list[Message]:
 
 
 async def follow(room: Room, fay: simcord.MemberActor, channel: Any = None) -> None:
-    (it,) = await Competitions(room.service).of_guild(0)
-    answer = await room.command(fay, "follow", channel=channel, group="league", league=it.id)
+    (stored,) = await Competitions(room.service).of_guild(0)
+    answer = await room.command(fay, "follow", channel=channel, group="league", league=stored.id)
     assert "its message follows here" in answer.told
     await pass_time(room, 60)
 
@@ -280,9 +284,9 @@ async def test_a_server_that_follows_again_where_the_messages_stand_has_them_red
     room: Room, fay: simcord.MemberActor
 ) -> None:
     await wide(room, fay)
-    (it,) = await Competitions(room.service).of_guild(0)
+    (stored,) = await Competitions(room.service).of_guild(0)
     await room.command(fay, "unfollow", group="league")
-    await Competitions(room.service).rename(it.id, "All Cities", "")
+    await Competitions(room.service).rename(stored.id, "All Cities", "")
     await pass_time(room, 60)
     assert "All Towns" in shown(room)[0].text
     await follow(room, fay)

@@ -1,4 +1,4 @@
-"""What hosts and admins do with a tournament is told as theirs, at once, and changes no rating."""
+"""Messages name the role of the host or admin who changes a tournament; ratings stay the same."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from prowlerbot.match.leaving import resign
 from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.competitions.test_tournaments import (
     HOUR,
+    answer_to,
     begun,
     cancel,
     create,
@@ -17,7 +18,6 @@ from tests.discord.competitions.test_tournaments import (
     only,
     pass_time,
     played_by,
-    told,
 )
 from tests.discord.room import Room
 
@@ -75,15 +75,17 @@ async def test_words_that_an_admin_has_removed_do_not_come_back_by_their_host(
     room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
 ) -> None:
     cup = await begun(room, fay, name="RUDE", about="Ruder")
-    assert "Its name: RUDER" in await told(room, fay, "edit", name="RUDER")
-    await told(room, gil, "edit", delete="name")
-    refused = await told(room, fay, "edit", name="WORSE", about="WORSE")
+    assert "Its name: RUDER" in await answer_to(room, fay, "edit", name="RUDER")
+    await answer_to(room, gil, "edit", delete="name")
+    refused = await answer_to(room, fay, "edit", name="WORSE", about="WORSE")
     assert "An admin has changed the name, so only an admin can change it again." in refused
-    assert "It has a text" in await told(room, fay, "edit", about="Tea at five"), "that is free"
-    await told(room, gil, "edit", about="Tea at six")
+    assert "It has a text" in await answer_to(room, fay, "edit", about="Tea at five"), (
+        "that is free"
+    )
+    await answer_to(room, gil, "edit", about="Tea at six")
     for words in ({"about": "WORSE"}, {"delete": "text"}):
-        assert "An admin has changed the text" in await told(room, fay, "edit", **words)
-    assert "Its name: Cup" in await told(room, gil, "edit", name="Cup")
+        assert "An admin has changed the text" in await answer_to(room, fay, "edit", **words)
+    assert "Its name: Cup" in await answer_to(room, gil, "edit", name="Cup")
     await pass_time(room, 1)
     assert "### Cup" in cup.text
     assert "Tea at six" in cup.text
@@ -95,9 +97,9 @@ async def test_after_a_cancellation_nobody_gives_new_words_and_an_admin_still_de
     cup = await begun(room, fay, name="RUDE")
     await cancel(room, gil)
     for by in (fay, gil):
-        refused = await told(room, by, "edit", name="WORSE")
+        refused = await answer_to(room, by, "edit", name="WORSE")
         assert "nobody changes its words any more" in refused
-    assert "Its name: Tournament" in await told(room, gil, "edit", delete="name")
+    assert "Its name: Tournament" in await answer_to(room, gil, "edit", delete="name")
     await pass_time(room, 1)
     assert "RUDE" not in cup.text
 
@@ -117,7 +119,7 @@ async def test_a_cancellation_is_told_on_running_boards_and_to_their_players_and
     assert "An admin has ended it, without a winner." in end.text
     assert "no longer count in it" in end.text
     assert {*end.pings} == {room.ada.id, room.cleo.id, fay.id}
-    (chat,) = [it for it in room.messages(room.ben.user.dm_channel) if "ended it" in it.text]
+    (chat,) = [each for each in room.messages(room.ben.user.dm_channel) if "ended it" in each.text]
     assert "no longer count in it" in chat.text
     await pass_time(room, 5 * HOUR)
     assert len(room.messages()) == before + 1

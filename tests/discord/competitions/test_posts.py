@@ -1,4 +1,4 @@
-"""What a competition posts by itself stands in its channel once, whatever dies meanwhile."""
+"""A competition posts each message once, in spite of crashes."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def follow_the_clock(room: Room) -> None:
 
 
 def ends_at(patch: pytest.MonkeyPatch, of: Any, name: str, key: str, part: str) -> None:
-    """End the work at a message about a competition, as a kill does."""
+    """End the work at a message about a competition, like a crash."""
     real = getattr(of, name)
 
     async def dead(self: Any, post: Post, *args: Any, **more: Any) -> Any:
@@ -96,7 +96,7 @@ def ends_at(patch: pytest.MonkeyPatch, of: Any, name: str, key: str, part: str) 
 @pytest.mark.both_databases
 @pytest.mark.parametrize(("after", "down"), [(False, 0), (True, 0), (True, 600)])
 @pytest.mark.parametrize("key", ["event", "call1", "call1@ben", "round1"])
-async def test_a_kill_around_a_message_neither_loses_nor_doubles_it_nor_holds_it_up(
+async def test_a_crash_around_a_message_neither_loses_nor_doubles_it_nor_holds_it_up(
     room: Room,
     fay: simcord.MemberActor,
     monkeypatch: pytest.MonkeyPatch,
@@ -146,7 +146,7 @@ async def test_a_kill_around_a_message_neither_loses_nor_doubles_it_nor_holds_it
 
 
 @pytest.mark.parametrize("seed", range(8))
-async def test_a_kill_at_any_statement_of_a_round_loses_doubles_and_holds_up_nothing(
+async def test_a_crash_at_any_statement_of_a_round_loses_doubles_and_holds_up_nothing(
     room: Room, fay: simcord.MemberActor, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(outbox, "_READ_AGAIN", 0)  # a new process has read nothing
@@ -173,9 +173,11 @@ async def test_a_kill_at_any_statement_of_a_round_loses_doubles_and_holds_up_not
                 each.task.cancel()
             tasks = [each.task for each in loop._in_hand.values()]
             died += filter(None, await asyncio.gather(*tasks, return_exceptions=True))
-            it = await only(room)
-            stepped = it.competition.course.called if at < begins else it.competition.course.round
-            is_over = bool(stepped) and not died and not it.is_behind
+            stored = await only(room)
+            stepped = (
+                stored.competition.course.called if at < begins else stored.competition.course.round
+            )
+            is_over = bool(stepped) and not died and not stored.is_behind
             deaths += bool(died)
             room.clock.now += HELD
         for player in (room.ada, room.ben, room.cleo, fay) if at < begins else ():
@@ -190,7 +192,7 @@ async def test_a_kill_at_any_statement_of_a_round_loses_doubles_and_holds_up_not
 
 @pytest.mark.parametrize("later", [0, 120])
 @pytest.mark.parametrize("sent", [False, True])
-async def test_a_kill_around_a_board_neither_loses_nor_doubles_it(
+async def test_a_crash_around_a_board_neither_loses_nor_doubles_it(
     room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch, later: int, *, sent: bool
 ) -> None:
     room.clock.now -= 3 * HOUR  # the tests move the bot's clock alone: Discord's is not behind it
@@ -206,7 +208,7 @@ async def test_a_kill_around_a_board_neither_loses_nor_doubles_it(
 
 
 @pytest.mark.expects_errors
-async def test_a_kill_while_a_tournament_is_created_does_not_double_its_message(
+async def test_a_crash_while_a_tournament_is_created_does_not_double_its_message(
     room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:

@@ -1,4 +1,4 @@
-"""A tournament in a channel, from the command to the end, without anybody running it; who sees it,
+"""A tournament in a channel, from the command to the end, by itself; who sees it,
 and which one a command means.
 """
 
@@ -14,7 +14,7 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from cogs.competitions.competition_rounds import CompetitionRounds
+from cogs.competitions.competition_duties import CompetitionDuties
 from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
@@ -33,9 +33,9 @@ def fay(room: Room) -> simcord.MemberActor:
     return room.join("Fay", may=discord.Permissions(create_events=True))
 
 
-def rounds(room: Room) -> CompetitionRounds:
-    cog = room.bench.bot.get_cog(CompetitionRounds.__name__)
-    assert isinstance(cog, CompetitionRounds)
+def rounds(room: Room) -> CompetitionDuties:
+    cog = room.bench.bot.get_cog(CompetitionDuties.__name__)
+    assert isinstance(cog, CompetitionDuties)
     return cog
 
 
@@ -60,8 +60,8 @@ async def create(room: Room, host: simcord.MemberActor, **options: object) -> An
 
 
 async def only(room: Room) -> Stored:
-    (it,) = await Competitions(room.service).of_guild(room.guild.id)
-    return it
+    (stored,) = await Competitions(room.service).of_guild(room.guild.id)
+    return stored
 
 
 async def begun(room: Room, fay: simcord.MemberActor, **options: object) -> Message:
@@ -76,7 +76,7 @@ async def begun(room: Room, fay: simcord.MemberActor, **options: object) -> Mess
     return cup
 
 
-async def told(room: Room, by: simcord.MemberActor, name: str, /, **options: object) -> str:
+async def answer_to(room: Room, by: simcord.MemberActor, name: str, /, **options: object) -> str:
     answer: Answer = await room.command(by, name, group="tournament", **options)
     return answer.told
 
@@ -93,15 +93,17 @@ def events(room: Room) -> list[Any]:
 def played_by(room: Room, player: simcord.MemberActor) -> Message:
     """The newest board of a player that is not over."""
     name = room.names[player.id]
-    boards = [it for it in room.messages() if "begins and presses" in it.text and name in it.text]
+    boards = [
+        each for each in room.messages() if "begins and presses" in each.text and name in each.text
+    ]
     return boards[-1]
 
 
 async def play_round(room: Room, rng: random.Random) -> None:
     """All matches of the present round are played to their ends."""
-    it = await only(room)
-    for pairing in it.competition.course.open:
-        await room.play_stored(it.matches[pairing.pairing], rng)
+    stored = await only(room)
+    for pairing in stored.competition.course.open:
+        await room.play_stored(stored.matches[pairing.pairing], rng)
     await pass_time(room, 60)
 
 
@@ -164,9 +166,9 @@ async def test_players_read_how_long_it_lasts_who_is_missing_and_when_they_play(
     assert "Not checked in: Fay. They can still press “Join”." in news.text
     joined = await room.press(fay, cup, "Join")
     assert "You play from round 2 on; it begins when this round is over" in joined.told
-    it = await only(room)
-    (pairing,) = it.competition.course.open
-    match = await room.service.match(it.matches[pairing.pairing])
+    stored = await only(room)
+    (pairing,) = stored.competition.course.open
+    match = await room.service.match(stored.matches[pairing.pairing])
     (first,) = [match.player(seat).id for seat in room.service.to_move(match)]
     for player in (room.ada, room.ben, room.cleo):
         mine = (await room.press(player, cup, "My matches")).told
@@ -290,7 +292,7 @@ async def test_the_start_is_no_event_where_not_all_members_see_the_channel(
     everyone = Overwrite(room.guild.id, OverwriteType.ROLE, deny=_VIEW)
     bot = room.bench.bot.user
     assert bot is not None
-    guests = [Overwrite(it, OverwriteType.MEMBER, allow=_VIEW) for it in (fay.id, bot.id)]
+    guests = [Overwrite(each, OverwriteType.MEMBER, allow=_VIEW) for each in (fay.id, bot.id)]
     room.env.backend.edit_channel(room.channel.id, {}, overwrites=[everyone, *guests])
     await create(room, fay, name="Secret Cup")
     for _ in range(2):
@@ -305,12 +307,12 @@ async def test_a_tournament_in_a_private_thread_is_out_of_reach_from_other_chann
     room.env.backend.create_thread(room.channel.id, "plot", fay.id, type=_PRIVATE)
     (thread,) = room.channel.threads
     await create(room, fay, name="Secret Cup", channel=thread)
-    assert "Secret Cup" not in await told(room, room.ada, "list")
+    assert "Secret Cup" not in await answer_to(room, room.ada, "list")
     named = {"tournament": (await only(room)).id}
-    assert "There is no competition" in await told(room, room.ada, "join", **named)
+    assert "There is no competition" in await answer_to(room, room.ada, "join", **named)
     inside = await room.command(fay, "join", group="tournament", channel=thread)
     assert "You take part" in inside.told
-    assert "Secret Cup" in await told(room, fay, "list"), "a player sees it from everywhere"
+    assert "Secret Cup" in await answer_to(room, fay, "list"), "a player sees it from everywhere"
 
 
 async def test_a_change_of_a_name_asks_which_one_if_several_may_be_meant(
@@ -320,16 +322,16 @@ async def test_a_change_of_a_name_asks_which_one_if_several_may_be_meant(
         await create(room, fay, name=name)
         await cancel(room, fay)
         room.clock.now += 1
-    refused = await told(room, fay, "edit", name="Sunday Cup")
+    refused = await answer_to(room, fay, "edit", name="Sunday Cup")
     assert "Choose one in `tournament:`" in refused
     assert "- Friday Cup · Prowler's Passage · Swiss · " in refused
     assert "- Saturday Cup · Prowler's Passage · Swiss · " in refused
-    assert "Saturday Cup" in await told(room, fay, "show")
+    assert "Saturday Cup" in await answer_to(room, fay, "show")
     await create(room, fay, name="Monday Cup")
-    assert "Its name: Sunday Cup" in await told(room, fay, "edit", name="Sunday Cup")
+    assert "Its name: Sunday Cup" in await answer_to(room, fay, "edit", name="Sunday Cup")
     assert (await only(room)).name == "Sunday Cup"
     await create(room, fay, name="Sunday Cup", game="landgrab", format="pods")
-    assert "- Sunday Cup · Landgrab · Tables of four · " in await told(room, fay, "show")
+    assert "- Sunday Cup · Landgrab · Tables of four · " in await answer_to(room, fay, "show")
 
 
 async def test_a_tournament_that_is_cancelled_between_two_rounds_or_after_its_start_was_due_says_so(
@@ -337,10 +339,10 @@ async def test_a_tournament_that_is_cancelled_between_two_rounds_or_after_its_st
 ) -> None:
     cup = await begun(room, fay)
     competitions = Competitions(room.service)
-    it = await only(room)
-    for match_id in it.matches.values():
+    stored = await only(room)
+    for match_id in stored.matches.values():
         await competitions.close_match(match_id)
-    await competitions.step(it.id, can_post=False)
+    await competitions.step(stored.id, can_post=False)
     assert not (await only(room)).competition.course.open
     await cancel(room, room.join("Gil", may=discord.Permissions(manage_guild=True)))
     await pass_time(room, 10)
@@ -381,7 +383,7 @@ async def test_an_admin_of_another_server_runs_no_tournament_by_playing_in_it(
     boss = other.create_role("boss", permissions=discord.Permissions(manage_guild=True))
     ada = other.add_member(room.ada.user, roles=[boss])
     named = {"tournament": (await only(room)).id, "channel": den}
-    assert "Round 1 of 3." in await told(room, ada, "show", **named)
+    assert "Round 1 of 3." in await answer_to(room, ada, "show", **named)
     for name in ("edit", "end-round", "cancel"):
-        assert "Only the host and members" in await told(room, ada, name, **named)
+        assert "Only the host and members" in await answer_to(room, ada, name, **named)
     assert "Friday Cup" in cup.text

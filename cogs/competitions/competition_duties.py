@@ -27,7 +27,7 @@ _UPDATED_AGAIN = 10
 
 
 @dataclass(eq=False)
-class CompetitionRounds(commands.Cog):
+class CompetitionDuties(commands.Cog):
     _competitions: Competitions
     _boards: BoardMessages
     _news_posts: NewsPosts
