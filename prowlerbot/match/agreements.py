@@ -123,14 +123,14 @@ def withdraw_plan(
     return changed_in_secret(match, plays=plays, decisions=tuple(decisions), players=tuple(players))
 
 
-def ask(match: Match, it: Context, user: int, asked: Asked, moment: int) -> Match:
+def ask(match: Match, context: Context, user: int, asked: Asked, moment: int) -> Match:
     """Put a question to the others; ``moment`` identifies the position that the player saw.
 
     A request that needs nobody's consent is carried out at once; a repeated question of another
     player counts as consent.
     """
     seat = seat_at(match, user)
-    game = it.game
+    game = context.game
     _only_at(match, moment)
     _check_asking(match, game, seat, asked)
     if (question := match.open_question) is not None:
@@ -140,7 +140,7 @@ def ask(match: Match, it: Context, user: int, asked: Asked, moment: int) -> Matc
                 players=_awaited(match, game, question),
             )
         if question.asked is asked:
-            return agree(match, it, user, asked, moment)
+            return agree(match, context, user, asked, moment)
         if question.seat == seat:
             raise Denied("Your other question is still open; withdraw it to ask this.")
         raise Denied(
@@ -154,11 +154,11 @@ def ask(match: Match, it: Context, user: int, asked: Asked, moment: int) -> Matc
             "{player} refused that. You can ask again after the next move.", player=refuser
         )
     if asked is Asked.TAKEBACK:
-        since = _without_asking(match, game, seat, it.now)
+        since = _without_asking(match, game, seat, context.now)
         if since is not None:
-            return _taken_back(match, game, seat, it.now, since)
+            return _taken_back(match, game, seat, context.now, since)
     question = Question(asked, seat, moment=moment)
-    return _settled(changed(match, it.now, question=question), it)
+    return _settled(changed(match, context.now, question=question), context)
 
 
 def _check_asking(match: Match, game: Game, seat: int, asked: Asked) -> None:
@@ -183,21 +183,21 @@ def _check_decides(match: Match, game: Game, seat: int, asked: Asked) -> None:
         raise Denied("You are out of this match; the players still in it decide that.")
 
 
-def agree(match: Match, it: Context, user: int, asked: Asked, moment: int) -> Match:
+def agree(match: Match, context: Context, user: int, asked: Asked, moment: int) -> Match:
     """Say yes; the request is carried out once all the others have agreed."""
-    seat, question = _to_answer(match, it.game, user, asked, moment)
+    seat, question = _to_answer(match, context.game, user, asked, moment)
     if seat in question.agreed:
         raise Stale("You have already agreed to that.")
     agreed = replace(question, agreed=(*question.agreed, seat))
-    return _settled(changed(match, it.now, question=agreed), it)
+    return _settled(changed(match, context.now, question=agreed), context)
 
 
-def refuse(match: Match, it: Context, user: int, asked: Asked, moment: int) -> Match:
-    seat, question = _to_answer(match, it.game, user, asked, moment)
-    return changed(match, it.now, question=replace(question, refused_by=seat))
+def refuse(match: Match, context: Context, user: int, asked: Asked, moment: int) -> Match:
+    seat, question = _to_answer(match, context.game, user, asked, moment)
+    return changed(match, context.now, question=replace(question, refused_by=seat))
 
 
-def withdraw(match: Match, it: Context, user: int, asked: Asked, moment: int) -> Match:
+def withdraw(match: Match, context: Context, user: int, asked: Asked, moment: int) -> Match:
     seat = seat_at(match, user)
     question = _open_question(match, asked, moment)
     if seat != question.seat:
@@ -205,23 +205,23 @@ def withdraw(match: Match, it: Context, user: int, asked: Asked, moment: int) ->
             "Only {player} can withdraw that; you can refuse it.",
             player=match.player(question.seat),
         )
-    return changed(match, it.now, question=None)
+    return changed(match, context.now, question=None)
 
 
-def _settled(match: Match, it: Context) -> Match:
+def _settled(match: Match, context: Context) -> Match:
     """The match with its question carried out, if all the others have agreed to it."""
     question = match.question
     if question is None:
         return match
-    needed = deciders(match, states(match, it.game)[-1], question.asked)
+    needed = deciders(match, states(match, context.game)[-1], question.asked)
     if not needed <= {question.seat, *question.agreed}:
         return match
     before = replace(match, revision=match.revision - 1)  # it is one change, not two
     if question.asked is Asked.TAKEBACK:
-        return _taken_back(before, it.game, question.seat, it.now, it.now)
+        return _taken_back(before, context.game, question.seat, context.now, context.now)
     if question.asked is Asked.DRAWN:
-        return drawn_on(before, it)
-    return over(before, Ending.AGREED, question.seat, it.now)
+        return drawn_on(before, context)
+    return over(before, Ending.AGREED, question.seat, context.now)
 
 
 def _taken_back(match: Match, game: Game, seat: int, now: int, since: int) -> Match:

@@ -48,7 +48,7 @@ def fairly(match: Match, late: Collection[int], kept_out: Collection[int]) -> Ma
 
 
 def run_out(
-    match: Match, it: Context, late: Collection[int], kept_out: Collection[int] = ()
+    match: Match, context: Context, late: Collection[int], kept_out: Collection[int] = ()
 ) -> Match:
     """The match after seats to move have run out of time: the others play on, or it ends.
 
@@ -58,23 +58,25 @@ def run_out(
     if not late:
         raise Stale("The time for this move is not up yet.")
     match = fairly(match, late, kept_out)
-    after = let_leave(match, it, late)
+    after = let_leave(match, context, late)
     if after is not None:
         return after
-    to_move = states(match, it.game)[-1].to_move
+    to_move = states(match, context.game)[-1].to_move
     waiting = [seat for seat in match.seats if seat not in match.left and seat not in late]
     if not waiting:
-        return over(match, Ending.CLOSED, 0, it.now)
-    return over(match, Ending.CLAIMED, min(waiting, key=lambda seat: seat not in to_move), it.now)
+        return over(match, Ending.CLOSED, 0, context.now)
+    return over(
+        match, Ending.CLAIMED, min(waiting, key=lambda seat: seat not in to_move), context.now
+    )
 
 
-def used(match: Match, it: Context, outages: Sequence[Outage] = ()) -> dict[int, int]:
+def used(match: Match, context: Context, outages: Sequence[Outage] = ()) -> dict[int, int]:
     """The seconds that each seat has used for its decisions, those of a running one included and
     those of outages not.
     """
     spent = dict.fromkeys(match.seats, 0)
     since = dict.fromkeys(match.seats, match.created_at)
-    replayed = states(match, it.game)
+    replayed = states(match, context.game)
     for ply, play in enumerate(match.plays):
         for seat in match.seats:
             before, after = seat in replayed[ply].to_move, seat in replayed[ply + 1].to_move
@@ -84,13 +86,13 @@ def used(match: Match, it: Context, outages: Sequence[Outage] = ()) -> dict[int,
             elif after and not before:
                 since[seat] = play.at
     for seat in replayed[-1].to_move:
-        spent[seat] += it.now - since[seat] - lost(outages, since[seat], it.now)
+        spent[seat] += context.now - since[seat] - lost(outages, since[seat], context.now)
     return spent
 
 
 def close(
     match: Match,
-    it: Context,
+    context: Context,
     *,
     ending: Ending = Ending.CLOSED,
     kept_out: Collection[int] = (),
@@ -104,30 +106,30 @@ def close(
     """
     only_while_playing(match)
     match = match if ending is Ending.CLOSED else unrated(match)
-    late = slowest(match, it, outages)
-    return over(fairly(match, {late} - {0}, kept_out), ending, late, it.now)
+    late = slowest(match, context, outages)
+    return over(fairly(match, {late} - {0}, kept_out), ending, late, context.now)
 
 
-def slowest(match: Match, it: Context, outages: Sequence[Outage] = ()) -> int:
+def slowest(match: Match, context: Context, outages: Sequence[Outage] = ()) -> int:
     """The seat that would lose a match if its round ended now; 0 for none.
 
     It is the one that has used more time than all others, if it is to move. If it has used clearly
     more, it need not be to move: else a last move before the end would make up for all that time.
     """
-    spent = used(match, it, outages)
+    spent = used(match, context, outages)
     playing = [seat for seat in match.seats if seat not in match.left]
     most, *others = sorted((spent[seat] for seat in playing), reverse=True)
     slow = next(seat for seat in playing if spent[seat] == most)
     clearly = all(most > _CLEARLY * other for other in others)
-    passed = it.now - match.created_at - lost(outages, match.created_at, it.now)
+    passed = context.now - match.created_at - lost(outages, match.created_at, context.now)
     if clearly and 2 * most >= passed:
         return slow
     is_alone = most not in others
-    return slow if is_alone and slow in states(match, it.game)[-1].to_move else 0
+    return slow if is_alone and slow in states(match, context.game)[-1].to_move else 0
 
 
 def gone(
-    match: Match, it: Context, seats: Collection[int], ending: Ending = Ending.RESIGNED
+    match: Match, context: Context, seats: Collection[int], ending: Ending = Ending.RESIGNED
 ) -> Match:
     """The match after players have left its competition: as if they had resigned it. It is rated
     for nobody if somebody has taken one of them out, and says so.
@@ -135,14 +137,14 @@ def gone(
     if match.phase is not Phase.PLAYING or not seats:
         raise Stale("This match is over.")
     match = unrated(match) if ending in REMOVED else match
-    after = let_leave(match, it, seats)
-    return over(match, ending, min(seats), it.now) if after is None else after
+    after = let_leave(match, context, seats)
+    return over(match, ending, min(seats), context.now) if after is None else after
 
 
-def released(match: Match, it: Context) -> Match:
+def released(match: Match, context: Context) -> Match:
     """A match of a competition that was ended early, which goes on as a match of its own."""
     only_while_playing(match)
-    return changed(match, it.now, terms=replace(match.terms.again, released=True))
+    return changed(match, context.now, terms=replace(match.terms.again, released=True))
 
 
 # ------------------------------------------------------------------ by a moderator
@@ -164,22 +166,22 @@ def check_may_end(match: Match, by: int) -> None:
         raise Denied("This is a try of the daily challenge; it disturbs nobody.")
 
 
-def end_by_moderator(match: Match, it: Context, by: int, reason: str) -> Match:
+def end_by_moderator(match: Match, context: Context, by: int, reason: str) -> Match:
     """End a match without a result, in the words that its players read."""
     check_may_end(match, by)
     only_while_playing(match)
-    return _moderated(match, it, reason)
+    return _moderated(match, context, reason)
 
 
-def withdraw_by_moderator(match: Match, it: Context, by: int, reason: str) -> Match:
+def withdraw_by_moderator(match: Match, context: Context, by: int, reason: str) -> Match:
     """Withdraw a challenge or a match that has not begun."""
     check_may_end(match, by)
     if match.phase is Phase.PLAYING:
         raise Stale("This challenge is already accepted.")
-    return _withdrawn(match, it, reason)
+    return _withdrawn(match, context, reason)
 
 
-def without_barred(match: Match, it: Context, user: int, reason: str) -> Match:
+def without_barred(match: Match, context: Context, user: int, reason: str) -> Match:
     """The match after one of its players is barred: the others play on where there are enough, for
     no rating; else it ends without a result, or never begins. Raises Stale if nothing changes.
     """
@@ -189,15 +191,15 @@ def without_barred(match: Match, it: Context, user: int, reason: str) -> Match:
         raise Stale("This match is not theirs any more.")
     if match.phase is Phase.LOBBY:
         if seat == match.challenger or len(match.players) == 2:
-            return _withdrawn(match, it, reason)
-        return changed(match, it.now, players=with_player(match, seat, VACANT))
-    after = let_leave(unrated(match), it, {seat})
-    return _moderated(match, it, reason) if after is None else after
+            return _withdrawn(match, context, reason)
+        return changed(match, context.now, players=with_player(match, seat, VACANT))
+    after = let_leave(unrated(match), context, {seat})
+    return _moderated(match, context, reason) if after is None else after
 
 
-def _moderated(match: Match, it: Context, reason: str) -> Match:
-    return replace(over(unrated(match), Ending.MODERATED, 0, it.now), reason=reason)
+def _moderated(match: Match, context: Context, reason: str) -> Match:
+    return replace(over(unrated(match), Ending.MODERATED, 0, context.now), reason=reason)
 
 
-def _withdrawn(match: Match, it: Context, reason: str) -> Match:
-    return replace(over(match, Ending.WITHDRAWN, 0, it.now), reason=reason)
+def _withdrawn(match: Match, context: Context, reason: str) -> Match:
+    return replace(over(match, Ending.WITHDRAWN, 0, context.now), reason=reason)

@@ -47,7 +47,7 @@ class Asked(NamedTuple):
     step: int
 
 
-def check(match: Match, it: Context, asked: Asked) -> int:
+def check(match: Match, context: Context, asked: Asked) -> int:
     """The seat of a user who may take this step now.
 
     Raises Denied, or Stale where the match has moved on.
@@ -60,13 +60,13 @@ def check(match: Match, it: Context, asked: Asked) -> int:
         raise Denied("The daily challenge has no hints.")
     if not has_hints(match):
         raise Denied("There are no hints in this match: its terms do not allow them.")
-    position_to_move(match, it.game, user, moment, own)
+    position_to_move(match, context.game, user, moment, own)
     return seat
 
 
-def take(match: Match, it: Context, asked: Asked) -> Match:
+def take(match: Match, context: Context, asked: Asked) -> Match:
     """Note that a player has taken a step, and with it those before; the same match if they had."""
-    seat = check(match, it, asked)
+    seat = check(match, context, asked)
     before = taken(match, seat)
     if before is not None and before.steps >= asked.step:
         return match

@@ -35,16 +35,16 @@ SUBSTITUTE: Level = "medium"
 """The level of the machine when it takes over a seat."""
 
 
-def resign(match: Match, it: Context, user: int) -> Match:
+def resign(match: Match, context: Context, user: int) -> Match:
     """Resign: the others play on where there are enough, else the match ends."""
     seat = seat_at(match, user)
     only_while_playing(match)
     if seat in match.left:
         raise Denied("You have already left this match.")
-    if seat in states(match, it.game)[-1].out:
+    if seat in states(match, context.game)[-1].out:
         raise Denied("You are out of this match, so there is nothing to give up.")
-    gone = _without(match, it, seat)
-    return gone if gone is not None else over(match, Ending.RESIGNED, seat, it.now)
+    gone = _without(match, context, seat)
+    return gone if gone is not None else over(match, Ending.RESIGNED, seat, context.now)
 
 
 UNFOUND = 3 * DAY
@@ -60,19 +60,19 @@ _WAIT = mark(
 
 
 def claim(
-    match: Match, it: Context, user: int, late: Collection[int], gone: Collection[int] = ()
+    match: Match, context: Context, user: int, late: Collection[int], gone: Collection[int] = ()
 ) -> Match:
     """Remove seats whose players are late; of two, the other one wins. ``gone`` are the seats of
     others who can no longer be found: there a match without a limit has one, too.
     """
     seat = seat_at(match, user)
     only_while_playing(match)
-    to_move = states(match, it.game)[-1].to_move
+    to_move = states(match, context.game)[-1].to_move
     if seat in match.left:
         raise Denied("You have left this match; it goes on without you.")
     if gone and not match.terms.pace:
         since = {each: match.decision(each).since for each in to_move.intersection(gone)}
-        late = {*late, *(each for each, at in since.items() if it.now >= at + UNFOUND)}
+        late = {*late, *(each for each, at in since.items() if context.now >= at + UNFOUND)}
     if gone and not late:
         own = seat in to_move
         if own or not match.terms.pace:
@@ -85,35 +85,35 @@ def claim(
         raise Denied("It is your own turn, so you cannot claim the win.")
     if not late:
         raise Denied("The time for this move is not up yet.")
-    after = _without_all(match, it, late)
-    return over(match, Ending.CLAIMED, seat, it.now) if after is None else after
+    after = _without_all(match, context, late)
+    return over(match, Ending.CLAIMED, seat, context.now) if after is None else after
 
 
-def let_leave(match: Match, it: Context, absent: Collection[int]) -> Match | None:
+def let_leave(match: Match, context: Context, absent: Collection[int]) -> Match | None:
     """The match that the others play on after these seats leave it, because their players can no
     longer be found; None if that would end it, or changes nothing.
     """
     if match.phase is not Phase.PLAYING or not absent:
         return None
-    return _without_all(match, it, absent)
+    return _without_all(match, context, absent)
 
 
-def _without_all(match: Match, it: Context, seats: Collection[int]) -> Match | None:
+def _without_all(match: Match, context: Context, seats: Collection[int]) -> Match | None:
     after = match
     for each in sorted(seats):
         if after.phase is Phase.PLAYING:
-            gone = _without(after, it, each)
+            gone = _without(after, context, each)
             if gone is None:
                 return None
             after = replace(gone, revision=match.revision + 1)  # a single change
     return after
 
 
-def _without(match: Match, it: Context, seat: int) -> Match | None:
+def _without(match: Match, context: Context, seat: int) -> Match | None:
     """The match that the others play on; None if this ends it."""
     if len(match.players) < 3 or not match.voters - {seat}:
         return None
-    before = states(match, it.game)[-1]
+    before = states(match, context.game)[-1]
     if match.terms.takeover:
         player, question = match.player(seat), match.question
         substitute = replace(
@@ -123,14 +123,14 @@ def _without(match: Match, it: Context, seat: int) -> Match | None:
             joined=True,
             orders=frozenset(),
             leaver=player.id,
-            offered=offered_until(match, it, seat),
+            offered=offered_until(match, context, seat),
         )
         players = without_premoves(with_player(match, seat, substitute))
         if question is not None and question.seat == seat:
             question = None
         terms = replace(match.terms, rated=False)
-        return changed(match, it.now, players=players, terms=terms, question=question)
+        return changed(match, context.now, players=players, terms=terms, question=question)
     after = before.leave(seat)
     if after is None:
         return None
-    return advanced(match, before, Play(seat, LEAVE, it.now), after, it)
+    return advanced(match, before, Play(seat, LEAVE, context.now), after, context)

@@ -83,7 +83,7 @@ def challenge(
     )
 
 
-def accept(match: Match, it: Context, user: int) -> Match:
+def accept(match: Match, context: Context, user: int) -> Match:
     """Accept an invitation; the match begins if this was the last open seat."""
     _only_in_lobby(match)
     seat = seat_at(match, user)
@@ -94,10 +94,10 @@ def accept(match: Match, it: Context, user: int) -> Match:
         )
     if match.player(seat).joined:
         raise Stale("You are already in this match; it has not begun yet.")
-    return join(match, it, match.player(seat))
+    return join(match, context, match.player(seat))
 
 
-def join(match: Match, it: Context, user: Player) -> Match:
+def join(match: Match, context: Context, user: Player) -> Match:
     """Take the seat that was offered to the user, else the first vacant one.
 
     ``user.choice`` is the choice that comes with it. The match begins if that was the last seat.
@@ -106,7 +106,7 @@ def join(match: Match, it: Context, user: Player) -> Match:
     seat = match.seat_of(user.id)
     if seat is not None and match.player(seat).joined:
         if user.choice and user.choice != match.player(seat).choice:
-            return _seated(match, it, seat, replace(match.player(seat), choice=user.choice))
+            return _seated(match, context, seat, replace(match.player(seat), choice=user.choice))
         raise Stale("You are already in this match; it has not begun yet.")
     if seat is None:
         vacant = [each for each in match.seats if match.player(each).is_vacant]
@@ -119,20 +119,20 @@ def join(match: Match, it: Context, user: Player) -> Match:
             raise Denied("Every seat of this match is taken; you can start a match of your own.")
         seat = vacant[0]
     kept = user.choice or match.player(seat).choice
-    return _seated(match, it, seat, replace(user, choice=kept, joined=True))
+    return _seated(match, context, seat, replace(user, choice=kept, joined=True))
 
 
-def add_machine(match: Match, it: Context, user: int, level: Level) -> Match:
+def add_machine(match: Match, context: Context, user: int, level: Level) -> Match:
     """Give the first vacant seat to the machine, at the host's request."""
     _only_host(match, user, mark("Only {player} can add the machine."))
     vacant = [seat for seat in match.seats if match.player(seat).is_vacant]
     if not vacant:
         asked = tuple(each for each in match.players if not each.joined)
         raise Denied("No seat is free for the machine. Waiting for {players}.", players=asked)
-    return _seated(match, it, vacant[0], machine(level))
+    return _seated(match, context, vacant[0], machine(level))
 
 
-def step_out(match: Match, it: Context, user: int) -> Match:
+def step_out(match: Match, context: Context, user: int) -> Match:
     """Leave a match that has not begun; the seat is vacant again."""
     _only_in_lobby(match)
     seat = seat_at(match, user)
@@ -140,7 +140,7 @@ def step_out(match: Match, it: Context, user: int) -> Match:
         raise Denied("This is your own challenge; you can cancel it.")
     if not match.player(seat).joined:
         raise Denied("You have not joined this match; you can decline it.")
-    return changed(match, it.now, players=with_player(match, seat, VACANT))
+    return changed(match, context.now, players=with_player(match, seat, VACANT))
 
 
 def rated_unless_first(match: Match, *, first: bool) -> Match:
@@ -150,7 +150,7 @@ def rated_unless_first(match: Match, *, first: bool) -> Match:
     return replace(match, terms=replace(match.terms, rated=not first))
 
 
-def start(match: Match, it: Context, user: int, *, alone: bool = False) -> Match:
+def start(match: Match, context: Context, user: int, *, alone: bool = False) -> Match:
     """Begin with the players who have joined, at the host's request; the other seats are removed.
 
     The match waits for invited players, unless the host wants to begin ``alone``, without them.
@@ -161,32 +161,32 @@ def start(match: Match, it: Context, user: int, *, alone: bool = False) -> Match
     count = sum(player.joined for player in match.players)
     if match.origin is not None and not complete(match):
         raise Denied("A match that plays on from another one needs the same number of players.")
-    if count not in it.game.seats:
+    if count not in context.game.seats:
         raise Denied(
             "{game} needs at least {least} players; {count} joined so far.",
-            game=it.game.title,
-            least=it.game.seats.start,
+            game=context.game.title,
+            least=context.game.seats.start,
             count=count,
         )
     host = match.player(match.challenger)
     players = numbered([player for player in match.players if player.joined])
     fewer = replace(match, players=players, challenger=players.index(host) + 1)
-    return begun(changed(fewer, it.now), it)
+    return begun(changed(fewer, context.now), context)
 
 
-def begun(match: Match, it: Context, setup: str = "") -> Match:
+def begun(match: Match, context: Context, setup: str = "") -> Match:
     """The match with its present seats: with a given ``setup``, or else one drawn now or, for a
     branch of another match, with that match's first moves as if made at this moment. People begin
     with the usual standing orders.
 
     Only matches between people are rated.
     """
-    game, now = it.game, it.now
+    game, now = context.game, context.now
     origin = match.origin
     choices = [player.choice for player in match.players]
     options = game.chosen(match.options, choices) if any(choices) else match.options
     if not setup:
-        setup = origin.setup if origin else game.setup(it.rng, len(match.players), options)
+        setup = origin.setup if origin else game.setup(context.rng, len(match.players), options)
     plays = tuple(Play(seat, move, now) for seat, move in (origin.moves if origin else ()))
     friendly = match.has_machine or len(match.players) == 1
     terms = replace(match.terms, rated=False) if friendly else match.terms
@@ -205,14 +205,14 @@ def begun(match: Match, it: Context, setup: str = "") -> Match:
     )
     state = states(match, game)[-1]
     while CHANCE in state.to_move:
-        move = it.chance(setup, match.plays).choice(state.moves(CHANCE))
+        move = context.chance(setup, match.plays).choice(state.moves(CHANCE))
         state = state.after(CHANCE, move)
         match = replace(match, plays=(*match.plays, Play(CHANCE, str(move), now)))
     moment = match.ply - sum(state.concealed.values())
     return replace(match, **anew(match, state, moment, now))  # type: ignore[arg-type]  # its fields
 
 
-def decline(match: Match, it: Context, user: int) -> Match:
+def decline(match: Match, context: Context, user: int) -> Match:
     """Say no: if nobody else is invited or in, the match is off; else the seat becomes vacant."""
     _only_in_lobby(match)
     seat = seat_at(match, user)
@@ -221,13 +221,13 @@ def decline(match: Match, it: Context, user: int) -> Match:
     if match.player(seat).joined:
         raise Denied("You have joined this match; you can leave it.")
     if len(match.players) == 2:
-        return over(match, Ending.DECLINED, seat, it.now)
-    return changed(match, it.now, players=with_player(match, seat, VACANT))
+        return over(match, Ending.DECLINED, seat, context.now)
+    return changed(match, context.now, players=with_player(match, seat, VACANT))
 
 
-def cancel(match: Match, it: Context, user: int) -> Match:
+def cancel(match: Match, context: Context, user: int) -> Match:
     _only_host(match, user, mark("Only {player} can cancel this; you can decline it."))
-    return over(match, Ending.CANCELLED, match.challenger, it.now)
+    return over(match, Ending.CANCELLED, match.challenger, context.now)
 
 
 def expired(match: Match, now: int) -> bool:
@@ -241,11 +241,11 @@ def expire(match: Match, now: int) -> Match:
     return over(match, Ending.EXPIRED, 0, now)
 
 
-def lose(match: Match, it: Context) -> Match:
+def lose(match: Match, context: Context) -> Match:
     """Withdraw a challenge whose message was deleted, so nobody can answer it."""
     if match.phase is not Phase.LOBBY:
         raise Stale("This match has begun.")
-    return over(match, Ending.DELETED, 0, it.now)
+    return over(match, Ending.DELETED, 0, context.now)
 
 
 def rematch(
@@ -310,17 +310,17 @@ def numbered(players: Sequence[Player]) -> tuple[Player, ...]:
     return tuple(named)
 
 
-def _seated(match: Match, it: Context, seat: int, player: Player) -> Match:
+def _seated(match: Match, context: Context, seat: int, player: Player) -> Match:
     """The match with a player on a seat, begun if that was the last one."""
     taken = {match.player(each).choice: match.player(each) for each in match.seats if each != seat}
-    if player.choice and player.choice not in it.game.choices:
+    if player.choice and player.choice not in context.game.choices:
         raise Denied("“{choice}” cannot be chosen in this game.", choice=player.choice)
     if player.choice and player.choice in taken:
         raise Stale(
             "{player} has just chosen that; choose another one.", player=taken[player.choice]
         )
-    seated = changed(match, it.now, players=with_player(match, seat, player))
-    return begun(seated, it) if complete(seated) else seated
+    seated = changed(match, context.now, players=with_player(match, seat, player))
+    return begun(seated, context) if complete(seated) else seated
 
 
 def with_player(match: Match, seat: int, player: Player) -> tuple[Player, ...]:

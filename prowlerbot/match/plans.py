@@ -39,7 +39,7 @@ def check_plannable(match: Match, game: Game, user: int, moment: int) -> tuple[i
     return seat, state
 
 
-def plan(match: Match, it: Context, user: int, moment: int, typed: str) -> Match:
+def plan(match: Match, context: Context, user: int, moment: int, typed: str) -> Match:
     """Replace a player's plan; without text it ends, whatever has happened since they saw it.
 
     Raises IllegalMove for a move that is not legal where it stands.
@@ -47,7 +47,7 @@ def plan(match: Match, it: Context, user: int, moment: int, typed: str) -> Match
     if not typed:
         only_while_playing(match)
         return _with(match, seat_at(match, user), "")
-    seat, state = check_plannable(match, it.game, user, moment)
+    seat, state = check_plannable(match, context.game, user, moment)
     return _with(match, seat, state.planned(seat, typed))
 
 

@@ -120,7 +120,7 @@ def cut_short(match: Match, game: Game) -> Ranks | None:
 
 
 def make_move(
-    match: Match, it: Context, user: int, moment: int, move: str, *, own: int = 0
+    match: Match, context: Context, user: int, moment: int, move: str, *, own: int = 0
 ) -> Match:
     """Make a move; ``moment`` identifies the position that the player saw.
 
@@ -129,13 +129,13 @@ def make_move(
     IllegalMove if the move is not legal.
     """
     seat = seat_at(match, user)
-    made = Play(seat, move, it.now, moment, own)
-    if any(play.move == move and replace(play, at=it.now) == made for play in match.plays):
+    made = Play(seat, move, context.now, moment, own)
+    if any(play.move == move and replace(play, at=context.now) == made for play in match.plays):
         raise Repeated("This move has already been made.")
-    before = position_to_move(match, it.game, user, moment, own)
+    before = position_to_move(match, context.game, user, moment, own)
     with _stale_where_live(before, mark("Another player was faster: that is gone.")):
         found = find_move(before, seat, move)
-    return advanced(match, before, made, before.after(seat, found), it)
+    return advanced(match, before, made, before.after(seat, found), context)
 
 
 @contextmanager
@@ -151,21 +151,23 @@ def _stale_where_live(before: AnyState, sentence: str) -> Iterator[None]:
         raise
 
 
-def move_of_machine(match: Match, it: Context, seat: int, decision: Decision, move: str) -> Match:
+def move_of_machine(
+    match: Match, context: Context, seat: int, decision: Decision, move: str
+) -> Match:
     """Make the move that the machine has chosen for its seat at this decision.
 
     Raises Stale where the match has moved on since, so each of its moves is made once.
     """
     only_while_playing(match)
-    before = states(match, it.game)[-1]
+    before = states(match, context.game)[-1]
     player = match.player(seat)
     waits = seat in before.to_move and player.is_machine and not player.offered
     if not waits or match.decision(seat) != decision:
         raise Stale(_MOVED_ON)
-    made = Play(seat, move, it.now, decision.moment, decision.own)
+    made = Play(seat, move, context.now, decision.moment, decision.own)
     with _stale_where_live(before, _MOVED_ON):
         found = find_move(before, seat, move)
-    return advanced(match, before, made, before.after(seat, found), it)
+    return advanced(match, before, made, before.after(seat, found), context)
 
 
 def position_to_move(
@@ -193,17 +195,19 @@ def position_to_move(
     return state
 
 
-def advanced(match: Match, before: AnyState, made: Play, after: AnyState, it: Context) -> Match:
+def advanced(
+    match: Match, before: AnyState, made: Play, after: AnyState, context: Context
+) -> Match:
     """The match after a play, the moves of chance after it, and the answers of standing orders and
     plans; if the position is final, the match is over.
 
     A play that only its own seat knows neither closes a question nor moves a clock or a list.
     """
-    following, _ = obeyed(*_advanced(match, before, made, after, it), it)
+    following, _ = obeyed(*_advanced(match, before, made, after, context), context)
     return replace(following, revision=match.revision + 1)  # a single change
 
 
-def obeyed(match: Match, state: AnyState, it: Context) -> tuple[Match, AnyState]:
+def obeyed(match: Match, state: AnyState, context: Context) -> tuple[Match, AnyState]:
     """The match after all standing orders and plans that apply in a position, and its new position.
 
     A plan that has no move for its turn ends there.
@@ -214,8 +218,8 @@ def obeyed(match: Match, state: AnyState, it: Context) -> tuple[Match, AnyState]
             if move is not None:
                 decision = match.decision(seat)
                 own = PLANNED if planned else decision.own
-                made = Play(seat, str(move), it.now, decision.moment, own)
-                match, state = _advanced(match, state, made, state.after(seat, move), it)
+                made = Play(seat, str(move), context.now, decision.moment, own)
+                match, state = _advanced(match, state, made, state.after(seat, move), context)
                 break
         else:
             return _without_idle_premoves(match, state), state
@@ -257,13 +261,13 @@ def _foreseen(match: Match, before: AnyState, made: Play) -> Match:
 
 
 def _advanced(
-    match: Match, before: AnyState, made: Play, after: AnyState, it: Context
+    match: Match, before: AnyState, made: Play, after: AnyState, context: Context
 ) -> tuple[Match, AnyState]:
     """The match after a play and the moves of chance after it, and its new position."""
-    now, plays = it.now, [*match.plays, made]
+    now, plays = context.now, [*match.plays, made]
     match = _foreseen(match, before, made)
     while CHANCE in after.to_move:
-        move = it.chance(match.setup, plays).choice(after.moves(CHANCE))
+        move = context.chance(match.setup, plays).choice(after.moves(CHANCE))
         plays.append(Play(CHANCE, str(move), now))
         match = _foreseen(match, after, plays[-1])
         after = after.after(CHANCE, move)
@@ -299,15 +303,15 @@ def _question_stays_open(match: Match, made: Play, after: AnyState) -> bool:
     return asked and after.drawable and match.player(made.seat).is_machine
 
 
-def drawn_on(match: Match, it: Context) -> Match:
+def drawn_on(match: Match, context: Context) -> Match:
     """The match with all drawable moves drawn, each as a move of the seat that was to make it.
 
     They are plays like any other, except that they answer no decision.
     """
-    game, now = it.game, it.now
+    game, now = context.game, context.now
     state, plays = states(match, game)[-1], [*match.plays]
     while state.drawable or CHANCE in state.to_move:
-        rng = it.chance(match.setup, plays)
+        rng = context.chance(match.setup, plays)
         seat = rng.choice(sorted(state.to_move))
         move = rng.choice(state.moves(seat))
         state = state.after(seat, move)
@@ -365,11 +369,11 @@ def anew(match: Match, state: AnyState, moment: int, since: int) -> dict[str, ob
     return {"decisions": decisions, "turn_at": since}
 
 
-def give_order(match: Match, it: Context, user: int, order: str, *, given: bool) -> Match:
+def give_order(match: Match, context: Context, user: int, order: str, *, given: bool) -> Match:
     """Give a standing order, or take it back; one that applies now is obeyed at once."""
     seat = seat_at(match, user)
     only_while_playing(match)
-    if order not in it.game.orders:
+    if order not in context.game.orders:
         raise Denied("There is no such standing order in this game.")
     if seat in match.left:
         raise Denied("You have left this match; it goes on without you.")
@@ -379,5 +383,5 @@ def give_order(match: Match, it: Context, user: int, order: str, *, given: bool)
         return match
     players = (*match.players[: seat - 1], replace(player, orders=orders), *match.players[seat:])
     ordered = changed_in_secret(match, players=players)
-    after, _ = obeyed(ordered, states(ordered, it.game)[-1], it)
+    after, _ = obeyed(ordered, states(ordered, context.game)[-1], context)
     return replace(after, revision=match.revision + 1)  # a single change

@@ -34,15 +34,15 @@ def offered_for(terms: Terms) -> int:
     return min(terms.pace // 4, _LONGEST) if terms.pace else _LONGEST
 
 
-def offered_until(match: Match, it: Context, seat: int) -> int:
+def offered_until(match: Match, context: Context, seat: int) -> int:
     """The end of the offer; 0 for none: a live stage waits for nobody."""
     lasts = offered_for(match.terms)
-    if not lasts or match.player(seat).former is not None or states(match, it.game)[-1].live:
+    if not lasts or match.player(seat).former is not None or states(match, context.game)[-1].live:
         return 0
-    return it.now + lasts
+    return context.now + lasts
 
 
-def take_seat(match: Match, it: Context, user: Player, seat: int) -> Match:
+def take_seat(match: Match, context: Context, user: Player, seat: int) -> Match:
     """Take the seat of somebody who has left, while it is offered; its clock starts anew."""
     only_while_playing(match)
     if match.seat_of(user.id) is not None:
@@ -53,18 +53,18 @@ def take_seat(match: Match, it: Context, user: Player, seat: int) -> Match:
     if old is None or not old.offered:
         raise Stale("This seat is no longer free.")
     former = Former(old.leaver, old.name, sum(play.seat == seat for play in match.plays))
-    orders = frozenset(it.game.usual_orders)
+    orders = frozenset(context.game.usual_orders)
     new = Player(user.id, user.name, choice=old.choice, orders=orders, former=former)
     decisions = list(match.decisions)
-    to_move = states(match, it.game)[-1].to_move
+    to_move = states(match, context.game)[-1].to_move
     if seat in to_move:
-        decisions[seat - 1] = replace(match.decision(seat), since=it.now)
+        decisions[seat - 1] = replace(match.decision(seat), since=context.now)
     return changed(
         match,
-        it.now,
+        context.now,
         players=with_player(match, seat, new),
         decisions=tuple(decisions),
-        turn_at=min((decisions[each - 1].since for each in to_move), default=it.now),
+        turn_at=min((decisions[each - 1].since for each in to_move), default=context.now),
     )
 
 
@@ -74,12 +74,12 @@ def _had(player: Player) -> set[int]:
     return {player.leaver, former} - {0}
 
 
-def close(match: Match, it: Context) -> Match:
+def close(match: Match, context: Context) -> Match:
     """Hand the seats that nobody has taken in time to the machine; Stale if there are none."""
-    due = [each for each in match.seats if 0 < match.player(each).offered <= it.now]
+    due = [each for each in match.seats if 0 < match.player(each).offered <= context.now]
     if match.phase is not Phase.PLAYING or not due:
         raise Stale("No seat is to be closed.")
     players = tuple(
         replace(each, offered=0) if at in due else each for at, each in enumerate(match.players, 1)
     )
-    return changed(match, it.now, players=players)
+    return changed(match, context.now, players=players)

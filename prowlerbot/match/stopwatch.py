@@ -50,31 +50,31 @@ def _of_stage(match: Match, replayed: Sequence[AnyState]) -> Sequence[Play]:
     return match.plays[ply:]
 
 
-def stop(match: Match, it: Context, outages: Sequence[Outage] = ()) -> Match:
+def stop(match: Match, context: Context, outages: Sequence[Outage] = ()) -> Match:
     """Finish every seat of a stage whose time is up; raises Stale where it is not."""
     only_while_playing(match)
-    due = runs_out(match, states(match, it.game), outages)
-    if due is None or it.now < due:
+    due = runs_out(match, states(match, context.game), outages)
+    if due is None or context.now < due:
         raise Stale("The time of this stage is not up.")
-    return replace(_stopped(match, it, match.seats), revision=match.revision + 1)
+    return replace(_stopped(match, context, match.seats), revision=match.revision + 1)
 
 
-def stopped_if_full(match: Match, it: Context) -> Match:
+def stopped_if_full(match: Match, context: Context) -> Match:
     """The match after a move; a seat with MOST_PLAYS plays in its stage is done along with it."""
     if match.phase is not Phase.PLAYING:
         return match
-    made = Counter(play.seat for play in _of_stage(match, states(match, it.game)))
+    made = Counter(play.seat for play in _of_stage(match, states(match, context.game)))
     full = [seat for seat in match.seats if made[seat] >= MOST_PLAYS]
-    return replace(_stopped(match, it, full), revision=match.revision)  # a single change
+    return replace(_stopped(match, context, full), revision=match.revision)  # a single change
 
 
-def _stopped(match: Match, it: Context, seats: Collection[int]) -> Match:
+def _stopped(match: Match, context: Context, seats: Collection[int]) -> Match:
     """The match in which all of these seats that are not done are made to be done."""
-    state, after = states(match, it.game)[-1], match
+    state, after = states(match, context.game)[-1], match
     for seat in sorted(state.to_move.intersection(seats)):
         if seat in state.to_move and state.live:
-            done = Play(seat, state.live, it.now, after.decision(seat).moment)
+            done = Play(seat, state.live, context.now, after.decision(seat).moment)
             following = state.after(seat, find_move(state, seat, state.live))
-            after = advanced(after, state, done, following, it)
-            state = states(after, it.game)[-1]
+            after = advanced(after, state, done, following, context)
+            state = states(after, context.game)[-1]
     return after

@@ -137,17 +137,17 @@ def from_text(text: str) -> Review:
     )
 
 
-def _estimate(it: Estimate) -> list[float]:
-    return [round(it.mean, _DIGITS), round(it.error, _DIGITS)]
+def _estimate(estimate: Estimate) -> list[float]:
+    return [round(estimate.mean, _DIGITS), round(estimate.error, _DIGITS)]
 
 
 def _estimates(several: Sequence[Estimate]) -> list[list[float]]:
     return [*map(_estimate, several)]
 
 
-def _option(it: Option) -> list[Any]:
-    chance = None if it.chance is None else _estimate(it.chance)
-    return [it.move, _estimate(it.margin), chance, _estimate(it.behind)]
+def _option(option: Option) -> list[Any]:
+    chance = None if option.chance is None else _estimate(option.chance)
+    return [option.move, _estimate(option.margin), chance, _estimate(option.behind)]
 
 
 def _read(stored: Sequence[Sequence[float]]) -> tuple[Estimate, ...]:

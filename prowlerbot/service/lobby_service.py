@@ -115,8 +115,8 @@ class Lobby:
         """Take a seat of a match that has not begun, with the player's choice for it."""
         first = await self._is_first_of(seen, {*seen.people, player.id})
 
-        def transition(match: Match, it: Context) -> Match:
-            return lobby.join(lobby.rated_unless_first(match, first=first), it, player)
+        def transition(match: Match, context: Context) -> Match:
+            return lobby.join(lobby.rated_unless_first(match, first=first), context, player)
 
         return await self._service.apply(seen, transition)
 
@@ -141,8 +141,8 @@ class Lobby:
         """Leave a match that has not begun."""
         first = await self._is_first_of(seen, seen.people - {user})
 
-        def transition(match: Match, it: Context) -> Match:
-            left = lobby.step_out(match, it, user)
+        def transition(match: Match, context: Context) -> Match:
+            left = lobby.step_out(match, context, user)
             return lobby.rated_unless_first(left, first=first)
 
         return await self._service.apply(seen, transition)

@@ -103,9 +103,9 @@ class MachineSeats:
     async def make(self, found: Found) -> Match:
         """Make the move once, whichever process found one. Raises Stale if it is late."""
 
-        def transition(match: Match, it: Context) -> Match:
-            made = move_of_machine(match, it, found.seat, found.decision, found.move)
-            return stopped_if_full(made, it)
+        def transition(match: Match, context: Context) -> Match:
+            made = move_of_machine(match, context, found.seat, found.decision, found.move)
+            return stopped_if_full(made, context)
 
         return await self._service.apply(found.match, transition)
 

@@ -161,9 +161,9 @@ class Service(Positions):
         ``own`` is the number of the step in a decision of several that nobody else sees yet.
         """
 
-        def transition(before: Match, it: Context) -> Match:
-            made = play.make_move(before, it, user, moment, move, own=own)
-            return stopwatch.stopped_if_full(made, it)
+        def transition(before: Match, context: Context) -> Match:
+            made = play.make_move(before, context, user, moment, move, own=own)
+            return stopwatch.stopped_if_full(made, context)
 
         return await self.apply(match, transition, foresee=foresee, mover=user)
 
