@@ -303,11 +303,11 @@ LESSON = ROOT / "cogs" / "contract" / "lesson.py"
 RAW = ["core.game.AnyState", "core.game.State", "core.game.after", "core.record.replay"]
 RAW += ["core.record.step", "match.play.states", "match.play.record", "match.play.position_to_move"]
 RAW += ["match.timeline.timeline", "match.timeline.visible_record"]
-MADE = {"ply", "plays", "decisions", "premoves"}
+MADE = {"ply", "plays", "decisions", "plan"}
 KNOWN_TO_ALL = {"known", "press", "origin", "undone"}
 """What may be asked for its ply or plays: of a match they tell what others have made in secret."""
-ELSE = {"self", "seats"}
-"""Has something of that name that is none of a match's: what a service does, whether it plays."""
+ELSE = {"self", "seats", "manifest", "hosting"}
+"""Has something of that name that is none of a match's: what a service does, a command, a host."""
 
 
 @each_of(SHOWING)

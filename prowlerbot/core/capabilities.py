@@ -114,7 +114,7 @@ class Ordered(State[M], ABC):
         """
 
 
-class Premoves(State[M], ABC):
+class Planning(State[M], ABC):
     """Players can plan moves before it is their turn. A plan is a text that only the game reads."""
 
     __slots__ = ()
@@ -137,7 +137,7 @@ class Premoves(State[M], ABC):
         """
 
     @abstractmethod
-    def premove(self, seat: int, plan: str) -> M | None:
+    def planned_move(self, seat: int, plan: str) -> M | None:
         """The move that a plan has for a seat that is to move now; None where it has none."""
 
 

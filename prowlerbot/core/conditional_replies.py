@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count, groupby, pairwise
 from typing import Any, NamedTuple
 
-from prowlerbot.core.capabilities import Premoves
+from prowlerbot.core.capabilities import Planning
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import AnyState, M, find_move
 from prowlerbot.core.i18n import mark
@@ -235,7 +235,7 @@ def _then(branches: Sequence[Branch], move: str) -> tuple[Branch, ...]:
 # ------------------------------------------------------------------ the capability
 
 
-class ConditionalReplies(Premoves[M], ABC):
+class ConditionalReplies(Planning[M], ABC):
     """Plans are conditional replies."""
 
     __slots__ = ()
@@ -258,7 +258,7 @@ class ConditionalReplies(Premoves[M], ABC):
                 return _answered(branch.answer, branch.then)
         return ""
 
-    def premove(self, seat: int, plan: str) -> M | None:
+    def planned_move(self, seat: int, plan: str) -> M | None:
         answer, _ = read_answer(plan)
         move: M = find_move(self, seat, answer)
         return move

@@ -185,7 +185,7 @@ class State(ABC, Generic[M]):
     def foreseen(self, seat: int, plan: str, mover: int, move: str) -> str:
         return ""
 
-    def premove(self, seat: int, plan: str) -> M | None:
+    def planned_move(self, seat: int, plan: str) -> M | None:
         return None
 
 

@@ -26,9 +26,9 @@ from prowlerbot.match.match import (
     only_while_playing,
     over,
     seat_at,
-    without_premoves,
+    without_plans,
 )
-from prowlerbot.match.play import anew, asked_since, drawn_on, known_plies, states
+from prowlerbot.match.play import asked_since, drawn_on, known_plies, restarted, states
 from prowlerbot.match.terms import Asked, Question
 
 
@@ -97,7 +97,7 @@ def takeback(match: Match, replayed: Sequence[AnyState], seat: int) -> int | Non
         return None
 
 
-def withdraw_plan(
+def withdraw_secret_step(
     match: Match,
     _it: Context,  # nobody may learn the time of this change
     user: int,
@@ -242,8 +242,8 @@ def _taken_back(match: Match, game: Game, seat: int, now: int, since: int) -> Ma
         plays=match.plays[:stands],
         takebacks=takebacks,
         question=None,
-        players=without_premoves(match.players),
-        **anew(match, replayed[stands], stands + 2 * len(takebacks), since),
+        players=without_plans(match.players),
+        **restarted(match, replayed[stands], stands + 2 * len(takebacks), since),
     )
 
 

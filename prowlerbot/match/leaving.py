@@ -26,7 +26,7 @@ from prowlerbot.match.match import (
     only_while_playing,
     over,
     seat_at,
-    without_premoves,
+    without_plans,
 )
 from prowlerbot.match.play import advanced, states
 from prowlerbot.match.seat_offers import offered_until
@@ -125,7 +125,7 @@ def _without(match: Match, context: Context, seat: int) -> Match | None:
             leaver=player.id,
             offered=offered_until(match, context, seat),
         )
-        players = without_premoves(with_player(match, seat, substitute))
+        players = without_plans(with_player(match, seat, substitute))
         if question is not None and question.seat == seat:
             question = None
         terms = replace(match.terms, rated=False)

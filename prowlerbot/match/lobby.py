@@ -29,7 +29,7 @@ from prowlerbot.match.match import (
     over,
     seat_at,
 )
-from prowlerbot.match.play import anew, states
+from prowlerbot.match.play import restarted, states
 from prowlerbot.match.terms import Origin, Terms
 
 CHALLENGE_LASTS = 24 * 60 * 60
@@ -65,7 +65,7 @@ def challenge(
             player,
             joined=seat == host or player.is_machine,
             orders=frozenset(),
-            premoves="",
+            plan="",
             offered=0,
             former=None,
         )
@@ -209,7 +209,7 @@ def begun(match: Match, context: Context, setup: str = "") -> Match:
         state = state.after(CHANCE, move)
         match = replace(match, plays=(*match.plays, Play(CHANCE, str(move), now)))
     moment = match.ply - sum(state.concealed.values())
-    return replace(match, **anew(match, state, moment, now))  # type: ignore[arg-type]  # its fields
+    return replace(match, **restarted(match, state, moment, now))  # type: ignore[arg-type]  # its fields
 
 
 def decline(match: Match, context: Context, user: int) -> Match:

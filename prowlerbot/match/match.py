@@ -104,7 +104,7 @@ class Player:
     belongs to a person whose data was deleted; 0 is not a person: the machine if there is a
     ``level``, else a vacant seat. An invited person has not ``joined`` until they accept.
     ``choice`` is the choice that came with the seat, such as a colour, ``orders`` holds the
-    standing orders given in this match, ``premoves`` the plan for moves to come, which nobody else
+    standing orders given in this match, ``plan`` the plan for moves to come, which nobody else
     may know. ``leaver`` is the id of the person whose seat the machine
     has taken over, and under whose name their moves still appear.
 
@@ -118,7 +118,7 @@ class Player:
     joined: bool = True
     choice: str = ""
     orders: frozenset[str] = frozenset()
-    premoves: str = ""
+    plan: str = ""
     leaver: int = 0
     offered: int = 0
     former: Former | None = None
@@ -375,7 +375,7 @@ ENDED = {
 
 
 def over(match: Match, ending: Ending, seat: int, now: int) -> Match:
-    players = without_premoves(match.players)
+    players = without_plans(match.players)
     ended = {"phase": Phase.OVER, "ending": ending, "ended_by": seat, "rules": RULES}
     return changed(match, now, **ended, question=None, players=players)
 
@@ -385,8 +385,8 @@ def unrated(match: Match) -> Match:
     return replace(match, terms=replace(match.terms, rated=False))
 
 
-def without_premoves(players: tuple[Player, ...]) -> tuple[Player, ...]:
-    return tuple(replace(each, premoves="") if each.premoves else each for each in players)
+def without_plans(players: tuple[Player, ...]) -> tuple[Player, ...]:
+    return tuple(replace(each, plan="") if each.plan else each for each in players)
 
 
 def changed(match: Match, now: int, **changes: Any) -> Match:

@@ -1,6 +1,6 @@
 """Plans: moves that a player decides on while others are to move.
 
-A plan is stored with its seat as ``premoves``, and ``play`` makes its moves. It is a secret of its
+A plan is stored with its seat as ``plan``, and ``play`` makes its moves. It is a secret of its
 seat: it changes neither the record nor the time of the last change, so nothing that others see
 moves with it.
 """
@@ -64,9 +64,9 @@ class Followed(NamedTuple):
 def followed(before: Match, after: Match, game: Game, user: int) -> Followed:
     """What became of the plan that a user had before."""
     seat, known = seat_at(before, user), len(before.plays)
-    plan, new = before.player(seat).premoves, after.plays[known:]
+    plan, new = before.player(seat).plan, after.plays[known:]
     moves = sum(play.planned for play in new if play.seat == seat)
-    ended = bool(plan) and not after.player(seat).premoves
+    ended = bool(plan) and not after.player(seat).plan
     if not ended or after.plays[:known] != before.plays:
         return Followed(moves, ended, None)
     line = states(after, game)
@@ -79,10 +79,10 @@ def followed(before: Match, after: Match, game: Game, user: int) -> Followed:
     return Followed(moves, ended, None)
 
 
-def _with(match: Match, seat: int, premoves: str) -> Match:
+def _with(match: Match, seat: int, plan: str) -> Match:
     player = match.player(seat)
-    if player.premoves == premoves:
+    if player.plan == plan:
         return match
-    planned = replace(player, premoves=premoves)
+    planned = replace(player, plan=plan)
     players = (*match.players[: seat - 1], planned, *match.players[seat:])
     return replace(match, players=players, revision=match.revision + 1)

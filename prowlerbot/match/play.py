@@ -1,8 +1,8 @@
 """The moves of a match: their conditions and effects, standing orders and plans, and the present
 position.
 
-Standing orders are a player's instructions that apply without a question each time, premoves a plan
-for the next moves. They are no part of the record: it holds their effects as moves of their seat.
+Standing orders are a player's instructions that apply without a question each time, a plan has
+the next moves. They are no part of the record: it holds their effects as moves of their seat.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from prowlerbot.match.match import (
     is_imported,
     only_while_playing,
     seat_at,
-    without_premoves,
+    without_plans,
 )
 from prowlerbot.match.terms import Asked
 
@@ -222,15 +222,15 @@ def obeyed(match: Match, state: AnyState, context: Context) -> tuple[Match, AnyS
                 match, state = _advanced(match, state, made, state.after(seat, move), context)
                 break
         else:
-            return _without_idle_premoves(match, state), state
+            return _without_idle_plans(match, state), state
 
 
-def _without_idle_premoves(match: Match, state: AnyState) -> Match:
-    idle = [seat for seat in state.to_move if seat and match.player(seat).premoves]
+def _without_idle_plans(match: Match, state: AnyState) -> Match:
+    idle = [seat for seat in state.to_move if seat and match.player(seat).plan]
     if not idle:
         return match
     players = tuple(
-        replace(each, premoves="") if seat in idle else each
+        replace(each, plan="") if seat in idle else each
         for seat, each in enumerate(match.players, 1)
     )
     return replace(match, players=players)
@@ -240,20 +240,20 @@ def _instructed(match: Match, state: AnyState, seat: int) -> tuple[Any, bool]:
     """The move that a seat makes now by its standing orders, or by its plan; None without any."""
     player = match.player(seat) if seat != CHANCE else None
     move = state.ordered(seat, player.orders) if player and player.orders else None
-    if move is None and player and player.premoves:
-        return state.premove(seat, player.premoves), True
+    if move is None and player and player.plan:
+        return state.planned_move(seat, player.plan), True
     return move, False
 
 
 def _foreseen(match: Match, before: AnyState, made: Play) -> Match:
     """The match in which each plan has its rest after an entry of the record."""
-    if not any(each.premoves for each in match.players):
+    if not any(each.plan for each in match.players):
         return match
     if made.move == LEAVE:
-        return replace(match, players=without_premoves(match.players))
+        return replace(match, players=without_plans(match.players))
     players = tuple(
-        replace(each, premoves=before.foreseen(seat, each.premoves, made.seat, made.move))
-        if each.premoves
+        replace(each, plan=before.foreseen(seat, each.plan, made.seat, made.move))
+        if each.plan
         else each
         for seat, each in enumerate(match.players, 1)
     )
@@ -288,7 +288,7 @@ def _advanced(
         **_played_out(after),
     )
     if after.outcome is not None:
-        following = replace(following, players=without_premoves(following.players))
+        following = replace(following, players=without_plans(following.players))
     elif not public and before.to_move == after.to_move:
         following = replace(following, changed_at=match.changed_at)
     return following, after
@@ -317,7 +317,7 @@ def drawn_on(match: Match, context: Context) -> Match:
         state = state.after(seat, move)
         plays.append(Play(seat, str(move), now))
     moment = len(plays) + 2 * len(match.takebacks)
-    begun = anew(match, state, moment, now)
+    begun = restarted(match, state, moment, now)
     return changed(match, now, plays=tuple(plays), question=None, **begun, **_played_out(state))
 
 
@@ -360,7 +360,7 @@ def same_moves(before: AnyState, after: AnyState, seat: int) -> bool:
     return before is after or list(before.moves(seat)) == list(after.moves(seat))
 
 
-def anew(match: Match, state: AnyState, moment: int, since: int) -> dict[str, object]:
+def restarted(match: Match, state: AnyState, moment: int, since: int) -> dict[str, object]:
     """The changes to a match that restart every decision, as after a takeback; ``since`` is the
     start of their clocks.
     """

@@ -23,7 +23,7 @@ class Timeline:
     """``views`` has the position before the first of the ``plays`` and after each; the last one is
     the present and also shows the seats still to choose. ``retractable`` is the ply of the one move
     that its player could ask to take back now, if there is one. ``lots`` are the plays, counted
-    from 0, that were drawn by lot with the consent of all. ``premoves`` is the viewer's own plan.
+    from 0, that were drawn by lot with the consent of all. ``plan`` is the viewer's own plan.
     """
 
     viewer: int | None
@@ -31,7 +31,7 @@ class Timeline:
     views: tuple[AnyView, ...]
     retractable: int | None = None
     lots: frozenset[int] = frozenset()
-    premoves: str = ""
+    plan: str = ""
 
     @property
     def ply(self) -> int:
@@ -102,8 +102,8 @@ def timeline(match: Match, game: Game, viewer: int | None, *, all_open: bool = F
     replayed = states(match, game)
     offers = (takeback(match, replayed, seat) for seat in sorted(match.voters))
     retractable = next((ply for ply in offers if ply is not None), None)
-    premoves = match.player(viewer).premoves if viewer is not None else ""
-    return Timeline(viewer, known, seen, retractable, _lots(match, plies), premoves)
+    plan = match.player(viewer).plan if viewer is not None else ""
+    return Timeline(viewer, known, seen, retractable, _lots(match, plies), plan)
 
 
 def as_it_stood(match: Match, at: int) -> Match:

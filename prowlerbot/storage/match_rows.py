@@ -61,7 +61,7 @@ PLAYER = (
         write=lambda orders: ",".join(sorted(orders)),
         read=lambda orders: frozenset(filter(None, orders.split(","))),
     ),
-    column("premoves"),
+    column("premoves", "plan"),
     column("leaver"),
     column("offered"),
 )

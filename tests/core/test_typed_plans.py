@@ -5,10 +5,10 @@ from __future__ import annotations
 from prowlerbot.core import conditional_replies
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.core.typed_plans import in_english, words
-from prowlerbot.games.landgrab import premoves
+from prowlerbot.games.landgrab import plans
 from tests.cases import each_of
 
-EXAMPLES = (conditional_replies.EXAMPLE, premoves.EXAMPLE)
+EXAMPLES = (conditional_replies.EXAMPLE, plans.EXAMPLE)
 
 languages = each_of("language", LANGUAGES)
 
@@ -34,8 +34,8 @@ def test_the_example_of_replies_means_the_same_in_each_language(language: Langua
 @languages
 def test_the_example_of_a_way_means_the_same_in_each_language(language: Language) -> None:
     with speaking(language):
-        typed = in_english(tr(premoves.EXAMPLE), premoves.EXAMPLE)
-    assert list(premoves._goals(typed)) == list(premoves._goals("g7, claim e5"))
+        typed = in_english(tr(plans.EXAMPLE), plans.EXAMPLE)
+    assert list(plans._goals(typed)) == list(plans._goals("g7, claim e5"))
 
 
 @each_of(

@@ -218,7 +218,7 @@ class Table:
         asked = await self._ask(_COMMAND, match.player(other).id, typed_data(typed))
         if asked.kind and (asked.kind != DEFERRED or await _finished(asked)):
             stored = await self._service.match(match.id)
-            if stored.player(other).premoves == f"{answered}: {move}":
+            if stored.player(other).plan == f"{answered}: {move}":
                 self._journal.awaited.add(answer)
         return answered
 

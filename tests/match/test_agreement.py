@@ -185,11 +185,11 @@ def test_a_choice_that_nobody_has_seen_is_taken_back_without_asking() -> None:
     match = begun(Terms("never"), game=TELL)
     one = played(match, (CLEO, "1"), (ADA, "2"), game=TELL)
     assert (one.moment, one.decision(3).own, one.decision(3).concealed) == (0, 1, 1)
-    back = agreements.withdraw_plan(one, TELLING, CLEO.id, 0, 1)
+    back = agreements.withdraw_secret_step(one, TELLING, CLEO.id, 0, 1)
     assert [(play.seat, play.move) for play in back.plays] == [(1, "2")]
     assert (back.moment, back.takebacks, back.decision(1)) == (0, (), one.decision(1))
     with pytest.raises(Stale):
-        agreements.withdraw_plan(back, TELLING, CLEO.id, 0, 1)
+        agreements.withdraw_secret_step(back, TELLING, CLEO.id, 0, 1)
     again = play.make_move(back, TELLING, CLEO.id, 0, "1", own=2)
     assert again.decision(3).own == 3
     with pytest.raises(Denied, match="made your choice"):
@@ -207,7 +207,7 @@ def test_what_chance_has_decided_and_what_others_have_shown_is_never_taken_back(
         with pytest.raises(Denied, match="several players still choose"):
             ask(three, player, TAKEBACK)
     with pytest.raises(Denied, match="no longer secret"):
-        agreements.withdraw_plan(three, TELLING, BEN.id, three.moment, 0)
+        agreements.withdraw_secret_step(three, TELLING, BEN.id, three.moment, 0)
 
 
 def test_a_late_press_of_a_move_that_was_taken_back_does_not_make_it_again() -> None:

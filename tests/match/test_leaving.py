@@ -233,7 +233,7 @@ def test_a_seat_is_offered_once() -> None:
 
 def test_a_move_of_the_leaver_cannot_be_taken_back_but_a_secret_plan_can() -> None:
     match = taken(left(picked(offering(), BEN, "1")))
-    planned = agreements.withdraw_plan(match, at(210), DORA.id, match.moment, 1)
+    planned = agreements.withdraw_secret_step(match, at(210), DORA.id, match.moment, 1)
     former = planned.player(2).former
     assert former is not None
     assert former.plays == 0, "the step that replaces it is Dora's"

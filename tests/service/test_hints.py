@@ -11,7 +11,7 @@ import pytest
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.record import Hinted
 from prowlerbot.core.record_json import from_json
-from prowlerbot.match.agreements import withdraw_plan
+from prowlerbot.match.agreements import withdraw_secret_step
 from prowlerbot.match.decisions import HintTaken
 from prowlerbot.match.hint_rules import CANDIDATES, CHOICE, WHERE, Asked
 from prowlerbot.match.leaving import resign
@@ -151,7 +151,7 @@ async def test_a_hint_is_the_same_whatever_the_player_cannot_know(
         assert ahead.moment == match.moment, "nobody has seen it"
         opened[move] = await Hints(service, thinkers).find(ahead, asked(ahead, ADA.id))
         step = ahead.decision(2).own
-        match = await service.apply(match.id, withdraw_plan, BEN.id, ahead.moment, step)
+        match = await service.apply(match.id, withdraw_secret_step, BEN.id, ahead.moment, step)
     assert len(opened) == 2
     one, other = thinkers.asked
     assert one == other

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from prowlerbot.match import hint_rules
-from prowlerbot.match.agreements import withdraw_plan
+from prowlerbot.match.agreements import withdraw_secret_step
 from prowlerbot.match.attention import PAUSE
 from prowlerbot.match.call_rules import CallKey
 from prowlerbot.match.hint_rules import Asked
@@ -74,7 +74,7 @@ async def test_secret_steps_hints_and_orders_move_no_list(service: Service, cloc
     assert step.moment == one.moment, "nobody has seen it"
     step = await hinted(service, step, BEN)
     own = step.decision(2).own
-    back = await service.apply(step.id, withdraw_plan, BEN.id, step.moment, own)
+    back = await service.apply(step.id, withdraw_secret_step, BEN.id, step.moment, own)
     order = next(iter(service.game(back).orders))
     ordered = await service.apply(
         back.id, partial(give_order, given=order not in back.player(2).orders), BEN.id, order

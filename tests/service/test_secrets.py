@@ -62,7 +62,7 @@ def after(match: Match, seat: int, number: int, now: int, rng: random.Random) ->
     own, it = match.decision(seat).own, Context(GAME, rng, now)
     try:
         if number == BACK:
-            return agreements.withdraw_plan(match, it, seat, match.moment, own)
+            return agreements.withdraw_secret_step(match, it, seat, match.moment, own)
         return play.make_move(match, it, seat, match.moment, str(number), own=own)
     except Refused:
         return match

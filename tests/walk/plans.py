@@ -37,7 +37,7 @@ async def plans(on: Stage) -> None:
     await on.prefer(waiting, text_first=False)
     await on.told("plan_unreadable", waiting, await on.command(waiting, "plan", answers="nine"))
     match = await on.match(board)
-    (plan,) = [each.premoves for each in match.players if each.premoves]
+    (plan,) = [each.plan for each in match.players if each.plan]
     answered = plan.partition(":")[0]
     await on.late_press(mover, board, f"m:{match.id}:{match.moment}:{answered}")
     await on.show("plan_played", mover, board)

@@ -112,7 +112,7 @@ class PlanBoards:
         user = interaction.user.id
         if self._has_goals(scene):
             known = self._service.timeline(scene.match, user)
-            longer = f"{known.premoves} {press.argument}".strip()
+            longer = f"{known.plan} {press.argument}".strip()
             scene = await self._stored(interaction, scene, press.moment, longer)
             content = await self._screens.overview(user, scene, _saved())
             await self._turn(interaction, scene, content)
@@ -162,7 +162,7 @@ class PlanBoards:
 
     def _planned(self, user: int, scene: Scene) -> tuple[conditional_replies.Branch, ...]:
         known = self._service.timeline(scene.match, user)
-        return conditional_replies.read(known.premoves)
+        return conditional_replies.read(known.plan)
 
 
 @dataclass(frozen=True)

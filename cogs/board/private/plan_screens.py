@@ -37,7 +37,7 @@ class PlanScreens:
     async def after(self, user: int, scene: Scene, line: tuple[str, ...], said: str) -> Content:
         """The position after a line that was just planned; if it stands for several, the plan."""
         known = self._service.timeline(scene.match, user)
-        planned = line in lines_of(conditional_replies.read(known.premoves))
+        planned = line in lines_of(conditional_replies.read(known.plan))
         if planned:
             return await self.ahead(user, scene, line, said=said)
         return await self.overview(user, scene, said)
@@ -83,7 +83,7 @@ class PlanScreens:
             lines.append(_how())
         lines.append(f"-# {typed}")
         rows: list[list[Item]] = []
-        branches = () if face.plans_goals else conditional_replies.read(known.premoves)
+        branches = () if face.plans_goals else conditional_replies.read(known.plan)
         if options := _options(lines_of(branches)):
             carried = str(MatchPress("prepick", match.id, match.moment))
             rows.append([menu(carried, tr("Look at a reply"), options)])
@@ -98,7 +98,7 @@ class PlanScreens:
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
         look = self._look(user, scene)
-        rows = face.goals(known.present, known.premoves, choosing, look)
+        rows = face.goals(known.present, known.plan, choosing, look)
         asked = tr("Where do you go?") if choosing else tr("Where do you go, or what do you claim?")
         lines = [f"### {PLAN} {tr('Your plan')}", f"▶️ {asked}"]
         keys = _keys(match, rows, (), "preset")
@@ -135,7 +135,7 @@ class PlanScreens:
                 asked = tr("And what might {player} play then?", player=f"**{who[to_move - 1]}**")
             lines.append(f"▶️ {asked}")
         row: list[Item] = [views.button("preback", match, tr("Done"))]
-        if line in lines_of(conditional_replies.read(known.premoves)):
+        if line in lines_of(conditional_replies.read(known.plan)):
             carried = ",".join(line)
             row = [
                 views.button("predrop", match, tr("Remove"), "🗑️", argument=carried),
@@ -201,7 +201,7 @@ class PlanScreens:
         drawings = screen.drawings[:1] if keys else screen.drawings
         if face.plans_goals:
             known = self._service.timeline(match, user)
-            drawings = [face.plan_picture(seen[-1], known.premoves, look)]
+            drawings = [face.plan_picture(seen[-1], known.plan, look)]
         pictures = await self._rendering.pictures(match.id, drawings)
         return Content(layout(text, pictures, [*keys, *rows]), pictures)
 

@@ -33,7 +33,7 @@ from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.i18n import tr
-from prowlerbot.match.agreements import withdraw_plan
+from prowlerbot.match.agreements import withdraw_secret_step
 from prowlerbot.match.match import Match
 from prowlerbot.match.play import Repeated, give_order
 from prowlerbot.match.preferences import PlayerChoices
@@ -250,7 +250,7 @@ class PrivateBoards:
         """Take back the last step of a plan."""
         user = interaction.user.id
         match = await self._service.apply(
-            press.match, withdraw_plan, user, press.moment, press.own, mover=user
+            press.match, withdraw_secret_step, user, press.moment, press.own, mover=user
         )
         await self._go_on(interaction, scene, match)
 

@@ -24,18 +24,18 @@ def plan_button(match: Match) -> Button:
 
 def waiting_note(known: Timeline) -> str:
     """The note for a player that their plan waits; empty for everybody else."""
-    if not known.premoves:
+    if not known.plan:
         return ""
     return f"{PLAN} " + tr("Your plan waits. Only you know of it.")
 
 
 def plan_lines(match: Match, known: Timeline, face: Face, ahead: Ahead, *around: str) -> list[str]:
     """The viewer's plan in words, as a nested list, as far as it fits with the texts ``around``."""
-    if not known.premoves:
+    if not known.plan:
         return []
     if face.plans_goals:
-        return [*face.plan_words(known.present, known.premoves), "- " + tr("Then you are asked.")]
-    told = _branches(known.present, read(known.premoves), names(match), face, ahead, 0)
+        return [*face.plan_words(known.present, known.plan), "- " + tr("Then you are asked.")]
+    told = _branches(known.present, read(known.plan), names(match), face, ahead, 0)
     last = "- " + tr("After any other move you are asked.")
     return [*first_lines(told, len(told), last, *around), last]
 

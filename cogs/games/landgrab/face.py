@@ -29,7 +29,7 @@ from cogs.games.landgrab.lessons import rules, setup_words
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.games.landgrab.premoves import EXAMPLE
+from prowlerbot.games.landgrab.plans import EXAMPLE
 from prowlerbot.games.landgrab.prepared_maps import FIXED, fixed_map
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.setup import COLOURS as LETTERS

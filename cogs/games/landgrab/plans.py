@@ -14,7 +14,7 @@ from prowlerbot.core.i18n import tr
 from prowlerbot.core.lists_and_numbers import listed
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.moves import CLAIM
-from prowlerbot.games.landgrab.premoves import ahead
+from prowlerbot.games.landgrab.plans import ahead
 from prowlerbot.games.landgrab.reach import open_squares
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import COLUMNS, NAME, SQUARE

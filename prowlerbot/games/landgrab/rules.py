@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from prowlerbot.core.capabilities import DrawnByConsent, Elimination, Leaving, Premoves
+from prowlerbot.core.capabilities import DrawnByConsent, Elimination, Leaving, Planning
 from prowlerbot.core.game import CHANCE, Outcome
 
-from . import placing, premoves, scoring, turns
+from . import placing, plans, scoring, turns
 from .legal_places import legal_tiles
 from .map import Map
 from .moves import Move
@@ -25,7 +25,7 @@ STARTING_LIVES = 3
 
 
 class Position(
-    PositionData, DrawnByConsent[Move], Leaving[Move], Elimination[Move], Premoves[Move]
+    PositionData, DrawnByConsent[Move], Leaving[Move], Elimination[Move], Planning[Move]
 ):
     """A position of Landgrab as the contract wants it; its data are those of ``PositionData``."""
 
@@ -84,13 +84,13 @@ class Position(
         return self.phase == "turn"
 
     def planned(self, seat: int, typed: str) -> str:
-        return premoves.planned(self, seat, typed)
+        return plans.planned(self, seat, typed)
 
     def foreseen(self, seat: int, plan: str, mover: int, move: str) -> str:
-        return premoves.foreseen(self, seat, plan, mover, move)
+        return plans.foreseen(self, seat, plan, mover, move)
 
-    def premove(self, seat: int, plan: str) -> Move | None:
-        return premoves.premove(self, seat, plan)
+    def planned_move(self, seat: int, plan: str) -> Move | None:
+        return plans.planned_move(self, seat, plan)
 
     def facts(self) -> Mapping[str, object]:
         buildings = self.map.buildings

@@ -19,9 +19,9 @@ from simcord.http import router
 
 from cogs.board.private.private_messages import PrivateMessages
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.games.landgrab.premoves import planned
+from prowlerbot.games.landgrab.plans import planned
 from prowlerbot.games.landgrab.space import SQUARE
-from tests.discord.board.test_premoves import first_step
+from tests.discord.board.test_plans import first_step
 from tests.discord.message import Answer, Message
 from tests.discord.nonces import remember_nonces
 from tests.discord.room import Room
@@ -315,13 +315,13 @@ async def one_way_planned(
     await in_secret(room, wire, own, goal[0])
     await in_secret(room, wire, own, goal)
     await room.env.advance_time(31)
-    steps = (await room.match(board)).player(1).premoves.split()
+    steps = (await room.match(board)).player(1).plan.split()
     assert len(steps) > 1
     told = await looks_of_open_match(room, board, "landgrab")
     await room.press(room.ben, board, first_step(board))
     match = await room.match(board)
     assert (match.plays[-1].seat, match.plays[-1].move) == (1, steps[0])
-    assert match.player(1).premoves, "the rest of the way is still planned"
+    assert match.player(1).plan, "the rest of the way is still planned"
     told += await looks_of_open_match(room, board, "landgrab")
     told += [repr(each.snapshot()) for each in room.messages()]
     told += [each.getMessage() for each in caplog.records if each.levelno >= logging.INFO]

@@ -57,7 +57,7 @@ def two(*moves: str) -> Match:
 
 
 def of(match: Match, seat: int = 1) -> str:
-    return match.player(seat).premoves
+    return match.player(seat).plan
 
 
 def test_a_way_is_found_and_gone_turn_by_turn() -> None:
@@ -116,14 +116,14 @@ def test_nothing_can_be_planned_before_the_turns() -> None:
 
 def test_a_plan_has_only_the_move_that_it_begins_with() -> None:
     position = present(two("K3"))
-    assert str(position.premove(1, "C3 D3")) == "C3"
-    assert position.premove(1, "D3 E2") is None, "D3 is out of reach"
+    assert str(position.planned_move(1, "C3 D3")) == "C3"
+    assert position.planned_move(1, "D3 E2") is None, "D3 is out of reach"
     assert position.foreseen(1, "C3 D3", 1, "C3") == "D3"
     assert not position.foreseen(1, "C3 D3", 1, "C4")
 
 
 def test_a_plan_that_has_no_move_for_its_turn_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Position, "premove", lambda *_: None)
+    monkeypatch.setattr(Position, "planned_move", lambda *_: None)
     match = played(plan(two(), ADA, "go to F4"), "K3")
     assert not of(match)
     assert present(match).to_move == {1}

@@ -51,7 +51,7 @@ def moves(match: Match) -> list[str]:
 
 
 def of(match: Match, player: Player) -> str:
-    return next(each.premoves for each in match.players if each.id == player.id)
+    return next(each.plan for each in match.players if each.id == player.id)
 
 
 def test_the_answer_is_made_in_the_change_that_makes_the_move_it_answers() -> None:
@@ -212,7 +212,7 @@ def test_a_planned_move_can_be_taken_back_by_its_player_and_no_rematch_has_a_pla
     assert states(back, PROWLER)[-1].to_move == {1}
     again = lobby.challenge("x", PROWLER, match.players, {}, terms=match.terms, now=0)
     assert of(match, ADA)
-    assert not any(each.premoves for each in again.players)
+    assert not any(each.plan for each in again.players)
 
 
 def test_a_takeback_ends_all_plans() -> None:
@@ -241,7 +241,7 @@ def test_nobody_but_its_player_is_told_of_a_plan_and_no_time_of_the_match_change
     a, b, *_ = plain(match)
     planned = plan(match, ADA, f"{a}: {b}")
     assert planned.changed_at == match.changed_at
-    assert timeline(planned, PROWLER, 1).premoves
+    assert timeline(planned, PROWLER, 1).plan
     for viewer in (2, None):
         assert timeline(planned, PROWLER, viewer) == timeline(match, PROWLER, viewer)
 
@@ -313,7 +313,7 @@ def test_a_plan_plays_what_its_owner_foresaw_and_nothing_else() -> None:
                 turn = 3 - turn
             match = play.make_move(match, context(match), match.player(seat).id, match.moment, move)
             assert moves(match) == expected
-        assert not any(each.premoves for each in match.players)
+        assert not any(each.plan for each in match.players)
 
 
 def test_a_move_that_is_named_again_in_a_condition_counts_once() -> None:

@@ -56,7 +56,7 @@ async def test_a_plan_is_entered_by_press_and_played_with_the_move_that_it_answe
     assert f"If Ben digs pathway {a}, you dig **pathway {b}**." in own.text
     assert f"  - If Ben digs pathway {c}, you dig **pathway {d}**." in own.text
     assert board.snapshot() == shown
-    assert (await room.match(board)).player(1).premoves == f"{a}: {b} ({c}: {d})"
+    assert (await room.match(board)).player(1).plan == f"{a}: {b} ({c}: {d})"
     forgotten = own.button("Add a reply")["custom_id"]
 
     await room.press(room.ben, board, a)
@@ -117,16 +117,16 @@ async def test_a_typed_plan_is_shown_and_ended_and_a_wrong_one_is_refused(room: 
     assert not answer.public
     assert f"If Ben digs pathway {c} or pathway {d}, you dig **pathway {b}**." in answer.told
     assert "cannot play" in (await room.command(room.ada, "plan", answers=f"28: {b}")).told
-    assert (await room.match(board)).player(1).premoves
+    assert (await room.match(board)).player(1).plan
     looked = await room.command(room.ada, "board", private=True)
     assert "Your plan waits" in looked.told
     assert "Your plan waits" not in (await room.command(room.ben, "board", private=True)).told
     own = (await room.command(room.ada, "plan")).message
     await room.press(room.ada, own, f"{a} → {b}")
     await room.press(room.ada, own, "Remove")
-    assert (await room.match(board)).player(1).premoves == f"{c}/{d}: {b}"
+    assert (await room.match(board)).player(1).plan == f"{c}/{d}: {b}"
     await room.press(room.ada, own, "End the plan")
-    assert not (await room.match(board)).player(1).premoves
+    assert not (await room.match(board)).player(1).plan
 
 
 async def test_a_plan_is_typed_in_the_words_of_its_players_language(
@@ -145,7 +145,7 @@ async def test_a_plan_is_typed_in_the_words_of_its_players_language(
     answer = await room.command(room.ada, "plan", answers=typed)
     assert f"Gräbt Ben Weg {a}, gräbst du **Weg {b}**." in answer.told
     assert "`wenn 9: 12 (wenn 3: 7); wenn 4 oder 5: 8; sonst frag mich`" in answer.told
-    assert (await room.match(board)).player(1).premoves == f"{a}: {b}; {c}/{d}: {b}"
+    assert (await room.match(board)).player(1).plan == f"{a}: {b}; {c}/{d}: {b}"
     refused = await room.command(room.ada, "plan", answers=f"falls {a}: {b}")
     assert "wenn 4 oder 5: 8" in refused.told
 
@@ -159,7 +159,7 @@ async def test_a_text_without_an_answer_leaves_the_plan_as_it_is_until_its_match
     for typed in ("if", ";", "else ask me", "\N{COMBINING ACUTE ACCENT}"):
         refused = await room.command(room.ada, "plan", answers=typed)
         assert "Write a plan like this" in refused.told, typed
-        assert (await room.match(board)).player(1).premoves == f"{a}: {b}"
+        assert (await room.match(board)).player(1).plan == f"{a}: {b}"
     await room.service.apply(board.match, resign, room.ben.id)
     answer = await room.press(room.ada, own, "End the plan")
     assert "is over" in answer.told
@@ -183,7 +183,7 @@ async def test_a_plan_for_no_named_match_is_for_the_one_that_waits_for_others(ro
     board = await waiting(room)
     a, b, *_ = plain(board)
     await room.command(room.ada, "plan", answers=f"{a}: {b}")
-    assert (await room.match(board)).player(1).premoves == f"{a}: {b}"
+    assert (await room.match(board)).player(1).plan == f"{a}: {b}"
 
 
 async def test_an_answer_is_given_to_a_second_move_by_press_and_wild_shovels_ask_for_markers(
@@ -196,13 +196,13 @@ async def test_an_answer_is_given_to_a_second_move_by_press_and_wild_shovels_ask
         await room.press(room.ada, own, label)
     assert f"After which other move do you play **pathway {b}**, too?" in own.text
     await room.press(room.ada, own, c)
-    assert (await room.match(board)).player(1).premoves == f"{a}/{c}: {b}"
+    assert (await room.match(board)).player(1).plan == f"{a}/{c}: {b}"
     assert len(own.components) <= 40
     await room.press(room.ada, own, "Same reply to another move")
     wild = next(label for label in wild_ones(board) if label not in {a, b, c})
     await room.press(room.ada, own, wild)
     markers = "/".join(f"{wild}>{marker}" for marker in "BPMRC")
-    assert (await room.match(board)).player(1).premoves == f"{a}/{c}/{markers}: {b}"
+    assert (await room.match(board)).player(1).plan == f"{a}/{c}/{markers}: {b}"
     told = f"If Ben digs pathway {a}, pathway {c} or pathway {wild}, you dig **pathway {b}**."
     assert told in own.text
     await room.press(room.ada, own, f"{a} → {b}")
@@ -219,7 +219,7 @@ async def test_an_answer_is_given_to_a_second_move_by_press_and_wild_shovels_ask
         await room.press(room.ada, own, number)
         await room.press(room.ada, own, "Castle")
     one, two = (f"{number}>C" for number in wilds)
-    assert (await room.match(board)).player(1).premoves == f"{one}: {two}", "on both sides"
+    assert (await room.match(board)).player(1).plan == f"{one}: {two}", "on both sides"
 
 
 def _lit(*_: object, **__: object) -> bytes:
@@ -245,13 +245,13 @@ async def test_a_way_in_landgrab_is_planned_by_press_and_gone_turn_by_turn(
     await room.press(room.ada, own, "E")
     await room.press(room.ada, own, next(e for e in own.labels if e[0] == "E"))
     assert "Go to" in own.text
-    steps = (await room.match(board)).player(1).premoves.split()
+    steps = (await room.match(board)).player(1).plan.split()
     assert len(steps) > 1
     await room.press(room.ben, board, first_step(board))
     match = await room.match(board)
     assert [(play.seat, play.move) for play in match.plays[-1:]] == [(1, steps[0])]
     assert await room.mover(board) == room.ben
-    assert match.player(1).premoves.split() == steps[1:]
+    assert match.player(1).plan.split() == steps[1:]
     assert not [call for call in room.calls() if room.ada.id in call.pings]
     await room.env.advance_time(1)
     assert "Your plan made 1 move." in own.text

@@ -71,7 +71,7 @@ async def test_a_change_of_the_plan_and_the_move_that_it_answers_have_one_order(
         made = [play.move for play in after.plays[-2:]]
         assert made == ([a, b] if refused else [a, c])
         assert all(isinstance(each, Stale) for each in refused)
-        assert not any(each.premoves for each in after.players)
+        assert not any(each.plan for each in after.players)
         seen.add(bool(refused))
     assert seen
 

@@ -158,7 +158,7 @@ def _concerns(position: PositionData, seat: int, way: int, claim: str) -> bool:
     return position.owners[number] == seat or bool(position.map.buildings[number].around & way)
 
 
-def premove(position: PositionData, seat: int, plan: str) -> Move | None:
+def planned_move(position: PositionData, seat: int, plan: str) -> Move | None:
     """The next move of a plan, where it is still legal in the seat's own turn."""
     if position.phase != "turn" or seat not in position.to_move:
         return None
