@@ -306,7 +306,7 @@ RAW += ["match.timeline.timeline", "match.timeline.visible_record"]
 MADE = {"ply", "plays", "decisions", "plan"}
 KNOWN_TO_ALL = {"known", "press", "origin", "undone"}
 """What may be asked for its ply or plays: of a match they tell what others have made in secret."""
-ELSE = {"self", "seats", "manifest", "hosting"}
+ELSE = {"self", "seats", "manifest", "hosting", "plans", "_plans"}
 """Has something of that name that is none of a match's: what a service does, a command, a host."""
 
 

@@ -1,4 +1,4 @@
-"""A player's absences: which of them stop the clock of a decision, and which are remembered."""
+"""A player's absences: those that stop the clock of a decision, and those that are remembered."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ _DAY = 24 * 60 * 60
 LONGEST_AWAY = 14 * _DAY
 """The most seconds by which absences can move the deadline of one decision."""
 TOO_LATE = 60 * 60
-"""Seconds that a decision must have left for an absence to move its deadline: else whoever is late
-could take that back, and a quick match would stand still.
+"""An absence moves the deadline of a decision only if more than these seconds are left.
+
+Otherwise a late player could undo the delay, and a quick match would stop.
 """
 RATED_AWAY = 30 * _DAY
-"""The most seconds in a year by which absences can move deadlines of rated matches: else whoever
-is about to lose could put that off for good.
+"""The most seconds in a year by which absences can move deadlines of rated matches. Without the
+limit a player who is about to lose could delay the end forever.
 """
 _YEAR = 365 * _DAY
 _REMEMBERED = 200
-"""Past absences that are remembered, for the clocks that they have stopped and for streaks."""
+"""The number of past absences that are remembered, for clocks that they stopped and for streaks."""
 
 Absence = tuple[int, int]
 """The start and end in epoch seconds."""
@@ -34,8 +35,8 @@ def granted(absences: Sequence[Absence]) -> list[Absence]:
 
 
 def days_left(absences: Sequence[Absence], now: int) -> int:
-    """The days of a year that are left for clocks of rated matches; a running absence counts to its
-    end.
+    """The days that the player may still be away in rated matches this year. A running absence
+    counts up to its end.
     """
     return max(0, RATED_AWAY - _used(granted(absences), now)) // _DAY
 
@@ -46,8 +47,9 @@ def _used(absences: Sequence[Absence], now: int) -> int:
 
 
 def remembered(absences: Sequence[Absence]) -> list[Absence]:
-    """Absences of which the nearest are joined where they are too many: nothing is forgotten, as
-    a clock would lose the time, and a streak break.
+    """The absences; if there are too many, neighbours with the shortest gaps are joined.
+
+    None is dropped: a clock would lose the time, and a streak would break.
     """
     found = sorted(absences)
     while len(found) > _REMEMBERED:

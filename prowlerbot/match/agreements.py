@@ -1,9 +1,9 @@
 """Joint decisions of the players: to take back a move, to draw moves by lot instead of choosing
 them, to end a match without a result.
 
-One question at a time can be open, from one player to the others. The next move closes it, so an
-answer never applies to a different position. The one exception is the question whether to draw the
-rest: it stays open while the machine alone plays on. Pure, like the whole life of a match.
+One player asks the others, and only one question can be open at a time. The next move closes it, so
+an answer never applies to a different position. There is one exception: the question whether to
+draw the rest stays open while only the machine moves.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from prowlerbot.match.terms import Asked, Question
 def last_move(match: Match, replayed: Sequence[AnyState], seat: int) -> int:
     """The ply of the last move of a seat, if it is the one that can be taken back.
 
-    It must be the last move of all, or be followed by moves of the machine alone. Results of chance
-    and simultaneous choices that were revealed cannot be taken back, nor can the first moves of a
-    branch, which belong to its source. Concealed plans of the seat to move make no difference,
-    since nobody else may notice them. Raises Denied.
+    It must be the last move of all, or only moves of the machine may follow it. Results of chance
+    and revealed simultaneous choices cannot be taken back. The first moves of a branch cannot be
+    taken back either, as they belong to its source. Concealed steps of the seat to move make no
+    difference, since nobody else may notice them. Raises Denied.
     """
     present = replayed[-1]
     if len(present.to_move) > 1 or present.concealed.keys() - present.to_move:
@@ -68,7 +68,7 @@ def last_move(match: Match, replayed: Sequence[AnyState], seat: int) -> int:
 
 
 def _check_retractable(match: Match, ply: int) -> None:
-    """Raise Denied for a move by the former player of its seat, and after too many takebacks."""
+    """Raise Denied if the former player of the seat made the move, or after too many takebacks."""
     if match.by_former(ply):
         raise Denied("You can take back moves from now on; that one was made before you came.")
     if len(match.takebacks) + match.ply - ply > MOST_TAKEBACKS:
@@ -81,8 +81,8 @@ def _check_retractable(match: Match, ply: int) -> None:
 def deciders(match: Match, present: AnyState | AnyView, asked: Asked) -> frozenset[int]:
     """The people whose consent a question needs.
 
-    A player who is out can still win, so they must agree to an end without a result; all other
-    questions are up to the players who play on.
+    A player who is out can still win, so they must agree to an end without a result. Only players
+    who still move decide all other questions.
     """
     return match.voters if asked is Asked.CANCEL else match.voters - present.out
 
@@ -104,7 +104,7 @@ def withdraw_secret_step(
     moment: int,
     own: int,
 ) -> Match:
-    """Take back one's own last concealed step, which needs nobody's consent."""
+    """Take back the player's own last concealed step. This needs nobody's consent."""
     seat = seat_at(match, user)
     only_while_playing(match)
     decision = match.decision(seat)
@@ -225,8 +225,8 @@ def _settled(match: Match, context: Context) -> Match:
 
 
 def _taken_back(match: Match, game: Game, seat: int, now: int, since: int) -> Match:
-    """The match without the last move of a seat, and without the machine's answer to it. The clock
-    of the decision runs ``since`` then.
+    """The match without the last move of a seat and without the machine's answer to it. The clock
+    of the decision starts at ``since``.
     """
     replayed = states(match, game)
     stands = last_move(match, replayed, seat)
@@ -248,12 +248,13 @@ def _taken_back(match: Match, game: Game, seat: int, now: int, since: int) -> Ma
 
 
 def _without_asking(match: Match, game: Game, seat: int, now: int) -> int | None:
-    """The start of the clock once the last move is taken back freely; None if others are asked.
+    """The start of the clock if the last move can be taken back without consent; None otherwise.
 
-    Nobody is asked if nobody else has to agree, or if the terms allow it and the move revealed
+    No consent is needed if nobody else decides, or if the terms allow it and the move revealed
     nothing. A move may reveal something if the player did not see the whole position before it.
-    The clock runs on as if the move had never been made, or a player could hold up others for ever;
-    so others are asked where it has run out. Where only the machine waits, the time is given anew.
+    The clock continues as if the move had never been made; otherwise a player could delay the
+    others forever. If that clock has run out, the others are asked. If only the machine waits, the
+    clock starts again.
     """
     replayed = states(match, game)
     ply = last_move(match, replayed, seat)
@@ -273,7 +274,7 @@ def _without_asking(match: Match, game: Game, seat: int, now: int) -> int | None
 
 
 def _began(match: Match, replayed: Sequence[AnyState], ply: int) -> int:
-    """The start of the decision that a play has answered, the last one of its seat."""
+    """The start of the decision that this play, the last one of its seat, has answered."""
     seat = match.plays[ply].seat
     if seat not in replayed[-1].to_move:
         return match.decision(seat).since

@@ -1,4 +1,4 @@
-"""Attention: who is at the board already, and for whom alone a stage waits.
+"""Attention: players who are at the board already, and the one player that a stage waits for.
 
 Both follow from the match, so nothing is stored and a restart changes nothing.
 """
@@ -12,15 +12,17 @@ from prowlerbot.match.match import Match, Phase
 THERE = 60
 """Seconds after their own press within which players need no call to their next turn."""
 PAUSE = 2 * 60
-"""Seconds of a pause after which they are called all the same."""
+"""Seconds of a pause after which the bot calls such players too."""
 _SEVERAL = 2
-"""The others who have to be done before everybody waits for the last one."""
+"""The number of other people who must be done before the last one is called as awaited."""
 
 
 def is_there(match: Match, seat: int, now: int) -> bool:
     """Whether the player of a seat to move made a move within a minute before the turn began, and
-    the turn has not paused since. A challenge is the first press of its host, but the bot makes the
-    matches of competitions. A move that a plan made does not show that its player is there.
+    the turn has not paused since.
+
+    A challenge counts as the first press of its host, except in competitions, where the bot makes
+    the matches. A move made by a plan does not show that its player is there.
     """
     since = match.decision(seat).since
     if match.phase is not Phase.PLAYING or now >= since + PAUSE:
@@ -33,7 +35,7 @@ def is_there(match: Match, seat: int, now: int) -> bool:
 
 
 def last_awaited(match: Match, to_move: Collection[int], now: int) -> int:
-    """The seat for which alone several other people wait who have finished the same stage, once
+    """The only seat that has not finished a stage, if several other people have finished it and
     nothing has happened for the length of a pause; 0 for none.
     """
     latest = match.plays[-1].at if match.plays else 0  # perhaps in secret

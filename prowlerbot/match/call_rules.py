@@ -1,6 +1,6 @@
-"""Which messages call the players of a match, and which of them a change outdates.
+"""The messages that call the players of a match, and the calls that a change makes outdated.
 
-Both follow from the match before and after the change, so they are noted together with it.
+Both follow from the match before and after the change, so they are stored together with it.
 """
 
 from __future__ import annotations
@@ -18,15 +18,16 @@ from prowlerbot.match.match_duties import LEFT_OVER
 FREE = 100
 """Above the number of every seat; see CallKey."""
 GONE = 200
-"""Above those, for the seats that others have made leave."""
+"""Above those numbers, for seats whose players others have made leave."""
 _CALLED_LIVE = 45
-"""Seconds without a move of one's own after which a player is called in a live stage."""
+"""In a live stage, a player is called after so many seconds without a move of their own."""
 
 
 class Word(StrEnum):
-    """What a call says: the turn or the end, the same ``again`` after a question or ``anew`` for a
-    board that is shown again, that others wait or one is absent, the time left, a question and its
-    refusal, a free seat, that the called player had to leave.
+    """The reason for a call: a turn or the end of the match (``TURN``), the same ``AGAIN`` after a
+    question, the same for a board that is shown again (``ANEW``), the others wait, a player is
+    absent, half of the time or the last part of it is left, a question, its refusal, a free seat,
+    or the called player had to leave. The values are in storage, so they never change.
     """
 
     TURN = "turn"
@@ -43,9 +44,10 @@ class Word(StrEnum):
 
 
 class CallKey(NamedTuple):
-    """The subject of a call: a seat's decision that began at ``moment``; seat 0 stands for a
-    question to all, a negative seat for the end of the match, one above FREE for a free seat, one
-    above GONE for a seat whose player had to leave.
+    """The subject of a call: a seat's decision that began at ``moment``.
+
+    Seat 0 means a question to all, a negative seat the end of the match, a number above FREE a free
+    seat, and a number above GONE a seat whose player had to leave.
     """
 
     seat: int
@@ -78,8 +80,8 @@ def word_of(call: Post) -> Word:
 
 
 class DueCall(NamedTuple):
-    """A call that is due ``at`` a time, and goes out by itself LEFT_OVER seconds later; ``part``
-    begins with its word.
+    """A call that is due at the time ``at``. If no press sends it, a duty does so LEFT_OVER seconds
+    later. ``part`` begins with its word.
     """
 
     key: CallKey
@@ -89,9 +91,11 @@ class DueCall(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CallChange:
-    """What a change of a match changes about its calls: those that are ``due`` now, and those that
-    are ``needless``, as their player has made the change. Of all others those with a ``standing``
-    key stay; a key that is ``kept`` may come back and then calls nobody again.
+    """The effect of a change of a match on its calls.
+
+    ``due`` calls are sent now. ``needless`` ones are not, as their player has made the change.
+    Earlier calls stay if their key is ``standing``. A key that is ``kept`` may return later and
+    then calls nobody again.
     """
 
     match: str
@@ -109,15 +113,15 @@ def call_key(match: Match, seat: int) -> CallKey:
 
 
 def free_seats(match: Match) -> list[tuple[CallKey, int]]:
-    """The seats that people may take, each with the subject of the message that says so."""
+    """The seats that people may take, each with the subject of the message about it."""
     playing = match.phase is Phase.PLAYING
     free = [seat for seat in match.seats if playing and match.player(seat).offered]
     return [(CallKey(FREE + seat, 0), seat) for seat in free]
 
 
 def gone_seats(match: Match) -> list[tuple[CallKey, int]]:
-    """The seats that have left while others play on, each with the subject of the message that
-    tells the player so.
+    """The seats that have left while others play on, each with the subject of the message to its
+    player.
     """
     playing = match.phase is Phase.PLAYING
     gone = [it for it in match.seats if playing and (it in match.left or match.player(it).leaver)]
@@ -161,8 +165,10 @@ def change_of_calls(
     live: bool = False,
     mover: int = 0,
 ) -> CallChange | None:
-    """What a change does to the calls of a match; None if nothing. ``waited_for`` are the seats to
-    move before and after it, ``mover`` is the user who made it, if anybody did.
+    """The effect of a change on the calls of a match; None if there is none.
+
+    ``waited_for`` has the seats to move before and after the change. ``mover`` is the user who made
+    it, or 0.
     """
     stood, to_move = called_for(before, waited_for[0]), waited_for[1]
     stay = called_for(after, to_move)
@@ -203,7 +209,7 @@ def _due(
 
 
 def _made_leave(before: Match, after: Match, now: int, mover: int) -> list[DueCall]:
-    """The calls to players whom the ``mover`` has made leave a match that goes on."""
+    """The calls to players who had to leave a match that goes on, because of the ``mover``."""
     stood = gone_seats(before)
     return [
         DueCall(key, Word.GONE, now)
@@ -214,7 +220,7 @@ def _made_leave(before: Match, after: Match, now: int, mover: int) -> list[DueCa
 
 
 def _to_turn(match: Match, seat: int, now: int) -> DueCall:
-    """Players who are there already are called after a pause."""
+    """The call to a seat's turn. It is due after a pause if its player is already at the board."""
     since = match.decision(seat).since
     at = max(now, since + PAUSE - LEFT_OVER) if is_there(match, seat, now) else now
     return DueCall(call_key(match, seat), Word.TURN, at)

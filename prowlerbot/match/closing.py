@@ -1,8 +1,8 @@
-"""How a match ends without its players: in a competition by the bot's claim or with its round, and
-elsewhere by a moderator.
+"""Ends of a match that are not up to its players: in a competition the bot's claim or the end of
+the round, and elsewhere the act of a moderator.
 
-In a competition nobody but the bot takes these steps, and each leads to a result, unless the
-competition has ended. What a moderator does leads to none: nobody wins or loses by it.
+In a competition only the bot takes these steps, and each leads to a result unless the competition
+has ended. An act of a moderator leads to no result: nobody wins or loses by it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from prowlerbot.match.match import (
 from prowlerbot.match.play import states
 
 _CLEARLY = 2
-"""Whoever has used more time than so many times that of each other player has used clearly more."""
+"""A player has used clearly more time if it is more than so many times that of each other one."""
 
 
 def moved(match: Match) -> frozenset[int]:
@@ -39,9 +39,11 @@ def moved(match: Match) -> frozenset[int]:
 
 
 def fairly(match: Match, late: Collection[int], kept_out: Collection[int]) -> Match:
-    """The match before late seats lose by the clock: rated for nobody from now on if one of their
-    players is among those whom a player who stays may have ``kept_out``, such as by removing them
-    from the server.
+    """The match before late seats lose by the clock.
+
+    It is rated for nobody from now on if one of the late players is in ``kept_out``. Those are the
+    players that a player who stays may have kept from playing, such as by removing them from the
+    server.
     """
     unfair = any(match.player(seat).id in kept_out for seat in late)
     return unrated(match) if unfair and match.terms.rated else match
@@ -52,7 +54,8 @@ def run_out(
 ) -> Match:
     """The match after seats to move have run out of time: the others play on, or it ends.
 
-    Of two the other one wins; if both are late, nobody does. ``kept_out`` is as for ``fairly``.
+    In a match of two the other player wins; if both are late, nobody does. ``kept_out`` is as for
+    ``fairly``.
     """
     only_while_playing(match)
     if not late:
@@ -71,8 +74,8 @@ def run_out(
 
 
 def used(match: Match, context: Context, outages: Sequence[Outage] = ()) -> dict[int, int]:
-    """The seconds that each seat has used for its decisions, those of a running one included and
-    those of outages not.
+    """The seconds that each seat has used for its decisions. A running decision counts, outages do
+    not.
     """
     spent = dict.fromkeys(match.seats, 0)
     since = dict.fromkeys(match.seats, match.created_at)
@@ -98,11 +101,11 @@ def close(
     kept_out: Collection[int] = (),
     outages: Sequence[Outage] = (),
 ) -> Match:
-    """End a match with the time for its round, or as a person ends that.
+    """End a match because the time for its round is up, or because a person ends the round.
 
-    Whoever has been too slow has lost (``slowest``); if there is nobody like that, nobody has won.
-    It is rated for nobody where a person ends the round. ``kept_out`` is as for ``fairly``. No time
-    of ``outages`` counts as used.
+    The player who was too slow has lost (``slowest``); if nobody was, nobody has won. The match is
+    rated for nobody if a person ends the round. ``kept_out`` is as for ``fairly``. Time in
+    ``outages`` does not count as used.
     """
     only_while_playing(match)
     match = match if ending is Ending.CLOSED else unrated(match)
@@ -113,8 +116,8 @@ def close(
 def slowest(match: Match, context: Context, outages: Sequence[Outage] = ()) -> int:
     """The seat that would lose a match if its round ended now; 0 for none.
 
-    It is the one that has used more time than all others, if it is to move. If it has used clearly
-    more, it need not be to move: else a last move before the end would make up for all that time.
+    This is the seat to move that has used more time than all others. A seat that has used clearly
+    more need not be to move; otherwise one last move before the end would make up for all its time.
     """
     spent = used(match, context, outages)
     playing = [seat for seat in match.seats if seat not in match.left]
@@ -131,8 +134,8 @@ def slowest(match: Match, context: Context, outages: Sequence[Outage] = ()) -> i
 def gone(
     match: Match, context: Context, seats: Collection[int], ending: Ending = Ending.RESIGNED
 ) -> Match:
-    """The match after players have left its competition: as if they had resigned it. It is rated
-    for nobody if somebody has taken one of them out, and says so.
+    """The match after players have left its competition, as if they had resigned. If the host or an
+    admin has taken them out (``ending``), the match is rated for nobody.
     """
     if match.phase is not Phase.PLAYING or not seats:
         raise Stale("This match is over.")
@@ -142,7 +145,7 @@ def gone(
 
 
 def released(match: Match, context: Context) -> Match:
-    """A match of a competition that was ended early, which goes on as a match of its own."""
+    """The match after its competition was ended early: it goes on as a match of its own."""
     only_while_playing(match)
     return changed(match, context.now, terms=replace(match.terms.again, released=True))
 
@@ -151,8 +154,9 @@ def released(match: Match, context: Context) -> Match:
 
 
 def check_may_end(match: Match, by: int) -> None:
-    """Raise Denied where a moderator does not end a match or withdraw a challenge: one of their
-    own, a match of a competition, which always has a result, and a try of the day's challenge.
+    """Raise Denied for a match that a moderator cannot end and a challenge that they cannot
+    withdraw: their own, a match of a competition, which always has a result, and a try of the day's
+    challenge.
     """
     only_before_the_end(match)
     if match.seat_of(by) is not None:
@@ -182,8 +186,9 @@ def withdraw_by_moderator(match: Match, context: Context, by: int, reason: str) 
 
 
 def without_barred(match: Match, context: Context, user: int, reason: str) -> Match:
-    """The match after one of its players is barred: the others play on where there are enough, for
-    no rating; else it ends without a result, or never begins. Raises Stale if nothing changes.
+    """The match after one of its players is barred. If there are enough others, they play on for no
+    rating; otherwise the match ends without a result or never begins. Raises Stale if nothing
+    changes.
     """
     only_before_the_end(match)
     seat = match.seat_of(user)

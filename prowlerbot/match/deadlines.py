@@ -1,8 +1,8 @@
 """The time to think: the deadline of a decision, reminders on the way, and the consequences.
 
-The clock of a decision starts when its seat is to move; each seat has its own. It stands still
-exactly while its player is away, up to two weeks per decision, unless the decision was late or had
-an hour or less as that began; and on weekends, if the terms say so.
+Each seat has its own clock, which starts when the seat is to move. The clock stops while the player
+is away, for at most two weeks per decision. It does not stop if the decision was late or had an
+hour or less left when the absence began. If the terms say so, it also stops on weekends.
 """
 
 from __future__ import annotations
@@ -33,8 +33,10 @@ def due(match: Match) -> int:
 
 
 def first_reminder(match: Match) -> int:
-    """The earliest time to look for a reminder, in epoch seconds; 0 for none. It is a quarter of
-    the time: a reminder is due at half time, but before a night that comes between.
+    """The earliest time to look for a reminder, in epoch seconds; 0 for none.
+
+    This is after a quarter of the time. A reminder is due at half time, but comes earlier if half
+    time is in the player's night.
     """
     part = match.terms.pace // 4
     return counted_on(match.turn_at, part, match.terms.weekend) if due(match) else 0
@@ -57,7 +59,7 @@ def deadline(
 ) -> int | None:
     """The deadline of a seat's decision, in epoch seconds; None where there is no limit.
 
-    In a competition nobody waits for the ``absences`` of its player, but outages are forgiven.
+    In a competition ``absences`` do not move the deadline, but outages do.
     """
     if match.phase is not Phase.PLAYING or not match.terms.pace:
         return None
@@ -84,9 +86,9 @@ def claimed_at(match: Match, seat: int, outages: Sequence[Outage] = ()) -> int |
 
 
 class _Clock(NamedTuple):
-    """It began at ``since`` and gives ``lasts`` seconds, until ``by``, but for the times at which
-    it stands still; perhaps the grace after an ``outage``, on which weekends and absences count no
-    more than on any other time.
+    """A clock that began at ``since`` and ends at ``by``. It counts ``lasts`` seconds and stops
+    during ``standstill``. With an ``outage`` it is the grace after it, in which weekends and
+    absences do not count either.
     """
 
     since: int
@@ -114,7 +116,7 @@ def _clock(
 
 
 def _standstill(match: Match, since: int, lasts: int, absences: Sequence[Absence]) -> list[Absence]:
-    """The times at which a clock stands still because its player is away."""
+    """The times at which a clock stops because its player is away."""
     weekend, away = match.terms.weekend, 0
     found: list[Absence] = []
     if match.terms.competition:
@@ -130,7 +132,7 @@ def _standstill(match: Match, since: int, lasts: int, absences: Sequence[Absence
 
 
 def _after(match: Match, since: int, seconds: int, standstill: Sequence[Absence]) -> int:
-    """The time at which so many seconds that count have passed of a decision."""
+    """The time at which so many seconds of a decision that count have passed."""
     weekend = match.terms.weekend
     for begins, ends in standstill:
         if (at := counted_on(since, seconds, weekend)) <= begins:
@@ -145,8 +147,8 @@ _WEEK = 7
 
 
 def counted_on(start: int, seconds: int, weekend: str) -> int:
-    """The time at which so many seconds that count have passed, all but those of weekends in the
-    time zone ``weekend``; if that is empty, all count.
+    """The time at which so many seconds that count have passed. Weekends in the time zone
+    ``weekend`` do not count; if it is empty, all seconds do.
     """
     if not weekend:
         return start + seconds
@@ -159,7 +161,7 @@ def counted_on(start: int, seconds: int, weekend: str) -> int:
 
 
 def counted_between(start: int, end: int, weekend: str) -> int:
-    """The seconds between two times that count."""
+    """The number of seconds between two times that count."""
     counted = end - start
     while weekend and start < end:
         begins, ends = _next_weekend(start, weekend)
@@ -175,7 +177,7 @@ def is_paused(now: int, weekend: str) -> bool:
 
 def _next_weekend(at: int, timezone: str) -> tuple[int, int]:
     """The start and end of the first weekend that is not over at that time. Days begin at midnight
-    there, so some weekends are an hour longer or shorter.
+    in the time zone, so some weekends are an hour longer or shorter.
     """
     there = zone(timezone)
     local = datetime.fromtimestamp(at, there)
@@ -189,9 +191,9 @@ def _next_weekend(at: int, timezone: str) -> tuple[int, int]:
 
 
 def abandoned(match: Match, due_at: int | None, now: int) -> bool:
-    """Whether nobody has touched a match for long after its deadline.
+    """Whether nobody has touched a match for a long time after its deadline.
 
-    Nobody asks this of a match of a running competition, where the bot claims late moves.
+    This is not used for matches of a running competition, where the bot claims late moves.
     """
     if match.phase is not Phase.PLAYING or due_at is None:
         return False
@@ -228,9 +230,7 @@ def due_reminder(
 def next_reminder(
     match: Match, seat: int, choices: PlayerChoices, now: int, outages: Sequence[Outage] = ()
 ) -> int:
-    """When the next reminder of a decision will be due after those that are due by now; 0 for
-    never.
-    """
+    """The time of the first reminder of a decision that is not due yet; 0 for none."""
     if is_paused(now, match.terms.weekend):
         return counted_on(now, 0, match.terms.weekend)
     half, last, _ = _reminded_at(match, seat, choices, outages)
@@ -240,9 +240,10 @@ def next_reminder(
 def _reminded_at(
     match: Match, seat: int, choices: PlayerChoices, outages: Sequence[Outage]
 ) -> tuple[int, int, int]:
-    """Half time, shortly before the end, and the end. If all from shortly before it to the end are
-    quiet hours, the last reminder comes before these begin. Where an outage has moved the end, only
-    the last one comes.
+    """The times of the reminder at half time, of the last reminder, and of the end.
+
+    The last reminder comes shortly before the end, or before the player's quiet hours if they last
+    until the end. If an outage has moved the end, only the last reminder comes.
     """
     since, lasts, standstill, by, outage = _clock(match, seat, choices.absences, outages)
     near = min(match.terms.pace // 10, _LAST_CALL)

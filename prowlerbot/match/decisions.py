@@ -1,11 +1,11 @@
-"""The decisions of the seats of a match, and all that answered or accompanied one."""
+"""The decisions of the seats of a match, and their plays, takebacks and hints."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 PLANNED = -1
-"""``Play.own`` of a move that its player's plan made."""
+"""The value of ``Play.own`` for a move that its player's plan made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,8 +13,8 @@ class Play:
     """One entry of the record. Its ply is its place in the list; ``at`` is in epoch seconds.
 
     ``moment`` and ``own`` identify the decision that it answered (see Decision), so that a repeated
-    press is recognised; a play that answered none, such as one of chance or of another match, has
-    the moment -1.
+    press is recognised. A play that answered no decision, such as a move of chance or a move copied
+    from another match, has the moment -1.
     """
 
     seat: int
@@ -32,11 +32,11 @@ class Play:
 class Decision:
     """The present decision of a seat, or its latest one.
 
-    It began at the public moment ``moment``, and its clock at ``since``, in epoch seconds; of a
-    seat not to move, ``since`` is the start of the decision that it has answered. ``own``
-    counts the concealed steps that the seat has made in it, those taken back included;
-    ``concealed`` counts those that stand. A press is late if the decision is younger than the
-    position that the presser saw; moves of other seats do not make it late.
+    It began at the public moment ``moment``, and its clock at ``since``, in epoch seconds. If the
+    seat is not to move, ``since`` is the start of the decision that it has answered. ``own`` counts
+    the concealed steps that the seat has made in it, those taken back included; ``concealed``
+    counts those that still hold. A press is late if the decision is younger than the position that
+    the presser saw. Moves of other seats do not make it late.
     """
 
     since: int
@@ -60,8 +60,8 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class HintTaken:
-    """The hints that a seat took at one decision, which ``moment`` and ``own`` identify as in a
-    play. ``ply`` plays came before it; ``steps`` counts the steps, each of which told more.
+    """The hints that a seat took at one decision. ``moment`` and ``own`` identify the decision as
+    in a play. ``ply`` plays came before it. ``steps`` counts the steps of the hint.
     """
 
     ply: int

@@ -1,4 +1,4 @@
-"""How long matches take and when a player is usually there, from counts alone."""
+"""Estimates from counts: the usual duration of a match, and the usual hours of a player."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import NamedTuple
 A_DAY = 24
 _HOUR = 60 * 60
 _LEAST_MOVES = 30
-"""The fewest moves from which hours are told."""
+"""The fewest moves from which hours are estimated."""
 _MOST = 0.8
-"""The part of a player's moves that is made in their usual hours."""
+"""The part of a player's moves that their usual hours contain."""
 _LONGEST = 12
-"""More hours than that tell nothing."""
+"""The most usual hours; more would be no help to a reader."""
 _LEAST_MATCHES = 5
-"""The fewest matches from which a duration is told."""
+"""The fewest matches from which a duration is estimated."""
 
 
 class Hours(NamedTuple):
-    """Hours of a day in UTC, from the start of ``first`` on, ``length`` of them."""
+    """``length`` hours of a day in UTC, from the start of the hour ``first``."""
 
     first: int
     length: int
@@ -30,9 +30,11 @@ class Hours(NamedTuple):
 
 
 def by_hour(moves: Iterable[tuple[int, int]], offset: Callable[[int], int], now: int) -> list[int]:
-    """How many moves were made in each hour of the day, in UTC as of now: whoever moves at 20:00
-    does so in summer and in winter. ``moves`` are numbers of them in hours since 1970, ``offset``
-    gives the seconds that a player's clock is ahead of UTC at a time.
+    """The number of moves in each hour of the day, in UTC as of now.
+
+    A player who moves at 20:00 local time does so in summer and in winter, so older hours are
+    shifted. ``moves`` has pairs of an hour since 1970 and the number of moves in it. ``offset``
+    gives the seconds that the player's clock is ahead of UTC at a time.
     """
     counts = [0] * A_DAY
     for hour, count in moves:
@@ -42,8 +44,8 @@ def by_hour(moves: Iterable[tuple[int, int]], offset: Callable[[int], int], now:
 
 
 def usual_hours(moves: Sequence[int]) -> Hours | None:
-    """The shortest time of the day in which a player made most moves, by the number of moves in
-    each hour; None for few moves and for a player without such a time.
+    """The shortest part of the day in which a player made most moves; None if there are few moves
+    or no such part. ``moves`` has the number of moves in each hour.
     """
     wanted = sum(moves) * _MOST
     if sum(moves) < _LEAST_MOVES:

@@ -1,10 +1,10 @@
-"""Where the machine must not help: lines of play that a match for a result has just come to.
+"""Fair help: the machine must not help with a line that is being played for a result.
 
-A match counts for somebody while it runs and is rated, belongs to a competition, or is a try of the
-day's challenge. Another match, an imported record or a branch can repeat its line, so each place
-where the machine is about to think for somebody compares the lines: what was drawn in the set-up,
-how they begin, and the present position of the match that counts. A copy with a few changes asks
-for the same help, so most of one of these is enough.
+A running match counts for somebody if it is rated, belongs to a competition, or is a try of the
+day's challenge. Another match, an imported record or a branch can repeat its line. So the bot
+compares the lines each time before the machine thinks for somebody: the parts of the set-up that
+were drawn, the first moves, and the present position of the match that counts. A copy with a few
+changes asks for the same help, so the machine refuses if one of these mostly agrees.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.play import known_plies, states
 
 FIRST = 6
-"""Draws and moves that two lines have to share, where one of them goes on. Fewer are shared by
-chance: among 2,600 pairs of random matches of Landgrab and Heroes Beware, any six first entries had
-three in common at the most.
+"""The number of draws and moves that two lines must share if one of them goes on. Fewer can be
+shared by chance: in 2,600 pairs of random matches of Landgrab and Heroes Beware, the first six
+entries had at most three in common.
 """
 FEWEST = 5
-"""Facts that a position needs to be known again."""
+"""The fewest facts by which a position can be recognised."""
 _ALIKE = 3 / 4
-"""The part that has to agree, in any order: players who build or plan at the same time can be told
-in either order.
+"""The part that must agree, in any order: a record can list players who build or choose at the
+same time in either order.
 """
 
 Moves = Sequence[tuple[int, str]]
@@ -42,13 +42,15 @@ class NoHelp(Denied):
 
 
 def counts(match: Match) -> bool:
-    """Whether something hangs on the result of a match that still runs."""
+    """Whether a match is running and its result counts for somebody."""
     terms = match.terms
     return match.phase is Phase.PLAYING and bool(terms.rated or terms.competition or terms.day)
 
 
 def beginning(match: Match) -> tuple[str, Moves]:
-    """The set-up and the moves of a match, or of the moment from which a challenge plays on."""
+    """The set-up and the moves of a match; for a challenge that plays on from a moment of another
+    match, those up to that moment.
+    """
     if not match.setup and match.origin is not None:
         return match.origin.setup, tuple((made.seat, made.text) for made in match.origin.moves)
     return match.setup, tuple((play.seat, play.move) for play in match.plays)
@@ -56,7 +58,7 @@ def beginning(match: Match) -> tuple[str, Moves]:
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """What a match that counts is known again by, as ``viewer`` (None: everybody) knows it."""
+    """The facts by which a match that counts is recognised, as one viewer or everybody knows it."""
 
     revision: int
     drawn: frozenset[str]
@@ -65,7 +67,7 @@ class Counting:
 
     @classmethod
     def beginning(cls, game: Game, setup: str, moves: Sequence[str]) -> Counting:
-        """The start of a day's challenge, with what chance draws first in each try."""
+        """The start of a day's challenge, with the moves that chance makes first in each try."""
         return cls(0, game.drawn_parts(setup), moves, game.traits(game.start(setup)))
 
     @classmethod
@@ -81,7 +83,7 @@ class Counting:
 
 
 def _own(traits: Traits, viewer: int | None) -> Traits:
-    """The groups that are no secret from others, or only those of the viewer."""
+    """All groups if nothing is secret or everybody looks; otherwise only the viewer's own group."""
     return traits if viewer is None or len(traits) == 1 else traits[viewer - 1 : viewer]
 
 
@@ -106,7 +108,7 @@ class Line:
         return cls(game.drawn_parts(setup), texts, passed)
 
     def is_of(self, other: Counting) -> bool:
-        """Whether this is a copy of that match, perhaps a changed one."""
+        """Whether this line is a copy of that match, perhaps with changes."""
         if self.drawn and other.drawn:
             alike = mostly(self.drawn, other.drawn)
         else:
@@ -120,7 +122,7 @@ class Line:
 
 
 def mostly(one: frozenset[str], other: frozenset[str], fewest: int = 1) -> bool:
-    """Whether two groups of facts agree in most of them."""
+    """Whether two groups of facts mostly agree."""
     least, most = sorted((len(one), len(other)))
     if most < fewest or least < _ALIKE * most:  # most pairs end here, without a look at the facts
         return False
@@ -128,7 +130,7 @@ def mostly(one: frozenset[str], other: frozenset[str], fewest: int = 1) -> bool:
 
 
 def are_alike(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether two lines begin so much alike that they are of one match, whoever has which seat."""
+    """Whether two lines begin so much alike that they are of one match, whatever the seats."""
     ahead: Counter[str] = Counter()
     shared = length = 0
     for length, (mine, theirs) in enumerate(zip(one, other, strict=False), 1):

@@ -1,7 +1,7 @@
-"""Hints: who may ask the machine for help in a match, and the steps that a player has taken.
+"""Hints: the matches in which players may ask the machine for help, and the steps that they take.
 
-A hint has three steps, each of which tells more: where to look, a few candidates, the machine's
-choice. Steps are part of the match, so its record and its result tell of them.
+A hint has three steps: where to look, a few candidates, the machine's choice. Each step says more.
+Steps are part of the match, so its record and its result show them.
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ WHERE, CANDIDATES, CHOICE = range(1, MOST_STEPS + 1)
 
 
 def has_hints(match: Match) -> bool:
-    """Whether the players of a match may take hints: never for a rating or in the challenge of a
-    day, and among several people only if the terms that all accepted say so.
+    """Whether the players of a match may take hints.
+
+    Rated matches and the day's challenge have none. A match of several people has hints only if the
+    terms say so.
     """
     if match.terms.rated or match.terms.day or not match.setup:
         return False
@@ -65,7 +67,9 @@ def check(match: Match, context: Context, asked: Asked) -> int:
 
 
 def take(match: Match, context: Context, asked: Asked) -> Match:
-    """Note that a player has taken a step, and with it those before; the same match if they had."""
+    """Note that a player has taken a step and all steps before it. The match stays the same if they
+    had taken it already.
+    """
     seat = check(match, context, asked)
     before = taken(match, seat)
     if before is not None and before.steps >= asked.step:
@@ -79,7 +83,7 @@ def take(match: Match, context: Context, asked: Asked) -> Match:
 
 
 def counted(match: Match, seat: int, *, former: bool = False) -> int:
-    """The decisions at which the player at a seat took hints, or the former player of that seat.
+    """The number of decisions at which the present or ``former`` player of a seat took hints.
 
     A hint after the last move of the former player counts for the present one.
     """

@@ -36,7 +36,7 @@ SUBSTITUTE: Level = "medium"
 
 
 def resign(match: Match, context: Context, user: int) -> Match:
-    """Resign: the others play on where there are enough, else the match ends."""
+    """Resign: the others play on if there are enough of them; otherwise the match ends."""
     seat = seat_at(match, user)
     only_while_playing(match)
     if seat in match.left:
@@ -62,8 +62,8 @@ _WAIT = mark(
 def claim(
     match: Match, context: Context, user: int, late: Collection[int], gone: Collection[int] = ()
 ) -> Match:
-    """Remove seats whose players are late; of two, the other one wins. ``gone`` are the seats of
-    others who can no longer be found: there a match without a limit has one, too.
+    """Remove seats whose players are late; in a match of two, the other player wins. ``gone`` are
+    the seats of others who can no longer be found: they have a time limit in every match.
     """
     seat = seat_at(match, user)
     only_while_playing(match)

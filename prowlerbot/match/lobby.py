@@ -98,9 +98,10 @@ def accept(match: Match, context: Context, user: int) -> Match:
 
 
 def join(match: Match, context: Context, user: Player) -> Match:
-    """Take the seat that was offered to the user, else the first vacant one.
+    """Take the seat that was offered to the user, or the first vacant one.
 
-    ``user.choice`` is the choice that comes with it. The match begins if that was the last seat.
+    ``user.choice`` is the choice that comes with the seat. The match begins if this was the last
+    open seat.
     """
     _only_in_lobby(match)
     seat = match.seat_of(user.id)
@@ -144,7 +145,9 @@ def step_out(match: Match, context: Context, user: int) -> Match:
 
 
 def rated_unless_first(match: Match, *, first: bool) -> Match:
-    """Rated, or friendly if it is the ``first`` match of a player, unless the players chose."""
+    """The match, which is friendly if it is the ``first`` one of a player and its host has made no
+    choice about the rating.
+    """
     if not match.terms.first_friendly:
         return match
     return replace(match, terms=replace(match.terms, rated=not first))
@@ -175,10 +178,10 @@ def start(match: Match, context: Context, user: int, *, alone: bool = False) -> 
 
 
 def begun(match: Match, context: Context, setup: str = "") -> Match:
-    """The match with its present seats: with a given ``setup``, or else one drawn now or, for a
-    branch of another match, with that match's first moves as if made at this moment. People begin
-    with the usual standing orders.
+    """The match as it begins with its present seats.
 
+    Without a ``setup`` one is drawn now; a branch of another match has the set-up and the first
+    moves of that match, as if they were made now. People begin with the usual standing orders.
     Only matches between people are rated.
     """
     game, now = context.game, context.now
@@ -213,7 +216,7 @@ def begun(match: Match, context: Context, setup: str = "") -> Match:
 
 
 def decline(match: Match, context: Context, user: int) -> Match:
-    """Say no: if nobody else is invited or in, the match is off; else the seat becomes vacant."""
+    """Decline an invitation: a match of two is off; otherwise the seat becomes vacant."""
     _only_in_lobby(match)
     seat = seat_at(match, user)
     if seat == match.challenger:
@@ -298,10 +301,12 @@ def complete(match: Match) -> bool:
 
 
 def numbered(players: Sequence[Player]) -> tuple[Player, ...]:
-    """The players, with short names for the machines where there are more than two seats: none for
-    a single machine, else a number.
+    """The players, with short names for the machines if there are more than two seats: a single
+    machine has no name, several have numbers.
     """
-    seats = [at for at, it in enumerate(players) if it.is_machine and not it.is_substitute]
+    seats = [
+        at for at, player in enumerate(players) if player.is_machine and not player.is_substitute
+    ]
     named = list(players)
     for number, at in enumerate(seats, 1):
         level = named[at].level or ""
@@ -334,7 +339,7 @@ def _only_host(match: Match, user: int, sentence: str) -> None:
 
 
 def _only_in_lobby(match: Match) -> None:
-    """A challenge stands until its duty has ended it, however late that is."""
+    """A challenge is open until its duty has ended it, however late that is."""
     if match.phase is Phase.PLAYING:
         raise Stale("This challenge is already accepted.")
     only_before_the_end(match)

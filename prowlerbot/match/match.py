@@ -1,8 +1,7 @@
 """A match: its seats, its plays, and the awaited decisions with their start.
 
 A match is its record: the set-up and a list of plays. Everything in this package is pure: a
-function takes a match and returns the next one, or raises a Refused with the sentence for the
-player.
+function takes a match and returns the next one, or raises a Refused with a sentence for the player.
 """
 
 from __future__ import annotations
@@ -56,9 +55,9 @@ def is_imported(match_id: str) -> bool:
 class Ending(StrEnum):
     """The way in which a match ended; those in WITH_RESULT (``ratings.py``) have a result.
 
-    A match of a competition is ``closed`` at the end of the time for its round; it is ``cut`` if
-    the host has set that end, or else an admin. A moderator ends a match (``moderated``) or
-    withdraws a challenge (``withdrawn``).
+    A match of a competition is ``closed`` when the time for its round is up, and ``cut`` when the
+    host or an admin ends the round. A moderator ends a match (``moderated``) or withdraws a
+    challenge (``withdrawn``).
     """
 
     PLAYED = "played"
@@ -81,7 +80,7 @@ class Ending(StrEnum):
 
 CUT = frozenset({Ending.CUT, Ending.CUT_BY_ADMIN})
 CLOSED = CUT | {Ending.CLOSED}
-"""The endings with the round: whoever was too slow has lost."""
+"""The endings at the end of a round: the player who was too slow has lost."""
 REMOVED = frozenset({Ending.REMOVED, Ending.REMOVED_BY_ADMIN})
 
 
@@ -100,13 +99,13 @@ class Former:
 class Player:
     """The player at a seat: a person, the machine, or nobody yet.
 
-    ``id`` is a person's id in the chat service, ``name`` the one last seen there. An id below zero
-    belongs to a person whose data was deleted; 0 is not a person: the machine if there is a
-    ``level``, else a vacant seat. An invited person has not ``joined`` until they accept.
-    ``choice`` is the choice that came with the seat, such as a colour, ``orders`` holds the
-    standing orders given in this match, ``plan`` the plan for moves to come, which nobody else
-    may know. ``leaver`` is the id of the person whose seat the machine
-    has taken over, and under whose name their moves still appear.
+    ``id`` is a person's id in the chat service, ``name`` their latest known name there. A person
+    whose data was deleted has an id below zero. The id 0 is the machine if there is a ``level``,
+    and a vacant seat otherwise. An invited person has not ``joined`` until they accept. ``choice``
+    is the choice that came with the seat, such as a colour. ``orders`` holds the standing orders
+    given in this match. ``plan`` is the plan for moves to come, which nobody else may know.
+    ``leaver`` is the id of the person whose seat the machine has taken over; the seat keeps the
+    name of that person.
 
     ``offered`` is the time until which another person may take that seat, in epoch seconds; the
     machine waits until it is 0. ``former`` is the person whose seat this person has taken.
@@ -168,8 +167,8 @@ def machine(level: Level) -> Player:
 class Context(NamedTuple):
     """The rules, the source of chance and the time of a change.
 
-    ``luck`` gives the source of the next move of chance, where that follows from the moves so far:
-    from the set-up with the seat and the text of each.
+    If chance follows from the moves so far, ``luck`` gives the source of its next move: from the
+    set-up, and the seat and text of each move.
     """
 
     game: Game
@@ -188,12 +187,12 @@ class Context(NamedTuple):
 class Match:
     """``players`` holds seat 1 first. Times are epoch seconds.
 
-    ``revision`` counts the stored changes, so it tells whether a board message or a copy in memory
+    ``revision`` counts the stored changes, so it shows whether a board message or a copy in memory
     is behind. ``changed_at`` is the time of the latest change that others may know of. ``turn_at``
     is the start of the longest-awaited decision. ``challenger`` is the seat of the host.
-    ``ended_by`` is the seat that ended the match, 0 for nobody; where it was ``closed``, the seat
-    that was late. ``rules`` is the version of the rules by which its result counts: that of the
-    time at which it ended. ``reason`` is why a moderator ended it, in their words.
+    ``ended_by`` is the seat that ended the match, 0 for nobody; in a ``closed`` match it is the
+    seat that was late. ``rules`` is the version of the rules by which its result counts, which is
+    the version at its end. ``reason`` is the text that a moderator gave for ending it.
     """
 
     id: str
@@ -228,8 +227,8 @@ class Match:
     def moment(self) -> int:
         """The number of the present public position.
 
-        It rises with each play that becomes known and with each takeback, so it equals the ply
-        while nothing is taken back or concealed, and no two positions share it.
+        It rises with each play that becomes known and with each takeback, so no two positions
+        share it. It equals the ply while nothing is taken back or concealed.
         """
         concealed = sum(decision.concealed for decision in self.decisions)
         return self.ply - concealed + 2 * len(self.takebacks)
@@ -241,8 +240,8 @@ class Match:
         return play.moment < 0 and not nobodys
 
     def by_former(self, ply: int, known: Sequence[Play] | None = None) -> bool:
-        """Whether a play, or one of the ``known`` plays, was made by the person whose seat another
-        person has since.
+        """Whether the former player of its seat made a play. ``ply`` counts among the ``known``
+        plays if they are given.
         """
         plays = self.plays if known is None else known
         seat = plays[ply].seat
@@ -394,5 +393,5 @@ def changed(match: Match, now: int, **changes: Any) -> Match:
 
 
 def changed_in_secret(match: Match, **changes: Any) -> Match:
-    """The match after a change that only its player knows of: no list that others see moves."""
+    """The match after a change that only its player knows; lists that others see stay the same."""
     return replace(match, revision=match.revision + 1, **changes)

@@ -1,7 +1,7 @@
-"""What falls due in a match without a press, and when: a pure function of its record.
+"""The duties of a match: work that falls due without a press. They follow from its record.
 
-A duty says when to look at a match. Whoever looks does what is due by then, and says when to look
-again. So a look may come too early or once too often, but never too late.
+A duty says when to look at a match. The look does the work that is due by then and returns the time
+of the next look. So a look may come too early or once too often, but never too late.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Match, Phase
 
 LEFT_OVER = HELD
-"""Seconds after a change by which its board is shown and the machine moves, or nobody sees to it.
+"""Seconds after a change. If a press has not shown the board or let the machine move by then, a
+duty does so.
 """
 
 
@@ -25,7 +26,7 @@ class MatchDuty(StrEnum):
     one player alone, the machine has not moved, the time of a live stage is up, or an outage has
     given players more time.
 
-    ``COMPUTE`` stands for all of them where an older version of the bot has stored the match.
+    ``COMPUTE`` stands for all of them if an older version of the bot has stored the match.
     """
 
     EXPIRE = "expire"
@@ -42,7 +43,7 @@ class MatchDuty(StrEnum):
 
 
 def duties(match: Match) -> dict[str, int]:
-    """The duties of a match with their times, but for the stopwatch, which the position tells."""
+    """The duties of a match with their times, except the stopwatch, which needs the position."""
     latest = max(match.changed_at, match.plays[-1].at if match.plays else 0)  # perhaps in secret
     found: dict[str, int] = {MatchDuty.BOARD: latest + LEFT_OVER}
     if match.phase is Phase.LOBBY:

@@ -1,8 +1,7 @@
 """Plans: moves that a player decides on while others are to move.
 
-A plan is stored with its seat as ``plan``, and ``play`` makes its moves. It is a secret of its
-seat: it changes neither the record nor the time of the last change, so nothing that others see
-moves with it.
+A plan is stored with its seat, and ``play`` makes its moves. It is a secret of its seat: it changes
+neither the record nor the time of the last change, so others see no change.
 """
 
 from __future__ import annotations
@@ -19,7 +18,8 @@ from prowlerbot.match.play import states
 def check_plannable(match: Match, game: Game, user: int, moment: int) -> tuple[int, AnyState]:
     """The seat of a user who can plan at the position of ``moment``, and that position.
 
-    Raises Stale after any public move since, as a plan answers what its player has seen.
+    Raises Stale after any public move since then, as a plan answers the position that its player
+    saw.
     """
     seat = seat_at(match, user)
     only_while_playing(match)
@@ -40,9 +40,9 @@ def check_plannable(match: Match, game: Game, user: int, moment: int) -> tuple[i
 
 
 def plan(match: Match, context: Context, user: int, moment: int, typed: str) -> Match:
-    """Replace a player's plan; without text it ends, whatever has happened since they saw it.
+    """Replace a player's plan; an empty text ends it, even if the match has moved on.
 
-    Raises IllegalMove for a move that is not legal where it stands.
+    Raises IllegalMove for a move that is not legal at its place in the plan.
     """
     if not typed:
         only_while_playing(match)
@@ -52,8 +52,9 @@ def plan(match: Match, context: Context, user: int, moment: int, typed: str) -> 
 
 
 class Followed(NamedTuple):
-    """What became of a plan: the moves that it made, whether it has ended, and the number of plays
-    up to the one that ended it; None where a takeback or somebody who left has.
+    """The course of a plan: the number of moves that it made, whether it has ended, and the number
+    of plays up to the one that ended it. That number is None if a takeback or a player who left
+    ended it.
     """
 
     moves: int
@@ -62,7 +63,7 @@ class Followed(NamedTuple):
 
 
 def followed(before: Match, after: Match, game: Game, user: int) -> Followed:
-    """What became of the plan that a user had before."""
+    """The course of the plan that a user had before."""
     seat, known = seat_at(before, user), len(before.plays)
     plan, new = before.player(seat).plan, after.plays[known:]
     moves = sum(play.planned for play in new if play.seat == seat)

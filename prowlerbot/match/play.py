@@ -1,8 +1,8 @@
 """The moves of a match: their conditions and effects, standing orders and plans, and the present
 position.
 
-Standing orders are a player's instructions that apply without a question each time, a plan has
-the next moves. They are no part of the record: it holds their effects as moves of their seat.
+Standing orders are a player's instructions that apply each time without a question. A plan holds
+the player's next moves. The record contains neither; it holds the moves that follow from them.
 """
 
 from __future__ import annotations
@@ -74,8 +74,8 @@ def known_plies(match: Match, present: AnyState, viewer: int | None = None) -> l
 def record(match: Match, game: Game, plays: Sequence[Play] | None = None) -> Record:
     """The record of a match with its takebacks: of these plays, else of all, secrets included.
 
-    ``timeline`` has the part of a running match that a viewer may know. Hints are part of it once
-    the match is over: before, they would tell how many secret plays came before them.
+    ``timeline`` has the part of a running match that a viewer may know. Hints are part of it only
+    after the end: earlier they would reveal how many secret plays came before them.
     """
     plays = match.plays if plays is None else plays
     moves = (Made(play.seat, play.move) for play in plays)
@@ -88,8 +88,9 @@ def record(match: Match, game: Game, plays: Sequence[Play] | None = None) -> Rec
 def ranks_of(match: Match, game: Game) -> Ranks | None:
     """The final ranks of a match; None where there is no result.
 
-    The game ranks a match that was played out, those who left included. Elsewhere whoever left is
-    behind all others, the first one last; by the first rules they were not looked at.
+    The game ranks all seats of a match that was played out. In other matches the seats that
+    left are behind all others, and the first to leave is last. By the first version of the rules
+    leavers made no difference.
     """
     if match.ending is Ending.PLAYED:
         outcome = states(match, game)[-1].outcome
@@ -140,8 +141,10 @@ def make_move(
 
 @contextmanager
 def _stale_where_live(before: AnyState, sentence: str) -> Iterator[None]:
-    """Raise Stale with this sentence for an illegal move of a live stage: a decision stays the same
-    there while others move, so the move was legal when the player chose it.
+    """Raise Stale with this sentence for an illegal move of a live stage.
+
+    In a live stage a decision stays the same while others move, so the move was legal when the
+    player chose it.
     """
     try:
         yield
@@ -156,7 +159,7 @@ def move_of_machine(
 ) -> Match:
     """Make the move that the machine has chosen for its seat at this decision.
 
-    Raises Stale where the match has moved on since, so each of its moves is made once.
+    Raises Stale if the match has moved on since, so each move of the machine is made once.
     """
     only_while_playing(match)
     before = states(match, context.game)[-1]
@@ -175,8 +178,8 @@ def position_to_move(
 ) -> AnyState:
     """The present position, for a user who is to move and saw the position of ``moment``.
 
-    Raises Stale where the user's decision is younger than that, Denied for a user who is not to
-    move. Without ``own`` any step of the decision will do.
+    Raises Stale if the user's decision is younger than that, and Denied for a user who is not to
+    move. Without ``own`` any step of the decision is accepted.
     """
     seat = seat_at(match, user)
     only_while_playing(match)
@@ -201,7 +204,7 @@ def advanced(
     """The match after a play, the moves of chance after it, and the answers of standing orders and
     plans; if the position is final, the match is over.
 
-    A play that only its own seat knows neither closes a question nor moves a clock or a list.
+    A play that only its own seat knows closes no question and changes no clock and no list.
     """
     following, _ = obeyed(*_advanced(match, before, made, after, context), context)
     return replace(following, revision=match.revision + 1)  # a single change
@@ -246,7 +249,7 @@ def _instructed(match: Match, state: AnyState, seat: int) -> tuple[Any, bool]:
 
 
 def _foreseen(match: Match, before: AnyState, made: Play) -> Match:
-    """The match in which each plan has its rest after an entry of the record."""
+    """The match in which each plan keeps its remaining part after an entry of the record."""
     if not any(each.plan for each in match.players):
         return match
     if made.move == LEAVE:
@@ -322,7 +325,7 @@ def drawn_on(match: Match, context: Context) -> Match:
 
 
 def _played_out(state: AnyState) -> dict[str, object]:
-    """The changes to a match by which it is over, if this position ends it."""
+    """The changes to a match that end it, if this position is final."""
     if state.outcome is None:
         return {}
     return {"phase": Phase.OVER, "ending": Ending.PLAYED, "rules": RULES}
@@ -337,8 +340,10 @@ def _decision_after(  # noqa: PLR0917 - a decision depends on all of them
     moment: int,
     now: int,
 ) -> Decision:
-    """The decision of a seat after a play: the same one, its next step, or a new one. The start of
-    its latest one stays until then, as the move may be taken back.
+    """The decision of a seat after a play: the same one, its next step, or a new one.
+
+    A seat that is not to move keeps the start of its latest decision, as the move may be taken
+    back.
     """
     concealed = after.concealed.get(seat, 0)
     if seat == made.seat:
@@ -356,7 +361,7 @@ def _decision_after(  # noqa: PLR0917 - a decision depends on all of them
 
 
 def same_moves(before: AnyState, after: AnyState, seat: int) -> bool:
-    """Whether a seat has the same legal moves in both positions, so its choice still holds."""
+    """Whether a seat has the same legal moves in both positions, so its choice is still valid."""
     return before is after or list(before.moves(seat)) == list(after.moves(seat))
 
 
@@ -370,7 +375,7 @@ def restarted(match: Match, state: AnyState, moment: int, since: int) -> dict[st
 
 
 def give_order(match: Match, context: Context, user: int, order: str, *, given: bool) -> Match:
-    """Give a standing order, or take it back; one that applies now is obeyed at once."""
+    """Give or withdraw a standing order; an order that applies now is obeyed at once."""
     seat = seat_at(match, user)
     only_while_playing(match)
     if order not in context.game.orders:

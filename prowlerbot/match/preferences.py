@@ -1,7 +1,7 @@
 """The choices of players and servers. Everything has a default, so nobody has to choose.
 
-Stored as JSON of the differences from the defaults; the reader skips a field that a newer version
-removed or changed.
+They are stored as JSON of the differences from the defaults. The reader skips a field that a newer
+version removed or changed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ matches played there, or everything everywhere, or nothing anywhere."""
 
 DAY = 24 * 60 * 60
 PACES = (0, 10 * 60, 60 * 60, DAY, 3 * DAY)
-"""Seconds that a player has for a move; 0 stands for no limit."""
+"""The times that a player can have for a move, in seconds; 0 is no limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +54,16 @@ class _Chosen:
 
 @dataclass(frozen=True, slots=True)
 class PlayerChoices(_Chosen):
-    """``quiet_from`` and ``quiet_to`` are hours in ``timezone``; equal ones: never quiet. An empty
-    ``timezone`` is none that the player has chosen.
+    """``quiet_from`` and ``quiet_to`` are hours in ``timezone``; if they are equal, no hours are
+    quiet. ``timezone`` is empty until the player chooses one.
 
-    ``confirm`` tells whether a move is shown before it counts (None: in the first matches), and
-    ``at_once_told`` whether the player knows that these are over. ``away_until`` is in epoch
-    seconds, 0 for not away, and ``away_from`` is the start of that; ``holidays`` are the starts and
-    ends of the earlier absences, in turn. ``seen`` is for lists that others read.
-    ``hours_told`` allows challenges to tell at which hours of a day the player usually moves.
-    ``language`` is not a choice here: it is the language of the player's Discord at their latest
-    visit.
+    ``confirm`` says whether a move is shown before it counts; None means only in the first matches.
+    ``at_once_told`` says whether the bot has told the player that those matches are over.
+    ``away_until`` is in epoch seconds, 0 if the player is not away, and ``away_from`` is the start
+    of the absence. ``holidays`` holds the starts and ends of earlier absences, in turn. ``seen`` is
+    for lists that others read. ``hours_told`` allows challenges to show the hours of a day at which
+    the player usually moves. ``language`` is not a choice: it is the language of the player's
+    Discord at their latest visit.
     """
 
     kind = "player"
@@ -96,27 +96,28 @@ class PlayerChoices(_Chosen):
         return [*past, *((start, end) for start, end in present if start < end)]
 
     def away(self, until: int, now: int) -> dict[str, Any]:
-        """The changes with which the player is away from now to a time, or 0: is back."""
+        """The changes that make the player away from now until a time, or with 0 back again."""
         running = self.away_until > now
         if running and until:
             return {"away_until": until}
         past, ended = self.holidays, min(self.away_until, now)
         if 0 < self.away_from < ended:
             before = replace(self, away_from=0).absences
-            past = tuple(at for it in remembered([*before, (self.away_from, ended)]) for at in it)
+            absences = remembered([*before, (self.away_from, ended)])
+            past = tuple(at for absence in absences for at in absence)
         return {"away_until": until, "away_from": now if until else 0, "holidays": past}
 
 
 @dataclass(frozen=True, slots=True)
 class ServerChoices(_Chosen):
-    """``channels`` are those where people may have the bot post; none: all of them.
+    """``channels`` are the channels where people may let the bot post; empty means all of them.
 
-    ``language`` None means that of the server itself. ``greeting`` is the channel and the message
-    with all games: empty where it no longer exists, None before the first one. The day's challenge
-    is posted in ``daily_channel``, 0 for nowhere, at ``daily_hour`` in ``timezone``.
-    ``free_seats`` tells whether a message in the channel tells of a free seat of a running match.
-    ``moderators`` is the id of the role whose members are moderators, 0 for none. What admins,
-    moderators and hosts do is posted in ``log_channel``, 0 for nowhere.
+    A ``language`` of None means the server's own. ``greeting`` is the channel and the message with
+    all games: empty if the message no longer exists, None before the first one. The bot posts the
+    day's challenge in ``daily_channel`` at ``daily_hour`` in ``timezone``; the channel 0 means
+    nowhere. ``free_seats`` says whether the bot posts a message about a free seat of a running
+    match. ``moderators`` is the id of the role of moderators, 0 for none. The bot posts the acts of
+    admins, moderators and hosts in ``log_channel``, 0 for nowhere.
     """
 
     kind = "server"

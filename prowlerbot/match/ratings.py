@@ -20,9 +20,9 @@ from prowlerbot.match.match import CLOSED, FIRST_RULES, REMOVED, RULES, Ending, 
 from prowlerbot.match.play import ranks_of, states
 
 PROVISIONAL = 10
-"""Rated matches below which a rating says little: the first one alone moves it by 158 points."""
+"""With fewer rated matches a rating says little: the first match moves it by 158 points."""
 NEW_FOR = 30
-"""Days (UTC) for which players are newcomers to a game, from their first result on."""
+"""The number of days (UTC) for which a player is new to a game, from their first result."""
 LEAST_PLAYS = 3
 """Moves that each seat must have made for an unfinished match to count."""
 A_DAY = 5
@@ -141,10 +141,10 @@ class Result:
         return (self.day - NEW_FOR + 1) * DAY
 
     def repeats(self, players: Collection[int], newcomers: Collection[int] = ()) -> bool:
-        """Whether these players of another match are the same ones, for the limit.
+        """Whether the players of another match are the same people, for the limit per day.
 
-        All deleted ones count as one opponent. Nothing tells who they were, so each of the
-        ``newcomers`` may be one of them who has come back. Nobody else can be.
+        All deleted players count as one opponent. Their ids are gone, so each of the ``newcomers``
+        may be one of them who has returned. Nobody else can be.
         """
         if self.rules <= FIRST_RULES:
             return sorted(players) == sorted(self.players)
@@ -176,9 +176,9 @@ class Result:
 class Entry:
     """A result with its effect; ``before`` and ``after`` are empty unless it counted.
 
-    ``today`` counts the matches of the same players that had counted, as ``counted_before`` has
-    it; it is None where that makes no difference, and by the first rules, where it always follows
-    from the results.
+    ``today`` is the number of earlier counted matches of the same players, from
+    ``counted_before``. It is None if it makes no difference, and by the first version of the rules,
+    where it always follows from the results.
     """
 
     result: Result
@@ -209,10 +209,10 @@ def result_of(match: Match, game: Game) -> Result | None:
 
 
 def _is_short(match: Match, *, played_out: bool) -> bool:
-    """Whether a match was over before it had really begun.
+    """Whether a match was too short to count.
 
-    Whoever leaves while at least two others play on voids nothing: it counts for these, and as
-    lost for whoever left. By the first rules everybody had to have made three moves.
+    A match counts although a player leaves, if at least two others play on; the player who left has
+    lost. By the first version of the rules every seat must have made three moves.
     """
     if match.rules <= FIRST_RULES:
         made = Counter(play.seat for play in match.plays)
@@ -245,7 +245,7 @@ def enter(result: Result, ratings: Sequence[Rating], today: int) -> Entry:
 def enter_all(results: Iterable[Result]) -> Iterator[Entry]:
     """Enter all results from the beginning, in the order in which the matches ended.
 
-    The number of repeats is the one noted at the time; without a note, results tell it.
+    The number of repeats is the stored one; if none is stored, it is counted from the results.
     """
     ratings: dict[tuple[str, int], Rating] = {}
     first: dict[tuple[str, int], int] = {}

@@ -56,7 +56,7 @@ class Board:
 
 def board_post(match_id: str, place: PostPlace, at: int, *, own: bool = False) -> Post:
     """The message that is about to show a match: an answer to a command or press, or the bot's
-    ``own``. An answer that nobody can look for is given up once it cannot appear any more.
+    ``own``. The bot gives up an answer that it cannot search for when it can no longer appear.
     """
     begun_at = at if place.channel else at + ANSWERABLE
     part = OWN if own else str(at)
@@ -64,8 +64,8 @@ def board_post(match_id: str, place: PostPlace, at: int, *, own: bool = False) -
 
 
 def shown_by(post: Post, match: Match) -> int:
-    """The revision that the message of a post shows, also if it was sent before; -1 if it may be
-    behind.
+    """The revision that the message of a post shows, even if it was sent earlier; -1 if the message
+    may be behind.
     """
     return match.revision if match.changed_at <= post.begun_at else -1
 
@@ -90,9 +90,9 @@ class Showing:
     """A message for all readers of its place. ``match`` is empty for a card, ``player`` 0 for all
     else. With ``opens`` the readers of the place may look at the match from then on.
 
-    Before it is sent, ``message`` is the negative id of the interaction that it answers. A post
-    that somebody asked for has their id as ``by``, and as ``moment`` what it shows, if that shall
-    stand once in a channel.
+    Before it is sent, ``message`` is the negative id of the interaction that it answers. ``by`` is
+    the id of the user who asked for the post, or 0. ``moment`` names the content if a channel
+    should show it only once.
     """
 
     place: Place
@@ -122,11 +122,13 @@ tick = itertools.count(1).__next__
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """``choices`` are those of the players, seat 1 first, ``finished`` the numbers of matches of
-    the game that each has finished, counted up to SAFE_MATCHES; ``server`` has the choices of the
-    requested server, else of the board's, and ``reader`` those of the user who reads the scene.
-    ``calls`` are the messages that call players, the outdated ones among them until they are gone.
-    ``bars`` are those among which that of the reader in that server would be.
+    """A match with everything that its messages need.
+
+    ``choices`` holds the choices of the players, seat 1 first. ``finished`` holds the number of
+    matches of the game that each has finished, counted up to SAFE_MATCHES. ``server`` has the
+    choices of the requested server, or of the board's server. ``reader`` has the choices of the
+    user who reads the scene. ``calls`` are the messages that call players; outdated ones stay among
+    them until they are deleted. ``bars`` are the bars in that server that may concern the reader.
 
     ``read_at`` is the ``tick`` at which the reading began: later changes by this process may be
     missing.
@@ -144,8 +146,9 @@ class Scene:
 
     @property
     def unshared(self) -> bool:
-        """Whether no message shows the match to all, as each player opens a board of their own: in
-        a try of the day's challenge, and where the board is a chat without a message.
+        """Whether each player opens a board of their own, and no message shows the match to all.
+
+        This is so in a try of the day's challenge, and if the board is a chat without a message.
         """
         board = self.board
         in_a_chat = board is not None and board.in_a_chat and not board.message
@@ -169,7 +172,7 @@ class Scene:
         return self.finished[seat - 1] < SAFE_MATCHES if chosen is None else chosen
 
     def outgrown(self, seat: int) -> bool:
-        """Whether a seat's moves count at once by now, and its player does not know yet."""
+        """Whether a seat's moves count at once by now, and its player does not know this yet."""
         choices = self.choices_of(seat)
-        told = choices.confirm is not None or choices.at_once_told
-        return 0 < SAFE_MATCHES <= self.finished[seat - 1] and not told
+        knows = choices.confirm is not None or choices.at_once_told
+        return 0 < SAFE_MATCHES <= self.finished[seat - 1] and not knows

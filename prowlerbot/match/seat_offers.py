@@ -1,8 +1,8 @@
-"""The seat of somebody who has left, offered to people before the machine plays on for them.
+"""The seat of a player who has left, offered to people before the machine takes it over.
 
-The offer ends by itself, and the clock of the seat stands still until then. Each seat is offered
-once, so nobody waits twice for the same one. Whoever takes a seat knows what it knows from then on;
-the moves before stay those of the ``Former`` player.
+The offer ends by itself, and the clock of the seat stops until then. Each seat is offered once, so
+nobody waits twice for the same seat. The player who takes the seat sees everything that the seat
+sees; the earlier moves stay those of the ``Former`` player.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def offered_for(terms: Terms) -> int:
 
 
 def offered_until(match: Match, context: Context, seat: int) -> int:
-    """The end of the offer; 0 for none: a live stage waits for nobody."""
+    """The end of the offer; 0 for none, as in a live stage, which does not wait."""
     lasts = offered_for(match.terms)
     if not lasts or match.player(seat).former is not None or states(match, context.game)[-1].live:
         return 0
@@ -43,7 +43,7 @@ def offered_until(match: Match, context: Context, seat: int) -> int:
 
 
 def take_seat(match: Match, context: Context, user: Player, seat: int) -> Match:
-    """Take the seat of somebody who has left, while it is offered; its clock starts anew."""
+    """Take the offered seat of a player who has left; its clock starts again."""
     only_while_playing(match)
     if match.seat_of(user.id) is not None:
         raise Denied("You already play in this match.")

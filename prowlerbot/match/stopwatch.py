@@ -29,7 +29,7 @@ def runs_out(
 ) -> int | None:
     """The end of the present stage, in epoch seconds; None where no clock runs.
 
-    ``replayed`` are the positions of the match. The clock stands still in ``outages``.
+    ``replayed`` are the positions of the match. The clock stops in ``outages``.
     """
     if match.phase is not Phase.PLAYING or not match.terms.stopwatch:
         return None
@@ -60,7 +60,7 @@ def stop(match: Match, context: Context, outages: Sequence[Outage] = ()) -> Matc
 
 
 def stopped_if_full(match: Match, context: Context) -> Match:
-    """The match after a move; a seat with MOST_PLAYS plays in its stage is done along with it."""
+    """The match after a move; a seat with MOST_PLAYS plays in the stage is done as well."""
     if match.phase is not Phase.PLAYING:
         return match
     made = Counter(play.seat for play in _of_stage(match, states(match, context.game)))
@@ -69,7 +69,7 @@ def stopped_if_full(match: Match, context: Context) -> Match:
 
 
 def _stopped(match: Match, context: Context, seats: Collection[int]) -> Match:
-    """The match in which all of these seats that are not done are made to be done."""
+    """The match in which all of these seats are done."""
     state, after = states(match, context.game)[-1], match
     for seat in sorted(state.to_move.intersection(seats)):
         if seat in state.to_move and state.live:

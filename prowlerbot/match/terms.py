@@ -68,8 +68,8 @@ class Terms:
 
     @property
     def may_be_rated(self) -> bool:
-        """Whether a new match by these terms can be rated: there nobody can sit out a loss, and it
-        stays rated when somebody leaves. Older matches keep what they began with.
+        """Whether a new match by these terms can be rated: a loser cannot avoid the end by waiting,
+        and the match stays rated if somebody leaves. Older matches keep their terms.
         """
         return bool(self.pace) and not self.takeover and not self.hints
 
@@ -123,8 +123,8 @@ class Asked(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """``seat`` asks the others, ``agreed`` has the seats that said yes so far; ``moment`` tells the
-    position of the question.
+    """``seat`` asks the others. ``agreed`` has the seats that have agreed so far. ``moment`` is the
+    position at which it was asked.
 
     A refused question stays until the next move, so that nobody repeats it.
     """

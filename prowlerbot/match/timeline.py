@@ -1,7 +1,7 @@
-"""A match as one viewer may know it: the only gate for its contents.
+"""A match as one viewer may know it. No other module gives out the contents of a match.
 
-While a match runs, a viewer sees neither the secret choices of others nor that they have made them;
-once it is over, all is open. Messages, pictures, replays, records, exports, branches and
+While a match runs, a viewer sees neither the secret choices of others nor whether they have made
+them. After the end everything is open. Messages, pictures, replays, records, exports, branches and
 suggestions use timelines only.
 """
 
@@ -20,10 +20,13 @@ from prowlerbot.match.play import known_plies, record, states
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """``views`` has the position before the first of the ``plays`` and after each; the last one is
-    the present and also shows the seats still to choose. ``retractable`` is the ply of the one move
-    that its player could ask to take back now, if there is one. ``lots`` are the plays, counted
-    from 0, that were drawn by lot with the consent of all. ``plan`` is the viewer's own plan.
+    """The plays that a viewer knows, and the positions between them.
+
+    ``views`` has the position before the first of the ``plays`` and the position after each play.
+    The last view is the present one and also shows the seats that still have to choose.
+    ``retractable`` is the ply of the one move that its player could ask to take back now, or None.
+    ``lots`` has the numbers, from 0, of the plays that were drawn by lot with the consent of all.
+    ``plan`` is the viewer's own plan.
     """
 
     viewer: int | None
@@ -43,31 +46,34 @@ class Timeline:
         return next((n for n in range(self.ply) if self.ply - 1 - n not in self.lots), self.ply)
 
     def count(self, at: int | None = None) -> int:
-        """The moves among the first ``at`` plays, or all, as people count them: without chance."""
+        """The number of moves among the first ``at`` plays, or among all; moves of chance are not
+        counted.
+        """
         return sum(play.seat != CHANCE for play in self.plays[:at])
 
     def after(self, count: int) -> int:
-        """The ply after so many moves, with what chance made of the last one."""
+        """The ply after ``count`` moves and the moves of chance that follow the last of them."""
         made = [at for at, play in enumerate(self.plays) if play.seat != CHANCE]
         return ([*made, self.ply][count]) if count else 0
 
     def begun_with(self, at: int) -> int:
-        """The play that began the change with the play ``at``: planned moves are made in one change
-        with the move that they answer.
+        """The first play of the change that the play ``at`` belongs to.
+
+        One change holds a move, the planned moves that answer it and the moves of chance.
         """
         while at > 0 and (self.plays[at].planned or self.plays[at].seat == CHANCE):
             at -= 1
         return at
 
     def since(self, seat: int) -> int:
-        """The first play after the last one that the player of a seat made in person."""
-        made = [at for at, it in enumerate(self.plays) if it.seat == seat and not it.planned]
+        """The number of the play after the last one that the player of a seat made in person."""
+        made = [at for at, play in enumerate(self.plays) if play.seat == seat and not play.planned]
         return made[-1] + 1 if made else 0
 
     def views_until(self, at: int | None = None) -> tuple[AnyView, ...]:
-        """The views after up to ``at`` plays, for telling the last play.
+        """The views up to the one after ``at`` plays, for the text about the last play.
 
-        No player made a drawn play, so only the last view remains then.
+        If the last play was drawn by lot, the result is its view alone, as no player made it.
         """
         at = self.ply if at is None else at
         return self.views[at : at + 1] if at - 1 in self.lots else self.views[: at + 1]
@@ -85,7 +91,7 @@ class Timeline:
 def timeline(match: Match, game: Game, viewer: int | None, *, all_open: bool = False) -> Timeline:
     """The timeline of a match that has begun, for a seat (None: a spectator).
 
-    With ``all_open`` nothing is secret, as in an imported record.
+    With ``all_open`` nothing is secret. Imported records are read in this way.
     """
     whole = states(match, game)
     if all_open or match.phase is Phase.OVER:
@@ -107,25 +113,25 @@ def timeline(match: Match, game: Game, viewer: int | None, *, all_open: bool = F
 
 
 def as_it_stood(match: Match, at: int) -> Match:
-    """A match as it was after ``at`` plays, with all that was secret then."""
+    """A match as it was after ``at`` plays, with everything that was secret at that time."""
     return replace(
         match, plays=match.plays[:at], phase=Phase.PLAYING, ending=None, ended_by=0, takebacks=()
     )
 
 
 def finished_views(match: Match, game: Game) -> tuple[AnyView, ...]:
-    """The views of a match that is over, with all open, for a single use."""
+    """The views of a match that is over. Everything is open, and the replay is not cached."""
     moves = ((play.seat, play.move) for play in match.plays)
     return tuple(View(state) for state in replay(game, match.setup, moves, again=False))
 
 
 def _lots(match: Match, plies: Iterable[int]) -> frozenset[int]:
-    """The drawn plays among the known ones, by their place there."""
+    """The numbers of the drawn plays among the known plays."""
     return frozenset(at for at, ply in enumerate(plies) if match.drawn(ply))
 
 
 def visible_record(
     match: Match, game: Game, viewer: int | None, *, all_open: bool = False
 ) -> Record:
-    """The record of a match as far as a viewer may know it; it replays like any other."""
+    """The record of a match as far as a viewer may know it; it can be replayed like any record."""
     return record(match, game, timeline(match, game, viewer, all_open=all_open).plays)

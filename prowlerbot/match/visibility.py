@@ -1,11 +1,12 @@
-"""The visibility of matches: decided here and nowhere else.
+"""The visibility of matches. No other module decides it.
 
-The players of a match can look at it anywhere; so can everybody who can see the channel where it is
-played, or where it was shown after its end, and, once its players have made it public, everybody
-who knows its id. Where a match was shown before it moved, nobody sees what follows. Lists about
-another player (history, statistics, card, leaderboards) cover only matches played in the place of
-the request, unless that player has chosen to be seen everywhere, or nowhere. A head to head has all
-matches of its reader with somebody who is seen anywhere.
+The players of a match can look at it anywhere. So can everybody who can see the channel where it is
+played, or where it was shown after its end. If its players have made it public, everybody who knows
+its id can look at it. A channel where a match was shown before it moved shows nothing that follows.
+
+Lists about another player (history, statistics, card, leaderboards) cover only matches played in
+the place of the request, unless that player has chosen to be seen everywhere or nowhere. A head to
+head has all matches of its reader with a player who can be seen anywhere.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def may_go(looker: Looker, place: Place) -> bool:
 def may_look(
     looker: Looker, players: Collection[int], places: Collection[Place], *, public: bool
 ) -> bool:
-    """Whether a user may look at a match with these players that is played or has ended there.
+    """Whether a user may look at a match with these players that is or was shown in these places.
 
     The player of an imported record is the user who imported it.
     """
@@ -130,7 +131,7 @@ def extent(asker: int, about: int, chosen: Seen) -> Extent:
 
 
 def listing(asker: int, player: int, chosen: Seen) -> Extent:
-    """The same for leaderboards: a player seen nowhere does not see themselves there either."""
+    """The same for leaderboards. A player who is seen nowhere does not see themselves either."""
     return Extent.NOTHING if chosen == "nowhere" else extent(asker, player, chosen)
 
 
@@ -143,5 +144,5 @@ def is_named(
     """
     if asker in players:
         return True
-    told = extent(asker, player, chosen)
-    return told is Extent.ALL or (told is Extent.HERE and played_here)
+    shown = extent(asker, player, chosen)
+    return shown is Extent.ALL or (shown is Extent.HERE and played_here)
