@@ -93,7 +93,7 @@ class House:
 
     async def history(self) -> None:
         reader, finished = Reader(ASKER, HOME), FinishedMatches(self._service.store)
-        await finished.count(reader, "prowler", ASKER)
+        await finished.count_matches(reader, "prowler", ASKER)
         found = await finished.history(reader, "prowler", ASKER, 0, _PAGE)
         await self._service.store.showings.boards([each.match for each in found])
         await self._service.store.results.counted(found)

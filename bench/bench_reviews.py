@@ -64,9 +64,9 @@ async def _ask_for_a_review(house: House, user: int) -> Match:
 
 
 async def _under_way(house: House, match: Match) -> bool:
-    found = await ReviewStore(house.service.store.database, house.service.store.effects).find(
-        match.id
-    )
+    found = await ReviewStore(
+        house.service.store.database, house.service.store.effects
+    ).find_review(match.id)
     return found is not None and found.under_way
 
 

@@ -133,7 +133,7 @@ class DailyChallenge:
         rows: list[Row] = []
         for key, manifest in self._manifests.items():
             own = [each for each in tries if each.game == key]
-            drawn = await self.daily.of(key, day)
+            drawn = await self.daily.challenge_of(key, day)
             spent = await self._spent(key, user, day, own)
             state = await self._state(own, drawn, spent=spent)
             heading = f"**{manifest.title}** · {self._kind(key, drawn)}\n{state}"
@@ -145,7 +145,9 @@ class DailyChallenge:
     async def _spent(self, game: str, user: int, day: int, own: Sequence[Try]) -> bool:
         """Whether a player has deleted today's try that counted."""
         counted = any(each.counts for each in own)
-        return day == self.daily.today and not counted and await self.daily.spent(game, user)
+        return (
+            day == self.daily.today and not counted and await self.daily.has_spent_try(game, user)
+        )
 
     def _kind(self, game: str, drawn: Day) -> str:
         begins_with = self._service.games[game].start(drawn.setup).to_move
@@ -164,7 +166,7 @@ class DailyChallenge:
         )
         lines = [f"### {title} · {day_words(day)}", counts]
         for key, manifest in self._manifests.items():
-            drawn = await self.daily.of(key, day)
+            drawn = await self.daily.challenge_of(key, day)
             lines.append(f"**{manifest.title}** · {self._kind(key, drawn)}")
             lines.append(await self._best(guild, key, day - 1))
         press = str(DailyPress("posted", day=day))
@@ -178,7 +180,7 @@ class DailyChallenge:
         score = listed[0].tried.score if listed else None
         if score is None:
             return ""
-        alone = (await self.daily.of(game, day)).players == 1
+        alone = (await self.daily.challenge_of(game, day)).players == 1
         best = score_words(score, alone=alone)
         return "-# " + tr("Best of the day before: {result}", result=best)
 
@@ -217,7 +219,7 @@ class DailyChallenge:
     async def _earlier(self, interaction: Interaction, newest: int) -> None:
         """Choose an earlier day, or show the chosen one."""
         yesterday = self.daily.today - 1
-        chosen, first = selected_number(interaction), await self.daily.first()
+        chosen, first = selected_number(interaction), await self.daily.first_day()
         if chosen is not None:
             if not first <= chosen <= yesterday:
                 raise Denied(_GONE)
@@ -250,7 +252,7 @@ class DailyChallenge:
         tries = [each for each in known if each.game == game]
         running = any(each.ended_at is None for each in tries)
         if not running:
-            drawn = await self.daily.of(game, day)
+            drawn = await self.daily.challenge_of(game, day)
             if drawn.players > 1:
                 self._machines.seats.admit(visit_of(interaction).server)
             today = day == self.daily.today
@@ -263,7 +265,7 @@ class DailyChallenge:
                 await show_in_own(interaction, await self._card(user.id, day, said))
                 return
         try:
-            match = await self.daily.begin(game, day, player, home)
+            match = await self.daily.begin_try(game, day, player, home)
         except Running as earlier:
             match = await self._service.match(earlier.match)
         await self._private.show(interaction, match, in_place=way == "begin")

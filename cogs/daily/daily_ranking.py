@@ -56,7 +56,7 @@ class ResultScreens:
         tries = await self._tries(visit.user, game, day)
         tried = _own(tries)
         compared = await self._results.compared(tried)
-        drawn = await self._daily.of(game, day)
+        drawn = await self._daily.challenge_of(game, day)
         lines = await self._result_lines(tried, drawn, compared)
         if not tried.counts:
             lines.append(tr("For fun: it counts for no ranking or streak."))
@@ -102,7 +102,7 @@ class ResultScreens:
         tried = _own(await self._tries(interaction.user.id, game, day))
         if not tried.counts:
             raise Denied("Only the result of the try that counts can be posted.")
-        drawn = await self._daily.of(game, day)
+        drawn = await self._daily.challenge_of(game, day)
         compared = await self._results.compared(tried)
 
         async def draw() -> Content:
@@ -131,7 +131,7 @@ class ResultScreens:
             reader, game, day, only_here=only_here, most=_MOST_LISTED
         )
         names = await self._names(listed)
-        drawn = await self._daily.of(game, day)
+        drawn = await self._daily.challenge_of(game, day)
         alone = drawn.players == 1
         lines = list_lines(listed, names, reader.user, alone=alone)
         here = tr("Results in this server") if reader.guild else tr("Results in this chat")

@@ -73,7 +73,7 @@ class MatchHistory:
     async def history(self, interaction: Interaction, about: About, page: int) -> Section | None:
         """A page of the finished matches that the asker can find; None without any."""
         reader, game, player = visit_of(interaction), about.game, about.player
-        count = await self._finished.count(reader, game, player)
+        count = await self._finished.count_matches(reader, game, player)
         page, pages = page_of(page, count, _ON_A_PAGE)
         matches = await self._finished.history(reader, game, player, page * _ON_A_PAGE, _ON_A_PAGE)
         if not matches:

@@ -108,7 +108,7 @@ class Profiles:
     async def _turn(self, interaction: Interaction, press: PlayerPress) -> None:
         game = self._games.named(press.game).key  # the id of a button is untrusted
         reader = visit_of(interaction)
-        if not await self._finished.count(reader, game, press.player):
+        if not await self._finished.count_matches(reader, game, press.player):
             raise Denied("There is nothing to show any more.")
         names = await self._store.results.names([press.player], reader.guild)
         about = About(game, press.player, names[press.player])

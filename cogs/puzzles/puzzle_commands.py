@@ -98,7 +98,7 @@ class PuzzleScreens:
     async def _opened(self, interaction: Interaction, game: str, theme: str) -> Content:
         if theme and theme not in self._rules[game].themes:
             raise Denied(_NO_THEME)
-        puzzle = await self._puzzles.next(interaction.user.id, game, theme)
+        puzzle = await self._puzzles.next_puzzle(interaction.user.id, game, theme)
         if puzzle is None:
             raise Denied(_NO_MORE)
         return await self._content(interaction, puzzle, TryPress("puzzle", puzzle.id, beside=theme))
@@ -106,10 +106,10 @@ class PuzzleScreens:
     @answers(TryPress, "puzzle")
     async def _turn_to(self, interaction: Interaction, press: TryPress) -> None:
         press = chosen(interaction, press)
-        puzzle = await self._puzzles.find(press.subject)
+        puzzle = await self._puzzles.find_puzzle(press.subject)
         made: Try | None = None
         if press.tried is not None:
-            made = await self._puzzles.attempt(interaction.user.id, puzzle, press.tried)
+            made = await self._puzzles.try_move(interaction.user.id, puzzle, press.tried)
         await turn_into(interaction, await self._content(interaction, puzzle, press, made))
 
     async def _content(

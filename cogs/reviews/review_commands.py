@@ -79,7 +79,7 @@ class ReviewScreens:
         """Show the review to the asker or, while there is none, its progress."""
         state = await self._reviews.find_review(match, interaction.user.id)
         if state is None:
-            state = await self._reviews.ask(match, interaction.user.id)
+            state = await self._reviews.ask_for_review(match, interaction.user.id)
         await show_privately(interaction, await self._content(interaction, match, state))
 
     @answers(ReviewPress, "review")
@@ -90,7 +90,7 @@ class ReviewScreens:
     async def _review_again(self, interaction: Interaction, press: ReviewPress) -> None:
         """Ask for another review, by a newer machine or after the machine gave up."""
         match = await self._archive.find(press.match, visit_of(interaction))
-        state = await self._reviews.ask(match, interaction.user.id)
+        state = await self._reviews.ask_for_review(match, interaction.user.id)
         await turn_into(interaction, await self._content(interaction, match, state))
 
     @answers(ReviewPress, "reviewed")

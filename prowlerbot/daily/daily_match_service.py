@@ -58,7 +58,7 @@ class _DailyMatches:
         now, rules = self._service.now(), self._service.games[game]
         starts: dict[LineKey, Counting] = {}
         for day in range(day_of(now), day_of(now) - _DAYS, -1):
-            known = await self._store.known(game, day)
+            known = await self._store.known_day(game, day)
             if known is not None and now < counts_until(day):
                 moves = [
                     text

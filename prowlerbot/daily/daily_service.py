@@ -46,17 +46,17 @@ class Daily:
     def today(self) -> int:
         return day_of(self._service.now())
 
-    async def first(self) -> int:
+    async def first_day(self) -> int:
         """The first day whose challenge was drawn; today if there is none."""
-        first = await self._days.first(self._service.games)
+        first = await self._days.first_day(self._service.games)
         return self.today if first is None else first
 
-    async def spent(self, game: str, player: int) -> bool:
+    async def has_spent_try(self, game: str, player: int) -> bool:
         """Whether a player has deleted their try of today that counted."""
         luck = DayLuck(await self._days.secret(), game, self.today)
-        return await self._days.deleted(luck.day, luck.deleted(player))
+        return await self._days.has_deleted_try(luck.day, luck.deleted(player))
 
-    async def of(self, game: str, day: int) -> Day:
+    async def challenge_of(self, game: str, day: int) -> Day:
         """The challenge of a day. A look at an earlier day stores nothing.
 
         Raises Denied for a day that has not begun, and for one before the first.
@@ -66,9 +66,9 @@ class Daily:
         store = self._days
         luck = DayLuck(await store.secret(), game, day)
         if day == self.today:
-            return await store.day(game, day, lambda: self._drawn(luck))
-        known = await store.known(game, day)
-        if known is None and day < await self.first():
+            return await store.stored_day(game, day, lambda: self._drawn(luck))
+        known = await store.known_day(game, day)
+        if known is None and day < await self.first_day():
             raise Denied("There were no challenges on that day yet.")
         return known or self._drawn(luck)
 
@@ -78,13 +78,13 @@ class Daily:
         seat = rng.randrange(players) + 1
         return Day(seat, players, options, game.setup(rng, players, options))
 
-    async def begin(self, game: str, day: int, player: Player, home: int) -> Match:
+    async def begin_try(self, game: str, day: int, player: Player, home: int) -> Match:
         """Begin a try. A player's first one counts if it begins on the day of the challenge.
 
         Raises Running if an earlier one is not over, and Denied like ``of``.
         """
-        looked_at, store = await self.of(game, day), self._service.store
-        drawn = await self._days.day(game, day, lambda: looked_at)
+        looked_at, store = await self.challenge_of(game, day), self._service.store
+        drawn = await self._days.stored_day(game, day, lambda: looked_at)
         luck = DayLuck(await self._days.secret(), game, day)
         while True:
             match, now = self._begun(drawn, luck, player), self._service.now()
@@ -103,7 +103,7 @@ class Daily:
     async def first_moves(self, game: str, day: int) -> list[tuple[int, str]]:
         """The moves of chance at the start of each try of a day."""
         luck = DayLuck(await self._days.secret(), game, day)
-        match = self._begun(await self.of(game, day), luck, Player(1, ""))
+        match = self._begun(await self.challenge_of(game, day), luck, Player(1, ""))
         return [(play.seat, play.move) for play in match.plays]
 
     def _begun(self, drawn: Day, luck: DayLuck, player: Player) -> Match:

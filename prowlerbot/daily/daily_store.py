@@ -116,18 +116,18 @@ class DailyStore(Tables):
             self._secret = await self._db.run(host_secret)
         return self._secret
 
-    async def first(self, games: Iterable[str]) -> int | None:
+    async def first_day(self, games: Iterable[str]) -> int | None:
         """The first day whose challenge was drawn for any of these games."""
         first = "SELECT MIN(day) FROM daily_days WHERE game = $1"
         first_days = [(await self._db.column(first, game))[0] for game in games]
         return min((day for day in first_days if day is not None), default=None)
 
-    async def known(self, game: str, day: int) -> Day | None:
+    async def known_day(self, game: str, day: int) -> Day | None:
         """The challenge of a day, if it was drawn."""
         known = await self._db.read(_KNOWN, game, day)
         return Day(**attributes(_DAY, known[0])) if known else None
 
-    async def day(self, game: str, day: int, drawn: Callable[[], Day]) -> Day:
+    async def stored_day(self, game: str, day: int, drawn: Callable[[], Day]) -> Day:
         """The challenge of a day; the first call for a day stores the ``drawn`` one."""
         known = await self._db.read(_KNOWN, game, day)
         if not known:
@@ -149,7 +149,7 @@ class DailyStore(Tables):
         """The tries of a player at a day's challenges, of all games."""
         return [_read(row) for row in await self._db.read(_OWN, player, day)]
 
-    async def deleted(self, day: int, key: str) -> bool:
+    async def has_deleted_try(self, day: int, key: str) -> bool:
         """Whether the player of a key has deleted their try of a day that counted."""
         return bool(await self._db.read(_DELETED, day, key))
 
@@ -285,8 +285,8 @@ def post_again(
         put_duties(db, str(owner), {POST: 0}, owner)
 
 
-def _delete(db: Work, it: Deletion) -> None:
-    forget_tries(db, it.user, it.nobody, today=day_of(it.now))
+def _delete(db: Work, deletion: Deletion) -> None:
+    forget_tries(db, deletion.user, deletion.nobody, today=day_of(deletion.now))
 
 
 PERSONAL = PersonalData(

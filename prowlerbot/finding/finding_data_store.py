@@ -9,8 +9,8 @@ from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.personal_data import Deletion, PersonalData, without
 
 
-def _delete(db: Work, it: Deletion) -> None:
-    forget_wish(db, it.user, it.now)
+def _delete(db: Work, deletion: Deletion) -> None:
+    forget_wish(db, deletion.user, deletion.now)
 
 
 PERSONAL = PersonalData(

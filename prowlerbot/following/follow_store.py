@@ -112,9 +112,11 @@ def follow_name(match: str, player: int, since: int, covered: int) -> PostName:
     return PostName(PostKind.FOLLOW, match, str(player), f"{since}.{covered}")
 
 
-def _delete(db: Work, it: Deletion) -> None:
-    for (match,) in db.fetch("DELETE FROM follows WHERE player = $1 RETURNING match", it.user):
-        forget_post(db, PostKind.FOLLOW, match, str(it.user))
+def _delete(db: Work, deletion: Deletion) -> None:
+    for (match,) in db.fetch(
+        "DELETE FROM follows WHERE player = $1 RETURNING match", deletion.user
+    ):
+        forget_post(db, PostKind.FOLLOW, match, str(deletion.user))
 
 
 PERSONAL = PersonalData(

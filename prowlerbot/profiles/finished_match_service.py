@@ -40,7 +40,7 @@ class FinishedMatches:
         matches = await self._store.results.history(game, player, skip, most, home=home)
         return await self._named(reader, player, matches)
 
-    async def count(self, reader: Reader, game: str, player: int) -> int:
+    async def count_matches(self, reader: Reader, game: str, player: int) -> int:
         """The number of matches that the reader may see."""
         home = await self._home(reader, player)
         return 0 if home is None else await self._store.results.count(game, player, home=home)
@@ -88,7 +88,7 @@ class FinishedMatches:
     ) -> Leaderboard:
         """A page of the leaderboard, with the place of the player ``about``."""
         wanted = Wanted(game, reader.user, reader.home, about, only_here, page, size)
-        return await self._leaderboards.read(wanted)
+        return await self._leaderboards.read_leaderboard(wanted)
 
     async def _home(self, reader: Reader, player: int) -> int | None:
         """The place to which a reader's view of a player's matches is limited: 0 for no limit, None

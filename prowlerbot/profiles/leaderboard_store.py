@@ -75,7 +75,7 @@ class Leaderboards:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def read(self, wanted: Wanted) -> Leaderboard:
+    async def read_leaderboard(self, wanted: Wanted) -> Leaderboard:
         """The rated players that a reader in this place may see, the best first.
 
         Of players who are not visible everywhere, only the matches played there count.

@@ -47,18 +47,18 @@ class Puzzles:
         self._ready: set[str] = set()
         """The games whose shipped puzzles are surely stored."""
 
-    async def next(self, user: int, game: str, theme: str = "") -> Puzzle | None:
+    async def next_puzzle(self, user: int, game: str, theme: str = "") -> Puzzle | None:
         """The untried puzzle with the nearest rating to the user's; the same until they try it."""
         game = self._games.named(game).key
         if game not in self._ready:
-            await self.store.add(await asyncio.to_thread(shipped, game))
+            await self.store.add_puzzles(await asyncio.to_thread(shipped, game))
             self._ready.add(game)
-        puzzle = await self.store.next(user, game, theme)
+        puzzle = await self.store.next_puzzle(user, game, theme)
         return None if puzzle is None else await self._replayed(puzzle)
 
-    async def find(self, puzzle_id: str) -> Puzzle:
+    async def find_puzzle(self, puzzle_id: str) -> Puzzle:
         """The puzzle of that id; raises NotFound."""
-        return await self._replayed(await self.store.find(puzzle_id))
+        return await self._replayed(await self.store.find_puzzle(puzzle_id))
 
     async def _replayed(self, puzzle: Puzzle) -> Puzzle:
         """The same puzzle, replayed beside the event loop, as its match may be long."""
@@ -76,12 +76,12 @@ class Puzzles:
             states.append(states[-1].after(seat, find_move(states[-1], seat, text)))
         return [state.view(seat) for state in states]
 
-    async def attempt(self, user: int, puzzle: Puzzle, move: str) -> Try:
+    async def try_move(self, user: int, puzzle: Puzzle, move: str) -> Try:
         """Try a move; the first try counts. Raises IllegalMove for a move that is not legal."""
         if move != GIVEN_UP:
             self.views(puzzle, move)
         solved = move in puzzle.solutions
-        first = await self.store.enter(user, puzzle, move, solved=solved, now=self._now())
+        first = await self.store.enter_try(user, puzzle, move, solved=solved, now=self._now())
         return Try(solved, first)
 
 
@@ -118,7 +118,7 @@ class MatchPuzzles:
                     match.id, partial(prove, house, task), later=True
                 )
                 if puzzle is not None:
-                    await self._store.add([puzzle])
+                    await self._store.add_puzzles([puzzle])
             except Refused as error:
                 log.warning("the search for puzzles in match %s ended: %s", match.id, error)
                 return

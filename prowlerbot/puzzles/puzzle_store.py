@@ -60,7 +60,7 @@ class FirstTry:
 
 
 class PuzzleStore(Tables):
-    async def add(self, puzzles: Iterable[Puzzle]) -> None:
+    async def add_puzzles(self, puzzles: Iterable[Puzzle]) -> None:
         """Add the puzzles that are not stored yet."""
 
         def work(db: Work) -> None:
@@ -69,14 +69,14 @@ class PuzzleStore(Tables):
 
         await self._db.run(work)
 
-    async def find(self, puzzle_id: str) -> Puzzle:
+    async def find_puzzle(self, puzzle_id: str) -> Puzzle:
         sql = f"SELECT {PUZZLES} FROM puzzles WHERE id = $1 AND {_PUBLIC}"  # noqa: S608 - constant parts
         rows = await self._db.read(sql, puzzle_id)
         if not rows:
             raise NotFound(_GONE)
         return _puzzle(rows[0])
 
-    async def next(self, user: int, game: str, theme: str = "") -> Puzzle | None:
+    async def next_puzzle(self, user: int, game: str, theme: str = "") -> Puzzle | None:
         """The untried puzzle with the nearest rating to the user's; None after the last one."""
 
         def work(db: Work) -> Row | None:
@@ -98,7 +98,7 @@ class PuzzleStore(Tables):
     async def standing(self, user: int, game: str) -> PuzzleStanding:
         return await self._db.look(lambda db: _standing(db, user, game))
 
-    async def tried(self, user: int, puzzle_id: str) -> bool:
+    async def has_tried(self, user: int, puzzle_id: str) -> bool:
         """Whether a user has tried a puzzle before, so that another try does not count."""
         return bool(
             await self._db.read(
@@ -106,7 +106,7 @@ class PuzzleStore(Tables):
             )
         )
 
-    async def enter(
+    async def enter_try(
         self, user: int, puzzle: Puzzle, move: str, *, solved: bool, now: int
     ) -> FirstTry | None:
         """Store a try and rate it if it is the user's first one; None for a later one."""
@@ -157,9 +157,9 @@ def _puzzle(row: Row) -> Puzzle:
     return puzzle_of(game, written["setup"], read_moves(written["moves"]), written, match)
 
 
-def _delete(db: Work, it: Deletion) -> None:
-    db.execute("DELETE FROM puzzle_tries WHERE player = $1", it.user)
-    db.execute("DELETE FROM puzzle_ratings WHERE player = $1", it.user)
+def _delete(db: Work, deletion: Deletion) -> None:
+    db.execute("DELETE FROM puzzle_tries WHERE player = $1", deletion.user)
+    db.execute("DELETE FROM puzzle_ratings WHERE player = $1", deletion.user)
 
 
 PERSONAL = PersonalData(

@@ -134,14 +134,14 @@ class Reviews:
         return await self._stored(match)
 
     async def _stored(self, match: Match) -> Asked | None:
-        stored = await self._store.find(match.id)
+        stored = await self._store.find_review(match.id)
         if stored is None:
             return None
         if stored.under_way and not stored.review and not self._reviewer.switched_on:
             self._reviewer.admit()
         return await self._asked(match, stored)
 
-    async def ask(self, match: Match, user: int) -> Asked:
+    async def ask_for_review(self, match: Match, user: int) -> Asked:
         """The present state of the review, which is requested if there is none by this version of
         the machine. Raises Denied like ``find_review``, and if the machine is switched off.
         """
@@ -149,7 +149,7 @@ class Reviews:
         if state is not None and (state.under_way or (state.digest and not state.outdated)):
             return state
         self._reviewer.admit()
-        await self._store.ask(
+        await self._store.request(
             match.id, user, self._reviewer.machine, self._service.now(), MOST_WAITING
         )
         return await self._stored(match) or Asked(None, under_way=True)
@@ -186,36 +186,36 @@ class Reviews:
                 log.warning("the review of match %s failed: %s", duty.subject, error)
             else:
                 log.exception("the review of match %s failed", duty.subject)
-            failures = await self._store.fail(duty, MOST_FAILURES)
+            failures = await self._store.count_failure(duty, MOST_FAILURES)
             if 0 < failures < MOST_FAILURES:
                 return self._service.now() + (PAUSE << (failures - 1))
         return None
 
     async def _compute_pieces(self, duty: Duty) -> None:
-        stored = await self._store.find(duty.subject)
+        stored = await self._store.find_review(duty.subject)
         if stored is None or not stored.under_way:
             return
         record = self._service.visible_record(await self._archive.kept(duty.subject), None)
         reviewer = self._reviewer
         count = await asyncio.to_thread(reviewer.pieces, record)
-        stored_pieces = await self._store.begin(duty, reviewer.machine, count)
+        stored_pieces = await self._store.begin_work(duty, reviewer.machine, count)
         if stored_pieces is None:
             raise _LostError
         pieces = dict(stored_pieces)
         for number in range(count):
             if number not in pieces:
                 pieces[number] = await reviewer.piece(duty.subject, record, number)
-                if not await self._store.keep(duty, number, pieces[number]):
+                if not await self._store.keep_piece(duty, number, pieces[number]):
                     raise _LostError
         ordered = [pieces[number] for number in range(count)]
         review = await asyncio.to_thread(reviewer.review, ordered)
         written = await asyncio.to_thread(to_text, review)
-        if not await self._store.finish(duty, written, self._service.now()):
+        if not await self._store.finish_review(duty, written, self._service.now()):
             raise _LostError
 
     async def use(self, duty: Duty) -> None:
         """Pass a stored review on for its further use."""
-        stored = await self._store.find(duty.subject)
+        stored = await self._store.find_review(duty.subject)
         if self._then is None or stored is None or not stored.review:
             return
         try:

@@ -62,7 +62,7 @@ class StoredReview:
 class ReviewStore(Tables):
     _effects: Effects
 
-    async def find(self, match: str) -> StoredReview | None:
+    async def find_review(self, match: str) -> StoredReview | None:
         rows = await self._db.read(
             f"SELECT {REVIEWS}, {_COUNTED} FROM reviews WHERE match = $1",  # noqa: S608 - constant columns
             match,
@@ -71,7 +71,7 @@ class ReviewStore(Tables):
             return None
         return StoredReview(**attributes(_COLUMNS, rows[0]), found=rows[0][-1])
 
-    async def ask(self, match: str, user: int, machine: str, now: int, most: int) -> None:
+    async def request(self, match: str, user: int, machine: str, now: int, most: int) -> None:
         """Ask for a review, unless one is under way.
 
         Raises Denied if the user waits for ``most`` others already.
@@ -104,7 +104,7 @@ class ReviewStore(Tables):
 
         await self._db.run(work)
 
-    async def begin(self, duty: Duty, machine: str, pieces: int) -> Mapping[int, str] | None:
+    async def begin_work(self, duty: Duty, machine: str, pieces: int) -> Mapping[int, str] | None:
         """The pieces that this version of the machine has computed so far; None if the claim has
         ended.
         """
@@ -122,7 +122,7 @@ class ReviewStore(Tables):
 
         return await self._db.run(work)
 
-    async def keep(self, duty: Duty, number: int, found: str) -> bool:
+    async def keep_piece(self, duty: Duty, number: int, found: str) -> bool:
         """Store a piece; False if the claim has ended."""
 
         def work(db: Work) -> bool:
@@ -134,7 +134,7 @@ class ReviewStore(Tables):
 
         return await self._db.run(work)
 
-    async def finish(self, duty: Duty, review: str, now: int) -> bool:
+    async def finish_review(self, duty: Duty, review: str, now: int) -> bool:
         """Store the whole review, and delete its pieces and its asker. False if the claim has
         ended.
 
@@ -160,7 +160,7 @@ class ReviewStore(Tables):
 
         return await self._db.run(work)
 
-    async def fail(self, duty: Duty, most: int) -> int:
+    async def count_failure(self, duty: Duty, most: int) -> int:
         """Count a failure; returns their number, and gives up after ``most``."""
 
         def work(db: Work) -> int:
@@ -187,8 +187,8 @@ def drop_review(db: Work, match: str) -> None:
     put_duties(db, match, dict.fromkeys(ReviewDuty))
 
 
-def _delete(db: Work, it: Deletion) -> None:
-    db.execute("UPDATE reviews SET player = 0 WHERE player = $1 AND player <> 0", it.user)
+def _delete(db: Work, deletion: Deletion) -> None:
+    db.execute("UPDATE reviews SET player = 0 WHERE player = $1 AND player <> 0", deletion.user)
 
 
 PERSONAL = PersonalData(

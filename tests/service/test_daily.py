@@ -46,7 +46,7 @@ class Process:
     async def begin(
         self, player: Player, game: str = "prowler", *, back: int = 0, home: int = HERE
     ) -> Match:
-        return await self.daily.begin(game, self.daily.today - back, player, home)
+        return await self.daily.begin_try(game, self.daily.today - back, player, home)
 
     async def replied(self, match: Match) -> Match:
         """The match after all that the machine has to do."""
@@ -168,7 +168,7 @@ async def test_nobody_can_start_tomorrow(start: Start) -> None:
     async with start() as process:
         for day in (process.daily.today + 1, 0, -1):
             with pytest.raises(Denied, match="not begun"):
-                await process.daily.begin("prowler", day, ADA, HERE)
+                await process.daily.begin_try("prowler", day, ADA, HERE)
 
 
 async def test_only_the_first_try_counts(start: Start) -> None:
@@ -311,8 +311,8 @@ async def test_a_deleted_try_that_counted_cannot_be_made_again_on_its_day(
             again = await process.played(await process.begin(ADA, "prowler"), first)
             (tried,) = await DailyStore(store.database).tries(ADA.id, day)
             assert (tried.match, tried.counts, tried.score is None) == (again.id, False, False)
-        assert await process.daily.spent("prowler", ADA.id)
-        assert not await process.daily.spent("prowler", BEN.id)
+        assert await process.daily.has_spent_try("prowler", ADA.id)
+        assert not await process.daily.has_spent_try("prowler", BEN.id)
         other = await process.begin(ADA, "landgrab")
         assert {
             each.match
@@ -334,17 +334,17 @@ async def test_a_look_at_an_earlier_day_stores_nothing_and_a_try_of_it_does(
 ) -> None:
     async with start() as process:
         day, stored = process.daily.today, "SELECT day FROM daily_days ORDER BY day"
-        assert await process.daily.first() == day
-        await process.daily.of("landgrab", day)
+        assert await process.daily.first_day() == day
+        await process.daily.challenge_of("landgrab", day)
         clock.now = begins(day + 3)
-        assert await process.daily.first() == day
-        looked_at = await process.daily.of("prowler", day + 1)
+        assert await process.daily.first_day() == day
+        looked_at = await process.daily.challenge_of("prowler", day + 1)
         with pytest.raises(Denied, match="no challenges on that day"):
-            await process.daily.begin("landgrab", day - 1, ADA, HERE)
+            await process.daily.begin_try("landgrab", day - 1, ADA, HERE)
         assert await process.service.store.database.column(stored) == [day]
         await process.begin(ADA, "prowler", back=2)
         assert await process.service.store.database.column(stored) == [day, day + 1]
-        assert await process.daily.of("prowler", day + 1) == looked_at
+        assert await process.daily.challenge_of("prowler", day + 1) == looked_at
 
 
 async def test_the_secret_is_made_once_and_leaves_the_database_nowhere(start: Start) -> None:

@@ -155,10 +155,10 @@ async def test_an_import_of_a_match_that_counts_has_neither_machine_nor_review(
     assert finished.phase is Phase.OVER
     reviews = Reviews(service, Archive(service), MadeReviewer())
     with pytest.raises(NoHelp):
-        await reviews.ask(finished, ADA.id)
+        await reviews.ask_for_review(finished, ADA.id)
     await service.apply(match.id, resign, BEN.id)
     await branched(service, kept, EXPERT)
-    assert (await reviews.ask(finished, ADA.id)).under_way
+    assert (await reviews.ask_for_review(finished, ADA.id)).under_way
 
 
 async def test_a_try_at_a_moment_of_a_review_is_refused_too(service: Service) -> None:
@@ -201,7 +201,7 @@ async def test_the_set_up_of_a_day_has_no_help_while_a_try_can_count(
     service: Service, clock: Clock
 ) -> None:
     daily = Daily(service, DailyStore(service.store.database))
-    tried = await daily.begin("prowler", daily.today, ADA, 0)
+    tried = await daily.begin_try("prowler", daily.today, ADA, 0)
     practice = await imported(service, service.visible_record(tried, ADA.id), by=CLEO)
     with pytest.raises(NoHelp, match="daily challenge"):
         await branched(service, practice, EXPERT, by=CLEO)
@@ -349,7 +349,7 @@ async def test_a_copy_is_refused_before_the_first_move_of_a_secret_turn(service:
 
 async def test_what_the_day_draws_first_has_no_help_for_anybody(service: Service) -> None:
     daily = Daily(service, DailyStore(service.store.database))
-    tried = await daily.begin("heroes", daily.today, ADA, 0)
+    tried = await daily.begin_try("heroes", daily.today, ADA, 0)
     assert await refused(service, service.visible_record(tried, ADA.id), by=CLEO)
     assert await daily.first_moves("heroes", daily.today) == [
         (play.seat, play.move) for play in tried.plays

@@ -122,15 +122,15 @@ async def test_a_puzzle_is_hidden_as_soon_as_its_match_is_not_public_any_more(
 ) -> None:
     match = await play_on(service, await begin(service))
     puzzle = replace(shipped("prowler")[0], match=match.id)
-    await store.add([puzzle])
-    assert await store.next(CLEO.id, "prowler") is None
+    await store.add_puzzles([puzzle])
+    assert await store.next_puzzle(CLEO.id, "prowler") is None
     await publish(service, match, ADA)
-    assert await store.next(CLEO.id, "prowler") is not None
-    assert await store.find(puzzle.id) == puzzle
+    assert await store.next_puzzle(CLEO.id, "prowler") is not None
+    assert await store.find_puzzle(puzzle.id) == puzzle
     await publish(service, match, BEN, public=False)
-    assert await store.next(CLEO.id, "prowler") is None
+    assert await store.next_puzzle(CLEO.id, "prowler") is None
     with pytest.raises(NotFound):  # a button of a message from before
-        await store.find(puzzle.id)
+        await store.find_puzzle(puzzle.id)
 
 
 async def test_a_match_is_reviewed_by_the_machine_piece_by_piece() -> None:

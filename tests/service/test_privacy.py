@@ -175,7 +175,7 @@ async def test_opponents_keep_their_ratings_and_they_still_follow_from_the_recor
     await privacy.forget(CLEO.id)
     assert await results.standing("prowler", BEN.id) == before[0]
     assert (await rebuild(database, GAMES, lambda *_: None, check=True)).rows == 0
-    board = await Leaderboards(service.store.database).read(
+    board = await Leaderboards(service.store.database).read_leaderboard(
         Wanted("prowler", 0, 1, BEN.id, only_here=True)
     )
     assert [each.player for each in board.shown] == [BEN.id]

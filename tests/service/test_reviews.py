@@ -56,7 +56,7 @@ async def test_a_review_is_made_once_and_stored(service: Service, reviewer: Made
     match = await finished(service)
     reviews = Reviewing(service, reviewer)
     assert await reviews.find_review(match, ADA.id) is None
-    asked = await reviews.ask(match, ADA.id)
+    asked = await reviews.ask_for_review(match, ADA.id)
     assert asked.under_way
     await reviews.rest()
     record = service.visible_record(match, None)
@@ -65,8 +65,8 @@ async def test_a_review_is_made_once_and_stored(service: Service, reviewer: Made
     assert found.digest.review == from_text(to_text(made_review(record)))
     assert not found.under_way
     assert reviewer.asked == [(match.id, each) for each in range(len(decisions(record)))]
-    await Reviewing(service, reviewer).ask(match, BEN.id)
-    await reviews.ask(match, BEN.id)
+    await Reviewing(service, reviewer).ask_for_review(match, BEN.id)
+    await reviews.ask_for_review(match, BEN.id)
     await reviews.rest()
     assert len(reviewer.asked) == len(decisions(record)), "neither asker has it made again"
 
@@ -79,7 +79,9 @@ async def test_two_who_ask_at_once_have_it_computed_once(
     )
     match = await finished(one)
     both = [Reviewing(each, reviewer) for each in (one, other)]
-    await asyncio.gather(both[0].ask(match, ADA.id), both[1].ask(match, BEN.id))
+    await asyncio.gather(
+        both[0].ask_for_review(match, ADA.id), both[1].ask_for_review(match, BEN.id)
+    )
     await asyncio.gather(*(each.rest() for each in both))
     count = len(decisions(one.visible_record(match, None)))
     assert sorted(reviewer.asked) == [(match.id, each) for each in range(count)]
@@ -96,7 +98,7 @@ async def test_another_process_goes_on_after_the_last_piece_of_a_killed_one(
     service = with_features(Service(open_store(database), games=ALL, clock=clock))
     match = await finished(service)
     dying = Reviewing(service, killed)
-    await dying.ask(match, ADA.id)
+    await dying.ask_for_review(match, ADA.id)
     work = dying.begin()
     await until_asked(killed, 5)
     await dying.end(work, killed=True)
@@ -116,7 +118,7 @@ async def test_a_process_that_is_stopped_gives_its_review_back_at_once(service: 
     stopped.stop_at = 3
     match = await finished(service)
     ending = Reviewing(service, stopped)
-    await ending.ask(match, ADA.id)
+    await ending.ask_for_review(match, ADA.id)
     work = ending.begin()
     await until_asked(stopped, 3)
     await ending.end(work)
@@ -131,7 +133,7 @@ async def test_a_frozen_process_stores_nothing_once_another_has_its_review(
     frozen.stop_at = 2
     match = await finished(service)
     sleeping = Reviewing(service, frozen)
-    await sleeping.ask(match, ADA.id)
+    await sleeping.ask_for_review(match, ADA.id)
     asleep = sleeping.begin()
     await until_asked(frozen, 2)
     clock.now += CLAIMED
@@ -155,28 +157,28 @@ async def test_a_running_match_a_declined_challenge_and_a_stranger_are_refused(
     reviews = Reviewing(service, reviewer)
     running = await begin(service)
     with pytest.raises(Denied, match="still runs"):
-        await reviews.ask(running, ADA.id)
+        await reviews.ask_for_review(running, ADA.id)
     challenge = await Lobby(service).challenge("prowler", (ADA, BEN), {})
     declined = await service.apply(challenge.id, decline, BEN.id)
     with pytest.raises(Denied, match="not accepted"):
-        await reviews.ask(declined, ADA.id)
+        await reviews.ask_for_review(declined, ADA.id)
     over = await play_on(service, running)
     with pytest.raises(Denied, match="Only its players"):
-        await reviews.ask(over, CLEO.id)
+        await reviews.ask_for_review(over, CLEO.id)
     await Archive(service).publish(over, ADA.id, public=True)
-    assert (await reviews.ask(over, CLEO.id)).under_way
+    assert (await reviews.ask_for_review(over, CLEO.id)).under_way
     await reviews.rest()
 
 
 async def test_without_the_machine_only_stored_reviews_are_told(service: Service) -> None:
     match, other = await finished(service), await finished(service)
     on = Reviewing(service, MadeReviewer())
-    await on.ask(match, ADA.id)
+    await on.ask_for_review(match, ADA.id)
     await on.rest()
     off = Reviewing(service, MadeReviewer(switched_on=False))
-    assert (await off.ask(match, ADA.id)).digest is not None
+    assert (await off.ask_for_review(match, ADA.id)).digest is not None
     with pytest.raises(Denied, match="turned it off"):
-        await off.ask(other, ADA.id)
+        await off.ask_for_review(other, ADA.id)
 
 
 async def test_a_review_that_was_under_way_is_refused_like_a_new_one_once_the_machine_is_off(
@@ -185,14 +187,14 @@ async def test_a_review_that_was_under_way_is_refused_like_a_new_one_once_the_ma
     reviewer.stop_at = 2
     match = await finished(service)
     on, off = Reviewing(service, reviewer), Reviewing(service, MadeReviewer(switched_on=False))
-    await on.ask(match, ADA.id)
+    await on.ask_for_review(match, ADA.id)
     work = on.begin()
     await until_asked(reviewer, 2)
     await on.end(work)
     with pytest.raises(Denied, match="turned it off"):
         await off.find_review(match, ADA.id)
     with pytest.raises(Denied, match="turned it off"):
-        await off.ask(match, ADA.id)
+        await off.ask_for_review(match, ADA.id)
 
 
 async def test_an_earlier_review_is_told_where_the_machine_is_off_before_the_next_one(
@@ -202,13 +204,13 @@ async def test_an_earlier_review_is_told_where_the_machine_is_off_before_the_nex
     match = await finished(service)
     before, after = Reviewing(service, MadeReviewer("1")), Reviewing(service, new)
     off = Reviewing(service, MadeReviewer("2", switched_on=False))
-    await before.ask(match, ADA.id)
+    await before.ask_for_review(match, ADA.id)
     await before.rest()
-    await after.ask(match, ADA.id)
+    await after.ask_for_review(match, ADA.id)
     found = await told(off, match, ADA.id)
     assert (found.digest is None, found.under_way, found.outdated) == (False, False, True)
     with pytest.raises(Denied, match="turned it off"):
-        await off.ask(match, ADA.id)
+        await off.ask_for_review(match, ADA.id)
 
 
 async def test_requests_from_before_the_machine_was_off_do_not_count_among_those_of_their_asker(
@@ -217,10 +219,10 @@ async def test_requests_from_before_the_machine_was_off_do_not_count_among_those
     matches = [await finished(service) for _ in range(MOST_WAITING + 1)]
     before = Reviewing(service, reviewer)
     for match in matches[:-1]:
-        await before.ask(match, ADA.id)
+        await before.ask_for_review(match, ADA.id)
     await Reviewing(service, MadeReviewer(switched_on=False)).release_askers()
     again = Reviewing(service, reviewer)
-    assert (await again.ask(matches[-1], ADA.id)).under_way
+    assert (await again.ask_for_review(matches[-1], ADA.id)).under_way
     await again.rest()
     assert len({match for match, _ in reviewer.asked}) == MOST_WAITING + 1, "none is lost"
 
@@ -239,7 +241,7 @@ async def test_the_further_use_of_a_review_outlives_a_kill_and_its_failure_holds
     dying = Reviewing(service, reviewer)
     matches = [await finished(service) for _ in range(3)]
     for match in matches:
-        await dying.ask(match, ADA.id)
+        await dying.ask_for_review(match, ADA.id)
     await dying.rest()
     heir = Reviewing(service, reviewer, use)
     await heir.rest()
@@ -268,7 +270,7 @@ async def test_a_kill_at_any_statement_loses_no_review_and_leaves_no_duty(
 
     async with opened(url, clock) as service:
         match = await finished(service)
-        await Reviewing(service, reviewer).ask(match, ADA.id)
+        await Reviewing(service, reviewer).ask_for_review(match, ADA.id)
     number, died = 0, True
     while died:
         number += 1
@@ -288,11 +290,13 @@ async def test_a_user_waits_for_few_reviews(service: Service, reviewer: MadeRevi
     reviews = Reviewing(service, reviewer)
     matches = [await finished(service) for _ in range(MOST_WAITING + 1)]
     for match in matches[:-1]:
-        await reviews.ask(match, ADA.id)
+        await reviews.ask_for_review(match, ADA.id)
     with pytest.raises(Denied, match=f"You wait for {MOST_WAITING} reviews"):
-        await reviews.ask(matches[-1], ADA.id)
-    assert (await reviews.ask(matches[0], ADA.id)).under_way, "this one was asked for before"
-    assert (await reviews.ask(matches[-1], BEN.id)).under_way
+        await reviews.ask_for_review(matches[-1], ADA.id)
+    assert (await reviews.ask_for_review(matches[0], ADA.id)).under_way, (
+        "this one was asked for before"
+    )
+    assert (await reviews.ask_for_review(matches[-1], BEN.id)).under_way
     await reviews.rest()
     assert len({match for match, _ in reviewer.asked}) == MOST_WAITING + 1
 
@@ -302,11 +306,11 @@ async def test_a_new_version_of_the_machine_reviews_again_only_if_asked(
 ) -> None:
     match = await finished(service)
     old, new = Reviewing(service, MadeReviewer("1")), Reviewing(service, MadeReviewer("2"))
-    await old.ask(match, ADA.id)
+    await old.ask_for_review(match, ADA.id)
     await old.rest()
     found = await told(new, match, ADA.id)
     assert found.outdated
-    again = await new.ask(match, ADA.id)
+    again = await new.ask_for_review(match, ADA.id)
     assert again.under_way
     assert again.digest is not None, "the earlier one is there meanwhile"
     await new.rest()
@@ -322,7 +326,7 @@ async def test_pieces_of_an_older_machine_are_not_mixed_with_newer_ones(
     old.stop_at = 4
     match = await finished(service)
     before = Reviewing(service, old)
-    await before.ask(match, ADA.id)
+    await before.ask_for_review(match, ADA.id)
     work = before.begin()
     await until_asked(old, 4)
     await before.end(work)
@@ -336,7 +340,7 @@ async def test_a_failing_review_is_tried_again_later_and_at_last_given_up(
     match, other = await finished(service), await finished(service)
     reviewer.broken = True
     reviews = Reviewing(service, reviewer)
-    await reviews.ask(match, ADA.id)
+    await reviews.ask_for_review(match, ADA.id)
     await reviews.rest()
     assert len(reviewer.asked) == 1
     await reviews.rest()
@@ -348,8 +352,8 @@ async def test_a_failing_review_is_tried_again_later_and_at_last_given_up(
     found = await told(reviews, match, ADA.id)
     assert found.gave_up
     reviewer.broken = False
-    await reviews.ask(other, ADA.id)
-    await reviews.ask(match, ADA.id)
+    await reviews.ask_for_review(other, ADA.id)
+    await reviews.ask_for_review(match, ADA.id)
     await reviews.rest()
     assert (await told(reviews, match, ADA.id)).digest is not None, "whoever asks again gets it"
 
@@ -362,8 +366,8 @@ async def test_an_imported_record_is_reviewed_and_its_review_goes_with_it(
     imported = await archive.add(ADA.id, record)
     reviews = Reviewing(service, reviewer)
     with pytest.raises(Denied, match="Only its players"):
-        await reviews.ask(imported, BEN.id)
-    await reviews.ask(imported, ADA.id)
+        await reviews.ask_for_review(imported, BEN.id)
+    await reviews.ask_for_review(imported, ADA.id)
     await reviews.rest()
     assert (await told(reviews, imported, ADA.id)).digest is not None
     await Privacy(service).forget(ADA.id)
@@ -376,7 +380,7 @@ async def test_deletion_takes_the_asker_out_of_a_review_and_leaves_it_to_the_opp
     match = await finished(service)
     reviewer.stop_at = 2
     reviews = Reviewing(service, reviewer)
-    await reviews.ask(match, ADA.id)
+    await reviews.ask_for_review(match, ADA.id)
     work = reviews.begin()
     await until_asked(reviewer, 2)
     exported = (await Privacy(service).export(ADA.id)).decode()

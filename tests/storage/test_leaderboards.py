@@ -109,7 +109,7 @@ async def test_pages_and_places_are_those_of_the_whole_list(service: Service) ->
             for page in range(last + 2):
                 about = rng.randint(1, 30)
                 wanted = Wanted("prowler", asker, HERE, about, only_here, page, SIZE)
-                found = await Leaderboards(service.store.database).read(wanted)
+                found = await Leaderboards(service.store.database).read_leaderboard(wanted)
                 first = min(page, last) * SIZE
                 assert list(found.shown) == whole[first : first + SIZE]
                 assert (found.page, found.pages, found.all) == (

@@ -35,53 +35,53 @@ def store(database: Database) -> PuzzleStore:
 
 
 async def enter(store: PuzzleStore, user: int, number: int, *, solved: bool) -> None:
-    one = await store.find(f"p{number}")
-    await store.enter(user, one, "0" if solved else "1", solved=solved, now=NOON)
+    one = await store.find_puzzle(f"p{number}")
+    await store.enter_try(user, one, "0" if solved else "1", solved=solved, now=NOON)
 
 
 async def test_a_puzzle_is_found_as_it_was_added_and_only_once(store: PuzzleStore) -> None:
-    await store.add([puzzle(1), puzzle(2)])
-    await store.add([replace(puzzle(1), ease=0)])
-    assert await store.find("p1") == puzzle(1)
+    await store.add_puzzles([puzzle(1), puzzle(2)])
+    await store.add_puzzles([replace(puzzle(1), ease=0)])
+    assert await store.find_puzzle("p1") == puzzle(1)
     with pytest.raises(NotFound):
-        await store.find("p3")
+        await store.find_puzzle("p3")
 
 
 async def test_the_next_puzzle_is_the_nearest_one_not_tried_yet(
     store: PuzzleStore,
 ) -> None:
-    await store.add([puzzle(at, ease) for at, ease in enumerate((0, 3, 4, 6, LOOKS))])
+    await store.add_puzzles([puzzle(at, ease) for at, ease in enumerate((0, 3, 4, 6, LOOKS))])
     left = {f"p{at}": puzzle(at, ease).rating.mu for at, ease in enumerate((0, 3, 4, 6, LOOKS))}
     while left:
-        found = await store.next(ADA, "prowler")
+        found = await store.next_puzzle(ADA, "prowler")
         assert found is not None
         mu = (await store.standing(ADA, "prowler")).rating.mu
         assert found.id == min(left, key=lambda each: abs(left[each] - mu))
-        assert await store.next(ADA, "prowler") == found, "it comes until it is tried"
+        assert await store.next_puzzle(ADA, "prowler") == found, "it comes until it is tried"
         await enter(store, ADA, int(found.id[1:]), solved=len(left) % 2 == 0)
         del left[found.id]
-    assert await store.next(ADA, "prowler") is None
-    assert await store.next(BEN, "prowler") is not None
+    assert await store.next_puzzle(ADA, "prowler") is None
+    assert await store.next_puzzle(BEN, "prowler") is not None
 
 
 async def test_a_theme_leaves_out_all_other_puzzles(store: PuzzleStore) -> None:
-    await store.add([puzzle(1), puzzle(2, ease=0, theme="statue")])
-    found = await store.next(ADA, "prowler", "statue")
+    await store.add_puzzles([puzzle(1), puzzle(2, ease=0, theme="statue")])
+    found = await store.next_puzzle(ADA, "prowler", "statue")
     assert found is not None
     assert found.id == "p2"
-    assert await store.next(ADA, "prowler", "quiet") is None
-    assert await store.next(ADA, "landgrab") is None
+    assert await store.next_puzzle(ADA, "prowler", "quiet") is None
+    assert await store.next_puzzle(ADA, "landgrab") is None
 
 
 async def test_the_first_try_alone_moves_both_ratings(
     store: PuzzleStore,
 ) -> None:
-    await store.add([puzzle(1)])
-    first = await store.enter(ADA, puzzle(1), "1", solved=False, now=NOON)
+    await store.add_puzzles([puzzle(1)])
+    first = await store.enter_try(ADA, puzzle(1), "1", solved=False, now=NOON)
     assert first is not None
     assert first.before == BEGINNER
     assert first.standing.rating.mu < BEGINNER.mu < NEW.mu < first.puzzle.mu
-    assert await store.enter(ADA, puzzle(1), "0", solved=True, now=NOON) is None
+    assert await store.enter_try(ADA, puzzle(1), "0", solved=True, now=NOON) is None
     assert await store.standing(ADA, "prowler") == PuzzleStanding(first.standing.rating, 1, 0)
     assert await store.standing(BEN, "prowler") == PuzzleStanding()
 
@@ -89,19 +89,21 @@ async def test_the_first_try_alone_moves_both_ratings(
 async def test_a_beginner_gets_the_easiest_puzzle_first_and_loses_little_by_three_misses(
     store: PuzzleStore,
 ) -> None:
-    await store.add([puzzle(at, ease) for at, ease in enumerate((0, 2, 5, LOOKS, LOOKS, LOOKS))])
+    await store.add_puzzles(
+        [puzzle(at, ease) for at, ease in enumerate((0, 2, 5, LOOKS, LOOKS, LOOKS))]
+    )
     begin = (await store.standing(ADA, "prowler")).rating.points
     for _ in range(3):
-        found = await store.next(ADA, "prowler")
+        found = await store.next_puzzle(ADA, "prowler")
         assert found is not None
         assert found.ease == LOOKS
-        await store.enter(ADA, found, "1", solved=False, now=NOON)
+        await store.enter_try(ADA, found, "1", solved=False, now=NOON)
     assert begin - (await store.standing(ADA, "prowler")).rating.points < 120
 
 
 async def test_of_two_tries_at_once_one_counts(store: PuzzleStore) -> None:
-    await store.add([puzzle(1)])
-    tries = [store.enter(ADA, puzzle(1), "0", solved=True, now=NOON) for _ in range(4)]
+    await store.add_puzzles([puzzle(1)])
+    tries = [store.enter_try(ADA, puzzle(1), "0", solved=True, now=NOON) for _ in range(4)]
     counted = [first for first in await asyncio.gather(*tries) if first is not None]
     assert len(counted) == 1
     assert (await store.standing(ADA, "prowler")).tries == 1
@@ -110,8 +112,8 @@ async def test_of_two_tries_at_once_one_counts(store: PuzzleStore) -> None:
 async def test_tries_of_many_players_at_once_all_move_the_puzzle(
     store: PuzzleStore, database: Database
 ) -> None:
-    await store.add([puzzle(1)])
-    tries = [store.enter(user, puzzle(1), "0", solved=True, now=NOON) for user in range(1, 9)]
+    await store.add_puzzles([puzzle(1)])
+    tries = [store.enter_try(user, puzzle(1), "0", solved=True, now=NOON) for user in range(1, 9)]
     found = [first for first in await asyncio.gather(*tries) if first is not None]
     fallen = sorted((first.puzzle.mu for first in found), reverse=True)
     assert len(set(fallen)) == 8, "each try began where the one before had ended"

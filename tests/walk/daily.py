@@ -21,7 +21,9 @@ async def daily(on: Stage) -> None:
     ada, ben, fay = on.ada, on.ben, on.fay
     today = day_of(on.clock())
     on.clock.now -= 40 * DAY
-    await Daily(on.service, DailyStore(on.service.store.database)).of("prowler", today - 40)
+    await Daily(on.service, DailyStore(on.service.store.database)).challenge_of(
+        "prowler", today - 40
+    )
     on.clock.now += 40 * DAY
     shown = await on.told("daily", ada, await on.command(ada, "daily", group=""))
     for game in ("landgrab", "heroes"):

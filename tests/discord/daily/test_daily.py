@@ -308,7 +308,9 @@ async def test_friends_in_a_group_see_the_results_of_each_other(
 async def drew_before(room: Room, days: int) -> None:
     """The bot has drawn a challenge so many days ago."""
     room.clock.now -= days * DAY
-    await Daily(room.service, DailyStore(room.service.store.database)).of("prowler", today(room))
+    await Daily(room.service, DailyStore(room.service.store.database)).challenge_of(
+        "prowler", today(room)
+    )
     room.clock.now += days * DAY
 
 
