@@ -279,7 +279,7 @@ def _again(last: Match, manifest: Manifest) -> list[Row]:
 
 
 def help_text() -> str:
-    """The help; the commands of one game stand for those of all games."""
+    """The help. It names the commands of one game as an example for all games."""
     lines = (
         tr(
             "**Begin:** “Play the machine” begins at once, at its easy level; below the finished"

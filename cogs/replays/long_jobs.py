@@ -31,7 +31,7 @@ class LongJobs:
     """Does one job after another, at most one per user.
 
     Servers take turns, and so do the users of a server: those of one server cannot hold the places
-    of all others. Outside of servers each user stands alone.
+    of all others. Outside of servers each user is a group of their own.
     """
 
     one: str
@@ -60,7 +60,7 @@ class LongJobs:
             self._worker = None
 
     def ahead(self, interaction: Interaction) -> int:
-        """How many jobs are done before one that this user asks for now."""
+        """The number of jobs before a new one of this user."""
         return self._line.ahead(_place(interaction))
 
     def admit(self, interaction: Interaction) -> None:

@@ -39,7 +39,7 @@ counted that day.
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A rating whose new value differs from the stored one; None stands for no rating."""
+    """A rating whose new value differs from the stored one; None means no rating."""
 
     game: str
     player: int

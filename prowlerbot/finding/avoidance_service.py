@@ -1,4 +1,4 @@
-"""Who may begin a match together: the one rule about players who avoid each other.
+"""The one rule about players who avoid each other and so begin no match together.
 
 Competitions do not apply it: their players play all opponents that are drawn for them.
 """

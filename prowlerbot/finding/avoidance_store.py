@@ -149,6 +149,6 @@ class Avoidance(Tables):
         return await self._db.look(lambda db: apart(db, players, now))
 
     async def together(self, players: Collection[int], least: int) -> set[frozenset[int]]:
-        """The pairs of these players with at least so many open matches together."""
+        """The pairs of these players with at least ``least`` open matches together."""
         rows = await self._db.read(_TOGETHER, json.dumps(sorted(players)), Phase.OVER, least)
         return {frozenset(row) for row in rows}

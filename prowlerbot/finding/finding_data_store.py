@@ -1,4 +1,4 @@
-"""What the search for players stores about a person."""
+"""The data of the search for players about a person."""
 
 from __future__ import annotations
 

@@ -147,7 +147,7 @@ def time_to_answer(pace: int) -> int:
 # ------------------------------------------------------------------ tables
 
 _NEAREST = 12
-"""The candidates among whom the players of a table of three or four are sought."""
+"""The number of candidates for a table of three or four."""
 
 
 @dataclass(frozen=True, slots=True)

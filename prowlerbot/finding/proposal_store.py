@@ -72,7 +72,7 @@ class Proposal:
 
     @property
     def agreed(self) -> int:
-        """How many have said yes."""
+        """The number of players who have said yes."""
         return sum(seat.answer for seat in self.seats)
 
     @property

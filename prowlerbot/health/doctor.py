@@ -104,7 +104,7 @@ class Doctor:
 
     @property
     def folder(self) -> Path | None:
-        """Where the file of the database is; None for a server."""
+        """The folder of the database's file; None for a server."""
         return None if self.database.remote else Path(str(self.database.place)).parent
 
     async def late_competitions(self) -> int:
@@ -205,21 +205,21 @@ def _backup_findings(kept: Kept, plan: Plan | None, now: int) -> Sequence[Findin
     if plan is None:
         return [Finding(mark("Backups by the bot are switched off"))]
     if not kept.at:
-        told = Finding(mark("There is no backup yet"), well=False)
+        newest_backup = Finding(mark("There is no backup yet"), well=False)
     elif not kept.exists():
-        told = Finding(
+        newest_backup = Finding(
             mark("The newest backup, of {when}, is gone"), well=False, when=Moment(kept.at)
         )
     elif kept.at > now:
-        told = Finding(
+        newest_backup = Finding(
             mark("The clock was or is wrong: the newest backup is of {when}"),
             well=False,
             when=Moment(kept.at),
         )
     elif kept.problem:
-        told = Finding(mark("Newest backup: {when}"), when=Moment(kept.at))
+        newest_backup = Finding(mark("Newest backup: {when}"), when=Moment(kept.at))
     else:
-        told = Finding(
+        newest_backup = Finding(
             mark("Newest backup: {when}, {size}; restoring was tested, records replayed: {count}"),
             well=now - kept.at < 2 * plan.every,
             when=Moment(kept.at),
@@ -228,8 +228,8 @@ def _backup_findings(kept: Kept, plan: Plan | None, now: int) -> Sequence[Findin
         )
     if kept.problem:
         failed = mark("The last backup attempt failed; the bot's log says why")
-        return [told, Finding(failed, well=False)]
-    return [told]
+        return [newest_backup, Finding(failed, well=False)]
+    return [newest_backup]
 
 
 def amount(size: float) -> str:
