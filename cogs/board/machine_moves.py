@@ -20,7 +20,7 @@ from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.fair_help import NoHelp
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.service.machine_seats import Found, MachineSeats
+from prowlerbot.service.machine_seats import MachineMove, MachineSeats
 from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
@@ -168,7 +168,7 @@ class Machines:
             if after.moment != match.moment:  # else there is nothing new to see
                 shown = loop.time()
 
-    async def _found(self, match: Match, seat: int) -> Found:
+    async def _found(self, match: Match, seat: int) -> MachineMove:
         """The machine's move; while it waits, the players see the length of the queue."""
         self._waits_since[match.id] = self._service.now()
         notice = self.notice(match)

@@ -1,5 +1,5 @@
-"""Moderators end a match without a result and withdraw challenges, each after one question for the
-reason, which players read.
+"""Moderators end matches without a result and withdraw challenges. The bot asks for a reason first,
+which the players read.
 """
 
 from __future__ import annotations
@@ -65,14 +65,14 @@ class Moderating:
             await self._boards.answer_and_call(interaction, scene)
             return
         try:
-            told = moderated_sentence(scene.match)
-            await self._messages.show_help(interaction, before.id, Content(layout(told)))
+            sentence = moderated_sentence(scene.match)
+            await self._messages.show_help(interaction, before.id, Content(layout(sentence)))
         finally:
             await self._posting.update(interaction, scene)
 
 
 def reason_of(typed: Sequence[str]) -> str:
-    """A typed reason as it is kept: on one line; empty if there is none."""
+    """A typed reason as it is stored, on one line; empty if there is none."""
     text = " ".join(" ".join(typed).split())
     return plain(text, LONGEST_REASON) if text else ""
 

@@ -1,5 +1,6 @@
-"""What admins, moderators and hosts do in a server, kept for a while so that others can see it; and
-who is barred from the bot there.
+"""Acts of admins, moderators and hosts in a server, and bars of players from the bot there.
+
+An act is stored for a while, so that others can see it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ PAGE = 10
 SWEEP = "sweep"
 """The duty of a server to forget its oldest acts."""
 BAR = "bar"
-"""The duty to take a barred player out of what is open in a server."""
+"""The duty to take a barred player out of all open matches and competitions of a server."""
 
 
 class What(StrEnum):
@@ -53,9 +54,9 @@ NOBODY = Person()
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """``actor`` has done it, to the ``target`` if it is about a person. ``subject`` is the id of a
-    match or competition or the name of a setting, and ``detail`` what else there is to say: the
-    name of a competition, the end of a bar, the new value of a setting as JSON.
+    """An act of ``actor``. ``target`` is the person that it concerns, if any. ``subject`` is the id
+    of a match or competition or the name of a setting. ``detail`` is the name of a competition, the
+    end of a bar, or the new value of a setting as JSON.
     """
 
     guild: int
@@ -71,8 +72,8 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """Somebody who is barred in a server. ``until`` is 0 for good; the player has a ``deleted_id``
-    once their data is deleted.
+    """A player who is barred in a server; ``until`` is 0 if the bar has no end. After the deletion
+    of the player's data, ``player`` is a ``deleted_id``.
     """
 
     guild: int

@@ -1,8 +1,8 @@
-"""Conditional replies: a plan for a game of two in which all is open and chance has no part.
+"""Conditional replies: a plan for a game of two without secrets and without chance.
 
-A plan names moves of the opponent, an answer to each, and what may come after that:
-``9: 12 (3: 7; 4: 8); 4/5: 8``. For all other moves the player is asked. Between two moves, when the
-opponent's is made and the answer is not, it begins with the answer: ``12 (3: 7; 4: 8)``.
+A plan names moves of the opponent, an answer to each, and the branches after that answer:
+``9: 12 (3: 7; 4: 8); 4/5: 8``. After any other move the player is asked. When the opponent's move
+is made and the answer is not, the plan begins with the answer: ``12 (3: 7; 4: 8)``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A duty: what falls due without a press."""
+"""A duty: work that falls due without a press."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ ANYWHERE = -1
 
 @dataclass(frozen=True, slots=True, order=True)
 class Duty:
-    """Somebody is to look at a subject, ``at`` that time; ``home`` is the server whose process does
-    it, 0 for chats.
+    """The process that serves the server ``home``, 0 for chats, has to look at ``subject`` at the
+    time ``at``. ``what`` is the kind of the duty.
     """
 
     subject: str

@@ -1,4 +1,4 @@
-"""What is found out about the host's machine: one fact each, and that about its clock."""
+"""Findings about the host's machine, one fact each, and the finding about its clock."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ def told_clock(clock: Clock) -> Finding:
     """Whether the clock of this machine is right, or by how much it is off."""
     ahead = round(clock.ahead)
     if abs(ahead) > AGREE:
-        told = mark(
+        sentence = mark(
             "The clock of the bot's computer is {length} ahead of Discord's: set it right. Until"
             " then the bot goes by Discord's"
         )
         if ahead < 0:
-            told = mark(
+            sentence = mark(
                 "The clock of the bot's computer is {length} behind Discord's: set it right. Until"
                 " then the bot goes by Discord's"
             )
-        return Finding(told, well=False, length=in_words(abs(ahead)))
+        return Finding(sentence, well=False, length=in_words(abs(ahead)))
     if not clock.is_sure:
         return Finding(
             mark(

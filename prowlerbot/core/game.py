@@ -1,7 +1,7 @@
 """The contract between a game and the shared core.
 
 The core (match, service, storage, opponent, cogs) knows games only through the classes in this
-file: it never sees a hex, a die or a card. Seats are numbered from 1; seat ``CHANCE`` stands for
+file: it never sees a hex, a die or a card. Seats are numbered from 1; seat ``CHANCE`` moves for
 dice and shuffles that happen during a match. When it is to move, the core draws one of its moves
 uniformly and appends it to the record like any other move, so a replay never needs a random source.
 
@@ -248,9 +248,9 @@ class Game(ABC):
         return options
 
     def drawn_parts(self, setup: str) -> frozenset[str]:
-        """What is drawn in a set-up, piece by piece, if there are so many possibilities that two
-        matches never share most of it by chance; else empty. It has neither the first seat nor the
-        players' choices.
+        """The pieces of a set-up that were drawn, without the first seat and the players' choices.
+
+        Empty if there are so few possibilities that two matches can share most pieces by chance.
         """
         del setup
         return frozenset()
@@ -283,8 +283,8 @@ class Game(ABC):
     # ------------------------------------------------------------------ for spectators
 
     def points(self, seen: Any) -> Sequence[int]:
-        """What each seat has so far in a position as a view shows it, seat 1 first; empty if that
-        is not known yet.
+        """The points of each seat so far in a position from a view, seat 1 first; empty if they are
+        not known yet.
         """
         del seen
         return ()

@@ -1,6 +1,6 @@
-"""What a game states in modules of its own package: hints to the machine, rules of its puzzles.
+"""The parts of a game in modules of their own: its hints to the machine, the rules of its puzzles.
 
-These modules are imported when somebody asks, as the tables of the machine take time to build.
+These modules are imported at first use, as the tables of the machine take time to build.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Part = TypeVar("Part")
 
 
 class NoPart(Exception):
-    """A module of a game does not state what it is for."""
+    """A module of a game does not define its part."""
 
 
 def hints_to_machine(game: Game) -> AnyHints:

@@ -42,7 +42,7 @@ def either(words: Sequence[str]) -> str:
 
 
 def in_percent(number: int | str) -> str:
-    """A number of percent, whose sign a line never breaks off."""
+    """A number of percent; no line break separates it from its sign."""
     return tr("{percent}%", percent=number).replace(" %", "\N{NO-BREAK SPACE}%")
 
 
@@ -52,7 +52,7 @@ def in_parts(words: Iterable[str]) -> str:
 
 
 def labelled(label: str, text: str) -> str:
-    """A text after what it is about; French, for example, has a blank before the colon."""
+    """A label with its text; French, for example, has a blank before the colon."""
     return tr("{label}: {text}", label=label, text=text)
 
 
@@ -99,7 +99,7 @@ def exact(number: float) -> str:
 
 
 def own_name(language: Language) -> str:
-    """What a language is called by those who speak it."""
+    """The name of a language in that language."""
     name = Locale.parse(language, sep="-").get_display_name() or language
     return name[0].upper() + name[1:]
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 HOUR, DAY = 60 * 60, 24 * 60 * 60
 A_CHECK_IN = 15 * 60
-"""The grace in seconds for players who have only to say that they are there."""
+"""The grace in seconds for a player who only has to check in."""
 SHORTEST = 2 * 60
 """Seconds below which a pause is no outage: a restart takes as long, and players try again."""
 _SKEW = 30

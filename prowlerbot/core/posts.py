@@ -1,7 +1,7 @@
 """Posts: messages that the bot sends exactly once, even if it stops in between.
 
 Each post is noted before its request to Discord, and its message is stored after the answer. After
-a crash, a note without a message says that the message may exist or may not.
+a crash, the message of such a note may or may not exist.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ ANSWERABLE = 16 * 60
 for 15 minutes.
 """
 HELD = 15
-"""Seconds for which whoever notes a post has it for itself."""
+"""Seconds for which only the process that noted a post may send it."""
 STAND = "stand"
 """The duty to go on with the posts about a subject."""
 

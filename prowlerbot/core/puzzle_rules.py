@@ -1,4 +1,4 @@
-"""A game's own words for its puzzles: their themes, and the positions that count as one."""
+"""The rules of a game for its puzzles: their themes, and the positions that count as the same."""
 
 from __future__ import annotations
 

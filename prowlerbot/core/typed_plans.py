@@ -1,4 +1,4 @@
-"""Plans as people type them: in the words that the example of a plan has in their language."""
+"""Plans as people type them, in the words of the example of a plan in their language."""
 
 from __future__ import annotations
 

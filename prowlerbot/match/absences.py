@@ -26,12 +26,12 @@ Absence = tuple[int, int]
 
 def granted(absences: Sequence[Absence]) -> list[Absence]:
     """The parts of absences that stop the clocks of rated matches, the earliest first."""
-    found: list[Absence] = []
+    parts: list[Absence] = []
     for start, end in sorted(absences):
-        most = RATED_AWAY - _used(found, start)
+        most = RATED_AWAY - _used(parts, start)
         if start < end and most > 0:
-            found.append((start, min(end, start + most)))
-    return found
+            parts.append((start, min(end, start + most)))
+    return parts
 
 
 def days_left(absences: Sequence[Absence], now: int) -> int:
@@ -51,8 +51,8 @@ def remembered(absences: Sequence[Absence]) -> list[Absence]:
 
     None is dropped: a clock would lose the time, and a streak would break.
     """
-    found = sorted(absences)
-    while len(found) > _REMEMBERED:
-        at = min(range(len(found) - 1), key=lambda it: found[it + 1][0] - found[it][1])
-        found[at : at + 2] = [(found[at][0], found[at + 1][1])]
-    return found
+    kept = sorted(absences)
+    while len(kept) > _REMEMBERED:
+        at = min(range(len(kept) - 1), key=lambda pair: kept[pair + 1][0] - kept[pair][1])
+        kept[at : at + 2] = [(kept[at][0], kept[at + 1][1])]
+    return kept

@@ -229,21 +229,21 @@ def _taken_back(match: Match, game: Game, seat: int, now: int, since: int) -> Ma
     of the decision starts at ``since``.
     """
     replayed = states(match, game)
-    stands = last_move(match, replayed, seat)
+    last = last_move(match, replayed, seat)
     gone = [
         TakenBack(ply, match.plays[ply].seat, match.plays[ply].move, now)
         for ply in reversed(known_plies(match, replayed[-1]))
-        if ply >= stands
+        if ply >= last
     ]
     takebacks = (*match.takebacks, *gone)
     return changed(
         match,
         now,
-        plays=match.plays[:stands],
+        plays=match.plays[:last],
         takebacks=takebacks,
         question=None,
         players=without_plans(match.players),
-        **restarted(match, replayed[stands], stands + 2 * len(takebacks), since),
+        **restarted(match, replayed[last], last + 2 * len(takebacks), since),
     )
 
 

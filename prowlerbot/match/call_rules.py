@@ -124,7 +124,8 @@ def gone_seats(match: Match) -> list[tuple[CallKey, int]]:
     player.
     """
     playing = match.phase is Phase.PLAYING
-    gone = [it for it in match.seats if playing and (it in match.left or match.player(it).leaver)]
+    seats = match.seats if playing else ()
+    gone = [seat for seat in seats if seat in match.left or match.player(seat).leaver]
     return [(CallKey(GONE + seat, 0), seat) for seat in gone]
 
 

@@ -81,8 +81,8 @@ def claimed_at(match: Match, seat: int, outages: Sequence[Outage] = ()) -> int |
     if by is None:
         return None
     pace, since = match.terms.pace, match.decision(seat).since
-    seen = [each for each in outages if each.ended > since]
-    return forgiven(by + slack(pace), seen, grace(pace))
+    later = [each for each in outages if each.ended > since]
+    return forgiven(by + slack(pace), later, grace(pace))
 
 
 class _Clock(NamedTuple):
@@ -118,17 +118,17 @@ def _clock(
 def _standstill(match: Match, since: int, lasts: int, absences: Sequence[Absence]) -> list[Absence]:
     """The times at which a clock stops because its player is away."""
     weekend, away = match.terms.weekend, 0
-    found: list[Absence] = []
+    standstill: list[Absence] = []
     if match.terms.competition:
-        return found
+        return standstill
     for start, end in granted(absences) if match.terms.rated else sorted(absences):
-        begins = max([start, since, *(before for _, before in found)])
+        begins = max([start, since, *(before for _, before in standstill)])
         ends = min(end, begins + LONGEST_AWAY - away)
-        due = _after(match, since, lasts, found)
+        due = _after(match, since, lasts, standstill)
         if begins < ends and counted_between(begins, due, weekend) > TOO_LATE:
-            found.append((begins, ends))
+            standstill.append((begins, ends))
             away += ends - begins
-    return found
+    return standstill
 
 
 def _after(match: Match, since: int, seconds: int, standstill: Sequence[Absence]) -> int:

@@ -26,7 +26,7 @@ class MatchDuty(StrEnum):
     one player alone, the machine has not moved, the time of a live stage is up, or an outage has
     given players more time.
 
-    ``COMPUTE`` stands for all of them if an older version of the bot has stored the match.
+    ``COMPUTE`` means all of them if an older version of the bot has stored the match.
     """
 
     EXPIRE = "expire"
@@ -45,21 +45,21 @@ class MatchDuty(StrEnum):
 def duties(match: Match) -> dict[str, int]:
     """The duties of a match with their times, except the stopwatch, which needs the position."""
     latest = max(match.changed_at, match.plays[-1].at if match.plays else 0)  # perhaps in secret
-    found: dict[str, int] = {MatchDuty.BOARD: latest + LEFT_OVER}
+    times: dict[str, int] = {MatchDuty.BOARD: latest + LEFT_OVER}
     if match.phase is Phase.LOBBY:
-        found[MatchDuty.EXPIRE] = match.created_at + CHALLENGE_LASTS
+        times[MatchDuty.EXPIRE] = match.created_at + CHALLENGE_LASTS
     if match.phase is not Phase.PLAYING:
-        return found
+        return times
     if due(match):
-        found[MatchDuty.REMIND] = first_reminder(match)
+        times[MatchDuty.REMIND] = first_reminder(match)
         if match.terms.competition:
-            found[MatchDuty.CLAIM] = claim_at(match)
+            times[MatchDuty.CLAIM] = claim_at(match)
         else:
-            found[MatchDuty.ABANDON] = max(due(match), match.changed_at) + LEFT_ALONE
+            times[MatchDuty.ABANDON] = max(due(match), match.changed_at) + LEFT_ALONE
     if offers := [player.offered for player in match.players if player.offered]:
-        found[MatchDuty.OFFER] = min(offers)
+        times[MatchDuty.OFFER] = min(offers)
     if any(decision.concealed for decision in match.decisions):
-        found[MatchDuty.AWAITED] = latest + PAUSE
+        times[MatchDuty.AWAITED] = latest + PAUSE
     if match.has_machine:
-        found[MatchDuty.MACHINE] = latest + LEFT_OVER
-    return found
+        times[MatchDuty.MACHINE] = latest + LEFT_OVER
+    return times

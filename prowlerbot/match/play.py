@@ -135,8 +135,8 @@ def make_move(
         raise Repeated("This move has already been made.")
     before = position_to_move(match, context.game, user, moment, own)
     with _stale_where_live(before, mark("Another player was faster: that is gone.")):
-        found = find_move(before, seat, move)
-    return advanced(match, before, made, before.after(seat, found), context)
+        legal = find_move(before, seat, move)
+    return advanced(match, before, made, before.after(seat, legal), context)
 
 
 @contextmanager
@@ -169,8 +169,8 @@ def move_of_machine(
         raise Stale(_MOVED_ON)
     made = Play(seat, move, context.now, decision.moment, decision.own)
     with _stale_where_live(before, _MOVED_ON):
-        found = find_move(before, seat, move)
-    return advanced(match, before, made, before.after(seat, found), context)
+        legal = find_move(before, seat, move)
+    return advanced(match, before, made, before.after(seat, legal), context)
 
 
 def position_to_move(

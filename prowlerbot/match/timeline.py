@@ -104,12 +104,12 @@ def timeline(match: Match, game: Game, viewer: int | None, *, all_open: bool = F
     if len(known) < match.ply:
         line = replay(game, match.setup, ((play.seat, play.move) for play in known))
         whole = [*line[:-1], whole[-1]]
-    seen = tuple(state.view(viewer) for state in whole)
+    views = tuple(state.view(viewer) for state in whole)
     replayed = states(match, game)
     offers = (takeback(match, replayed, seat) for seat in sorted(match.voters))
     retractable = next((ply for ply in offers if ply is not None), None)
     plan = match.player(viewer).plan if viewer is not None else ""
-    return Timeline(viewer, known, seen, retractable, _lots(match, plies), plan)
+    return Timeline(viewer, known, views, retractable, _lots(match, plies), plan)
 
 
 def as_it_stood(match: Match, at: int) -> Match:

@@ -1,1 +1,1 @@
-"""What moderators do about one player or one match."""
+"""Acts of moderators about one player or one match."""

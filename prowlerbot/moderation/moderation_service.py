@@ -1,7 +1,7 @@
-"""What moderators do about one player or one match; each act is stored with what it does.
+"""Acts of moderators about one player or one match. Each act is stored together with its effect.
 
-A bar is stored first. Then a duty takes the player out of all that is open in that server, so that
-a kill leaves nothing behind.
+A bar is stored first. Then a duty takes the player out of all open matches and competitions of the
+server, so a crash in between loses nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from prowlerbot.service.match_service import Service
 from prowlerbot.storage.act_store import put_act
 
 AGAIN = 60
-"""Seconds after which a bar is looked at once more, for what was just about to begin."""
+"""Seconds after which the duty of a bar looks again, for matches that were just about to begin."""
 
 
 @dataclass(eq=False)
@@ -38,13 +38,13 @@ class Moderation:
         return await self._service.apply(match, transition, act.actor.id, act.reason, more=noted)
 
     async def bar(self, bar: Bar, act: Act) -> None:
-        """Bar a player in a server. Raises Denied where whoever does it plays with them."""
+        """Bar a player in a server. Raises Denied if the moderator plays with them."""
         await self._check_may_bar(bar, act.actor.id)
         also = partial(stop_looking, player=bar.player, guild=bar.guild)
         await self._service.store.bars.put(bar, act, also)
 
     async def _check_may_bar(self, bar: Bar, by: int) -> None:
-        """A bar ends matches, so nobody escapes a loss or a rival by one."""
+        """Raise Denied if the moderator could escape a loss or a rival, as a bar ends matches."""
         player = Player(bar.player, bar.name)
         for match_id in await self._service.store.bars.open_matches(bar.guild, bar.player):
             match = await self._service.match(match_id)
@@ -55,9 +55,9 @@ class Moderation:
                     player=player,
                     match=match_id,
                 )
-        for it in await self._competitions.of_player(bar.player):
-            course = it.competition.course
-            if it.guild == bar.guild and course.began is not None and by in course.present:
+        for stored in await self._competitions.of_player(bar.player):
+            course = stored.competition.course
+            if stored.guild == bar.guild and course.began is not None and by in course.present:
                 raise Denied(
                     "You and {player} take part in the same competition, so only another"
                     " moderator can do that.",
@@ -68,21 +68,22 @@ class Moderation:
         """The numbers of matches and competitions in a server that a bar takes a player out of."""
         matches = await self._service.store.bars.open_matches(guild, player)
         competitions = await self._competitions.of_player(player)
-        return len(matches), sum(it.guild == guild for it in competitions)
+        return len(matches), sum(stored.guild == guild for stored in competitions)
 
     async def carry_out(self, guild: int, player: int) -> tuple[list[str], int | None]:
-        """Take a barred player out of what is open in a server; returns the matches that this has
-        changed, and when to look again.
+        """Take a barred player out of all open matches and competitions of a server.
+
+        Returns the changed matches and the time of the next look.
         """
         store, now = self._service.store.bars, self._service.now()
         bar = await store.found(await store.of_guild(guild, now), player, now)
         if bar is None:
             return [], None
         changed: list[str] = []
-        for it in await self._competitions.of_player(player):
-            if it.guild == guild:
+        for stored in await self._competitions.of_player(player):
+            if stored.guild == guild:
                 with suppress(Denied):  # it is over, or they have just left
-                    await self._competitions.apply(it.id, partial(remove, role="admin"), player)
+                    await self._competitions.apply(stored.id, partial(remove, role="admin"), player)
         house = Housekeeping(self._service)
         for match_id in await store.open_matches(guild, player):
             async with house.sparing(match_id):

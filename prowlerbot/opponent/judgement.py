@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 _DIGITS = 4
-"""Chances are told in percent and margins in whole points, so this is plenty."""
+"""Chances are shown in percent and margins in whole points, so this is plenty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,5 +156,5 @@ def _read(stored: Sequence[Sequence[float]]) -> tuple[Estimate, ...]:
 
 def _read_option(stored: Sequence[Any]) -> Option:
     move, margin, chance, behind = stored
-    told = None if chance is None else Estimate(*chance)
-    return Option(move, Estimate(*margin), told, Estimate(*behind))
+    estimate = None if chance is None else Estimate(*chance)
+    return Option(move, Estimate(*margin), estimate, Estimate(*behind))

@@ -1,7 +1,7 @@
 """The archive of matches and imported records to look at again.
 
-An imported record is read as a match with empty seats. It has a table of its own, so it cannot
-touch history or ratings, and only its importer can see it until they show it.
+An imported record is read as a match with empty seats. It has a table of its own, so it is in no
+history and changes no rating. Only its importer can see it until they show it.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Archive:
         self._imports = Imports(service.store.database, service.store.effects)
         self._quota = Quota(KEPT, KEPT_BYTES, bytes_of_all)
         self._read: Recent[tuple[str, str], Record] = Recent(_REMEMBERED)
-        """By id and text: a name may be taken out of a record, by this process or another."""
+        """By id and text, as this or another process may remove a name from a record."""
 
     async def find(self, match_id: str, asker: Asker) -> Match:
         """A match or imported record for an asker who may look at it; NotFound for others."""
@@ -69,18 +69,18 @@ class Archive:
             match = await self._service.look(match_id, asker)
             await self._service.replay_beside(match)
             return match
-        found = await self._import(match_id)
+        imported = await self._import(match_id)
         facts = await self._service.store.showings.facts(match_id)
         await self._service.visibility.check_facts(
-            asker, match_id, {found.owner}, facts, public=found.public
+            asker, match_id, {imported.owner}, facts, public=imported.public
         )
-        return _as_match(match_id, await self._record(found), found.imported_at)
+        return _as_match(match_id, await self._record(imported), imported.imported_at)
 
     async def kept(self, match_id: str) -> Match:
-        """The same for work that nobody waits for. Raises NotFound."""
+        """The same without a check of access, for duties. Raises NotFound."""
         if is_imported(match_id):
-            found = await self._import(match_id)
-            return _as_match(match_id, await self._record(found), found.imported_at)
+            imported = await self._import(match_id)
+            return _as_match(match_id, await self._record(imported), imported.imported_at)
         match = await self._service.match(match_id)
         await self._service.replay_beside(match)
         return match
@@ -99,28 +99,28 @@ class Archive:
         return opens(Looker(asker.user, asker.channel), owners, facts.places, public=public)
 
     async def _known(self, match: Match) -> tuple[Collection[int], Facts, bool]:
-        """Whose a match or imported record is, where it was shown, and whether it is public."""
+        """The owners of a match or imported record, the places of it, and whether it is public."""
         facts = await self._service.store.showings.facts(match.id)
         if is_imported(match.id):
-            found = await self._import(match.id)
-            return {found.owner}, facts, found.public
+            imported = await self._import(match.id)
+            return {imported.owner}, facts, imported.public
         return match.people, facts, is_public(facts.wishes)
 
     async def publicity(self, match: Match, user: int) -> Publicity | None:
-        """Whether everyone with the id can look at something, as far as that is up to this user;
-        None if it is not.
+        """Whether everybody with the id can look at a match or imported record; None for a user who
+        may not change that.
         """
         if is_imported(match.id):
-            found = await self._import(match.id)
-            mine = found.owner == user
-            return Publicity(found.public, wanted=found.public) if mine else None
+            imported = await self._import(match.id)
+            mine = imported.owner == user
+            return Publicity(imported.public, wanted=imported.public) if mine else None
         if not can_publish(match, user):
             return None
         wishes = (await self._service.store.showings.facts(match.id)).wishes
         return Publicity(is_public(wishes), wanted=wishes.get(user, False))
 
     async def publish(self, match: Match, user: int, *, public: bool) -> None:
-        """Let everyone with the id look at a finished match or imported record, or not any more."""
+        """Make a finished match or imported record public, so that its id is enough, or private."""
         if await self.publicity(match, user) is None:
             raise Denied("Only its players can make a finished match public.")
         if public:
@@ -131,10 +131,10 @@ class Archive:
             await self._service.store.showings.wish(match.id, user, public=public)
 
     async def _import(self, import_id: str) -> Import:
-        found = await self._imports.find(import_id) if import_id.isascii() else None
-        if found is None:
+        imported = await self._imports.find(import_id) if import_id.isascii() else None
+        if imported is None:
             raise unseen(import_id)
-        return found
+        return imported
 
     async def choose(self, asker: Asker, game: str, match_id: str | None) -> Match:
         """The named match, or the one that the asker touched last."""

@@ -1,4 +1,4 @@
-"""Who may not begin a match in a server, as a moderator has barred them from the bot there."""
+"""The check that no player of a new match is barred from the bot in its server."""
 
 from __future__ import annotations
 

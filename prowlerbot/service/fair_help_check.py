@@ -1,4 +1,4 @@
-"""The one check before the machine thinks for somebody: ``match/fair_help.py`` has the rule."""
+"""The check before the machine thinks for somebody; ``match/fair_help.py`` has its rule."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from prowlerbot.storage.contributions import LineKey
 from prowlerbot.storage.player_matches import counting_matches
 
 _verdicts: Final[Recent[tuple[str, int, frozenset[LineKey]], bool]] = Recent(5_000)
-"""Whether a line was a copy, so that upkeep asks nothing again that has not changed."""
+"""The answers whether a line is a copy; they hold until one of the matches changes."""
 _known: Final[Recent[tuple[str, int], Counting]] = Recent(2_000)
-"""The matches that count as of their last change, by id and the person who knows them (0 for what
-everybody does), so that a press replays none again.
+"""The matches that count, as of their last change, so that a press replays none of them again.
+
+The key is the id with the person who knows the match; 0 is what everybody knows.
 """
 
 
@@ -28,8 +29,10 @@ class FairHelp:
     _service: Service
 
     async def check(self, match: Match, *askers: int) -> None:
-        """Raise NoHelp where a match that counts has the same line: for a branch the match that it
-        comes from, whoever plays it, and else any match of the players and the ``askers``.
+        """Raise NoHelp if a match that counts has the same line.
+
+        For a branch this is the match that it comes from, whoever plays it. In all cases it is any
+        match of the players and the ``askers``.
 
         A try of the day's challenge has its own machine, the same for everybody.
         """
@@ -46,37 +49,38 @@ class FairHelp:
         if game.drawn_parts(setup) and not copied:
             return  # drawn for this match alone: most moves of the machine need no look
         for counting in self._service.store.contributions.counting if copied else ():
-            found = await counting(match.game)
-            if await self._is_copy(match, found.starts):
-                raise NoHelp(found.refusal)
+            contributed = await counting(match.game)
+            if await self._is_copy(match, contributed.starts):
+                raise NoHelp(contributed.refusal)
         people = {*match.people, *askers}
-        if await self._is_copy(match, {key: it async for key, it in self._counting(match, people)}):
+        others = {key: line async for key, line in self._counting(match, people)}
+        if await self._is_copy(match, others):
             raise NoHelp(_REFUSED)
 
     async def _is_copy(self, match: Match, others: Mapping[LineKey, Counting]) -> bool:
-        """Whether a line is that of one of the others; found once until any of them changes."""
+        """Whether a match has the line of one of the others; kept until one of them changes."""
         if not others:
             return False
         key = match.id, match.revision, frozenset(others)
-        told = _verdicts.find(key)
-        if told is None:
+        copied = _verdicts.find(key)
+        if copied is None:
             game = self._service.game(match)
-            told = await asyncio.to_thread(
+            copied = await asyncio.to_thread(
                 lambda: any(map(Line.of(match, game).is_of, others.values()))
             )
-            _verdicts.keep(key, told)
-        return told
+            _verdicts.keep(key, copied)
+        return copied
 
     async def _ancestors(self, match: Match) -> AsyncIterator[Match]:
-        """The match that this one plays on from, the one that that one plays on from, and so on."""
+        """The match that this one plays on from, then the source of that match, and so on."""
         known = {match.id}
         while match.origin is not None and match.origin.source not in known:
             source = match.origin.source
             known.add(source)
-            found = None if is_imported(source) else await self._service.store.load(source)
-            if found is None:
+            ancestor = None if is_imported(source) else await self._service.store.load(source)
+            if ancestor is None:
                 return
-            match = found
+            match = ancestor
             yield match
 
     async def _counting(
@@ -84,8 +88,8 @@ class FairHelp:
     ) -> AsyncIterator[tuple[LineKey, Counting]]:
         """The other matches of these people that count.
 
-        What one person alone asks for is compared with all that this person knows; else a refusal
-        would tell others a secret, so only what everybody knows is compared.
+        If one person asks alone, the comparison uses everything that this person knows. Otherwise
+        it uses only what everybody knows, as a refusal could reveal a secret to the others.
         """
         store = self._service.store
         person = next(iter(people)) if len(people) == 1 else 0
@@ -94,11 +98,11 @@ class FairHelp:
                 continue
             known = _known.find((match_id, person))
             if known is None or known.revision != revision:
-                found = await store.load(match_id)
-                if found is None or not counts(found):
+                other = await store.load(match_id)
+                if other is None or not counts(other):
                     continue
-                game, viewer = self._service.game(found), found.seat_of(person)
-                known = await asyncio.to_thread(Counting.of, found, game, viewer)
+                game, viewer = self._service.game(other), other.seat_of(person)
+                known = await asyncio.to_thread(Counting.of, other, game, viewer)
                 _known.keep((match_id, person), known)
             yield (match_id, revision, person), known
 

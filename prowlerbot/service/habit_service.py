@@ -1,6 +1,7 @@
-"""How long a match takes and when its players are usually there, for those who decide to play.
+"""Estimates for people who decide whether to play: the usual duration of a match, and the hours at
+which its players usually move.
 
-Nothing of this is stored. A player's hours are told only if they allow it.
+None of them is stored. A player's hours are shown only if the player allows it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from prowlerbot.storage.habit_store import Duration, HabitStore
 
 _HOUR = 60 * 60
 _REMEMBERED = 100
-"""Games."""
+"""The number of games whose latest durations are kept in memory."""
 
 
 @dataclass(eq=False)
@@ -46,8 +47,8 @@ class Habits:
         )
 
     async def hours(self, player: int, choices: PlayerChoices, at: int) -> Hours | None:
-        """When a player is usually there, as of a time; None without their consent and for no such
-        hours.
+        """The hours at which a player usually moves, as of a time. None without the player's
+        consent, and if there are no such hours.
         """
         if not choices.hours_told:
             return None
@@ -55,13 +56,13 @@ class Habits:
         return usual_hours(by_hour(moves, partial(offset, choices.zone_name), at))
 
     async def _latest(self, game: str) -> list[Duration]:
-        """Read once an hour at most."""
+        """The durations of the latest matches of a game, read at most once an hour."""
         now = self._service.now()
-        read_at, found = self._durations.find(game) or (-_HOUR, [])
+        read_at, durations = self._durations.find(game) or (-_HOUR, [])
         if now - read_at >= _HOUR:
-            found = await self._store.durations(game)
-            self._durations.keep(game, (now, found))
-        return found
+            durations = await self._store.durations(game)
+            self._durations.keep(game, (now, durations))
+        return durations
 
 
 def _is_quick(pace: int) -> bool:

@@ -1,9 +1,9 @@
-"""The heartbeat of the bot: the outages that it has had, those of each shard's servers apart.
+"""The heartbeat of the bot, and the outages of each shard that follow from it.
 
-A beat is noted for a shard while its servers can be answered; where none comes, nobody can be. What
-follows from the beats is kept in memory, as every board and every claim asks for it, and stored
-twice a minute, so that the next process knows since when nobody was answered. Nobody but the host
-can stop the beats, and a plain restart is too short to be an outage.
+The bot notes a beat for a shard while it can answer people in its servers. A gap between two beats
+is an outage. The outages are kept in memory, as every board and every claim needs them. They are
+stored twice a minute, so that the next process knows the time of the last beat. Only the host can
+stop the beats, and a plain restart is too short to be an outage.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PLANNED = 1
 _STORED_EVERY = 30
 """Seconds between two beats that are stored, and between two looks at those of other processes."""
 _REMEMBERED = 40 * DAY
-"""The time in seconds for which outages are remembered: matches are left alone for less."""
+"""Seconds for which outages are remembered, longer than any match waits untouched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class _Pulse:
     outages: tuple[Outage, ...] = ()
 
     def at(self, now: Beat) -> _Pulse:
-        """The same with a new beat, and the outage that has ended with it, if there was one."""
+        """The pulse after a new beat, with the outage that this beat ends, if there was one."""
         stored = self.last.steady is None
         new = between(self.last, now, _STORED_EVERY if stored else PLANNED)
         outages = self.outages
@@ -65,21 +65,23 @@ class Heartbeat:
         self._stored = 0
 
     async def read(self) -> None:
-        """Read what earlier processes have stored, and other ones: before anybody is answered."""
-        for shard, it in (await self._store.all()).items():
+        """Read the beats that earlier and other processes have stored, before the first answer."""
+        for shard, stored in (await self._store.all()).items():
             known = self._pulses.get(shard)
-            if known is None or shard not in self._own or known.last.wall < it["wall"]:
-                outages = tuple(Outage(*each) for each in it["outages"])
-                self._pulses[shard] = _Pulse(it["of"], Beat(it["wall"]), outages)
+            if known is None or shard not in self._own or known.last.wall < stored["wall"]:
+                outages = tuple(Outage(*each) for each in stored["outages"])
+                self._pulses[shard] = _Pulse(stored["of"], Beat(stored["wall"]), outages)
 
     def outages(self, guild: int) -> Sequence[Outage]:
-        """The outages of a server, or with 0 of what is in none, the one that goes on included."""
+        """The outages of a server, or with 0 of chats. A running outage is included."""
         pulse = self._pulse(shard_of(guild, self._count))
         return pulse.at(self._now()).outages if pulse is not None else ()
 
     async def beat(self, shards: Collection[int], count: int) -> None:
-        """Note that the servers of these shards, of so many, can be answered now; whatever has a
-        clock is looked at if an outage has ended with that. Raises StoreError, and notes nothing.
+        """Note that the bot can answer in the servers of these shards, of ``count`` shards.
+
+        If this ends an outage, duties look at everything that has a clock. On a StoreError nothing
+        is noted.
         """
         self._count = count
         if not shards:
@@ -93,11 +95,11 @@ class Heartbeat:
             pulses[shard] = _Pulse(count, now, before.at(now).outages)
             ended = ended or pulses[shard].outages != before.outages
         if ended or not now.wall - _STORED_EVERY < self._stored <= now.wall:
-            told = {
-                shard: {"of": count, "wall": now.wall, "outages": it.outages}
-                for shard, it in pulses.items()
+            beats = {
+                shard: {"of": count, "wall": now.wall, "outages": pulse.outages}
+                for shard, pulse in pulses.items()
             }
-            await self._store.note(told, ended=ended)
+            await self._store.note(beats, ended=ended)
             self._stored = now.wall
             if len(pulses) < count:
                 await self.read()
@@ -105,10 +107,13 @@ class Heartbeat:
         self._pulses.update(pulses)
 
     def _pulse(self, shard: int) -> _Pulse | None:
-        """The pulse of a shard; if there were more or fewer shards, that of the latest beat."""
-        pulses = self._pulses.items()
-        found = [it for each, it in pulses if each == shard or it.count != self._count]
-        return max(found, key=lambda it: it.last.wall, default=None)
+        """The pulse of a shard. If the number of shards has changed, the latest pulse of all."""
+        pulses = (
+            pulse
+            for number, pulse in self._pulses.items()
+            if number == shard or pulse.count != self._count
+        )
+        return max(pulses, key=lambda pulse: pulse.last.wall, default=None)
 
     def _now(self) -> Beat:
         return Beat(self._clock(), self._steady())

@@ -25,7 +25,7 @@ from prowlerbot.workers.line import Place
 
 BUDGET = Budget(seconds=1.5)
 _REMEMBERED = 500
-"""Appraisals: the next step of a hint then needs no search of its own."""
+"""The number of appraisals kept in memory, so that the next step of a hint needs no search."""
 
 
 @dataclass(eq=False)
@@ -34,22 +34,22 @@ class Hints:
     _thinkers: Thinkers
 
     def __post_init__(self) -> None:
-        self._found: Recent[AppraisalTask, Appraisal] = Recent(_REMEMBERED)
+        self._appraisals: Recent[AppraisalTask, Appraisal] = Recent(_REMEMBERED)
         self._searches: dict[AppraisalTask, asyncio.Task[Appraisal]] = {}
 
     def known(self, match: Match, asked: Asked) -> Appraisal | None:
-        """The appraisal, if there is one from before. Raises Denied or Stale like ``find``."""
-        return self._found.find(self._task(match, asked))
+        """The appraisal if it is in memory, or None. Raises Denied or Stale like ``find``."""
+        return self._appraisals.find(self._task(match, asked))
 
     async def find(self, match: Match, asked: Asked) -> Appraisal:
-        """The appraisal of the player's decision; a second request waits for the first one's.
+        """The appraisal of the player's decision. A second request waits for the first search.
 
-        Raises Denied to a user who may not ask for it, NoHelp where the same line is being played
-        for a result, Stale where the match has moved on.
+        Raises Denied if the user may not ask for it, NoHelp if the same line is being played for a
+        result, and Stale if the match has moved on.
         """
         task = self._task(match, asked)
-        if (found := self._found.find(task)) is not None:
-            return found
+        if (known := self._appraisals.find(task)) is not None:
+            return known
         search = self._searches.get(task)
         if search is None:
             search = self._searches[task] = asyncio.create_task(
@@ -59,7 +59,7 @@ class Hints:
         return await asyncio.shield(search)
 
     async def take(self, match: Match, asked: Asked) -> Match:
-        """Note a step, exactly once. Raises Stale where the match has moved on."""
+        """Note a step, exactly once. Raises Stale if the match has moved on."""
         if hint_rules.take(match, self._service.context(match), asked) is match:
             return match
         return await self._service.apply(match, hint_rules.take, asked)
@@ -71,14 +71,14 @@ class Hints:
 
     async def _search(self, match: Match, task: AppraisalTask, asker: int) -> Appraisal:
         await FairHelp(self._service).check(match)
-        found = await self._thinkers.appraise(Place(asker, (match.id, "hint")), task)
-        self._found.keep(task, found)
-        return found
+        appraisal = await self._thinkers.appraise(Place(asker, (match.id, "hint")), task)
+        self._appraisals.keep(task, appraisal)
+        return appraisal
 
     def _task(self, match: Match, asked: Asked) -> AppraisalTask:
         seat = hint_rules.check(match, self._service.context(match), asked)
         record = self._service.record_of_seat(match, seat)
-        # The seed depends on what the player knows alone.
+        # The seed depends only on what the player knows.
         seed = zlib.crc32(f"{match.id} {seat} {asked.moment} {asked.own}".encode())
         moves = tuple(record.moves)
         return AppraisalTask(match.game, match.setup, moves, seat, BUDGET, seed)

@@ -37,7 +37,9 @@ _QUARTER = 15 * 60
 _RESULTS = "results"
 """The chore under which it is noted that no result is missing."""
 _CALLED_LATEST = 15 * 60
-"""Seconds after which nobody hears any more that all waited under an older version."""
+"""Seconds after which the bot no longer calls an awaited player of a match that an older version
+stored.
+"""
 
 
 def _callable(scene: Scene, seats: Iterable[int]) -> list[int]:
@@ -51,8 +53,8 @@ def _callable(scene: Scene, seats: Iterable[int]) -> list[int]:
 
 @dataclass(eq=False)
 class Housekeeping:
-    """The work about one match at a time, as its duties have it; each returns when to look at the
-    match again, None for never.
+    """The work that the duties of one match ask for. Most methods return the time of the next look
+    at the match, None for never.
     """
 
     _service: Service
@@ -67,7 +69,7 @@ class Housekeeping:
         await self._service.store.write_duties(match, due)
 
     async def expire(self, match_id: str) -> int | None:
-        """End a challenge without an answer in time."""
+        """End a challenge that nobody has answered in time."""
         match, now = await self._service.match(match_id), self._service.now()
         if lobby.expired(match, now):
             await self._service.store.commit(match, lobby.expire(match, now))
@@ -81,14 +83,12 @@ class Housekeeping:
         match, due = scene.match, self._service.deadline(scene)
         if not abandoned(match, due, now):
             at = now if due is None else max(due, match.changed_at)
-            return min(at + LEFT_ALONE, now + DAY)  # whoever is away may be back earlier
+            return min(at + LEFT_ALONE, now + DAY)  # a player who is away may return earlier
         await self._service.commit(match, abandon(match, due, now))
         return None
 
     async def forgive(self, match_id: str) -> bool:
-        """Have players reminded by the deadline that they have after an outage; returns whether it
-        is another one.
-        """
+        """Plan the reminders again after an outage; returns whether it has moved the deadline."""
         scene = await self._service.scene(match_id)
         if self._service.forgiven(scene) is None:
             return False
@@ -98,7 +98,7 @@ class Housekeeping:
         return True
 
     async def close_offers(self, match_id: str) -> int | None:
-        """Hand the left seats that nobody has taken in time to the machine."""
+        """Hand the seats that nobody has taken in time to the machine."""
         try:
             await self._service.apply(match_id, seat_offers.close)
         except Stale:
@@ -109,7 +109,7 @@ class Housekeeping:
     async def enter_missing_results(self) -> None:
         """Enter the results of matches that ended under an older version of the bot.
 
-        The search for them reads every finished match, so it ends once it has found none.
+        The search for them reads every finished match, so it stops for good once none is missing.
         """
         chores = Chores(self._service.store.database)
         if await chores.latest(_RESULTS):
@@ -124,9 +124,10 @@ class Housekeeping:
                     await self._service.store.results.add(result)
 
     async def free_claims(self) -> None:
-        """Take over at once what an earlier process on a file had claimed as it died.
+        """Take over the duties that an earlier process had claimed when it died.
 
-        A file has one process; a server may have others that live.
+        This is right for a database file, which has one process. A database server may have other
+        processes that still run.
         """
         if not self._service.store.database.remote:
             await self._service.store.duties.free()
@@ -150,12 +151,12 @@ class Housekeeping:
                 )
 
     def reminders(self, scene: Scene) -> tuple[list[tuple[int, Word]], int | None]:
-        """The seats to remind now, and when to look for the next.
+        """The seats to remind now, and the time to look for the next reminder.
 
-        Players who are away or in quiet hours get theirs right after, if there is still time: those
-        of all their matches at the same time.
+        Players who are away or in quiet hours get their reminders right afterwards, if there is
+        still time: those of all their matches at the same time.
         """
-        match, now, found = scene.match, self._service.now(), list[tuple[int, Word]]()
+        match, now, reminders = scene.match, self._service.now(), list[tuple[int, Word]]()
         again, outages = set[int](), self._service.outages(scene)
         for seat in _callable(scene, self._service.to_move(match)):
             by, choices = self._service.deadline(scene, seat), scene.choices_of(seat)
@@ -168,8 +169,8 @@ class Housekeeping:
             again.add(next_reminder(match, seat, choices, now, outages))
             reminder = due_reminder(match, seat, choices, now, outages)
             if reminder is not None:
-                found.append((seat, Word(reminder)))
-        return found, min(again - {0}, default=None)
+                reminders.append((seat, Word(reminder)))
+        return reminders, min(again - {0}, default=None)
 
     async def reminder(self, scene: Scene, seat: int, word: Word) -> Post | None:
         """A call about the time of a seat, noted; None if it was noted before."""
@@ -177,7 +178,7 @@ class Housekeeping:
 
     async def other_reminders(self, player: int, reminded: str) -> list[tuple[Scene, Post]]:
         """The reminders of a player that are due in all their matches but one, noted."""
-        found = list[tuple[Scene, Post]]()
+        noted = list[tuple[Scene, Post]]()
         now = self._service.now()
         matches = await self._service.store.duties.of_player(player, MatchDuty.REMIND, now)
         for match_id in await self._service.mine([each for each in matches if each != reminded]):
@@ -185,27 +186,27 @@ class Housekeeping:
                 scene = await self._service.scene(match_id)
                 seat = scene.match.seat_of(player)
                 due = [each for each in self.reminders(scene)[0] if each[0] == seat]
-                found += [(scene, post) for post in await self._noted(scene, due)]
-        return found
+                noted += [(scene, post) for post in await self._noted(scene, due)]
+        return noted
 
     async def awaited(self, scene: Scene) -> tuple[list[Post], int | None]:
-        """The call to the seat for which alone all others wait, noted, and when to look again."""
+        """The call to the seat that all others wait for, stored; and the time of the next look."""
         match, now = scene.match, self._service.now()
         last = last_awaited(match, self._service.to_move(match), now)
         waits = match.open_question is None and bool(last)
-        found = [(seat, Word.AWAITED) for seat in _callable(scene, {last} if waits else ())]
+        due = [(seat, Word.AWAITED) for seat in _callable(scene, {last} if waits else ())]
         at = max(match.changed_at, match.plays[-1].at if match.plays else 0) + PAUSE
-        return await self._noted(scene, found), at if at > now else None
+        return await self._noted(scene, due), at if at > now else None
 
     async def _noted(self, scene: Scene, due: Iterable[tuple[int, Word]]) -> list[Post]:
-        """The calls that are due and of which none was noted before."""
-        match, found, outages = scene.match, list[Post](), self._service.outages(scene)
+        """The due calls that were not stored before, stored now."""
+        match, noted, outages = scene.match, list[Post](), self._service.outages(scene)
         for seat, word in due:
             since = match.decision(seat).since
             if outage := moved(match, seat, scene.choices_of(seat).absences, outages):
-                since = outage.ended  # what was told before it is told anew
+                since = outage.ended  # the same calls come again after an outage
             part = f"{word}:{since}"
             call = DueCall(call_key(match, seat), part, self._service.now())
             if await self._service.store.outbox.begin(post := call_post(match.id, call)):
-                found.append(post)
-        return found
+                noted.append(post)
+        return noted

@@ -61,19 +61,19 @@ class Lobby:
         place: PostPlace | None = None,
         chat: int = 0,
     ) -> Match:
-        """Make a challenge; ``most`` limits the challenger's unanswered ones, ``place`` is where it
-        is about to be posted. Of a match that nobody else may see, ``chat`` is its player's chat
-        with the bot.
+        """Make a challenge, which is about to be posted at ``place``.
 
-        With nobody to wait for, for example against the machine only, the match begins at once.
+        ``most`` limits the challenger's unanswered challenges. If nobody else may see the match,
+        ``chat`` is its player's chat with the bot. If nobody needs to accept, as against the
+        machine only, the match begins at once.
         """
 
         def make(new_id: str, now: int) -> Match:
-            it = self._service.games[game]
-            match = lobby.challenge(new_id, it, players, options, terms=terms, now=now)
+            rules = self._service.games[game]
+            match = lobby.challenge(new_id, rules, players, options, terms=terms, now=now)
             if not lobby.complete(match):
                 # A set-up that cannot be drawn is refused now, not when the last player joins.
-                it.setup(random.Random(0), len(players), options)
+                rules.setup(random.Random(0), len(players), options)
             return match
 
         return await self._store(make, most, place, chat=chat)
@@ -86,8 +86,8 @@ class Lobby:
         rematch_of: str | None = None,
         chat: int = 0,
     ) -> Match:
-        """Store a new match, which is made with a free id and the time. Raises Denied if that is
-        one too many of its kind, RematchAsked.
+        """Store a new match, made with a free id and the time. Raises Denied if there are too many
+        matches of its kind, and RematchAsked.
         """
         while True:
             match = make(self._service.new_id(), self._service.now())
@@ -100,9 +100,11 @@ class Lobby:
             await self._service.check_together(host.id, match.players)
             guild, now = place.guild if place is not None else 0, self._service.now()
             await check_not_barred(self._service.store, guild, match.players, host.id, now)
-            if lobby.complete(match):  # it begins at once, so no kill can come in between
-                it, most = self._service.context(match), None
-                match = lobby.begun(match, it._replace(now=match.created_at))
+            if lobby.complete(
+                match
+            ):  # it begins in the same transaction, so a crash cannot separate the two
+                context, most = self._service.context(match), None
+                match = lobby.begun(match, context._replace(now=match.created_at))
             due = self._service.stopwatch_duty(match)
             also = partial(_stored_with, match=match, due=due, chat=chat)
             if await self._service.store.add(match, most, rematch_of, place, also):
@@ -111,14 +113,14 @@ class Lobby:
             if earlier is not None:
                 raise RematchAsked(earlier)
 
-    async def join(self, seen: Match, player: Player) -> Match:
+    async def join(self, known: Match, player: Player) -> Match:
         """Take a seat of a match that has not begun, with the player's choice for it."""
-        first = await self._is_first_of(seen, {*seen.people, player.id})
+        first = await self._is_first_of(known, {*known.people, player.id})
 
         def transition(match: Match, context: Context) -> Match:
             return lobby.join(lobby.rated_unless_first(match, first=first), context, player)
 
-        return await self._service.apply(seen, transition)
+        return await self._service.apply(known, transition)
 
     async def is_first(self, match: Match, user: int) -> bool:
         """Whether this user has played no other match of the game."""
@@ -128,8 +130,8 @@ class Lobby:
         """The seats of players in their first match, if that makes it a friendly one."""
         if match.terms.rated or not match.terms.first_friendly:
             return set()
-        found = await self._service.store.newcomers(match.game, match.people, match.id)
-        return {seat for seat in match.seats if match.player(seat).id in found}
+        newcomers = await self._service.store.newcomers(match.game, match.people, match.id)
+        return {seat for seat in match.seats if match.player(seat).id in newcomers}
 
     async def _is_first_of(self, match: Match, users: Collection[int]) -> bool:
         """Whether it is the first match of any of these users, if that makes a difference."""
@@ -137,20 +139,20 @@ class Lobby:
             return False
         return bool(await self._service.store.newcomers(match.game, users, match.id))
 
-    async def step_out(self, seen: Match, user: int) -> Match:
+    async def step_out(self, known: Match, user: int) -> Match:
         """Leave a match that has not begun."""
-        first = await self._is_first_of(seen, seen.people - {user})
+        first = await self._is_first_of(known, known.people - {user})
 
         def transition(match: Match, context: Context) -> Match:
             left = lobby.step_out(match, context, user)
             return lobby.rated_unless_first(left, first=first)
 
-        return await self._service.apply(seen, transition)
+        return await self._service.apply(known, transition)
 
-    async def add_machine(self, seen: Match, user: int, level: Level) -> Match:
-        """Give the machine a seat. Raises NoHelp where its line is being played for a result."""
-        await FairHelp(self._service).check(seen)
-        return await self._service.apply(seen, lobby.add_machine, user, level)
+    async def add_machine(self, known: Match, user: int, level: Level) -> Match:
+        """Give the machine a seat. Raises NoHelp if its line is being played for a result."""
+        await FairHelp(self._service).check(known)
+        return await self._service.apply(known, lobby.add_machine, user, level)
 
     async def rematch(
         self,
@@ -184,7 +186,7 @@ class Lobby:
     ) -> Match:
         """Make a challenge to play on from a moment of a match, as the challenger knows it.
 
-        Raises NoHelp for the machine as a player where the same line is being played for a result.
+        Raises NoHelp if the machine is a player and the same line is being played for a result.
         """
         source, ply, seat = beginning
         line = self._service.visible_record(source, players[0].id)
@@ -206,7 +208,7 @@ class Lobby:
 
 
 def _stored_with(db: Work, match: Match, due: Mapping[str, int | None], chat: int) -> None:
-    """What belongs into the transaction that stores a new match."""
+    """Store what belongs into the same transaction as a new match."""
     check_alone(db, match)
     if chat:
         keep_place(db, Board(match.id, 0, chat, 0, match.revision))

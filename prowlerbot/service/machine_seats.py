@@ -1,9 +1,9 @@
 """The seats of the machine: its due moves, the search for each, and its commit.
 
-The match itself tells which move is due, so nothing is kept and nothing can be lost. No process
-claims a search for itself: that would cost two writes a move, and a claim left by a killed process
-would have to expire. Instead a search that had to wait checks again that it is still wanted; if two
-processes search anyway, it is only for a second, and the commit lets one move in.
+The due moves follow from the match, so nothing else is stored and nothing can be lost. No process
+claims a search for itself: that would cost two writes a move, and after a crash a claim would have
+to expire. Instead, a search that had to wait checks whether its move is still due. If two processes
+search at the same time, the commit accepts one move.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from prowlerbot.service.match_service import Service
 from prowlerbot.workers.line import Place
 
 _FRESH = 1.0
-"""Seconds for which a requested move is certain to be wanted still."""
+"""Seconds after the request for which a move is still due without a check."""
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class MachineMove:
     """A move of the machine, with the decision that it answers."""
 
     match: str
@@ -65,11 +65,11 @@ class MachineSeats:
         """The seats at which the machine is to move."""
         return self._service.machines_to_move(match)
 
-    async def find(self, match: Match, seat: int) -> Found:
+    async def find(self, match: Match, seat: int) -> MachineMove:
         """Search for a move with the knowledge of the seat.
 
-        Raises Stale if the match has moved on, NoHelp where the same line is being played for a
-        result, Denied if the search found nothing.
+        Raises Stale if the match has moved on, NoHelp if the same line is being played for a
+        result, and Denied if the search has no result.
         """
         await FairHelp(self._service).check(match)
         decision, asked = match.decision(seat), time.monotonic()
@@ -97,22 +97,22 @@ class MachineSeats:
         for reply in self._service.store.contributions.replies:
             move = await reply(match, seat, moves, search)
             if move is not None:
-                return Found(match.id, seat, decision, move)
-        return Found(match.id, seat, decision, await search(None))
+                return MachineMove(match.id, seat, decision, move)
+        return MachineMove(match.id, seat, decision, await search(None))
 
-    async def make(self, found: Found) -> Match:
-        """Make the move once, whichever process found one. Raises Stale if it is late."""
+    async def make(self, chosen: MachineMove) -> Match:
+        """Make the move once, even if several processes have one. Raises Stale if it is late."""
 
         def transition(match: Match, context: Context) -> Match:
-            made = move_of_machine(match, context, found.seat, found.decision, found.move)
+            made = move_of_machine(match, context, chosen.seat, chosen.decision, chosen.move)
             return stopped_if_full(made, context)
 
-        return await self._service.apply(found.match, transition)
+        return await self._service.apply(chosen.match, transition)
 
     async def close(self) -> None:
         await self._thinkers.close()
 
 
 def _place(match: Match) -> Place:
-    """The place of a match in the machine's line: one of its people stands for all of them."""
+    """The place of a match in the machine's line, under the lowest id of its people."""
     return Place(min(match.people, default=0), match.id)

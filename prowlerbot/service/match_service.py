@@ -35,12 +35,12 @@ from prowlerbot.storage.player_matches import check_alone
 from prowlerbot.storage.results import enter_result
 
 _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-"""No letters that are easily confused when a user types a match's id."""
+"""Without letters that users confuse when they type the id of a match."""
 _ID_LENGTH = 8
 
 
 _Rest = TypeVarTuple("_Rest")
-"""What a transition is told beside the match and the circumstances: who acts, and what they do."""
+"""The other arguments of a transition: the user who acts, and the details of the act."""
 
 
 def _now() -> int:
@@ -48,11 +48,11 @@ def _now() -> int:
 
 
 class Service(Positions):
-    """``clock`` gives epoch seconds, and is right unless it is one that is compared with Discord's;
-    ``rng`` draws set-ups, chance and ids.
+    """``clock`` gives epoch seconds. A ``Clock`` is compared with Discord's; any other counts as
+    right. ``rng`` draws set-ups, chance and ids.
 
-    ``serves`` tells whether this process serves a server, 0 for what is in none; without it, this
-    process serves all of them.
+    ``serves`` says whether this process serves a server, 0 for everything outside of servers.
+    Without it, this process serves all of them.
     """
 
     def __init__(
@@ -85,11 +85,11 @@ class Service(Positions):
         return self._serves is None
 
     def serves(self, guild: int) -> bool:
-        """Whether this process does the work without presses of a server, or with 0 of chats."""
+        """Whether this process does the duties of a server; 0 is for chats."""
         return self._serves is None or self._serves(guild)
 
     async def mine(self, matches: Collection[str]) -> list[str]:
-        """Those of the matches whose work without presses this process does."""
+        """The matches among these whose duties this process does."""
         if self.serves_all or not matches:
             return [*matches]
         guilds = await self.store.guilds(matches)
@@ -103,7 +103,7 @@ class Service(Positions):
         return Context(self.game(match), self.rng, self.now())
 
     async def _circumstances(self, match: Match) -> Context:
-        """The same, with the luck of a match whose chance follows from its moves."""
+        """The same; if the chance of the match follows from its moves, with its luck."""
         for luck_of in self.store.contributions.luck:
             luck = await luck_of(match)
             if luck is not None:
@@ -120,22 +120,22 @@ class Service(Positions):
         return scene.match
 
     async def scene(self, match_id: str, guild: int | None = None, reader: int = 0) -> Scene:
-        """A match with the place and style of its board, in a server other than its own if asked,
-        and with the choices of a ``reader`` who may have no seat.
+        """A match with everything that its messages need. ``guild`` is the server of the message if
+        it is not the match's own, and ``reader`` is a user who may have no seat.
         """
-        found = await self.store.scene(match_id, guild, reader) if match_id.isascii() else None
-        if found is None:
+        scene = await self.store.scene(match_id, guild, reader) if match_id.isascii() else None
+        if scene is None:
             raise unseen(match_id)
-        return found
+        return scene
 
     async def claim(
         self, match_id: str, user: int, kept_out: Collection[int] = (), gone: Collection[int] = ()
     ) -> Match:
-        """Make players leave who ran out of time; in a match of two this wins it. ``gone`` are the
+        """Make players who ran out of time leave; in a match of two this wins it. ``gone`` are the
         seats of others who can no longer be found.
 
-        ``kept_out`` are players whom somebody who stays may have kept from playing: where one of
-        them is late, the result is rated for nobody.
+        ``kept_out`` are players that a player who stays may have kept from playing. If one of them
+        is late, the result is rated for nobody.
         """
         while True:
             scene = await self.scene(match_id)
@@ -156,7 +156,7 @@ class Service(Positions):
         own: int = 0,
         foresee: Callable[[Match], None] | None = None,
     ) -> Match:
-        """Make a move at the moment the player was looking at, exactly once or not at all.
+        """Make a move at the moment that the player saw, exactly once or not at all.
 
         ``own`` is the number of the step in a decision of several that nobody else sees yet.
         """
@@ -170,15 +170,15 @@ class Service(Positions):
     async def open_matches(self, user: int, game: str | None = None) -> list[Scene]:
         """The challenges and running matches of a user, of one game or all.
 
-        Those waiting for the user come first, the least time left first among them.
+        Matches that wait for the user come first, and among them the one with the least time left.
         """
 
         def urgency(scene: Scene) -> tuple[bool, float]:
             return not self.waits_for(scene.match, user), self.deadline(scene) or math.inf
 
-        found = await self.store.open_matches(user, game)
-        await self.remember_to_move([scene.match for scene in found])
-        return sorted(found, key=urgency)
+        scenes = await self.store.open_matches(user, game)
+        await self.remember_to_move([scene.match for scene in scenes])
+        return sorted(scenes, key=urgency)
 
     async def server(self, guild: int | None) -> ServerChoices:
         """The choices of a server; outside of one, the defaults."""
@@ -201,11 +201,11 @@ class Service(Positions):
             if match.game != game:
                 raise NotFound("There is no match “{match}” of this game.", match=match_id)
             return match
-        found = [scene.match for scene in await self.open_matches(user, game)]
-        playing = [match for match in found if match.phase is Phase.PLAYING]
+        matches = [scene.match for scene in await self.open_matches(user, game)]
+        playing = [match for match in matches if match.phase is Phase.PLAYING]
         running = [match for match in playing if match.seat_of(user) not in match.left]
         waiting = [match for match in running if self.waits_for(match, user) != ahead]
-        if len(found) >= MOST_OPEN:  # not all were read
+        if len(matches) >= MOST_OPEN:  # not all were read
             raise Denied("You play several matches; choose one of them.")
         if len(waiting) == 1:
             return waiting[0]
@@ -215,8 +215,8 @@ class Service(Positions):
             return running[0]
         if not running:
             latest = await self.store.latest_match(user, game)
-            if latest is None and len(found) == 1:
-                return found[0]  # it has not begun
+            if latest is None and len(matches) == 1:
+                return matches[0]  # it has not begun
             if latest is None:
                 raise NotFound(
                     "You have no match of this game yet; challenge a player or the machine."
@@ -235,15 +235,15 @@ class Service(Positions):
     ) -> Match:
         """Store the match after a transition, a pure function of ``prowlerbot/match/``.
 
-        It is tried until no other change comes first. A match that was just read is read again only
-        if another change did. ``commit`` tells who the ``mover`` is. Each attempt calls ``foresee``
-        with the new match right before it is stored; ``more`` is as for ``commit``.
+        If another change is stored first, the match is read again and the transition runs again. A
+        given ``match`` is not read before the first attempt. Each attempt calls ``foresee`` with
+        the new match right before it is stored. ``mover`` and ``more`` are as for ``commit``.
         """
-        match_id, seen = (match.id, match) if isinstance(match, Match) else (match, None)
-        # A lost race means that another change is in, so each turn of this loop is
-        # another call's success; the transition then decides again whether it still applies.
+        match_id, known = (match.id, match) if isinstance(match, Match) else (match, None)
+        # Each further turn of this loop means that another call has succeeded. The transition then
+        # decides again whether it still applies.
         while True:
-            before, seen = seen or await self.match(match_id), None
+            before, known = known or await self.match(match_id), None
             after = transition(before, await self._circumstances(before), *rest)
             await self._check_together(before, after)
             if foresee is not None:
@@ -252,10 +252,10 @@ class Service(Positions):
                 return after
 
     async def _check_together(self, before: Match, after: Match) -> None:
-        """Raise Denied for somebody who comes in, and cannot play with those who are in already or
-        is barred in the server where the match is played.
+        """Raise Denied if a new player cannot play with the others, or is barred in the server of
+        the match.
 
-        A refusal for any other reason comes first, so it reads the same for everybody.
+        All other refusals come first, so they read the same for everybody.
         """
         inside = before.inside
         for new in {each.id for each in after.inside} - {each.id for each in inside}:
@@ -272,10 +272,10 @@ class Service(Positions):
     async def commit(
         self, before: Match, after: Match, mover: int = 0, more: Also | None = None
     ) -> bool:
-        """Store a change, and with it the calls that it brings about, the result of a match that it
-        ends, and ``more`` in the same transaction.
+        """Store a change with the calls that it causes, the result of a match that it ends, and
+        ``more``, all in one transaction.
 
-        The user who made it, the ``mover``, is looking at the match and needs no call.
+        ``mover`` is the user who made the change. They look at the match and need no call.
         """
         result = result_of(after, self.game(after))
         over, now = after.phase is Phase.OVER, self.now()

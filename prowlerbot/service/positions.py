@@ -1,6 +1,6 @@
 """All facts that follow from a match alone: its views, the seats to move, deadlines.
 
-Nothing here reads or changes stored matches. A process remembers only facts that always follow.
+Nothing here reads or changes stored matches. Memory keeps only facts that always follow from one.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from prowlerbot.service.heartbeat import Heartbeat
 
 _Moment = tuple[str, int, int, tuple[Play, ...]]
 _REMEMBERED = 10_000
-"""Matches whose seats to move are remembered: a player may have hundreds, and each list of them,
-and each command without a match, needs these seats for all.
+"""The number of matches whose seats to move are kept in memory. A player may have hundreds of
+matches, and each list of them and each command without a match needs these seats.
 """
 _LONG = 100
 """Plays of a match whose replay takes milliseconds unless it is remembered; a list of such matches
@@ -116,9 +116,7 @@ class Positions:
         return {MatchDuty.STOPWATCH: self.stopwatch(match)} if match.terms.stopwatch else {}
 
     def machines_to_move(self, match: Match) -> list[int]:
-        """The machine's seats that the match waits for; in a race, none until a person has begun
-        it.
-        """
+        """The machine's seats that the match waits for; none in a race that no person has begun."""
         if not match.may_wait_for_machine:
             return []
         machines = (seat for seat in match.seats if match.player(seat).is_machine)
@@ -144,7 +142,7 @@ class Positions:
     ) -> AnyView:
         """The present position for a user who is to move in it and has seen it at ``moment``.
 
-        Without ``own`` any step of a plan is accepted.
+        Without ``own`` any step of the decision is accepted.
         """
         position = play.position_to_move(match, self.game(match), user, moment, own)
         return position.view(seat_at(match, user))
@@ -162,9 +160,9 @@ class Positions:
         return after.view(seat)
 
     def ahead(self, view: AnyView, line: Sequence[str]) -> tuple[AnyView, ...]:
-        """A view of an open game, and those after each of these moves that are not made yet.
+        """A view of an open game, and the views after each of these moves, which are not made yet.
 
-        Raises IllegalMove for one that is not legal there.
+        Raises IllegalMove for a move that is not legal in its place.
         """
         views = [view]
         for move in line:
@@ -184,7 +182,7 @@ class Positions:
         plans.check_plannable(match, self.game(match), user, moment)
 
     def followed(self, before: Match, after: Match, user: int) -> plans.Followed:
-        """What became of the plan that a user had before."""
+        """The course of the plan that a user had before."""
         return plans.followed(before, after, self.game(after), user)
 
     def beginning(self, match: Match) -> Timeline:
@@ -201,7 +199,7 @@ class Positions:
         match = scene.match
         seats = self._timed(match) if seat is None else [seat]
         outages = self.outages(scene)
-        dues = [deadline(match, it, scene.choices_of(it).absences, outages) for it in seats]
+        dues = [deadline(match, at, scene.choices_of(at).absences, outages) for at in seats]
         return min((due for due in dues if due is not None), default=None)
 
     def forgiven(self, scene: Scene) -> Outage | None:
@@ -212,8 +210,8 @@ class Positions:
         if not outages:
             return None
         choices = {seat: scene.choices_of(seat) for seat in self._timed(match)}
-        found = (moved(match, it, each.absences, outages) for it, each in choices.items())
-        first = next(filter(None, found), None)
+        causes = (moved(match, seat, each.absences, outages) for seat, each in choices.items())
+        first = next(filter(None, causes), None)
         if first is None and self.stopwatch(match) != self.stopwatch(match, outages):
             return outages[-1]
         return first

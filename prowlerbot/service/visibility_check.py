@@ -1,7 +1,7 @@
-"""The check of access to a match: it gathers the facts, ``match/visibility.py`` decides.
+"""The check of access to a match: it gathers the facts, and ``match/visibility.py`` decides.
 
-Only the chat service knows whether a user sees a channel. It is asked through the ``Asker``, and
-only if it matters: not for players, and not if the match is shown in the very channel.
+Only the chat service knows whether a user sees a channel. The ``Asker`` asks it, but only if the
+answer matters: not for players, and not if the match is shown in the channel of the request.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class VisibilityCheck:
         *,
         public: bool,
     ) -> None:
-        """The same if only the asker's sight is unknown."""
+        """The same with known facts; only the channels that the asker sees are unknown."""
         if may_look(_here(asker), players, facts.places, public=public):
             return
         looker = await asker.looking({*facts.places, *facts.former})
@@ -79,18 +79,20 @@ class VisibilityCheck:
         raise unseen(match_id)
 
     async def boards(self, asker: Asker, matches: Collection[str]) -> dict[str, tuple[Place, int]]:
-        """The place and message of the board of each of these matches that the asker can see; where
-        the bot cannot know who does, the players of a match see the place where it began.
+        """The place and message of the board of each of these matches that the asker can see.
+
+        If the bot cannot know the viewers of a place, the players of a match see the place where it
+        began.
         """
         if not matches:
             return {}
         boards = await self._store.showings.boards(matches)
         looker = await asker.looking({place for place, _ in boards.values()})
-        seen = {match for match, (place, _) in boards.items() if may_go(looker, place)}
-        unknown = {match for match, (place, _) in boards.items() if not place.audience} - seen
+        visible = {match for match, (place, _) in boards.items() if may_go(looker, place)}
+        unknown = {match for match, (place, _) in boards.items() if not place.audience} - visible
         if unknown and asker.user:  # they have joined a match where it began
-            seen |= await self._store.showings.stayed(asker.user, unknown)
-        return {match: board for match, board in boards.items() if match in seen}
+            visible |= await self._store.showings.stayed(asker.user, unknown)
+        return {match: board for match, board in boards.items() if match in visible}
 
 
 def _here(asker: Asker) -> Looker:

@@ -10,8 +10,8 @@ _R = TypeVar("_R")
 
 
 class Place(NamedTuple):
-    """The place of a request in the line: the person for whom the machine works, and the match or
-    whatever else it works at.
+    """The place of a request in the line: the person that the machine works for, and the match or
+    other subject of the work.
     """
 
     person: Hashable
@@ -21,10 +21,9 @@ class Place(NamedTuple):
 class Line(Generic[_R]):
     """A fair queue by person, and within a person's requests by match.
 
-    People take turns, whatever number of matches each of them has; so do the matches of a person,
-    whatever number of requests each of them has. A request whose place is no ``Place`` stands for
-    itself. Requests for ``later`` have a queue of their own, which is served while nothing else
-    waits.
+    People take turns, however many matches they have. The matches of a person take turns too,
+    however many requests they have. A request whose place is no ``Place`` counts as a person of its
+    own. Requests for ``later`` have a queue of their own, which is served while nothing else waits.
     """
 
     def __init__(self) -> None:

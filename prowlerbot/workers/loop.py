@@ -1,4 +1,4 @@
-"""What a worker process does: one job after another, for as long as the bot runs.
+"""The loop of a worker process: it does one job after another while the bot runs.
 
 This file imports neither asyncio nor Discord, which keeps the processes small.
 """
@@ -35,11 +35,11 @@ and the exception that the job raised.
 _BUFFER = 1 << 18
 """Holds a whole picture, so that neither side waits for the other."""
 _QUIET = 0.5
-"""Idle seconds before a job is done ahead: a request made meanwhile waits for that job."""
+"""Idle seconds before the process does a job ahead, as a new request has to wait for that job."""
 
 
 def serve(bot: socket.socket, ahead: Sequence[Job], niceness: int) -> None:
-    """Do the bot's jobs until the bot is gone, and the jobs ``ahead`` while it wants nothing."""
+    """Do the bot's jobs until the bot ends, and the jobs ``ahead`` while there are no others."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the bot handles it and ends this
     give_large_blocks_back()
     if niceness:
@@ -87,11 +87,11 @@ _UNUSED = 4 * _LARGE
 
 
 def give_large_blocks_back() -> None:
-    """Have the C library return what large blocks took, in this process.
+    """Let the C library return the memory of large blocks to the system, in this process.
 
-    By itself glibc keeps as much for later as the largest block that was ever freed, and sprites
-    then lie scattered over it: a process that draws grew to twice what it needs. Where the library
-    is another one, nothing changes.
+    By default glibc keeps as much memory as the largest block that was ever freed, and small
+    objects scatter over it: a process that draws needed twice its memory. With another library
+    nothing changes.
     """
     with suppress(AttributeError, OSError, TypeError):
         set_option = ctypes.CDLL(None).mallopt

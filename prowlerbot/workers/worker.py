@@ -1,8 +1,8 @@
 """One kind of process for all work beside the event loop: pictures, searches, long jobs.
 
 In a thread such work would delay everybody's presses. The process talks to the event loop through
-a socket, without the threads and queues that an executor would put in between. It ends with the
-bot, even with a killed one, because the socket closes.
+a socket, without the threads and queues of an executor. It ends with the bot, even after a crash of
+the bot, because the socket closes.
 """
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ class _Request:
 class Worker:
     """A process that does jobs in the order of its requests.
 
-    It starts at once, does the jobs ``ahead`` while it is idle, and leaves the processor to others
-    by its ``niceness``. A lost process stays lost: its owner makes another one. ``name`` says in
-    the log what it is for.
+    It starts at once and does the jobs ``ahead`` while it is idle. A higher ``niceness`` gives it
+    less processor time. A lost process stays lost, and its owner makes another one. ``name`` names
+    its purpose in the log.
     """
 
     def __init__(self, name: str, ahead: Sequence[Job] = (), *, niceness: int = 0) -> None:
@@ -87,7 +87,7 @@ class Worker:
 
     @property
     def silent(self) -> float:
-        """For how many seconds it has owed an answer without giving one."""
+        """The seconds for which it has had a request and has given no answer."""
         if not self._requests:
             return 0.0
         return time.monotonic() - max(self._requests[0].at, self._answered_at)
@@ -95,8 +95,8 @@ class Worker:
     async def do(self, job: Callable[[], _T], patience: float = math.inf) -> _T:
         """The result of a job, done in the current language.
 
-        Raises any exception of the job, and Lost; Silent after ``patience`` seconds without an
-        answer to anybody: a long queue alone is no silence.
+        Raises any exception of the job, and Lost. Raises Silent after ``patience`` seconds without
+        an answer to any request, so a long queue alone does not raise it.
         """
         if not self._started.is_set():
             with suppress(TimeoutError):
@@ -142,7 +142,7 @@ class Worker:
         return request
 
     def _check(self, request: _Request, patience: float) -> None:
-        """Give a request up once nobody has had an answer for so long."""
+        """Give a request up after ``patience`` seconds without an answer to any request."""
         if (left := patience - self.silent) > 0:
             loop = asyncio.get_running_loop()
             request.timer = loop.call_later(left, self._check, request, patience)
@@ -164,8 +164,8 @@ class Worker:
         if self._process is None:
             return
         await asyncio.to_thread(self._process.join)  # else it stays a zombie
-        if died and self._process.exitcode == -signal.SIGTERM:  # the bot is told to stop as well
-            log.info("the process for %s was told to stop", self._name)
+        if died and self._process.exitcode == -signal.SIGTERM:  # the bot stops as well
+            log.info("the system has ended the process for %s", self._name)
         elif died:
             log.warning("the process for %s has died", self._name)
 
