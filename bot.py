@@ -111,6 +111,7 @@ def _hosting(settings: HostSettings) -> Hosting:
         links=HostLinks(
             settings.invite_url, settings.terms_url, settings.privacy_url, settings.support_url
         ),
+        without=settings.left_out,
     )
 
 

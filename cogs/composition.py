@@ -40,9 +40,16 @@ from cogs.following.follow_messages import Following
 from cogs.frame.choices import ChoiceMessage
 from cogs.frame.command_tree import Tree
 from cogs.frame.drawing_processes import DrawingProcesses
-from cogs.frame.features import Features, assemble, makes_command
+from cogs.frame.features import (
+    Features,
+    assemble,
+    makes_command,
+    names_of_presses,
+    needed,
+)
 from cogs.frame.host_links import HostLinks
 from cogs.frame.interaction_gate import Gate
+from cogs.frame.left_out import leave_out, offers
 from cogs.frame.meter import Meter
 from cogs.frame.router import Router
 from cogs.game_commands import GameCommands
@@ -62,6 +69,7 @@ from cogs.tutorial.tutorial_commands import Tutorial
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.copies.backup_service import Backups, Plan
 from prowlerbot.core.game import Registry
+from prowlerbot.feature_list import check_left_out
 from prowlerbot.finding.finding_service import Finding
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.opponent.pool import Thinkers
@@ -84,25 +92,48 @@ _FEATURES: tuple[type, ...] = (
     *(TournamentCommands, LadderCommands, LeagueCommands, CompetitionDuties),
     *(Moderating, AdminCommands, Greeting, DailyPosts, Chores),
 )
-"""All that presses, commands, events or the clock reach; what these need is built with them."""
+"""All that presses, commands, events or the clock reach; what these need is built with them. Of a
+feature that a host can leave out, all is in its room, or needs what is there.
+"""
 
 
 async def add_all(
     bot: PatientBot, service: Service, manifests: Manifests, hosting: Hosting
 ) -> Features:
     """Add all features and commands to the bot; this needs no connection to Discord."""
+    leave_out(hosting.without)
     given = _given(bot, service, manifests, hosting)
     if isinstance(bot.tree, Tree):
         bot.tree.gate = given[Gate]
-    health = [Health] if hosting.address is not None else []
-    features = assemble([*_FEATURES, *health], given)
+    await check_left_out(service, hosting.without)
+    features = assemble(_offered(given, hosting), given)
     of_games = features.find(GameCommands)
-    play, *others = [make() for (make,) in features.declared(makes_command)]
+    made = [make() for (make,) in features.declared(makes_command)]
+    at = 1 if offers("hub") else 0
     games = [of_games.group(it, service.games[key], features) for key, it in manifests.items()]
-    for command in (play, *games, *others):
+    for command in (*made[:at], *games, *made[at:]):
         bot.tree.add_command(command)
     await features.open(bot)
     return features
+
+
+def _offered(given: Mapping[Any, Any], hosting: Hosting) -> list[type]:
+    """The features but those that the host has left out, and what needs one of them."""
+    health = [Health] if hosting.address is not None else []
+    needs = {each: needed(each, given) for each in (*_FEATURES, *health)}
+    offered = [
+        each
+        for each, below in needs.items()
+        if hosting.without.isdisjoint(_room(kind) for kind in below)
+    ]
+    built = set[type]().union(*(needs[each] for each in offered))
+    leave_out(hosting.without, names_of_presses(set[type]().union(*needs.values()) - built))
+    return offered
+
+
+def _room(kind: type) -> str:
+    top, room, *_ = (*kind.__module__.split("."), "")
+    return room if top == "cogs" else ""
 
 
 def draw_ahead(features: Features) -> None:
@@ -150,7 +181,7 @@ def _given(
             service,
             archive,
             hosting.reviewer or Reviewer(thinkers),
-            MatchPuzzles(service, puzzles, thinkers).take,
+            MatchPuzzles(service, puzzles, thinkers).take if offers("puzzles") else None,
         ),
         Finding: Finding(service, setups),
         Competitions: Competitions(service),

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 
+from prowlerbot.competitions.competition_match_store import CompetitionMatches
+from prowlerbot.core.errors import Hopeless
 from prowlerbot.daily.daily_match_service import contribute_daily
+from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.finding.avoidance_service import contribute_avoidance
 from prowlerbot.service.match_service import Service
+from prowlerbot.storage.engines.database import Database
 
 CONTRIBUTIONS: Mapping[str, Callable[[Service], None]] = {
     "daily": contribute_daily,
@@ -21,3 +25,22 @@ def with_features(service: Service, without: Collection[str] = ()) -> Service:
         if feature not in without:
             contribute(service)
     return service
+
+
+_RUNNING: Mapping[str, Callable[[Database], Awaitable[int]]] = {
+    "competitions": lambda database: CompetitionMatches(database).running(),
+    "daily": lambda database: DailyStore(database).running(),
+}
+"""How many matches run that need a feature."""
+
+
+async def check_left_out(service: Service, without: Collection[str]) -> None:
+    """Raise Hopeless where matches run that need a feature which the host leaves out."""
+    for feature, running in _RUNNING.items():
+        if feature in without and (count := await running(service.store.database)):
+            raise Hopeless(
+                "WITHOUT leaves out {feature}, and matches that need it still run ({count}): start"
+                " with {feature} until they are over.",
+                feature=feature,
+                count=count,
+            )

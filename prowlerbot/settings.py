@@ -28,6 +28,13 @@ _TOKEN = re.compile(r"[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}", re.ASCII)
 """Three parts joined by dots: the bot's id, a time stamp, a signature."""
 
 
+FEATURES = (
+    *("competitions", "daily", "finding", "following", "hub"),
+    *("profiles", "puzzles", "replays", "reviews", "tutorial"),
+)
+"""The features that a host can leave out, by the names of their rooms."""
+
+
 class BadSetting(Hopeless):
     """A setting that is missing or invalid; the sentence never repeats a secret."""
 
@@ -115,6 +122,22 @@ class HostSettings(Settings):
 
     discord_token: SecretStr
     discord_token_file: str = ""
+    without: str = ""
+
+    @property
+    def left_out(self) -> frozenset[str]:
+        """The features that the bot is without."""
+        return _features(self.without)
+
+    @field_validator("without")
+    @classmethod
+    def _names_features(cls, without: str) -> str:
+        if unknown := _features(without) - {*FEATURES}:
+            raise ValueError(
+                f"WITHOUT names “{min(unknown)}”, which is no feature; those are"
+                f" {', '.join(FEATURES)}."
+            )
+        return without
 
     @field_validator("discord_token")
     @classmethod
@@ -125,6 +148,11 @@ class HostSettings(Settings):
                 " your application in Discord's developer portal."
             )
         return token
+
+
+def _features(without: str) -> frozenset[str]:
+    """The names in a list with commas."""
+    return frozenset(filter(None, (name.strip().lower() for name in without.split(","))))
 
 
 def _with_password(url: str, password: SecretStr) -> str:

@@ -10,6 +10,7 @@ from collections import defaultdict
 from graphlib import TopologicalSorter
 from pathlib import Path
 
+from prowlerbot.settings import FEATURES as LEFT_OUT_AT_WILL
 from tests.test_imports import ROOT, each_of, files, knows, parsed
 
 SPINE = {
@@ -56,6 +57,11 @@ def _rooms_known(path: Path) -> set[str]:
 def _in(rooms: dict[str, list[str]]) -> list[Path]:
     found = [files(f"{top}/{room}/**/*.py") for top, below in rooms.items() for room in below]
     return [path for paths in found for path in paths]
+
+
+def test_a_host_can_leave_out_each_feature_but_moderation() -> None:
+    # Without it, whom a server has barred could play there.
+    assert {*LEFT_OUT_AT_WILL} == {*FEATURES} - {"moderation"}
 
 
 def test_every_room_has_its_place() -> None:

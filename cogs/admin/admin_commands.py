@@ -43,8 +43,8 @@ class Hosting:
     """The settings of the host: how to back up and where to report health (None: not at all), the
     processes that search for the machine's moves (by default none, so it does not play), the bytes
     for imported records, the processes that draw (by default the bot itself, in threads), and the
-    number of shards (None: as Discord recommends), the host's own pages. A test may bring a
-    ``reviewer`` in place of the machine.
+    number of shards (None: as Discord recommends), the host's own pages, the features that the bot
+    is ``without``. A test may bring a ``reviewer`` in place of the machine.
 
     The bot closes the ``thinkers`` and the ``drawing`` processes.
     """
@@ -57,6 +57,7 @@ class Hosting:
     shards: int | None = None
     reviewer: Reviewer | None = None
     links: HostLinks = field(default_factory=HostLinks)
+    without: frozenset[str] = frozenset()
 
 
 @app_commands.guild_only()

@@ -26,6 +26,7 @@ from cogs.competitions.views.competition_text import title
 from cogs.daily.daily_posts import NEEDED_TO_POST
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, layout
+from cogs.frame.left_out import offers
 from cogs.frame.meter import Meter
 from cogs.frame.names import lacking
 from cogs.frame.replies import LOST, NOBODY, say
@@ -131,16 +132,19 @@ class DoctorReport:
         found = [guild.get_channel_or_thread(each) for each in boards if each not in places]
         missing.look_in(each for each in found if isinstance(each, discord.Thread))
         open_ = [each for each in found if isinstance(each, discord.abc.GuildChannel)]
-        competitions, needed_there = await self._competitions(guild)
+        competitions, needed_there = list[Finding](), dict[_Place, discord.Permissions]()
+        if offers("competitions"):
+            competitions, needed_there = await self._competitions(guild)
         missing.look(places, needed)
         missing.look({each.id: each.permissions_for(guild.me) for each in open_}, _ASKED_FOR)
         for there, wanted in needed_there.items():
             missing.look({there.id: there.permissions_for(guild.me)}, wanted)
         findings = list[Finding]()
-        daily = guild.get_channel(choices.daily_channel)
+        announced = choices.daily_channel if offers("daily") else 0
+        daily = guild.get_channel(announced)
         if daily is not None:
             missing.look({daily.id: daily.permissions_for(guild.me)}, NEEDED_TO_POST)
-        elif choices.daily_channel:
+        elif announced:
             gone = mark("The channel for the daily challenge is gone; choose another one")
             findings.append(Finding(gone, well=False))
         findings = [*missing.findings(), *findings, *competitions]

@@ -16,6 +16,7 @@ from discord.ext import commands
 from prometheus_client import CONTENT_TYPE_LATEST, Gauge, Info, generate_latest
 
 from cogs.connection.patient_bot import PatientBot
+from cogs.frame.left_out import offers
 from cogs.frame.meter import Meter
 from prowlerbot import __version__
 from prowlerbot.copies.backup_service import Plan, latest_copy
@@ -81,7 +82,8 @@ class Figures:
             await self._store.write_shown()  # else boards just pressed would count
             self._open.set(await self._doctor.counts.open())
             self._behind.set(await self._doctor.counts.behind())
-            self._late.set(await self._doctor.late_competitions())
+            late = await self._doctor.late_competitions() if offers("competitions") else 0
+            self._late.set(late)
             self._finding.set(await self._queue.count_waiting(self._doctor.now()))
             self._size.set(await self._doctor.database.size())
             self._schema.set(await self._doctor.counts.schema())

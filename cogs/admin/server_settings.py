@@ -118,12 +118,14 @@ def server_settings(
                 mark("Channel for the daily challenge"),
                 _daily_channel,
                 _read_daily_channel,
+                feature="daily",
             ),
             one_of(
                 "daily_hour",
                 mark("Hour of the daily challenge"),
                 _daily_hours,
                 partial(_posted_late, now),
+                feature="daily",
             ),
             one_of(
                 "timezone",
@@ -137,6 +139,7 @@ def server_settings(
                 _greeting,
                 lambda *_: None,
                 mark("There is only one; posted again, it comes to this channel."),
+                feature="hub",
             ),
             Setting(
                 "moderators",

@@ -27,7 +27,7 @@ from cogs.board.views.question_views import question_buttons
 from cogs.board.views.record_menus import chapter_options
 from cogs.contract.face import Face
 from cogs.frame.features import about_game, answers_in_match
-from cogs.frame.layout import Button, Content, Item, layout, menu
+from cogs.frame.layout import Button, Content, Item, is_offered, layout, menu
 from cogs.frame.powers import is_moderator
 from cogs.frame.replies import set_first_answer, show_privately
 from cogs.frame.visit import away, visit_of
@@ -212,6 +212,7 @@ _FOR_ALL = mark("the board for everybody here")
 
 def _group(buttons: Sequence[Button], about: Mapping[str, str]) -> list[Sequence[Item] | str]:
     """Buttons of one purpose, two side by side as on a phone, below what they show."""
+    buttons = [each for each in buttons if is_offered(each)]
     told = [
         labelled(f"**{each.label}**", tr(words))
         for each in buttons

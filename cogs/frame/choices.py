@@ -13,6 +13,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 import discord
 
 from cogs.frame.interaction import selected_values
+from cogs.frame.left_out import offers
 from cogs.frame.replies import say
 from cogs.presses.addresses import SettingPress
 from prowlerbot.core.errors import Denied
@@ -66,6 +67,8 @@ class Setting(Generic[_C]):
     hint: Callable[[_C], str] | str = ""
     form: Callable[[_C, str], discord.ui.Modal] | None = None
     page: int = 0
+    feature: str = ""
+    """The feature without which there is no such setting."""
 
 
 def one_of(
@@ -74,6 +77,8 @@ def one_of(
     options: Offers[_C],
     hint: Callable[[_C], str] | str = "",
     placeholder: str = "",
+    *,
+    feature: str = "",
 ) -> Setting[_C]:
     """A setting with one option chosen; the ``placeholder`` is shown if none of them is."""
 
@@ -86,7 +91,7 @@ def one_of(
         values = selected_values(interaction)
         return next((each.fields for each in options(choices) if [each.value] == values), None)
 
-    return Setting(name, heading, items, read, hint)
+    return Setting(name, heading, items, read, hint, feature=feature)
 
 
 def values_of(field: str, labels: Mapping[Any, str]) -> list[Offer]:
@@ -131,7 +136,7 @@ class ChoiceMessage(Generic[_C]):
 
     async def change(self, interaction: discord.Interaction, press: SettingPress) -> None:
         owner = self.owner(interaction)
-        setting = next((each for each in self.settings if each.name == press.setting), None)
+        setting = next((each for each in self._offered if each.name == press.setting), None)
         choices = await self.store.choices(self.kind, owner)
         if press.setting in self._turns:
             page = self._turns.index(press.setting)
@@ -161,6 +166,10 @@ class ChoiceMessage(Generic[_C]):
         return next((tr(each.heading) for each in self.settings if each.name == name), name)
 
     @property
+    def _offered(self) -> list[Setting[_C]]:
+        return [each for each in self.settings if offers(each.feature)]
+
+    @property
     def _turns(self) -> list[str]:
         """What the buttons that lead to each page carry."""
         return [f"page{number}" for number in range(len(self.pages))]
@@ -168,7 +177,7 @@ class ChoiceMessage(Generic[_C]):
     def view(self, choices: _C, page: int = 0) -> discord.ui.LayoutView:
         view = discord.ui.LayoutView(timeout=None)
         view.add_item(discord.ui.TextDisplay(f"### {tr(self.heading)}\n-# {tr(self.hint)}"))
-        for each in self.settings:
+        for each in self._offered:
             if each.page != page:
                 continue
             about = tr(each.hint) if isinstance(each.hint, str) else each.hint(choices)

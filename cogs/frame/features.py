@@ -54,8 +54,10 @@ _DECLARED = "_declared"
 
 
 def declared(feature: object) -> Iterator[tuple[Any, ...]]:
-    """What a feature declares: each time the decorator, the method, and what it was told."""
-    for kind in type(feature).__mro__:
+    """What a feature, or its class, declares: each time the decorator, the method, and what it was
+    told.
+    """
+    for kind in (feature if isinstance(feature, type) else type(feature)).__mro__:
         for name, member in vars(kind).items():
             for decorator, *said in getattr(member, "__dict__", {}).get(_DECLARED, ()):
                 yield decorator, getattr(feature, name), *said
@@ -148,6 +150,24 @@ def assemble(wanted: Iterable[type], given: Mapping[Any, Any]) -> Features:
     for feature in wanted:
         _build(feature, made, ())
     return Features({kind: each for kind, each in made.items() if kind not in given})
+
+
+def names_of_presses(kinds: Iterable[type]) -> set[str]:
+    """The names with which the custom_ids begin that these features answer."""
+    told = [each for kind in kinds for each in declared(kind)]
+    names = {name for by, _, *said in told if by is answers for name in said[1]}
+    return names | {name for by, _, *said in told if by is answers_in_match for name in said[0]}
+
+
+def needed(feature: type, given: Mapping[Any, Any]) -> set[type]:
+    """A feature, and all that is built for it."""
+    found, ahead = set[type](), [feature]
+    while ahead:
+        kind = ahead.pop()
+        if kind not in found and kind not in given:
+            found.add(kind)
+            ahead += (_asked(kind) or {}).values()
+    return found
 
 
 def _build(kind: Any, made: dict[Any, Any], needed_by: tuple[Any, ...]) -> Any:

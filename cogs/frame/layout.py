@@ -15,6 +15,7 @@ import discord
 
 from cogs.contract.screen import TEXT_LIMIT, Drawing
 from cogs.discord_py.ready_view import ReadyView, components_of
+from cogs.frame.left_out import offers_press
 from prowlerbot.core.i18n import tr
 
 
@@ -110,16 +111,30 @@ def layout(
     rows: Sequence[Row] = (),
 ) -> ReadyView:
     """A text, then pictures, then rows of buttons or selects, with texts, sections and more
-    pictures among the rows.
+    pictures among the rows; without the buttons to features that are left out.
 
     Raises ValueError beyond Discord's limits.
     """
+    rows = [shown for row in rows if (shown := _offered(row)) or not row]
     in_rows = [row for row in rows if not isinstance(row, (str, Section, Picture))]
     if not fits(pictures, rows):
         raise ValueError("more components than a message takes")
     if any(not 0 < len(row) <= _MOST_IN_A_ROW for row in in_rows):
         raise ValueError("a row has one to five components")
     return ReadyView([_text(text), *map(_gallery, pictures), *map(_row, rows)])
+
+
+def _offered(row: Row) -> Row:
+    """A row without what leads to a feature that is left out; empty if nothing else is there."""
+    if isinstance(row, Section):
+        beside = row.button
+        return row if isinstance(beside, LinkButton) or is_offered(beside) else row.text
+    return row if isinstance(row, (str, Picture)) else [each for each in row if is_offered(each)]
+
+
+def is_offered(item: Item) -> bool:
+    """Whether the bot has what a button or a menu leads to."""
+    return offers_press(str(getattr(item, "custom_id", "")))
 
 
 def headed(content: Content, text: str) -> Content:

@@ -19,6 +19,7 @@ from cogs.contract.sign import coloured
 from cogs.frame import error_messages
 from cogs.frame.interaction import custom_id_of
 from cogs.frame.interaction_gate import Gate
+from cogs.frame.left_out import offers_press
 from cogs.frame.replies import set_first_answer
 from cogs.frame.visit import Visit, begin_visit
 from cogs.presses.addresses import MatchPress
@@ -92,8 +93,9 @@ class Router(commands.Cog):
         """Answer a press in the presser's language, and report any error."""
         if interaction.type not in _ROUTED:
             return
-        route = self._routes.get(custom_id_of(interaction).partition(":")[0])
-        if route is None:
+        custom_id = custom_id_of(interaction)
+        route = self._routes.get(custom_id.partition(":")[0])
+        if route is None and offers_press(custom_id):
             return  # a button of another cog
         with self._gate.handling(interaction):
             try:
@@ -103,9 +105,12 @@ class Router(commands.Cog):
             except Exception as error:  # noqa: BLE001 - the presser is told of any error
                 await error_messages.tell(interaction, error, self._gate)
 
-    async def _answer(self, interaction: discord.Interaction, route: AnyRoute) -> None:
+    async def _answer(self, interaction: discord.Interaction, route: AnyRoute | None) -> None:
         """Read the handler's argument, count the press against the limit, call the handler."""
         self._gate.check_remembered(interaction)
+        if route is None:
+            await self._gate.check(interaction)
+            raise Denied("This bot does not offer that.")
         kind: type[Any] = MatchPress if isinstance(route, MatchRoute) else route.kind
         press = kind.read(custom_id_of(interaction))
         if press is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -31,6 +31,7 @@ from cogs.finding.finding_views import find_button
 from cogs.frame.features import answers, makes_command
 from cogs.frame.host_links import HostLinks
 from cogs.frame.layout import Button, Content, Item, Picture, Row, Section, fits, layout
+from cogs.frame.left_out import offers
 from cogs.frame.names import command, safe, safe_player_name
 from cogs.frame.options import Command, everywhere
 from cogs.frame.replies import say, show_privately
@@ -293,19 +294,31 @@ def help_text() -> str:
             " to give up.",
             play=command("prowler", "play"),
         ),
-        tr(
-            "**Later:** `{matches}` lists your open matches. “Follow” in the menu of somebody"
-            " else's match tells you how it goes on; the replay of a match lets you play on from"
-            " any move.",
-            matches=command("matches"),
+        " ".join(_later()),
+        " ".join(_about_you()),
+        *(
+            [tr("Each game has a tutorial: “Learn” below `{play}`.", play=command("play"))]
+            if offers("tutorial")
+            else []
         ),
-        tr(
-            "**You:** `{profile}` has your results, `{preferences}` your colours, reminders, time"
-            " zone and holidays, `{privacy}` what is stored about you.",
-            profile=command("profile"),
-            preferences=command("preferences"),
-            privacy=command("privacy", "about"),
-        ),
-        tr("Each game has a tutorial: “Learn” below `{play}`.", play=command("play")),
     )
     return "\n".join(("### " + tr("Help"), *(f"- {line}" for line in lines)))
+
+
+def _later() -> Iterator[str]:
+    yield tr("**Later:** `{matches}` lists your open matches.", matches=command("matches"))
+    if offers("following"):
+        yield tr("“Follow” in the menu of a match without you tells you how it goes on.")
+    if offers("replays"):
+        yield tr("The replay of a match lets you play on from any move.")
+
+
+def _about_you() -> Iterator[str]:
+    yield tr(
+        "**You:** `{preferences}` has your colours, reminders, time zone and holidays, `{privacy}`"
+        " what is stored about you.",
+        preferences=command("preferences"),
+        privacy=command("privacy", "about"),
+    )
+    if offers("profiles"):
+        yield tr("`{profile}` has your results.", profile=command("profile"))

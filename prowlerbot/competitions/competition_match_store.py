@@ -9,10 +9,15 @@ from prowlerbot.match.match import Match
 from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.storage.duty_store import at_once, put_duties
 from prowlerbot.storage.engines.database import Tables, Work
+from prowlerbot.storage.match_rows import OPEN
 
 _OF_ENDED = (
     "SELECT 1 FROM competition_matches p JOIN competitions c ON c.id = p.competition"
     " WHERE p.match = $1 AND c.ended = 1"
+)
+_RUNNING = (
+    "SELECT count(*) FROM matches m CROSS JOIN competition_matches p JOIN competitions c"  # noqa: S608 - constant parts
+    f" ON c.id = p.competition WHERE m.phase IN {OPEN} AND p.match = m.id AND c.ended = 0"
 )
 _NOTE_OVER = "UPDATE competition_matches SET todo = $1 WHERE match = $2 RETURNING competition"
 
@@ -25,6 +30,10 @@ class CompetitionMatches(Tables):
     async def is_released(self, match_id: str) -> bool:
         """Whether the competition of a match has ended, so that the match goes on by itself."""
         return bool(await self._db.read(_OF_ENDED, match_id))
+
+    async def running(self) -> int:
+        """The matches of competitions that are not over."""
+        return await self._db.number(_RUNNING)
 
     async def give_up(self, match_id: str) -> None:
         """Never look at a damaged match again; its pairing gets a result without it."""

@@ -21,6 +21,7 @@ from prowlerbot.storage.columns import attributes, column, insert, names, values
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Row, Tables, Work
 from prowlerbot.storage.host_secret import host_secret
+from prowlerbot.storage.match_rows import OPEN
 from prowlerbot.storage.personal_data import Deletion, PersonalData, without
 
 POST = "daily post"
@@ -152,6 +153,13 @@ class DailyStore(Tables):
     async def has_deleted_try(self, day: int, key: str) -> bool:
         """Whether the player of a key has deleted their try of a day that counted."""
         return bool(await self._db.read(_DELETED, day, key))
+
+    async def running(self) -> int:
+        """The tries that are not over."""
+        return await self._db.number(
+            "SELECT count(*) FROM matches m CROSS JOIN daily_tries t"  # noqa: S608 - constant parts
+            f" WHERE m.phase IN {OPEN} AND t.match = m.id"
+        )
 
     async def of_match(self, match_id: str) -> Try | None:
         rows = await self._db.read(f"SELECT {TRIES} FROM daily_tries WHERE match = $1", match_id)  # noqa: S608 - constant columns

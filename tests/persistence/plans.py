@@ -52,6 +52,8 @@ READ_ALL = {
     "prowlerbot.storage.post_store.Outbox.forget": "the preview begins with an empty chat",
     "prowlerbot.competitions.competition_post_store.CompetitionPosts.forget_all": "likewise",
     "prowlerbot.health.match_count_store.Counts._count": "it counts in an index of open matches",
+    "prowlerbot.competitions.competition_match_store.CompetitionMatches.running": "so does this",
+    "prowlerbot.daily.daily_store.DailyStore.running": "likewise, at a start without the feature",
 }
 """The functions that have to read all of a table or of its open matches, each with its reason."""
 

@@ -17,8 +17,9 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.competitions.player_steps import prolong
-from prowlerbot.core.errors import Denied
+from prowlerbot.core.errors import Denied, Hopeless
 from prowlerbot.core.posts import Post, PostKind, PostName
+from prowlerbot.feature_list import check_left_out
 from prowlerbot.match.deadlines import slack
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import SOMEONE, Ending, Phase, Player
@@ -338,3 +339,18 @@ async def test_a_step_that_fails_comes_again_later(
             await competitions.step(it.id)
     clock.now += HOUR
     assert (await stepped(competitions, it.id)).competition.course.ended
+
+
+async def test_matches_of_a_competition_keep_the_bot_from_starting_without_competitions(
+    competitions: Competitions, clock: Clock
+) -> None:
+    service = competitions.service
+    await check_left_out(service, {"competitions"})
+    it = await begun(competitions, clock)
+    await check_left_out(service, {"daily"})
+    with pytest.raises(Hopeless, match=r"matches that need it still run \(2\)"):
+        await check_left_out(service, {"competitions"})
+    for match_id in it.matches.values():
+        match = await service.match(match_id)
+        await service.apply(match_id, resign, match.player(1).id)
+    await check_left_out(service, {"competitions"})

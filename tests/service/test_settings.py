@@ -109,6 +109,11 @@ WRONG: list[tuple[tuple[object, ...], dict[str, str], str]] = [
     (BOT, {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "prowler.db"}, "DATABASE_URL must name a file"),
     (BOT, {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "mysql://me:secret@h"}, "DATABASE_URL must"),
     (PREVIEW, {"DATABASE_URL": "sqlite:///data/"}, "DATABASE_URL must name a file"),
+    (
+        BOT,
+        {"DISCORD_TOKEN": TOKEN, "WITHOUT": "finding, chess"},
+        "WITHOUT names “chess”, which is no feature; those are competitions, daily, finding,",
+    ),
     (BACKUP, {"DATABASE_URL": "sqlite://"}, "DATABASE_URL must name a file"),
     (
         BACKUP,
@@ -358,6 +363,13 @@ def test_the_room_for_records_is_set_in_megabytes(
     assert bot._hosting(load_host_settings()).imports == BYTES_OF_ALL == 100_000_000
     monkeypatch.setenv("IMPORTS_MB", "3")
     assert bot._hosting(load_host_settings()).imports == 3_000_000
+
+
+def test_the_features_to_leave_out_are_named_in_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    assert bot._hosting(load_host_settings()).without == frozenset()
+    monkeypatch.setenv("WITHOUT", "Competitions, finding,")
+    assert bot._hosting(load_host_settings()).without == {"competitions", "finding"}
 
 
 def test_each_setting_stands_in_the_example_and_in_the_documentation() -> None:

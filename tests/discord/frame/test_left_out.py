@@ -1,0 +1,166 @@
+"""The bot without a feature: a match is played, and nothing leads to what is not there."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import fields
+
+import discord
+import pytest
+
+from cogs.admin.admin_commands import Hosting
+from cogs.frame.left_out import leave_out
+from cogs.presses.addresses import (
+    CompetitionPress,
+    DailyPress,
+    FindPress,
+    HubPress,
+    MatchPress,
+    PlainPress,
+    PlayerPress,
+    ReplayPress,
+    ReviewPress,
+    TeachPress,
+)
+from prowlerbot.core.errors import Hopeless
+from prowlerbot.daily.daily_service import Daily
+from prowlerbot.feature_stores import EFFECTS
+from prowlerbot.match.match import Ending, Player
+from prowlerbot.settings import FEATURES
+from prowlerbot.storage.effects import Effects
+from tests.discord.room import Bench, Room
+from tests.opponent.quick import QuickThinkers
+
+OLD = {
+    "competitions": CompetitionPress("standings", "abc"),
+    "daily": DailyPress("open"),
+    "finding": FindPress("open"),
+    "following": MatchPress("follow", "abc"),
+    "hub": HubPress("open"),
+    "profiles": PlayerPress("profile", "prowler", 1),
+    "puzzles": PlainPress("puzzles:"),
+    "replays": ReplayPress("replay", "abc"),
+    "reviews": ReviewPress("review", "abc"),
+    "tutorial": TeachPress("prowler"),
+}
+"""A button of each feature that an older message may have."""
+COMMANDS = {
+    "competitions": {"tournament", "ladder", "league"},
+    "daily": {"daily"},
+    "finding": {"find", "avoid"},
+    "following": set[str](),
+    "hub": {"play", "Challenge"},
+    "profiles": {"profile", "leaderboard"},
+    "puzzles": {"puzzle"},
+    "replays": {"prowler replay", "prowler record", "prowler animation", "prowler branch"},
+    "reviews": set[str](),
+    "tutorial": {"prowler tutorial"},
+}
+
+
+def _effects(without: frozenset[str]) -> Effects:
+    """What the other features add to changes."""
+    kept = {
+        each.name: tuple(
+            effect
+            for effect in getattr(EFFECTS, each.name)
+            if effect.__module__.split(".")[1] not in without
+        )
+        for each in fields(EFFECTS)
+    }
+    return Effects(**kept)
+
+
+@pytest.fixture
+def without() -> frozenset[str]:
+    return frozenset()
+
+
+@pytest.fixture
+async def bench(
+    url: str, without: frozenset[str], every_message_is_in_the_catalogues: None
+) -> AsyncIterator[Bench]:
+    """It is built after the bot from which the catalogues come, as a process states what it leaves
+    out for one bot.
+    """
+    del every_message_is_in_the_catalogues
+    hosting = Hosting(thinkers=QuickThinkers(), without=without)
+    bench = Bench(url, hosting=hosting, without=without, effects=_effects(without))
+    await bench.open()
+    yield bench
+    await bench.close()
+    leave_out(())
+
+
+def _sent(room: Room) -> Iterator[str]:
+    """All that the bot has sent to Discord, as text."""
+    for each in room.env.http_requests:
+        yield json.dumps(each.json, default=str, ensure_ascii=False)
+
+
+def _commands(room: Room) -> set[str]:
+    """The names of all commands, those of the first game with its name."""
+    (sent,) = [each.json for each in room.env.http_requests if each.path.endswith("/commands")]
+    assert sent is not None
+    (group,) = [each for each in sent if each["name"] == "prowler"]
+    return {each["name"] for each in sent} | {f"prowler {it['name']}" for it in group["options"]}
+
+
+ALL = frozenset(FEATURES)
+EACH = [
+    pytest.param(frozenset({feature}), id=feature, marks=pytest.mark.full)
+    for feature in FEATURES
+    if feature != "replays"
+]
+
+
+@pytest.mark.parametrize(
+    "without", [pytest.param(ALL, id="all"), pytest.param(frozenset({"replays"})), *EACH]
+)
+async def test_a_match_is_played_without_a_feature_and_nothing_leads_to_it(
+    room: Room, without: frozenset[str]
+) -> None:
+    admin = room.join("Dora", may=discord.Permissions(manage_guild=True))
+    board = await room.begin()
+    await room.press(room.ada, board, "Menu")
+    await room.press(room.cleo, board, "Menu")
+    await room.command(room.ada, "rules")
+    for command in ("matches", "preferences", "privacy about"):
+        await room.command(room.ada, command, group="")
+    await room.command(admin, "settings", group="prowler-admin")
+    await room.command(admin, "doctor", group="prowler-admin")
+    if "hub" not in without:
+        hub = await room.command(room.ada, "play", group="")
+        await room.press(room.ada, hub.message, "Help")
+    match_id = board.match
+    board = await room.play_on(board, random.Random(1))
+    assert (await room.match(match_id)).ending is Ending.PLAYED
+    await room.command(room.ada, "matches", group="")
+
+    commands = _commands(room)
+    for feature in FEATURES:
+        here = feature not in without
+        assert all((each in commands) is here for each in COMMANDS[feature]), feature
+        answer = await room.late_press(room.ben, board, str(OLD[feature]))
+        assert (answer.told == "This bot does not offer that.") is not here, feature
+    assert any('"custom_id": "menu:' in sent for sent in _sent(room))
+    gone = {str(OLD[feature]).partition(":")[0] for feature in without}
+    for sent in _sent(room):
+        assert not gone & set(re.findall(r'"custom_id": "(\w+[!]?):', sent))
+        assert {*re.findall(r"`/([a-z]+)", sent)} <= commands
+
+
+async def test_the_bot_does_not_start_without_what_a_running_match_needs(room: Room) -> None:
+    daily = Daily(room.service)
+    await daily.begin("prowler", daily.today, Player(room.ada.id, "Ada"), room.guild.id)
+    again = Bench(room.bench.url, clock=room.clock, hosting=Hosting(without=frozenset({"daily"})))
+    await again.open()
+    with pytest.raises(Hopeless) as refused:
+        await again.bot.add_commands()
+    await again.database.close()
+    leave_out(())
+    told = "WITHOUT leaves out daily, and matches that need it still run (1): start with daily"
+    assert str(refused.value).startswith(told)
