@@ -27,6 +27,7 @@ from cogs.presses.addresses import (
 )
 from prowlerbot.core.errors import Hopeless
 from prowlerbot.daily.daily_service import Daily
+from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.feature_stores import EFFECTS
 from prowlerbot.match.match import Ending, Player
 from prowlerbot.settings import FEATURES
@@ -154,7 +155,7 @@ async def test_a_match_is_played_without_a_feature_and_nothing_leads_to_it(
 
 
 async def test_the_bot_does_not_start_without_what_a_running_match_needs(room: Room) -> None:
-    daily = Daily(room.service)
+    daily = Daily(room.service, DailyStore(room.service.store.database))
     await daily.begin("prowler", daily.today, Player(room.ada.id, "Ada"), room.guild.id)
     again = Bench(room.bench.url, clock=room.clock, hosting=Hosting(without=frozenset({"daily"})))
     await again.open()
