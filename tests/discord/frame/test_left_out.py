@@ -156,7 +156,7 @@ async def test_a_match_is_played_without_a_feature_and_nothing_leads_to_it(
 
 async def test_the_bot_does_not_start_without_what_a_running_match_needs(room: Room) -> None:
     daily = Daily(room.service, DailyStore(room.service.store.database))
-    await daily.begin("prowler", daily.today, Player(room.ada.id, "Ada"), room.guild.id)
+    await daily.begin_try("prowler", daily.today, Player(room.ada.id, "Ada"), room.guild.id)
     again = Bench(room.bench.url, clock=room.clock, hosting=Hosting(without=frozenset({"daily"})))
     await again.open()
     with pytest.raises(Hopeless) as refused:
