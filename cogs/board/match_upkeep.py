@@ -11,7 +11,7 @@ from cogs.frame.duty_loop import DutyLoop, Handler, Later
 from prowlerbot.core.duty import Duty
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.outages import DAY, HOUR
-from prowlerbot.core.posts import STAND
+from prowlerbot.core.posts import POST_DUTY
 from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.stopwatch import stop
 from prowlerbot.service.housekeeping import Housekeeping
@@ -71,7 +71,7 @@ class Upkeep:
             grace = _GRACES.get(what, 0)
             self._duty_loop.add(what, self._sparing(look, shows=what in ending), grace=grace)
         self._duty_loop.add(MatchDuty.BOARD, self._redraw)
-        self._duty_loop.add(STAND, lambda duty: self._boards.calls.posts.go_on(duty.subject))
+        self._duty_loop.add(POST_DUTY, lambda duty: self._boards.calls.posts.go_on(duty.subject))
 
     # ------------------------------------------------------------------ duties
 

@@ -187,7 +187,7 @@ class NewsPosts:
             messages.update({(key, place.part): place for key in keys})
         channels = {each.part: each for each in places}
         for (key, part), post in posts.items():
-            is_posted = post.state is PostState.STANDS and key not in {MAIN, EVENT}
+            is_posted = post.state is PostState.SENT and key not in {MAIN, EVENT}
             is_begun = post.state is PostState.NOTED and key in due
             if is_begun or (is_posted and stored.posted == DRAW_AGAIN):
                 if part in channels:
@@ -234,7 +234,7 @@ class NewsPosts:
         elif post.state is PostState.NOTED:
             if now < post.begun_at + HELD:
                 return False
-        elif post.state is not PostState.STANDS or not _is_behind(stored, key):
+        elif post.state is not PostState.SENT or not _is_behind(stored, key):
             return True
         if key == EVENT:
             main = posts.get((MAIN, ""))
@@ -255,7 +255,7 @@ class NewsPosts:
             if not message:
                 await self._send(stored, post, news, posts, fits)
                 return True
-            post = posts[key, place.part] = replace(post, message=message, state=PostState.STANDS)
+            post = posts[key, place.part] = replace(post, message=message, state=PostState.SENT)
         await self._edit(post, news)
         return True
 
@@ -275,7 +275,7 @@ class NewsPosts:
             mentions = discord.AllowedMentions(everyone=False, roles=False, users=pinged)
             content["allowed_mentions"] = mentions
         message = await self._outbox.send(post, content, fits)
-        posts[name.key, name.part] = replace(post, message=message, state=PostState.STANDS)
+        posts[name.key, name.part] = replace(post, message=message, state=PostState.SENT)
 
     async def _edit(self, post: Post, news: News) -> None:
         place = self._client.get_partial_messageable(post.channel)
@@ -294,7 +294,7 @@ class NewsPosts:
             if post.state is PostState.NOTED:
                 self._store.note_gone(post)
         calls = [each for each in old if each.name.key.startswith(CALL) and not each.name.part]
-        if posted := [each for each in calls if each.state is PostState.STANDS]:
+        if posted := [each for each in calls if each.state is PostState.SENT]:
             await self._store.outdate(posted)
 
     async def _links(self, stored: Stored) -> dict[str, str]:

@@ -12,7 +12,7 @@ from discord.utils import snowflake_time
 from prometheus_client import CollectorRegistry, Gauge
 
 from prowlerbot.core.clock import AGREE, Clock, Reading
-from prowlerbot.core.findings import told_clock
+from prowlerbot.core.findings import clock_finding
 from prowlerbot.core.i18n import speaking
 
 log = logging.getLogger(__name__)
@@ -48,7 +48,7 @@ class DiscordClock(Clock):
             return
         self._told = self.ahead if abs(self.ahead) > AGREE else 0.0
         with speaking("en"):
-            finding = told_clock(self)
+            finding = clock_finding(self)
         log.log(logging.INFO if finding.well else logging.WARNING, "%s", finding)
 
     def arrive(self, interaction: int) -> None:

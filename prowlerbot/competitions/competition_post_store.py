@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from prowlerbot.competitions.due_steps import CompetitionDuty
-from prowlerbot.core.posts import STAND, Post, PostKind
+from prowlerbot.core.posts import POST_DUTY, Post, PostKind
 from prowlerbot.storage.duty_store import at_once
 from prowlerbot.storage.engines.database import Tables, Work
 from prowlerbot.storage.post_store import MESSAGES, forget_post, note, read_post
@@ -46,7 +46,7 @@ class CompetitionPosts(Tables):
             db.execute(
                 "UPDATE duties SET home = (SELECT guild FROM competitions WHERE id = $1)"
                 " WHERE subject = $1 AND what = $2",
-                *(subject, STAND),
+                *(subject, POST_DUTY),
             )
             return is_new
 

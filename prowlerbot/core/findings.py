@@ -24,7 +24,7 @@ class Finding:
         return self.template.format(**self.fields)
 
 
-def told_clock(clock: Clock) -> Finding:
+def clock_finding(clock: Clock) -> Finding:
     """Whether the clock of this machine is right, or by how much it is off."""
     ahead = round(clock.ahead)
     if abs(ahead) > AGREE:

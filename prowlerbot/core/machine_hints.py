@@ -51,13 +51,13 @@ class Hints(Generic[S, M]):
     """
 
     calibrated: Callable[[S, Sequence[float]], Sequence[float]] | None = None
-    """The chances of ``forecast`` in a running position, corrected by what became of matches that
+    """The chances of ``forecast`` in a running position, corrected by the results of matches that
     were played out.
     """
 
     rehearse: Callable[[S, int, Sequence[M], random.Random], Sequence[float]] | None = None
-    """What some moves of a seat bring in one course that luck could take, the same for all: the
-    points of that seat. It is for a game with ``levels``, without a known chance to win.
+    """The points that each of some moves brings a seat in one course of luck, the same course for
+    all moves. It is for a game with ``levels``, without a known chance to win.
     """
 
     doubt: Callable[[S, int, float], float] | None = None

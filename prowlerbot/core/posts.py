@@ -17,7 +17,7 @@ for 15 minutes.
 """
 HELD = 15
 """Seconds for which only the process that noted a post may send it."""
-STAND = "stand"
+POST_DUTY = "stand"
 """The duty to go on with the posts about a subject."""
 
 
@@ -37,12 +37,12 @@ OF_MATCHES = frozenset({PostKind.CALL, PostKind.FOLLOW})
 
 
 class PostState(StrEnum):
-    """A ``noted`` message is due, and may exist already; an ``outdated`` one is to be deleted. A
+    """A ``noted`` message is due, and may exist already; an ``outdated`` one must be deleted. A
     ``gone`` one does not exist, and is stored so that nothing sends it again.
     """
 
     NOTED = "noted"
-    STANDS = "stands"
+    SENT = "stands"
     OUTDATED = "outdated"
     GONE = "gone"
 

@@ -38,7 +38,7 @@ class PuzzleRules(Generic[S, M]):
     """
 
     fits: Callable[[S, int], bool] = _any
-    """Whether the machine can tell what the moves of a seat bring in a position."""
+    """Whether the machine can judge the moves of a seat in a position."""
 
     def same(self, one: S, other: S) -> bool:
         """Whether two positions are the same to a player."""

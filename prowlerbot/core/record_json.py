@@ -365,7 +365,7 @@ _MARK = b"\xef\xbb\xbf"
 
 
 def pick(data: bytes, line: int | None, games: Registry) -> Record:
-    """The record on that line of a file, else its first or only one; raises BadRecord."""
+    """The record on that line of a file, or its first or only one; raises BadRecord."""
     text = data.removeprefix(_MARK)
     if line is not None:
         named = _line(text, line)

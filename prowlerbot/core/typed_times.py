@@ -37,7 +37,7 @@ _TWICE = 2 * 60 * 60
 """The most seconds between two times at which a clock that was put back shows the same."""
 
 _LONGEST = 100
-"""Characters; whoever types more means no time."""
+"""Characters; a longer text is no time."""
 
 _DISCORDS = re.compile(r"<t:(\d{1,11})(?::\w)?>")
 _ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th|ste|de|e|o)\b")

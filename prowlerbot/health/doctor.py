@@ -13,7 +13,7 @@ from babel.units import format_unit
 from prowlerbot import __version__
 from prowlerbot.copies.backup_service import Kept, Plan, newest
 from prowlerbot.core.clock import Clock
-from prowlerbot.core.findings import Finding, told_clock
+from prowlerbot.core.findings import Finding, clock_finding
 from prowlerbot.core.i18n import babel_locale, mark, spoken
 from prowlerbot.health.match_count_store import Counts
 from prowlerbot.storage.broken_matches import BrokenMatches
@@ -75,7 +75,7 @@ class Doctor:
             *await self._broken(),
             _speed_finding(speed or await self._noted_speed()),
             Finding(mark("Size of the database: {size}"), plain=True, size=amount(size)),
-            *([told_clock(self.now)] if isinstance(self.now, Clock) else []),
+            *([clock_finding(self.now)] if isinstance(self.now, Clock) else []),
             *self._disk(size),
             *await self._sharing(),
             *await self._backups(),

@@ -25,14 +25,14 @@ _CALLED_LIVE = 45
 
 class Word(StrEnum):
     """The reason for a call: a turn or the end of the match (``TURN``), the same ``AGAIN`` after a
-    question, the same for a board that is shown again (``ANEW``), the others wait, a player is
-    absent, half of the time or the last part of it is left, a question, its refusal, a free seat,
-    or the called player had to leave. The values are in storage, so they never change.
+    question, the same for a board that is shown again (``SHOWN_AGAIN``), the others wait, a player
+    is absent, half of the time or the last part of it is left, a question, its refusal, a free
+    seat, or the called player had to leave. The values are in storage, so they never change.
     """
 
     TURN = "turn"
     AGAIN = "again"
-    ANEW = "anew"
+    SHOWN_AGAIN = "anew"
     AWAITED = "awaited"
     ABSENCE = "absence"
     HALF = "half"

@@ -159,7 +159,7 @@ def machine(level: Level) -> Player:
     """The machine as a player; the display gives it its full name.
 
     In a match of two its name is its level; with more seats its number if there are several
-    machines, else nothing.
+    machines, otherwise empty.
     """
     return Player(0, level, level)
 

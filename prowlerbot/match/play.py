@@ -72,7 +72,7 @@ def known_plies(match: Match, present: AnyState, viewer: int | None = None) -> l
 
 
 def record(match: Match, game: Game, plays: Sequence[Play] | None = None) -> Record:
-    """The record of a match with its takebacks: of these plays, else of all, secrets included.
+    """The record of a match with its takebacks: of these plays or of all, secrets included.
 
     ``timeline`` has the part of a running match that a viewer may know. Hints are part of it only
     after the end: earlier they would reveal how many secret plays came before them.

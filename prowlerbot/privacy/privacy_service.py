@@ -224,7 +224,7 @@ def _without_secrets(table: str, rows: Rows, running: Mapping[str, Timeline]) ->
 def _is_own_call(row: Mapping[str, object], known: Timeline) -> bool:
     """Whether a row is a present call to the player; calls to others may show a secret step."""
     own = row["kind"] == PostKind.CALL and CallKey.read(str(row["key"])).seat in {0, known.viewer}
-    return own and row["state"] == PostState.STANDS
+    return own and row["state"] == PostState.SENT
 
 
 def _own_hints(match: Match, known: Timeline) -> list[tuple[int, ...]]:

@@ -2,9 +2,9 @@
 
 ``Service.apply`` takes a pure function of ``prowlerbot/match``. If another process was faster, it
 loads the match again and the function decides again. A service has a method of its own only for
-what is more than one transition.
+a change that takes more than one transition.
 
 The moves of the machine that are due follow from the match, so a crash loses none. The time of the
-bot is ``prowlerbot/core/clock.py``. An outage is a gap between two beats of the heartbeat: whatever
-was due in it has its whole grace from the end of the outage on.
+bot is ``prowlerbot/core/clock.py``. An outage is a gap between two beats of the heartbeat. A
+deadline in it moves to a whole grace after the end of the outage.
 """

@@ -12,7 +12,7 @@ from functools import partial
 from typing import NamedTuple
 
 from prowlerbot.core.acts import KEPT, PAGE, SWEEP, Act, Person, What
-from prowlerbot.core.posts import STAND, Post, PostKind, PostName
+from prowlerbot.core.posts import POST_DUTY, Post, PostKind, PostName
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage.columns import column, insert, names, values
@@ -74,7 +74,7 @@ def forget_acts(db: Work, player: int) -> None:
             subject = str(guild)
             again = f"UPDATE messages SET state = 'noted' WHERE {_POSTS} AND state = 'stands'"  # noqa: S608 - likewise
             db.execute(again, subject, str(number))
-            put_sooner(db, subject, STAND, 0, int(guild))
+            put_sooner(db, subject, POST_DUTY, 0, int(guild))
     db.execute(f"UPDATE acts SET actor = 0, actor_name = $2 WHERE {mine[0]}", player, SOMEONE)  # noqa: S608 - likewise
     db.execute(
         f"UPDATE acts SET target = 0, target_name = $2, reason = '' WHERE {mine[1]}",  # noqa: S608 - likewise
@@ -110,7 +110,7 @@ class Acts(Tables):
                 state = "CASE state WHEN 'stands' THEN 'outdated' ELSE 'gone' END"
                 gone = f"UPDATE messages SET state = {state} WHERE {_POSTS}"  # noqa: S608 - constant parts
                 db.execute(gone, str(guild), str(number))
-                put_duties(db, str(guild), {STAND: 0}, guild)
+                put_duties(db, str(guild), {POST_DUTY: 0}, guild)
             ((oldest,),) = db.fetch("SELECT MIN(at) FROM acts WHERE guild = $1", guild)
             return None if oldest is None else int(oldest) + KEPT
 

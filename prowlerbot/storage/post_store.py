@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any
 
-from prowlerbot.core.posts import HELD, OF_MATCHES, STAND, Post, PostKind, PostName, PostState
+from prowlerbot.core.posts import HELD, OF_MATCHES, POST_DUTY, Post, PostKind, PostName, PostState
 from prowlerbot.storage.columns import Columns, attributes, column, insert, names, values
 from prowlerbot.storage.duty_store import at_once, put_sooner
 from prowlerbot.storage.engines.database import Row, Tables, Work
@@ -83,12 +83,12 @@ def see_to(db: Work, post: Post, at: int) -> None:
     is that of its board.
     """
     home = None if post.name.kind in OF_MATCHES else post.guild
-    put_sooner(db, post.name.subject, STAND, at, home)
+    put_sooner(db, post.name.subject, POST_DUTY, at, home)
 
 
 def see_to_each(db: Work, those: str, at: str, *values: object) -> None:
     """Go on with the subjects of ``those`` messages; both are SQL with these values."""
-    db.execute(at_once(STAND, "subject", f"messages WHERE {those}", at=at), *values)
+    db.execute(at_once(POST_DUTY, "subject", f"messages WHERE {those}", at=at), *values)
 
 
 def outdate_calls(db: Work, matches: str, *values: object) -> None:
@@ -132,7 +132,7 @@ class Outbox(Tables):
                 post.channel,
                 post.message,
             )
-            return rows == [(PostState.STANDS,)]
+            return rows == [(PostState.SENT,)]
 
         return await self._db.run(work)
 

@@ -11,7 +11,7 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.core.duty import Duty
 from prowlerbot.core.outages import Beat, Outage
-from prowlerbot.core.posts import STAND, Post, PostState
+from prowlerbot.core.posts import POST_DUTY, Post, PostState
 from prowlerbot.match.match import Match
 from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.service.heartbeat import _Pulse
@@ -130,7 +130,7 @@ async def noted_calls(service: Service) -> list[Post]:
         found.extend(post for post in waiting if post.state is PostState.NOTED)
         return None
 
-    await looked(service, STAND, look)
+    await looked(service, POST_DUTY, look)
     return found
 
 

@@ -19,7 +19,7 @@ from prowlerbot.competitions.competition_record import Format
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.posts import HELD, STAND
+from prowlerbot.core.posts import HELD, POST_DUTY
 from prowlerbot.match.attention import PAUSE
 from prowlerbot.match.deadlines import LEFT_ALONE, Reminder
 from prowlerbot.match.leaving import resign
@@ -136,22 +136,22 @@ async def test_a_duty_is_given_to_one_process_and_again_once_its_claim_has_ended
 ) -> None:
     match, duties = await begun(service), service.store.duties
     clock.now += HELD
-    (found,) = await duties.due({STAND: 9}, clock.now, clock.now)
+    (found,) = await duties.due({POST_DUTY: 9}, clock.now, clock.now)
     claims = await asyncio.gather(
         *(duties.settle({}, (), [found], clock.now + 40) for _ in range(5))
     )
     ((mine,),) = [each for each in claims if each]
-    assert await due(service, STAND) == []
+    assert await due(service, POST_DUTY) == []
     clock.now += 40
-    assert await due(service, STAND) == [match.id]
+    assert await due(service, POST_DUTY) == [match.id]
     await duties.settle({}, [mine], (), clock.now + 40)
-    assert await due(service, STAND) == []
+    assert await due(service, POST_DUTY) == []
     await duties.free()
-    assert await due(service, STAND) == [match.id]
+    assert await due(service, POST_DUTY) == [match.id]
     await duties.settle({mine: clock.now + 5}, (), (), 0)
-    assert await due(service, STAND) == []
+    assert await due(service, POST_DUTY) == []
     clock.now += 5
-    assert await due(service, STAND) == [match.id]
+    assert await due(service, POST_DUTY) == [match.id]
 
 
 async def test_a_change_of_a_match_ends_the_claims_of_its_duties(
@@ -159,12 +159,12 @@ async def test_a_change_of_a_match_ends_the_claims_of_its_duties(
 ) -> None:
     match, duties = await begun(service), service.store.duties
     clock.now += HELD
-    found = await duties.due({STAND: 9}, clock.now, clock.now)
+    found = await duties.due({POST_DUTY: 9}, clock.now, clock.now)
     (mine,) = await duties.settle({}, (), found, clock.now + 40)
     await service.play(match.id, *next_press(match))
     await duties.settle({mine: None}, (), (), 0)
     clock.now += HELD
-    assert await due(service, STAND) == [match.id], "the new turn has a look of its own"
+    assert await due(service, POST_DUTY) == [match.id], "the new turn has a look of its own"
 
 
 async def test_matches_of_an_older_version_get_their_duties_some_at_a_time(

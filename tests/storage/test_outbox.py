@@ -12,7 +12,7 @@ import pytest
 from prowlerbot.competitions.competition_record import Format, Terms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.errors import StoreError
-from prowlerbot.core.posts import HELD, STAND, Post, PostKind, PostName, PostState, nonce
+from prowlerbot.core.posts import HELD, POST_DUTY, Post, PostKind, PostName, PostState, nonce
 from prowlerbot.feature_list import with_features
 from prowlerbot.feature_stores import open_store
 from prowlerbot.following.follow_store import FOLLOW
@@ -48,7 +48,7 @@ async def test_a_post_is_noted_once_and_its_subject_seen_to_once_its_sender_must
     post, outbox = made(), store.outbox
     assert sorted(await asyncio.gather(*(outbox.begin(post) for _ in range(4)))) == [0, 0, 0, 1]
     assert await outbox.waiting("m") == [post]
-    room = {STAND: 9}
+    room = {POST_DUTY: 9}
     assert await store.duties.due(room, NOON + HELD - 1, NOON) == []
     (duty,) = await store.duties.due(room, NOON + HELD, NOON)
     assert duty.subject == "m"
@@ -240,7 +240,7 @@ async def test_what_competitions_of_an_older_version_have_posted_becomes_posts(
         ("remind", "79", 0, 0, 0, "noted"),
     ]
     assert await database.read(rows, new.id) == [("main", "", 7, 8, 0, "noted")]
-    due = await service.store.duties.due({STAND: 9}, service.now(), service.now())
+    due = await service.store.duties.due({POST_DUTY: 9}, service.now(), service.now())
     assert {(each.subject, each.home) for each in due} == {(own.id, 7), (wide.id, 0), (new.id, 7)}
     assert (await competitions.get(own.id)).message == 10
 
@@ -291,7 +291,7 @@ async def test_boards_and_threads_that_an_older_version_was_making_become_posts(
         ("board", "u", "0", "100", 1060, 0, 0),
         ("thread", "f", "9", "150", 150, 70, 9),
     ]
-    due = await store.duties.due({STAND: 9}, NOON, NOON)
+    due = await store.duties.due({POST_DUTY: 9}, NOON, NOON)
     assert {(each.subject, each.home) for each in due} == {
         ("a", 70),
         ("b", 70),

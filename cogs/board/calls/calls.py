@@ -95,7 +95,7 @@ class Calls(Answered):
         if board is None or match.phase is Phase.LOBBY:
             return False
         stay = self._standing(match)
-        called = {key_of(call) for call in scene.calls if call.state is PostState.STANDS}
+        called = {key_of(call) for call in scene.calls if call.state is PostState.SENT}
         if question is not None and called & stay and not presser and not anew:
             return False
         if (anew and match.phase is Phase.PLAYING) or question is not None:
@@ -208,7 +208,9 @@ class Calls(Answered):
         key = call_key(match, seat)
         if post is None and self._wants(scene, seat):
             anew = anew and match.phase is Phase.PLAYING
-            part = f"{Word.ANEW}:{board.message}" if anew and board is not None else Word.TURN
+            part = (
+                f"{Word.SHOWN_AGAIN}:{board.message}" if anew and board is not None else Word.TURN
+            )
             again = anew and any(key_of(call) == key for call in scene.calls)
             post = await self._begin(scene, key, part)
         if post is None or board is None:
@@ -254,7 +256,7 @@ class Calls(Answered):
             self._outbox.note_gone(post)
         else:
             sentence = self._sentence(scene, key.called, word)
-            quiet = word in {Word.AGAIN, Word.ANEW}
+            quiet = word in {Word.AGAIN, Word.SHOWN_AGAIN}
             call = Call(scene, scene.board, key.called, post, sentence)
             await self._call_player([call], quiet=quiet)
 

@@ -23,7 +23,7 @@ from prowlerbot.service.housekeeping import Housekeeping
 
 log = logging.getLogger(__name__)
 
-_TO_A_TURN = frozenset({Word.TURN, Word.AGAIN, Word.ANEW, Word.AWAITED})
+_TO_A_TURN = frozenset({Word.TURN, Word.AGAIN, Word.SHOWN_AGAIN, Word.AWAITED})
 
 
 class Reminders(CallSender):
