@@ -119,8 +119,10 @@ class AdminCommands(
         return await shown(self._bars.times.suggest_time)(interaction, typed)
 
     @app_commands.command(description="Lift the bar of a player, as a moderator")
-    @app_commands.describe(player="The player who can use the bot in this server again")
-    async def unbar(self, interaction: Interaction, player: str) -> None:
+    @app_commands.describe(
+        player="The player who can use the bot here again; leave it out to see all bars"
+    )
+    async def unbar(self, interaction: Interaction, player: str = "") -> None:
         await self._bars.lift(interaction, player)
 
     @unbar.autocomplete("player")

@@ -18,13 +18,16 @@ from cogs.frame.replies import say
 from cogs.frame.visit import visit_of
 from cogs.moderation.moderator_presses import reason_of
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.core.acts import BAR, Bar, Person, What
+from prowlerbot.core.acts import BAR, MOST_NAMED, Bar, Person, What
 from prowlerbot.core.duty import Duty
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import labelled
 from prowlerbot.moderation.moderation_service import Moderation
 from prowlerbot.service.match_service import Service
+
+_LISTED = 20
+"""Bars that fit one message."""
 
 NOT_BARRED = mark("Nobody of this name is barred here; choose one of the suggestions.")
 
@@ -57,17 +60,27 @@ class Bars:
         words = reason_of([reason])
         bar = Bar(visit.guild, other.id, other.display_name, now, end, words)
         target = Person(other.id, other.display_name)
+        matches, competitions = await self._moderation.find_open(visit.guild, other.id)
         act = self._trace.act(
-            interaction, What.BARRED, target=target, detail=str(end), reason=words
+            interaction,
+            What.BARRED,
+            target=target,
+            subject=" ".join(matches[:MOST_NAMED]),
+            detail=str(end),
+            reason=words,
         )
-        matches, competitions = await self._moderation.count_open(visit.guild, other.id)
         await self._moderation.bar(bar, act)
-        await say(interaction, _barred_words(bar, matches, competitions))
+        await say(interaction, _barred_words(bar, len(matches), competitions))
 
     async def lift(self, interaction: Interaction, player: str) -> None:
+        """Lift the bar of a player; without one, list those who are barred."""
         check_moderator(interaction)
         guild, now = visit_of(interaction).guild, self._service.now()
         bars = await self._store.of_guild(guild, now)
+        if not player:
+            listed = [f"- {_sentence(each)}" for each in bars[:_LISTED]]
+            await say(interaction, "\n".join(listed) or tr("Nobody is barred in this server."))
+            return
         found = [each for each in bars if str(each.player) == player.strip()] or [
             each for each in bars if each.name and each.name.casefold() == player.casefold()
         ]
@@ -123,15 +136,17 @@ def _plain(bar: Bar) -> str:
     return labelled(name, bar.reason) if bar.reason else name
 
 
+def _sentence(bar: Bar) -> str:
+    player = f"**{_named(bar)}**"
+    if not bar.until:
+        return tr("{player} is barred in this server for good.", player=player)
+    date = Verbatim(f"<t:{bar.until}:f>")
+    return tr("{player} is barred in this server until {date}.", player=player, date=date)
+
+
 def _barred_words(bar: Bar, matches: int, competitions: int) -> str:
     """What a bar does, for whoever has set it."""
-    player = f"**{_named(bar)}**"
-    if bar.until:
-        date = Verbatim(f"<t:{bar.until}:f>")
-        lines = [tr("{player} is barred in this server until {date}.", player=player, date=date)]
-    else:
-        lines = [tr("{player} is barred in this server for good.", player=player)]
-    lines.append(reason_line(bar.reason))
+    lines = [_sentence(bar), reason_line(bar.reason)]
     if matches:
         lines.append(
             trn(

@@ -14,6 +14,8 @@ LONGEST_REASON = 200
 """Characters of a reason, which is one sentence."""
 PAGE = 10
 """Acts on one page."""
+MOST_NAMED = 10
+"""Open matches that the note of a bar names."""
 SWEEP = "sweep"
 """The duty of a server to forget its oldest acts."""
 BAR = "bar"
@@ -55,8 +57,9 @@ NOBODY = Person()
 @dataclass(frozen=True, slots=True)
 class Act:
     """An act of ``actor``. ``target`` is the person that it concerns, if any. ``subject`` is the id
-    of a match or competition or the name of a setting. ``detail`` is the name of a competition, the
-    end of a bar, or the new value of a setting as JSON.
+    of a match or competition, the name of a setting, or the ids of the matches that were open at a
+    bar. ``detail`` is the name of a competition, the end of a bar, or the new value of a setting as
+    JSON.
     """
 
     guild: int

@@ -64,11 +64,13 @@ class Moderation:
                     player=player,
                 )
 
-    async def count_open(self, guild: int, player: int) -> tuple[int, int]:
-        """The numbers of matches and competitions in a server that a bar takes a player out of."""
+    async def find_open(self, guild: int, player: int) -> tuple[list[str], int]:
+        """The matches, and the number of competitions, in a server that a bar takes a player out
+        of.
+        """
         matches = await self._service.store.bars.open_matches(guild, player)
         competitions = await self._competitions.of_player(player)
-        return len(matches), sum(stored.guild == guild for stored in competitions)
+        return matches, sum(stored.guild == guild for stored in competitions)
 
     async def carry_out(self, guild: int, player: int) -> tuple[list[str], int | None]:
         """Take a barred player out of all open matches and competitions of a server.

@@ -134,7 +134,8 @@ class CallSender:
         if word is Word.GONE:
             return words.gone
         if word is Word.ABSENCE and (absent := match.voters - {seat}):
-            return partial(words.absence, match, min(absent))
+            awaited = absent & self._service.to_move(match) or absent
+            return partial(words.absence, match, min(awaited))
         return partial(words.refused, match) if word is Word.REFUSED else words.of(match, seat)
 
     async def _call_player(

@@ -51,11 +51,17 @@ _ABSENT = mark(
     "{player}, {others} has left this server, and the clock runs on. Once the time is up,"
     " `{command}` wins you the match."
 )
-
-
 _ABSENT_WITHOUT_LIMIT = mark(
     "{player}, {others} has left this server. If no move comes within {count} days, `{command}`"
     " wins you the match."
+)
+_ABSENT_OF_MANY = mark(
+    "{player}, {others} has left this server, and the clock runs on. Once the time is up,"
+    " `{command}` takes them out of the match."
+)
+_ABSENT_OF_MANY_WITHOUT_LIMIT = mark(
+    "{player}, {others} has left this server. If no move comes within {count} days, `{command}`"
+    " takes them out of the match."
 )
 
 
@@ -167,9 +173,11 @@ class CallWords:
 
     @staticmethod
     def absence(match: Match, absent: int, player: str) -> str:
-        """The absence of a player, and the options of their opponent."""
+        """The absence of a player, and the options of the others."""
         claim, other = command(match.game, "time-up"), names(match)[absent - 1]
         told = _ABSENT if match.terms.pace else _ABSENT_WITHOUT_LIMIT
+        if len(match.voters) > 2:
+            told = _ABSENT_OF_MANY if match.terms.pace else _ABSENT_OF_MANY_WITHOUT_LIMIT
         return tr(told, player=player, others=other, command=claim, count=UNFOUND // DAY)
 
     @staticmethod

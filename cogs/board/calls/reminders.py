@@ -112,14 +112,17 @@ class Reminders(CallSender):
         return True
 
     async def _tell_absence(self, scene: Scene, absent: int, reminder: Post) -> None:
-        """Tell the opponent of a player who has left the server what that changes, in place of a
-        call or ``reminder``, once for each decision. The clock runs on.
+        """Tell the others in the match of a player who has left the server what that changes, in
+        place of a call or ``reminder``, once for each decision. The clock runs on.
+
+        Of three or four, those who are to move themselves are called to that alone.
         """
         self._outbox.note_gone(reminder)
         match, others = scene.match, scene.match.voters - {absent}
-        if scene.board is not None and len(match.players) == 2 and others:
-            (seat,) = others
-            part = f"{Word.ABSENCE}:{match.decision(absent).moment}"
+        if len(match.players) > 2:
+            others -= self._service.to_move(match)
+        part = f"{Word.ABSENCE}:{match.decision(absent).moment}"
+        for seat in sorted(others) if scene.board is not None else ():
             if post := await self._begin(scene, call_key(match, seat), part):
                 sentence = self._sentence(scene, seat, Word.ABSENCE)
                 await self._call_player([Call(scene, scene.board, seat, post, sentence)])

@@ -8,6 +8,7 @@ from cogs.board.views.moderation_words import reason_line
 from cogs.frame.names import safe
 from prowlerbot.core.acts import Act, Person, What
 from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.lists_and_numbers import listed
 
 _LONGEST_DETAIL = 100
 _SENTENCES: dict[What, str] = {
@@ -44,6 +45,9 @@ def act_lines(act: Act, setting: Callable[[Act], str]) -> str:
         setting=setting(act) if act.what is What.SETTING else "",
     )
     lines = [f"<t:{act.at}:f> {told}"]
+    if act.what is What.BARRED and act.subject:
+        named = listed(act.subject.split())
+        lines.append(f"-# {tr('Open matches then: {matches}', matches=named)}")
     if act.reason:
         lines.append(f"-# {reason_line(act.reason)}")
     return "\n".join(lines)

@@ -170,6 +170,33 @@ async def test_a_lifted_bar_holds_no_more(room: Room, wardens: Wardens) -> None:
     assert again.told.startswith("Nobody of this name is barred here")
 
 
+async def test_moderators_see_who_is_barred_now(room: Room, wardens: Wardens) -> None:
+    def listed() -> Any:
+        return room.command(wardens.moderator, "unbar", group=GROUP)
+
+    assert (await listed()).told == "Nobody is barred in this server."
+    await bar(room, wardens.moderator, player=room.ada)
+    await bar(room, wardens.moderator, player=room.ben, until="in 2 days")
+    told = (await listed()).told
+    assert "- **Ada** is barred in this server for good." in told
+    assert "- **Ben** is barred in this server until <t:" in told
+    await room.time_passes(2 * 24 * 3600)
+    assert "Ben" not in (await listed()).told
+    refused = await room.command(room.ada, "unbar", group=GROUP)
+    assert "Ben" not in refused.told
+    assert "A moderator has barred you" in refused.told
+
+
+async def test_the_log_names_the_matches_that_were_open_at_a_bar(
+    room: Room, wardens: Wardens
+) -> None:
+    board, asked = await room.begin(), await room.challenge(room.cleo, room.ada)
+    named = " and ".join(sorted([board.match, asked.match]))
+    await bar(room, wardens.moderator, player=room.ada)
+    told = await log_of(room, wardens)
+    assert f"Open matches then: {named}" in told
+
+
 async def test_only_moderators_bar_and_not_themselves_admins_or_for_them_each_other(
     room: Room, wardens: Wardens
 ) -> None:

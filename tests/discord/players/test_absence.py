@@ -85,6 +85,24 @@ async def test_of_three_nobody_leaves_the_match_by_leaving_the_server(room: Room
     assert match.left == frozenset()
 
 
+async def test_the_others_of_three_are_told_who_has_left_the_server_and_what_takes_them_out(
+    room: Room,
+) -> None:
+    board = await room.begin_landgrab(terms=Terms(pace=DAY))
+    room.guild.remove_member(room.ben)
+    while await room.mover(board) != room.ben:
+        await room.press(await room.mover(board), board, board.moves[0]["label"])
+    told = {call.pings[0]: call.text for call in room.calls() if "has left this server" in call.text}
+    assert set(told) == {room.ada.id, room.cleo.id}
+    for text in told.values():
+        assert "Ben has left this server, and the clock runs on." in text
+        assert "`/landgrab time-up` takes them out of the match." in text
+    room.clock.now += DAY
+    await claimed(room, board, "landgrab")
+    match = await room.match(board)
+    assert match.left == {match.seat_of(room.ben.id)}
+
+
 async def test_at_half_time_the_opponent_of_who_left_the_server_is_told_of_the_clock(
     room: Room,
 ) -> None:
