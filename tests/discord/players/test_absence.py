@@ -92,7 +92,8 @@ async def test_the_others_of_three_are_told_who_has_left_the_server_and_what_tak
     room.guild.remove_member(room.ben)
     while await room.mover(board) != room.ben:
         await room.press(await room.mover(board), board, board.moves[0]["label"])
-    told = {call.pings[0]: call.text for call in room.calls() if "has left this server" in call.text}
+    calls = [call for call in room.calls() if "has left this server" in call.text]
+    told = {call.pings[0]: call.text for call in calls}
     assert set(told) == {room.ada.id, room.cleo.id}
     for text in told.values():
         assert "Ben has left this server, and the clock runs on." in text
