@@ -199,7 +199,7 @@ def without_barred(match: Match, context: Context, user: int, reason: str) -> Ma
             return _withdrawn(match, context, reason)
         return changed(match, context.now, players=with_player(match, seat, VACANT))
     after = let_leave(unrated(match), context, {seat})
-    return _moderated(match, context, reason) if after is None else after
+    return _moderated(match, context, reason) if after is None else replace(after, reason=reason)
 
 
 def _moderated(match: Match, context: Context, reason: str) -> Match:

@@ -192,7 +192,8 @@ class Match:
     is the start of the longest-awaited decision. ``challenger`` is the seat of the host.
     ``ended_by`` is the seat that ended the match, 0 for nobody; in a ``closed`` match it is the
     seat that was late. ``rules`` is the version of the rules by which its result counts, which is
-    the version at its end. ``reason`` is the text that a moderator gave for ending it.
+    the version at its end. ``reason`` is the text that a moderator gave for ending it, or
+    for taking a player out.
     """
 
     id: str

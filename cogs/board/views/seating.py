@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 import discord
 from discord import Interaction
 
+from cogs.board.views.moderation_words import shown_reason
 from cogs.frame.names import safe_player_name
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import listed
-from prowlerbot.match.match import VACANT, Level, Match, Player, machine
+from prowlerbot.match.match import VACANT, Level, Match, Phase, Player, machine
 
 User = discord.User | discord.Member
 
@@ -111,8 +112,13 @@ def _usual_count(people: int, level: Level | None, possible: range) -> int:
 
 
 def left_seats(match: Match) -> list[str]:
-    """Who has left, and who plays on for them or may do so; empty if nobody has left."""
+    """Who has left, and who plays on for them or may do so; empty if nobody has left. Where a
+    moderator has barred one of them, it says why.
+    """
     lines = []
+    if match.phase is Phase.PLAYING and match.reason:
+        reason = shown_reason(match.reason)
+        lines.append(tr("🛑 A moderator took a player out of the match: {reason}", reason=reason))
     gone = [as_person(it) for it in match.players if it.is_substitute and not it.offered]
     if gone:
         players = listed([safe_player_name(player) for player in gone])

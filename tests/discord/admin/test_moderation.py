@@ -108,7 +108,8 @@ async def test_a_match_of_three_goes_on_without_a_barred_player_and_for_no_ratin
     room: Room, wardens: Wardens
 ) -> None:
     board = await room.begin_landgrab()
-    await bar(room, wardens.admin, player=room.ada)
+    await bar(room, wardens.admin, player=room.ada, reason="Spam")
+    assert "🛑 A moderator took a player out of the match: Spam" in board.text
     match = await room.match(board)
     assert match.phase is Phase.PLAYING
     assert match.left == {1} or match.player(1).is_machine
