@@ -122,7 +122,9 @@ class Reminders(CallSender):
         if len(match.players) > 2:
             others -= self._service.to_move(match)
         part = f"{Word.ABSENCE}:{match.decision(absent).moment}"
-        for seat in sorted(others) if scene.board is not None else ():
+        if scene.board is None:
+            return
+        for seat in sorted(others):
             if post := await self._begin(scene, call_key(match, seat), part):
                 sentence = self._sentence(scene, seat, Word.ABSENCE)
                 await self._call_player([Call(scene, scene.board, seat, post, sentence)])
