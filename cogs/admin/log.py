@@ -44,7 +44,7 @@ class Log:
 
     def __post_init__(self) -> None:
         self._acts = self._service.store.acts
-        self._outbox.add(self)
+        self._outbox.add_kind(self)
         self._duty_loop.add(SWEEP, self._sweep)
 
     async def _sweep(self, duty: Duty) -> int | None:

@@ -49,7 +49,7 @@ class Posting:
 
     def __post_init__(self) -> None:
         self._noted = self._service.store.outbox
-        self._outbox.add(self)
+        self._outbox.add_kind(self)
         self._boards.calls.show = self._show_calling
 
     async def challenge(self, interaction: Interaction, match: Match) -> Scene:
@@ -176,7 +176,7 @@ class Posting:
             again = scene.board is not None
             if post not in await self._noted.waiting(post.name.subject):
                 return  # it is finished in the meantime
-            async with self._outbox.once(post):
+            async with self._outbox.giving_up_if_refused(post):
                 shown = await self._settle(post, scene)
         if shown is None or not shown.match.setup:
             return
@@ -196,7 +196,7 @@ class Posting:
         looks = bool(post.channel) and self._outbox.history.is_open(post.guild, post.channel)
         fits, message = is_board(match.id, after=shown), 0
         if looks and not own:
-            message = await self._outbox.look_for(post, fits)
+            message = await self._outbox.find_message(post, fits)
             if not message and not self._outbox.may_be_lost(post):
                 return None  # the answer may be on its way
         wanted = match.setup and (not shown or leaves) and (looks or own)

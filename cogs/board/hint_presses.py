@@ -8,7 +8,7 @@ from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.private.private_messages import PrivateMessages
-from cogs.board.private.secret_steps import Plans
+from cogs.board.private.secret_steps import SecretSteps
 from cogs.board.rendering import Rendering
 from cogs.board.views.hint_views import HintScreen
 from cogs.frame.features import answers_in_match
@@ -30,7 +30,7 @@ class Hints:
     _service: Service
     _rendering: Rendering
     _boards: BoardMessages
-    _plans: Plans
+    _secret_steps: SecretSteps
     _hinting: Hinting
     _messages: PrivateMessages
 
@@ -87,5 +87,5 @@ class Hints:
     def _note_unchanged(self, scene: Scene, after: Match) -> None:
         """The shared message shows no hints, so it is up to date if it was before."""
         later = replace(scene, match=after)
-        if not self._plans.shows(scene.match, later):
+        if not self._secret_steps.changes_shared_board(scene.match, later):
             self._boards.shown.note_unchanged(later)

@@ -56,7 +56,7 @@ class Threads:
 
     def __post_init__(self) -> None:
         self._noted = self._service.store.outbox
-        self._outbox.add(self)
+        self._outbox.add_kind(self)
 
     async def open(self, interaction: Interaction, scene: Scene) -> Scene:
         """Show a new match: in its own thread if the server has chosen that.
@@ -154,7 +154,7 @@ class Threads:
             await self._noted.begin(post)
             moved = None
             with suppress(*LOST):  # a duty goes on with it
-                async with self._outbox.once(post):
+                async with self._outbox.giving_up_if_refused(post):
                     thread = await message.create_thread(name=name, auto_archive_duration=_A_WEEK)
                     moved = await self._post_board(thread, scene, content, post)
         if moved is not None:
@@ -164,7 +164,10 @@ class Threads:
     async def finish(self, post: Post) -> None:
         """Show a match in the thread that was opened for it, and have its message lead there."""
         match_id, place = post.name.subject, self._client.get_channel(post.channel)
-        async with self._boards.showing(match_id, None) as scene, self._outbox.once(post):
+        async with (
+            self._boards.showing(match_id, None) as scene,
+            self._outbox.giving_up_if_refused(post),
+        ):
             if post not in await self._noted.waiting(match_id):
                 return  # it is done in the meantime
             with suppress(discord.NotFound):
@@ -184,7 +187,7 @@ class Threads:
         if not self._outbox.history.is_open(post.guild, thread.parent_id):
             self._noted.note_gone(post)
             return
-        found = await self._outbox.look_for(post, is_board(match.id))
+        found = await self._outbox.find_message(post, is_board(match.id))
         board = Board(match.id, post.guild, thread.id, 0, shown_by(post, match))
         if found:
             await self._enter(thread, scene, replace(board, message=found), post)

@@ -79,8 +79,10 @@ class PressedMoves:
                 await self._boards.answer(interaction, scene)
                 return
             scene = replace(scene, match=match)
-            if self._private.plans.secret(before, match, visit.user):
-                await self._private.plans.answer(interaction, before, scene, press.argument)
+            if self._private.secret_steps.is_secret(before, match, visit.user):
+                await self._private.secret_steps.answer_step(
+                    interaction, before, scene, press.argument
+                )
                 return
             await self._boards.answer_and_call(interaction, scene, early)
             await self._private.tell_outgrown(interaction, scene)

@@ -38,8 +38,9 @@ class TypedMoves:
         detail: str | None,
         match_id: str | None,
     ) -> None:
-        """Make a move, or show it first to a player who confirms moves; the face of the game builds
-        the text of the move.
+        """Make a move, or show it first to a player who confirms moves.
+
+        The face of the game builds the text of the move.
         """
         visit, user = visit_of(interaction), interaction.user.id
         match = await self._service.choose(visit, game, match_id)
@@ -62,12 +63,12 @@ class TypedMoves:
         scene = await self._boards.scene(visit, moved.id)
         board, channel = scene.board, interaction.channel_id
         # If the bot cannot edit the board by itself, it posts another one.
-        anew = bool(board and board.channel == channel and board.access is Access.INTERACTION)
+        repost = bool(board and board.channel == channel and board.access is Access.INTERACTION)
         if own_board:
-            await self._show_own(interaction, match, scene, move, anew=anew)
+            await self._show_own(interaction, match, scene, move, repost=repost)
             return
         news = face.news(self._service.timeline(moved, user).views, views.names(moved))
-        if anew:
+        if repost:
             await interaction.edit_original_response(content=news)
             await self._posting.post(interaction, scene)
         else:
@@ -79,25 +80,25 @@ class TypedMoves:
         await self._private.tell_outgrown(interaction, scene)
 
     async def _show_own(
-        self, interaction: Interaction, before: Match, scene: Scene, move: str, *, anew: bool
+        self, interaction: Interaction, before: Match, scene: Scene, move: str, *, repost: bool
     ) -> None:
         """Answer with the player's private board, then update the shared one.
 
-        Only the player sees a secret step. If the step changes the shared board, that is shown
-        ``anew`` on request.
+        Only the player sees a secret step. If the step changes the shared board, ``repost`` posts
+        that board again.
         """
-        plans = self._private.plans
-        said = plans.said(before, scene, interaction.user.id, move)
+        secret_steps = self._private.secret_steps
+        said = secret_steps.confirmation(before, scene, interaction.user.id, move)
         link = await self._boards.links.one(visit_of(interaction), scene.match.id)
         if link is not None:
             said = tr("{said} The board of all: {link}", said=said, link=views.way_to(link))
         try:
             await self._private.open(interaction, scene, said)
         finally:  # the step counts even if the answer fails
-            if anew and plans.shows(before, scene):
+            if repost and secret_steps.changes_shared_board(before, scene):
                 await self._posting.post(interaction, scene)
             else:
-                await plans.settle(interaction, before, scene)
+                await secret_steps.show_to_others(interaction, before, scene)
 
     async def suggest(
         self, interaction: Interaction, game: str, typed: str, match_id: str | None

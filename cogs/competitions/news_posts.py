@@ -82,7 +82,7 @@ class NewsPosts:
     twice: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        self._outbox.add(self)
+        self._outbox.add_kind(self)
         self._service = self._competitions.service
         self._store = self._service.store.outbox
         self._posts = CompetitionPosts(self._service.store.database)
@@ -251,7 +251,7 @@ class NewsPosts:
         post = replace(post, channel=chat)
         if post.state is PostState.NOTED:
             fits = partial(_is_message_of, stored.id, key)
-            message = 0 if begins else await self._outbox.find(post, fits)
+            message = 0 if begins else await self._outbox.find_and_record(post, fits)
             if not message:
                 await self._send(stored, post, news, posts, fits)
                 return True

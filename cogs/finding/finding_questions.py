@@ -193,7 +193,7 @@ class Questions:
             return message.id
         name = PostName(PostKind.QUESTION, proposal.id, "", str(message.seats[0].number))
         post = Post(name, proposal.made_at, proposal.guild, message.chat)
-        if sent := await self._outbox.found(
+        if sent := await self._outbox.message_before_crash(
             post,
             lambda posted: any(proposal.id in each for each in custom_ids(posted.components)),
         ):
@@ -202,7 +202,7 @@ class Questions:
         asked = discord.AllowedMentions(
             users=[discord.Object(seat.player) for seat in message.seats]
         )
-        return await self._outbox.sent([post], {"view": content.view, "allowed_mentions": asked})
+        return await self._outbox.send_without_search([post], {"view": content.view, "allowed_mentions": asked})
 
     async def _language(self, proposal: Proposal, message: _Message) -> Language:
         if not message.player:

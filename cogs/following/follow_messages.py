@@ -70,7 +70,7 @@ class Following:
     twice: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        self._outbox.add(self)
+        self._outbox.add_kind(self)
         self._duty_loop.add(FOLLOW, sparing(Housekeeping(self._service), self.tell))
         self._follows = FollowStore(self._service.store.database)
 

@@ -1,9 +1,10 @@
-"""The bot's messages that shall stand once: sends, finds and deletes them, each once.
+"""The outbox: it sends, finds and deletes each message of the bot exactly once.
 
-A post is noted before it is sent, best in the transaction of the change that brings it about. It is
-sent with a nonce, so within some minutes Discord takes it once however often it is sent; one that
-was begun longer ago is looked for first. Discord accepts only a few messages a second in a channel,
-so posts wait here for their turn, and each is checked again before it is sent.
+Each post is recorded before its request to Discord, best in the transaction of the change that
+causes it. The request carries a nonce, so for about a minute Discord takes repeated requests as
+one. The outbox searches the channel before it repeats an older request. Discord accepts only a few
+messages a second in a channel, so posts wait for their turn here. The outbox checks each of them
+again before it sends them.
 """
 
 from __future__ import annotations
@@ -60,16 +61,19 @@ IsDue = Callable[[], Awaitable[bool]]
 
 
 class Kind(Protocol):
-    """A kind tells the outbox how to go on with its posts. Where the outbox cannot look for a post
-    that may stand, it sends the post again if that may come ``twice``, else never.
+    """A kind of posts, and the work that its feature does on one of them.
+
+    Where the outbox cannot search for a post that may be in Discord already, it sends the post
+    again only if the kind may be posted ``twice``.
     """
 
     kind: ClassVar[PostKind]
     twice: ClassVar[bool]
 
     async def finish(self, post: Post) -> None:
-        """Go on with a post that nobody has in hand, perhaps after a kill: send it, or delete it if
-        it is outdated.
+        """Continue with a post on which no task works, for example after a crash.
+
+        This sends the post, or deletes it if it is outdated.
         """
 
 
@@ -87,9 +91,9 @@ class Outbox:
         """Channels that are gone."""
         self._gone: Recent[int, bool] = Recent(_REMEMBERED)
         """Messages that are gone."""
-        self._going: set[int] = set()
+        self._being_deleted: set[int] = set()
 
-    def add(self, kind: Kind) -> None:
+    def add_kind(self, kind: Kind) -> None:
         self._kinds[kind.kind] = kind
 
     def close(self, channel: int) -> None:
@@ -98,14 +102,15 @@ class Outbox:
 
     def removes(self, message: int) -> bool:
         """Whether a message is deleted by the bot itself."""
-        return message in self._going or bool(self._gone.find(message))
+        return message in self._being_deleted or bool(self._gone.find(message))
 
     def is_closed(self, channel: int) -> bool:
         return bool(self._closed.find(channel))
 
-    async def go_on(self, subject: str) -> int | None:
-        """Go on with the posts about a subject that nobody has in hand; returns when to look again.
-        Raises Later if any may or may not stand.
+    async def continue_posts(self, subject: str) -> int | None:
+        """Continue with the posts about a subject on which no task works.
+
+        Returns the time to look again. Raises Later if the state of any post is unknown.
         """
         held_since = self._service.now() - HELD
         due = [it for it in await self._store.waiting(subject) if _is_due(it, held_since)]
@@ -113,15 +118,15 @@ class Outbox:
             try:
                 await self._kinds[post.name.kind].finish(post)
             except LOST as error:
-                log.info("a message about %s may or may not stand: %s", subject, error)
+                log.info("it is unknown whether a message about %s was sent: %s", subject, error)
         waiting = await self._store.waiting(subject)
         if any(_is_due(post, held_since) for post in waiting):
             raise Later
         return min((post.begun_at + HELD for post in waiting), default=None)
 
     @asynccontextmanager
-    async def once(self, post: Post) -> AsyncIterator[None]:
-        """Try to have a post stand: if Discord refuses it, it never does."""
+    async def giving_up_if_refused(self, post: Post) -> AsyncIterator[None]:
+        """Try to send a post; if Discord refuses it, the post is given up for good."""
         try:
             yield
         except LOST as error:
@@ -140,18 +145,20 @@ class Outbox:
         is_due: IsDue | None = None,
         others: Collection[tuple[Post, Fits]] = (),
     ) -> int:
-        """Have a noted post stand in its channel, instead of ``outdated`` ones, and ``others`` in
-        the same message; returns the id of its message, 0 if it is no longer due or nobody can read
-        it. Raises one of LOST if Discord did not accept it.
+        """Send a recorded post to its channel, unless its message is there already.
+
+        The message replaces those of ``outdated`` posts and contains the ``others`` too. Returns
+        its id, or 0 if the post is no longer due or nobody can read it. Raises one of LOST if
+        Discord did not accept it.
         """
         posts = await self._placed(((post, fits), *others), content, is_due)
-        stand = [await self._store.stands(each, outdated) for each in posts]
-        if not others and stand == [False]:  # what no longer belongs into a shared one goes later
+        wanted = [await self._store.stands(each, outdated) for each in posts]
+        if not others and wanted == [False]:  # a shared message loses its outdated posts later
             await self.delete(posts[0])
-        return posts[0].message if any(stand) else 0
+        return posts[0].message if any(wanted) else 0
 
     async def place(self, post: Post, content: Sending, fits: Fits) -> int:
-        """The same for a single post, whose message the caller notes."""
+        """The same for a single post; the caller records the id of the message."""
         return sum(each.message for each in await self._placed(((post, fits),), content))
 
     async def _placed(
@@ -160,7 +167,7 @@ class Outbox:
         content: Sending,
         is_due: IsDue | None = None,
     ) -> list[Post]:
-        """The posts with their messages; none if the first may not stand."""
+        """The posts with their messages; no posts if the first must not be sent."""
         post, _ = wanted[0]
         turn = self._turns.setdefault(post.channel, asyncio.Lock())
         waits = turn.locked()
@@ -173,10 +180,11 @@ class Outbox:
                 return []
             try:
                 found = [
-                    replace(each, message=await self.found(each, suits)) for each, suits in wanted
+                    replace(each, message=await self.message_before_crash(each, fits))
+                    for each, fits in wanted
                 ]
                 new = [each for each in found if not each.message]
-                sent = await self.sent(new, content) if new else 0
+                sent = await self.send_without_search(new, content) if new else 0
             except discord.NotFound as error:
                 if error_code(error) == _UNKNOWN_CHANNEL:
                     self.close(post.channel)
@@ -184,11 +192,11 @@ class Outbox:
         return [replace(each, message=each.message or sent) for each in found]
 
     def may_be_lost(self, post: Post) -> bool:
-        """Whether the message may stand and Discord has forgotten the nonce."""
+        """Whether the post may have a message although Discord has forgotten the nonce."""
         return self._service.now() - post.begun_at >= _NONCE_HOLDS
 
     def _cannot_know(self, post: Post) -> bool:
-        """Whether it may stand where the bot cannot look for it, and may not come twice."""
+        """Whether a post may have a message that the bot cannot find, and must not come twice."""
         twice = self._kinds[post.name.kind].twice
         return (
             not twice
@@ -196,24 +204,25 @@ class Outbox:
             and not self.history.is_open(post.guild, post.channel)
         )
 
-    async def found(self, post: Post, fits: Fits) -> int:
-        """The message of a post that a killed process may have sent without a note of it."""
-        return await self.look_for(post, fits) if self.may_be_lost(post) else 0
+    async def message_before_crash(self, post: Post, fits: Fits) -> int:
+        """The message that a crashed process may have sent for a post without recording its id."""
+        return await self.find_message(post, fits) if self.may_be_lost(post) else 0
 
-    async def find(self, post: Post, fits: Fits) -> int:
-        """Find the message of a post that may stand, with a nonce or without, and note it; returns
-        its id, 0 if it does not stand.
+    async def find_and_record(self, post: Post, fits: Fits) -> int:
+        """Search for the message of a post, with a nonce or without, and record its id.
+
+        Returns the id, or 0 if there is no message.
         """
-        if found := await self.look_for(post, fits):
+        if found := await self.find_message(post, fits):
             await self._store.stands(replace(post, message=found))
         return found
 
-    async def look_for(self, post: Post, fits: Fits) -> int:
-        """The id of the latest message in the channel of a post that fits, 0 if there is none."""
-        found = await self.history.find(post.channel, post.begun_at, fits)
+    async def find_message(self, post: Post, fits: Fits) -> int:
+        """The id of the latest message that fits in the channel of a post; 0 without one."""
+        found = await self.history.find_message(post.channel, post.begun_at, fits)
         return found.id if found is not None else 0
 
-    async def sent(self, posts: Sequence[Post], content: Sending) -> int:
+    async def send_without_search(self, posts: Sequence[Post], content: Sending) -> int:
         """Send posts as one message, with the nonce of all; returns its id."""
         place = self._client.get_partial_messageable(posts[0].channel)
         return (await place.send(**content, nonce=nonce(*posts))).id
@@ -221,8 +230,9 @@ class Outbox:
     # ------------------------------------------------------------------ deleting
 
     async def delete(self, post: Post, delete: Callable[[], Awaitable[None]] | None = None) -> None:
-        """Delete the message of a post, and note that. Without a channel it was sent as an answer,
-        so that nothing but another ``delete`` can reach it.
+        """Delete the message of a post, and record that.
+
+        A post without a channel was sent as an answer; only the given ``delete`` can reach it.
         """
         if delete is None and post.channel:
             place = self._client.get_partial_messageable(post.channel)
@@ -233,12 +243,12 @@ class Outbox:
     async def remove(
         self, channel: int, message: int, delete: Callable[[], Awaitable[None]]
     ) -> bool:
-        """Delete a message, once for all callers; returns whether it is gone now."""
+        """Delete a message, once for all callers; returns whether it is deleted now."""
         if self._closed.find(channel) or self._gone.find(message):
             return True
-        if message in self._going:
+        if message in self._being_deleted:
             return False
-        self._going.add(message)
+        self._being_deleted.add(message)
         try:
             await delete()
         except discord.NotFound as error:  # it is deleted already
@@ -249,13 +259,13 @@ class Outbox:
         except LOST:
             return False
         finally:
-            self._going.discard(message)
+            self._being_deleted.discard(message)
         self._gone.keep(message, True)
         return True
 
 
 def _is_due(post: Post, held_since: int) -> bool:
-    """Whether nobody has a post in hand; an outdated one goes at any time."""
+    """Whether no task works on a post; an outdated one may be deleted at any time."""
     return post.state is PostState.OUTDATED or post.begun_at <= held_since
 
 
@@ -266,14 +276,17 @@ class _Reading(NamedTuple):
 
 
 class History:
-    """A channel that is asked about several posts at a time is read once."""
+    """The latest messages of the bot in channels.
+
+    Several searches in a channel within some seconds share one reading.
+    """
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
         self._readings: Recent[int, _Reading] = Recent(_REMEMBERED_READINGS)
 
     def is_open(self, guild: int, channel: int) -> bool:
-        """Whether the bot can read messages in a place; else Discord shows an empty channel."""
+        """Whether the bot can read the messages of a place; otherwise Discord sends it none."""
         if not guild:
             return True
         server = self._client.get_guild(guild)
@@ -283,9 +296,11 @@ class History:
         may = place.permissions_for(server.me)
         return may.view_channel and may.read_message_history
 
-    async def find(self, channel: int, since: int, fits: Fits) -> discord.Message | None:
-        """The bot's latest message in a channel that fits. The search begins at the time of the
-        post, so many later messages do not matter. Raises one of LOST.
+    async def find_message(self, channel: int, since: int, fits: Fits) -> discord.Message | None:
+        """The bot's latest message in a channel that fits.
+
+        The search begins at the time of the post, so many later messages do not matter. Raises one
+        of LOST.
         """
         found = [message for message in await self._own(channel, since) if fits(message)]
         return found[-1] if found else None

@@ -47,7 +47,7 @@ class Calls(Answered):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.posts.add(self)
+        self.posts.add_kind(self)
 
     async def call(
         self, scene: Scene, *, presser: int = 0, anew: bool = False, shown: bool = False

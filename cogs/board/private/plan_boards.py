@@ -14,7 +14,7 @@ from discord import Interaction
 from cogs.board.board_messages import BoardMessages
 from cogs.board.private.plan_screens import CHOICE, PlanScreens
 from cogs.board.private.private_boards import PrivateBoards
-from cogs.board.private.secret_steps import Plans
+from cogs.board.private.secret_steps import SecretSteps
 from cogs.board.rendering import Rendering
 from cogs.board.views.keys import picked
 from cogs.frame.features import answers_in_match
@@ -38,7 +38,7 @@ class PlanBoards:
     _rendering: Rendering
     _boards: BoardMessages
     _private: PrivateBoards
-    _plans: Plans
+    _secret_steps: SecretSteps
     _screens: PlanScreens
 
     async def _refuse(
@@ -153,7 +153,7 @@ class PlanBoards:
         user = interaction.user.id
         match = await self._service.apply(scene.match, plans.plan, user, moment, typed)
         after = replace(scene, match=match)
-        if not self._plans.shows(scene.match, after):
+        if not self._secret_steps.changes_shared_board(scene.match, after):
             self._boards.shown.note_unchanged(after)
         return after
 

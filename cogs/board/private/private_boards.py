@@ -20,7 +20,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
 from cogs.board.private.private_messages import PrivateMessages
 from cogs.board.private.private_screens import PrivateScreens
-from cogs.board.private.secret_steps import Plans
+from cogs.board.private.secret_steps import SecretSteps
 from cogs.board.rendering import Rendering
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import preferences_button
@@ -53,7 +53,7 @@ class PrivateBoards:
     _rendering: Rendering
     _boards: BoardMessages
     _posting: Posting
-    plans: Plans
+    secret_steps: SecretSteps
     screens: PrivateScreens
     _messages: PrivateMessages
 
@@ -275,7 +275,7 @@ class PrivateBoards:
             page = self.screens.present_page(interaction.user.id, before)
             await self._show(interaction, after, page)
         finally:  # the step counts even if showing it fails
-            await self.plans.settle(interaction, before.match, after)
+            await self.secret_steps.show_to_others(interaction, before.match, after)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from functools import partial
 
 from cogs.board.machine_moves import Machines
 from cogs.board.match_message import clock_line, with_earlier_moves
-from cogs.board.private.secret_steps import order_hint, order_rows, plan_rows
+from cogs.board.private.secret_steps import order_hint, order_rows, secret_step_rows
 from cogs.board.rendering import Rendering
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import result_button
@@ -125,7 +125,7 @@ class PrivateScreens:
         if face.private:
             lines.append(clock_line(self._service, scene))
         if match.phase is Phase.PLAYING and known.viewer is not None:
-            rows = [*plan_rows(match, known.viewer), *rows]
+            rows = [*secret_step_rows(match, known.viewer), *rows]
             if known.viewer in known.present.to_move:
                 keyboard = self._keyboard(user, scene)
                 admitted = self._machines.seats.admitted(scene.server)

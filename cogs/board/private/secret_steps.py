@@ -1,4 +1,4 @@
-"""The handling of secret plan steps, which other players cannot see.
+"""Secret steps: moves that the other players cannot see yet.
 
 A secret step makes no press late, calls nobody and repeats no question. The shared message changes
 only where it names the players who still have to choose.
@@ -25,53 +25,55 @@ from prowlerbot.service.match_service import Service
 
 
 @dataclass(eq=False)
-class Plans:
+class SecretSteps:
     _service: Service
     _rendering: Rendering
     _boards: BoardMessages
     _posting: Posting
 
-    def secret(self, before: Match, after: Match, user: int) -> bool:
+    def is_secret(self, before: Match, after: Match, user: int) -> bool:
         """Whether nobody else has seen a move of this user."""
         seat = seat_at(after, user)
         planned = after.decision(seat).concealed > before.decision(seat).concealed
         return planned and after.moment == before.moment
 
-    async def answer(
+    async def answer_step(
         self, interaction: Interaction, before: Match, scene: Scene, move: str
     ) -> None:
-        """Answer a press on the shared board that made a step of a plan.
+        """Answer a press on the shared board that made a secret step.
 
-        Only the presser is told which step it was.
+        Only the presser reads which step it was.
         """
         match, user = scene.match, interaction.user.id
         try:
-            if self.shows(before, scene):
+            if self.changes_shared_board(before, scene):
                 scene = await self._boards.answer(interaction, scene)
-            chosen = self.said(before, scene, user, move)
-            rows = plan_rows(match, seat_at(match, user))
+            chosen = self.confirmation(before, scene, user, move)
+            rows = secret_step_rows(match, seat_at(match, user))
             rows[-1].append(button("look", match, tr("Open my board"), "👁️"))
             await say(interaction, layout(chosen, rows=rows))
         finally:  # the step counts even if the answer fails
-            await self.settle(interaction, before, scene, shown=True)
+            await self.show_to_others(interaction, before, scene, shown=True)
 
-    def said(self, before: Match, scene: Scene, user: int, move: str) -> str:
+    def confirmation(self, before: Match, scene: Scene, user: int, move: str) -> str:
         """The confirmation to a player of their own move, secret or not."""
         known = self._service.timeline(before, user)
         words = f"**{self._rendering.face(before).move_words(known.present, move)}**"
-        if self.secret(before, scene.match, user):
+        if self.is_secret(before, scene.match, user):
             return tr(
                 "Your choice: {move}. Only you see it so far, and you can take it back.",
                 move=words,
             )
         return tr("Your choice: {move}.", move=words)
 
-    async def settle(
+    async def show_to_others(
         self, interaction: Interaction, before: Match, scene: Scene, *, shown: bool = False
     ) -> None:
-        """Show the others the visible part of a step: that the player has finished, or all of it.
+        """Show the other players the visible part of a step.
 
-        ``shown`` is for a step whose press has already updated the shared message.
+        They see that the player has finished or, once nobody else has to choose, the whole step.
+
+        With ``shown``, the press has already updated the shared message.
         """
         match, user = scene.match, interaction.user.id
         if self._service.live(match):
@@ -84,7 +86,7 @@ class Plans:
             await self._boards.refresh_soon(match.id)
             return
         try:
-            if not self.shows(before, scene):
+            if not self.changes_shared_board(before, scene):
                 self._boards.shown.note_unchanged(scene)
             elif self._posting.posts_anew(interaction, scene):
                 await self._posting.post(interaction, scene)
@@ -100,7 +102,7 @@ class Plans:
         else:
             await self._boards.calls.step_made(scene, user)
 
-    def shows(self, before: Match, scene: Scene) -> bool:
+    def changes_shared_board(self, before: Match, scene: Scene) -> bool:
         """Whether the shared message must change, for this step or because it is behind."""
         match, board = scene.match, scene.board
         next_one = match.revision == before.revision + 1
@@ -110,8 +112,8 @@ class Plans:
         return not (next_one and not behind and same and awaited)
 
 
-def plan_rows(match: Match, seat: int) -> list[list[Item]]:
-    """The buttons for the plan made so far."""
+def secret_step_rows(match: Match, seat: int) -> list[list[Item]]:
+    """The button that takes the latest secret step back; no row without one."""
     decision = match.decision(seat)
     if not decision.concealed:
         return []

@@ -163,7 +163,7 @@ async def test_what_may_stand_is_found_and_comes_twice_or_not_where_nobody_can_l
         await it.happen(room, begun)
     if not readable:
         monkeypatch.setattr(History, "is_open", lambda *_: False)
-        monkeypatch.setattr(History, "find", _sees_nothing)
+        monkeypatch.setattr(History, "find_message", _sees_nothing)
     room.clock.now += 90  # Discord has forgotten the nonce
     await buried(room)
     for _ in range(3):
