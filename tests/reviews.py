@@ -85,9 +85,9 @@ class Reviewing(Reviews):
     def __init__(self, service: Service, reviewer: Reviewer, then: Then | None = None) -> None:
         super().__init__(service, Archive(service), reviewer, then)
         self.loop = process(service)
-        self.loop.add(ReviewDuty.WORK, self.work, at_once=1)
+        self.loop.add_handler(ReviewDuty.WORK, self.work, at_once=1)
         if then is not None:
-            self.loop.add(ReviewDuty.USE, self.use, at_once=1)
+            self.loop.add_handler(ReviewDuty.USE, self.use, at_once=1)
 
     async def rest(self) -> None:
         """Do what is due until nothing is in hand."""

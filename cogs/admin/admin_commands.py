@@ -145,10 +145,10 @@ class Chores(commands.Cog):
 
     async def cog_load(self) -> None:
         due: dict[str, int | None] = {_SPEED: 0, _BACKUP: None}
-        self._duty_loop.add(_SPEED, self._note_speed)
+        self._duty_loop.add_handler(_SPEED, self._note_speed)
         if (backups := self._backups) is not None:
             due[_BACKUP] = 0
-            self._duty_loop.add(_BACKUP, lambda _: backups.run())
+            self._duty_loop.add_handler(_BACKUP, lambda _: backups.run())
         await self._service.store.duties.put("", due, ANYWHERE)
 
     async def _note_speed(self, _: Duty) -> int:

@@ -44,7 +44,7 @@ class Bars:
     def __post_init__(self) -> None:
         self._store = self._service.store.bars
         self.times = CompetitionChoice(self._competitions, (), "", "")
-        self._duty_loop.add(BAR, self._carry_out)
+        self._duty_loop.add_handler(BAR, self._carry_out)
 
     async def bar(
         self,

@@ -32,10 +32,10 @@ log = logging.getLogger(__name__)
 
 @dataclass(eq=False)
 class Figures:
-    """The figures of /metrics that are looked up when somebody asks for them: those of the
-    database, the backups and the machine.
+    """The figures of /metrics about the database, the backups and the machine.
 
-    Disk and backups are told for a file only: those of a server are its own.
+    They are read when somebody asks for them. Disk and backups are given for a database in a file
+    only; a database server looks after its own.
     """
 
     _meter: Meter
@@ -71,7 +71,7 @@ class Figures:
         return Gauge(name, told, registry=self._meter.registry)
 
     async def read(self) -> None:
-        """Look up all of them; those of a database out of reach stay as they were."""
+        """Read all figures; while the database is out of reach, its figures stay as they were."""
         if self._doctor.folder is not None:
             self._free.set(shutil.disk_usage(self._doctor.folder).free)
         if self._plan is not None:
@@ -79,7 +79,7 @@ class Figures:
             made = latest_copy(self._plan.folder, by=now)
             self._age.set(math.inf if made is None else now - made.at)
         try:
-            await self._store.write_shown()  # else boards just pressed would count
+            await self._store.write_shown()  # otherwise boards that were just pressed would count
             self._open.set(await self._doctor.counts.open())
             self._behind.set(await self._doctor.counts.behind())
             late = await self._doctor.late_competitions() if offers("competitions") else 0
@@ -154,7 +154,7 @@ class Health(commands.Cog):
         problem = await self._problem()
         told = [problem or "ok"]
         if self._bot.sharing is not None:
-            told.append(self._bot.sharing.told())
+            told.append(self._bot.sharing.in_words())
         return web.Response(text="\n".join([*told, ""]), status=503 if problem else 200)
 
     async def _problem(self) -> str:

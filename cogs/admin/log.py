@@ -45,7 +45,7 @@ class Log:
     def __post_init__(self) -> None:
         self._acts = self._service.store.acts
         self._outbox.add_kind(self)
-        self._duty_loop.add(SWEEP, self._sweep)
+        self._duty_loop.add_handler(SWEEP, self._sweep)
 
     async def _sweep(self, duty: Duty) -> int | None:
         return await self._acts.sweep(int(duty.subject), self._service.now())
@@ -74,7 +74,9 @@ class Log:
     def _setting(self, act: Act) -> str:
         """How a setting was changed: its heading, and its value before and after."""
         changed = json.loads(act.detail or "{}")
-        was, now = (self._settings.told(act.subject, changed.get(it, {})) for it in ("was", "is"))
+        was, now = (
+            self._settings.value_in_words(act.subject, changed.get(it, {})) for it in ("was", "is")
+        )
         heading = self._settings.heading_of(act.subject)
         return f"{heading}: {was} → {now}" if was != now else heading
 

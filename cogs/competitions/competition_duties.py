@@ -37,9 +37,9 @@ class CompetitionDuties(commands.Cog):
     def __post_init__(self) -> None:
         self._competitions.kept_out = self._absence.kept_out
         self._competitions.gone = self._absence.of_server
-        self._duty_loop.add(MatchDuty.CLAIM, self._claim)
-        self._duty_loop.add(CompetitionDuty.STEP, self._step)
-        self._duty_loop.add(CompetitionDuty.NEWS, self._update_messages)
+        self._duty_loop.add_handler(MatchDuty.CLAIM, self._claim)
+        self._duty_loop.add_handler(CompetitionDuty.STEP, self._step)
+        self._duty_loop.add_handler(CompetitionDuty.NEWS, self._update_messages)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:

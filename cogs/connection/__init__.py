@@ -1,5 +1,5 @@
 """The connection to Discord: logging in, waiting out failures, shards, and requests.
 
-Processes that share the shards hold each by a lease in the database. A process that begins to
-serve a server looks at what another one may have left unfinished there.
+Several processes can share the shards; each shard has a lease in the database. A process that
+begins to serve a server takes over the work that another process may have left there.
 """

@@ -1,4 +1,4 @@
-"""Tells the clock what Discord says: the ``Date`` of its answers, and the ids of interactions."""
+"""The time as Discord sends it: the ``Date`` of its answers, and the ids of interactions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 def steady() -> float:
-    """Seconds that nobody sets; they pass while this process is frozen, or the machine sleeps."""
+    """Seconds of a clock that nobody can set; it runs while the process or the machine sleeps."""
     clock: int | None = getattr(time, "CLOCK_BOOTTIME", None)  # on Linux
     return time.monotonic() if clock is None else time.clock_gettime(clock)
 
@@ -41,8 +41,8 @@ class DiscordClock(Clock):
         ).set_function(lambda: self.ahead)
 
     def end(self, asked: Reading, headers: Mapping[str, str]) -> None:
-        """Hear a response to a request sent at ``asked``, and log what is new about the clock."""
-        with suppress(ValueError):  # without a date it tells nothing
+        """Read the time of a response to a request sent at ``asked``; log changes of the clock."""
+        with suppress(ValueError):  # without a date, the response has no time
             self.hear(parsedate_to_datetime(headers.get("Date", "")).timestamp(), asked)
         if not self.is_sure or abs(self.ahead - self._told) <= AGREE:
             return
@@ -52,5 +52,5 @@ class DiscordClock(Clock):
         log.log(logging.INFO if finding.well else logging.WARNING, "%s", finding)
 
     def arrive(self, interaction: int) -> None:
-        """Hear of an interaction with this id."""
+        """Read the time from the id of an interaction."""
         self.hear_of(snowflake_time(interaction).timestamp())

@@ -1,6 +1,6 @@
-"""Requests to Discord: in line for this process's part of Discord's limit, and counted.
+"""Requests to Discord: they wait for this process's part of Discord's limit, and are counted.
 
-Discord takes 50 a second of one bot from all its processes together. Requests about interactions
+Discord takes 50 requests a second from all processes of a bot together. Requests about interactions
 are exempt: they are counted, but never wait. discord.py keeps the limits of single routes.
 """
 
@@ -40,7 +40,7 @@ class Requests:
 
     def __post_init__(self, registry: CollectorRegistry) -> None:
         self._line = asyncio.Lock()
-        """Requests that have to wait get it in the order of their arrival."""
+        """Requests that have to wait get the lock in the order of their arrival."""
         self._latest: deque[float] = deque()
         """When the requests of the last second were sent."""
         self._shut_until = self._failed = float("-inf")
@@ -75,7 +75,7 @@ class Requests:
         ).set_function(self.part)
 
     async def begin(self, of_interaction: bool) -> None:  # noqa: FBT001 - a trace passes it
-        """Count a request that is about to be sent; return when it may be."""
+        """Count a request that is about to be sent, and wait until it may be sent."""
         if of_interaction:
             self._answers.inc()
             return
@@ -103,7 +103,7 @@ class Requests:
 
     @property
     def are_failing(self) -> bool:
-        """Whether Discord is away: it has given the last answer 5xx, and that not long ago."""
+        """Whether Discord is out of order: its last answer was 5xx, and that was not long ago."""
         return self.clock() < self._failed + _AWAY
 
     def _pause(self) -> float:
@@ -115,7 +115,7 @@ class Requests:
         return max(self._shut_until - now, latest[-most] + _SECOND - now if full else 0.0)
 
     def _note_invalid(self) -> None:
-        """Warn if there were many invalid requests lately, and then count anew."""
+        """Warn if there were many invalid requests lately; after a warning, the count restarts."""
         now, latest = self.clock(), self._invalid_latest
         latest.append(now)
         if len(latest) == _MANY and now - latest[0] < _MINUTES * 60:

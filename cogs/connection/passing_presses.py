@@ -1,8 +1,9 @@
-"""The interactions of shards that pass from one process to another, of which both get each event.
+"""Interactions of a shard that passes from one process to another; both get each event.
 
-The old process answers until it offers the shard, and then says what it has begun. The new one
-holds what comes in before the shard is its own, and afterwards handles what the old one has not
-begun. If nobody takes the offer, the old one handles what it has held itself.
+The old process answers until it offers the shard; the offer lists the interactions that it has
+begun. The new process holds interactions until the shard is its own, and then handles those that
+are not in the list. If no process takes the offer, the old one handles the interactions that it
+held meanwhile.
 """
 
 from __future__ import annotations
@@ -17,7 +18,10 @@ from cogs.discord_py.shard_set import SHARD
 
 @dataclass(eq=False)
 class PassingPresses:
-    """``handle`` is for interactions that were held; all are given as Discord sent them."""
+    """The interactions that a process holds and has begun, each as Discord sent it.
+
+    ``handle`` gets the interactions that were held.
+    """
 
     held_for = 2.5
     """Seconds after which an interaction can no longer be answered in the three that it has."""
@@ -34,7 +38,7 @@ class PassingPresses:
         """The interactions of the last seconds: when they began, their shard and their id."""
         self._held: dict[int, deque[tuple[float, Any]]] = {}
         self._theirs: dict[int, tuple[float, Collection[int]]] = {}
-        """Of each shard, until when to leave alone the interactions that its last holder began."""
+        """For each shard, the time until which its last process may still answer interactions."""
 
     def begin(self, event: Any) -> bool:
         """Note that an interaction is handled; False if another process has begun it."""
@@ -52,13 +56,13 @@ class PassingPresses:
         return [number for _, its, number in self._begun if its == shard]
 
     def hold(self, event: Any) -> None:
-        """Keep an interaction until it is known whose it is."""
+        """Keep an interaction until one process has the shard."""
         held = self._held.setdefault(event[SHARD], deque(maxlen=self.most))
         held.append((self._clock(), event))
         self._drop_late(held)
 
     def release(self, shard: int, begun: Collection[int]) -> None:
-        """Handle what was held, except for what another process has begun."""
+        """Handle the held interactions that no other process has begun."""
         self._theirs[shard] = self._clock() + self.remembered_for, begun
         held = self._held.pop(shard, deque())
         self._drop_late(held)
@@ -67,7 +71,7 @@ class PassingPresses:
                 self._handle(event)
 
     def drop(self, shard: int) -> None:
-        """Leave what was held to another process."""
+        """Leave the held interactions to another process."""
         self._held.pop(shard, None)
 
     def _drop_late(self, held: deque[tuple[float, Any]]) -> None:

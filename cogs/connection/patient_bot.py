@@ -43,10 +43,12 @@ _LULL = 0.3
 
 
 class PatientBot(HookedBot):
-    """Needs no privileged intent: it has to know servers and their channels, and which messages are
-    deleted. What people write is dropped unread.
+    """A bot that needs no privileged intent.
 
-    ``shards`` is the number of shards, if Discord's recommendation does not matter.
+    It gets events about servers, their channels and deleted messages. It drops what people write
+    without reading it.
+
+    ``shards`` is the number of shards; None leaves it to Discord's recommendation.
     """
 
     def __init__(self, shards: int | None = None) -> None:
@@ -73,7 +75,7 @@ class PatientBot(HookedBot):
         self.sharing: SharedShards | None = None
 
     async def _begin(self, of_interaction: bool) -> Reading:  # noqa: FBT001 - a trace passes it
-        """Wait until a request may be sent; returns when that is."""
+        """Wait until a request may be sent; returns the time of sending."""
         await self.requests.begin(of_interaction)
         return self.clock.read()
 
@@ -111,7 +113,7 @@ class PatientBot(HookedBot):
     async def login(self, token: str) -> None:
         """Log in, and retry until Discord lets that succeed."""
         if can_wait(self):
-            await self._prepare_once()  # its errors show before any wait
+            await self._prepare_once()  # its errors appear before any wait
         await patiently("logging in", partial(self._log_in, token))
 
     async def _log_in(self, token: str) -> None:
@@ -139,7 +141,7 @@ class PatientBot(HookedBot):
             if is_outage(error) or error.status == 401:
                 raise
             log.error(  # noqa: TRY400 - the sentence says it all
-                "Discord does not take the commands, so it keeps those that it has: %s",
+                "Discord refuses the commands and keeps the old ones: %s",
                 reason(error),
             )
 
@@ -170,7 +172,7 @@ class PatientBot(HookedBot):
             self.sharing.note_ready(shard)
 
     def serves(self, guild: int) -> bool:
-        """Whether this process serves a server, or with 0 what is in none."""
+        """Whether this process serves a server; 0 stands for everything outside of servers."""
         return self.sharing is None or self.sharing.owns(guild)
 
     def answering(self) -> tuple[list[int], int]:
@@ -203,7 +205,7 @@ class PatientBot(HookedBot):
             raise closed_for_good(4014) from None
 
     async def part(self) -> None:
-        """Let other processes take the shards of this one, which goes on answering meanwhile."""
+        """Let other processes take the shards; this process answers until they have them."""
         if self.sharing is not None:
             await self.sharing.part()
 

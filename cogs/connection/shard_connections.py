@@ -1,4 +1,4 @@
-"""The connections of this process to the shards that it has, or is about to take from another."""
+"""The connections of this process to its shards, and to those that it is about to take."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ class ShardConnections:
         return shard in self._launched or shard == self._in_flight
 
     def note_ready(self, shard: int) -> bool:
-        """Note that all servers of a shard are known; False if nobody wants it any more."""
+        """Record that all servers of a shard are known; False if the shard is no longer wanted."""
         if self.has_begun(shard):
             self.complete.add(shard)
         return shard in self.complete
 
     def want(self, shards: Sequence[int]) -> None:
-        """Connect these one after another; ``let_go`` of those that are wanted no longer."""
+        """Connect these shards one after another; ``let_go`` disconnects the others."""
         self._wanted = shards
         self._more.set()
 
@@ -80,7 +80,7 @@ class ShardConnections:
                 await self.let_go([shard])
 
     async def let_go(self, lost: Collection[int]) -> None:
-        """Disconnect shards that are wanted no longer, or anew."""
+        """Disconnect shards; those still wanted connect again."""
         self._launched -= {*lost}
         self.complete -= {*lost}
         await asyncio.gather(*map(self._disconnect, lost))
@@ -92,7 +92,7 @@ class ShardConnections:
             log.info("the connection of shard %d was lost already: %s", shard, error)
 
     async def forget(self, lost: Collection[int]) -> None:
-        """Forget the servers of shards, which answers that are under way still need to know."""
+        """Forget the servers of shards, after the running answers, which still need them."""
         await self.answered()
         for shard in lost:
             if shard not in self._wanted:
@@ -108,11 +108,11 @@ class ShardConnections:
         try:
             await self._leases.note_starts(starts)
         except StoreError as error:
-            log.warning("the doctor does not know of session starts: %s", error)
+            log.warning("the number of session starts left is unknown: %s", error)
         return gateway
 
     async def wait_to_identify(self, shard: int) -> None:
-        """Wait until Discord lets a shard identify, whichever process the one before was in."""
+        """Wait until Discord lets a shard identify; the one before may be in another process."""
         while True:
             try:
                 if await self._leases.identify(shard % self._at_once, self.identify_every):

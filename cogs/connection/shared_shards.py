@@ -1,17 +1,18 @@
-"""The shards that this process serves while others serve the rest; leases divide them.
+"""The shards of this process, while other processes serve the rest; leases divide the shards.
 
-A lease is valid for a while and renewed several times in it. This process counts its end from the
-moment before it asked, and lets go of its shards a little earlier. So another process gets a shard
-only after this one has let go of it, however long it was frozen or the database away: what arrives
-later is refused.
+A process renews its leases several times before they end. It counts the end of a lease from the
+moment before it asked for it, and gives its shards up a little earlier. So another process gets a
+shard only after this one has given it up, even if this process was frozen or the database was out
+of reach. The process refuses interactions that arrive later.
 
-A shard goes from one living process to another without a pause, when shares become even and when a
-process is about to end. Its heir connects beside the holder, as Discord sends each event to all
-connections of a shard. Once the heir knows all servers, the holder begins nothing any more, waits
-a moment for its answers, and offers the shard with a list of the interactions that it has begun.
-The heir takes the lease, and handles those that it has held meanwhile and that are not in the list.
-An heir that does not take the offer in time gets it no more: the holder goes on. Both happen to the
-lease, one after another, so each interaction is handled by one of them.
+A shard passes from one running process to another without a pause: when the shares are made even,
+and when a process is about to end. The next process, the heir, connects beside the present one, the
+holder, because Discord sends each event to all connections of a shard. Once the heir knows all
+servers of the shard, the holder begins no further interaction. It waits a moment for its answers,
+and offers the shard with a list of the interactions that it has begun. The heir takes the lease,
+and handles the interactions that it has held meanwhile and that are not in the list. If the heir
+does not take the offer in time, the holder withdraws it and continues. Offer and withdrawal change
+the same lease one after another, so exactly one of the two processes handles each interaction.
 """
 
 from __future__ import annotations
@@ -37,14 +38,16 @@ log = logging.getLogger(__name__)
 
 @dataclass(eq=False)
 class SharedShards:
-    """``connecting`` takes steps of connecting, ``answered`` waits for running answers, and
-    ``handle`` is for interactions that were held.
+    """The leases and shards of this process.
+
+    ``connecting`` takes steps of connecting, ``answered`` waits for running answers, and ``handle``
+    gets the interactions that were held.
     """
 
     lease = 20.0
     """Seconds until a dead process has lost its shards."""
     margin = 2.0
-    """Seconds by which a process lets go before its lease ends."""
+    """Seconds before the end of its lease at which a process gives a shard up."""
     renew_every = 5.0
     hurry = 1.0
     """Seconds until the next look at the leases if a shard is due or the database is away, and
@@ -73,9 +76,9 @@ class SharedShards:
         self._claims: frozenset[int] = frozenset()
         """Shards of others that this process is about to take."""
         self._offering: set[int] = set()
-        """Shards that this process serves only if their heirs do not take them now."""
+        """Shards on offer: this process serves them again only if their heirs do not take them."""
         self._processes = 2
-        """The processes that live, this one included; before it knows them, it is not alone."""
+        """The number of running processes, this one included; until it is known, more than one."""
         self._renewed = self._until = float("-inf")
         self._away = self._told_spare = self._leaving = False
         self._asking = asyncio.Lock()
@@ -103,7 +106,7 @@ class SharedShards:
         """The number of shards that this process has."""
         return len(self._numbers)
 
-    def told(self) -> str:
+    def in_words(self) -> str:
         """The shards of this process in words, for the health address."""
         if self.is_spare and self._away:
             return "no shards: the database is away"
@@ -167,7 +170,7 @@ class SharedShards:
             log.warning("shards %s were not taken in time", _listed(self._numbers))
 
     def stand_still(self) -> None:
-        """Take and give nothing from now on; the leases last until the last answers are out."""
+        """Take and give no shard from now on; the leases last until the last answers are sent."""
         for task in self._tasks:
             task.cancel()
 
@@ -204,7 +207,7 @@ class SharedShards:
                 left = 0.0 if stirred or await self._matter() else left - pause
 
     async def _matter(self) -> bool:
-        """Whether a shard is free, or a handover has come to a step of this process."""
+        """Whether a shard is free, or a handover waits for a step of this process."""
         try:
             async with asyncio.timeout(self.hurry):
                 return await self._leases.matter()
@@ -216,7 +219,7 @@ class SharedShards:
         asked = steady()
         if self._numbers and asked >= self._until:
             log.warning(
-                "shards %s are let go: their leases were not renewed in time",
+                "shards %s are given up: their leases were not renewed in time",
                 _listed(self._numbers),
             )
             await self._let_go([*self._numbers])
@@ -245,12 +248,12 @@ class SharedShards:
         return max(0.0, min(pause, self._until - steady()))  # it may have been frozen meanwhile
 
     async def _take(self, held: Held) -> None:
-        """Let go of lost shards, begin with new ones, and hand over those whose heirs are ready."""
+        """Give up lost shards, begin with new ones, and hand over those whose heirs are ready."""
         self._processes = held.processes
         now = {it: number for it, number in held.numbers.items() if it not in self._offering}
         mine = self._numbers.keys() - self._offering
         if lost := {shard for shard in mine if now.get(shard) != self._numbers[shard]}:
-            log.warning("shards %s are let go: another process has them", _listed(lost))
+            log.warning("shards %s are given up: another process has them", _listed(lost))
             await self._let_go(lost)
         dropped = self._claims - held.claims - held.numbers.keys()
         self._claims = held.claims
@@ -258,7 +261,7 @@ class SharedShards:
             await self._let_go(dropped)
         if new := now.keys() - self._numbers.keys():
             log.info(
-                "shards %s of %d are mine; processes that share them: %d",
+                "this process has shards %s of %d; processes that share them: %d",
                 _listed(new),
                 self._shards.count,
                 held.processes,
@@ -272,7 +275,10 @@ class SharedShards:
                 self._do(self._failing(partial(self._hand_over, shard)))
         spare = not (held.numbers or held.due or self._leaving)
         if spare and not self._told_spare:
-            log.info("other processes have all %d shards; I wait as a spare", self._shards.count)
+            log.info(
+                "other processes have all %d shards; this process waits as a spare",
+                self._shards.count,
+            )
         self._told_spare = spare
         if self._leaving and not (self._numbers and held.staying):
             self._left.set()
@@ -281,13 +287,13 @@ class SharedShards:
         for shard in sorted(shards):
             if shard in held.begun:
                 self._presses.release(shard, held.begun[shard])
-            else:  # its last holder was cut off, and nobody knows what that one has begun
+            else:  # its last holder was cut off without a list of its interactions
                 self._presses.drop(shard)
             if shard in self.connections.complete:
                 self._shards.note_served(shard)
 
     async def _hand_over(self, shard: int) -> None:
-        """Have the heir of a shard take it, or go on with it as if nothing had happened."""
+        """Pass a shard to its heir, or continue with it if the heir does not take it."""
         number = self._numbers[shard]
         with suppress(TimeoutError):
             async with asyncio.timeout(self.patience):
@@ -300,10 +306,10 @@ class SharedShards:
                     taken = not back
                     if back and shard in self._numbers:
                         self._numbers[shard] = number + 1
-            except StoreError:  # it may have been taken or not
+            except StoreError:  # it is unknown whether the heir has taken it
                 await asyncio.sleep(self.brisk)
         if taken:
-            log.info("shard %d is another process's now", shard)
+            log.info("shard %d has passed to another process", shard)
             await self._let_go([shard])
         elif back and shard in self._numbers:
             self._offering.discard(shard)
@@ -334,7 +340,7 @@ class SharedShards:
             self._left.set()
 
     def _want(self) -> None:
-        """Connect the shards that nobody serves until then, and then those of others."""
+        """Connect the shards that no process serves, and then those of other processes."""
         self.connections.want([*sorted(self._numbers), *sorted(self._claims)])
 
     # ------------------------------------------------------------------ tasks

@@ -57,7 +57,7 @@ class DailyPosts:
 
     def __post_init__(self) -> None:
         self._posts = self._service.store.outbox
-        self._duty_loop.add(POST, self._look)
+        self._duty_loop.add_handler(POST, self._look)
         self._outbox.add_kind(self)
 
     async def _look(self, duty: Duty) -> int | None:

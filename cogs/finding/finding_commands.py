@@ -172,8 +172,10 @@ class FindingRounds:
     _duty_loop: DutyLoop
 
     def __post_init__(self) -> None:
-        self._duty_loop.add(FindingDuty.LOOK, self._look)
-        self._duty_loop.add(FindingDuty.ASK, lambda duty: self._questions.tend(duty.subject))
+        self._duty_loop.add_handler(FindingDuty.LOOK, self._look)
+        self._duty_loop.add_handler(
+            FindingDuty.ASK, lambda duty: self._questions.tend(duty.subject)
+        )
 
     async def _look(self, _: Duty) -> int | None:
         """Put together all who suit each other."""

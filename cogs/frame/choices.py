@@ -1,7 +1,7 @@
-"""Messages in which somebody chooses: one private message with a select for each setting.
+"""Private messages with settings: each setting is a select.
 
-Each choice is stored at once and read wherever it matters. The selects carry the name of their
-setting, so the message works after a restart too.
+Each choice is stored at once. The selects carry the name of their setting, so the message works
+after a restart too.
 """
 
 from __future__ import annotations
@@ -30,7 +30,11 @@ Fields: TypeAlias = Mapping[str, Any]
 
 
 class Offer(NamedTuple):
-    """``chosen`` tells whether it is shown as the present choice; None: if its fields are."""
+    """An option of a setting.
+
+    ``chosen`` says whether the option is shown as the present choice. If it is None, the option is
+    chosen when the stored choices have its ``fields``.
+    """
 
     value: str
     label: str
@@ -48,7 +52,7 @@ class Offer(NamedTuple):
 
 
 Offers: TypeAlias = Callable[[_C], Sequence[Offer]]
-"""What is offered in the reader's language to somebody with these choices."""
+"""The options for somebody with these choices, in the reader's language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +107,7 @@ def values_of(field: str, labels: Mapping[Any, str]) -> list[Offer]:
 
 
 def _values(item: Item) -> list[str]:
-    """What is chosen in an item."""
+    """The labels of the options chosen in an item."""
     if isinstance(item, discord.ui.Select):
         return [option.label for option in item.options if option.default]
     if isinstance(item, discord.ui.ChannelSelect):
@@ -115,8 +119,10 @@ def _values(item: Item) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceMessage(Generic[_C]):
-    """``owner`` gives the id under which the choices of the asker are stored; ``pages`` are the
-    labels of the buttons that lead to each page, if there are several.
+    """A message with all settings of a player or a server.
+
+    ``owner`` returns the id under which the asker's choices are stored. ``pages`` has the label of
+    each page's button, if there are several pages.
     """
 
     store: Store
@@ -153,8 +159,8 @@ class ChoiceMessage(Generic[_C]):
         changed = await self.store.rechoose(self.kind, owner, **fields)
         await interaction.response.edit_message(view=self.view(changed, setting.page))
 
-    def told(self, name: str, written: Mapping[str, object]) -> str:
-        """The value of a setting in words, by the written choices; empty for no such setting."""
+    def value_in_words(self, name: str, written: Mapping[str, object]) -> str:
+        """The value of a setting in words, as stored in ``written``; empty for an unknown setting."""
         setting = next((each for each in self.settings if each.name == name), None)
         if setting is None:
             return ""
@@ -162,7 +168,7 @@ class ChoiceMessage(Generic[_C]):
         return listed([value for item in items for value in _values(item)]) or tr("none")
 
     def heading_of(self, name: str) -> str:
-        """The heading of a setting; its name if there is none any more."""
+        """The heading of a setting; its name if the setting no longer exists."""
         return next((tr(each.heading) for each in self.settings if each.name == name), name)
 
     @property
@@ -171,7 +177,7 @@ class ChoiceMessage(Generic[_C]):
 
     @property
     def _turns(self) -> list[str]:
-        """What the buttons that lead to each page carry."""
+        """The names that the buttons of the pages carry."""
         return [f"page{number}" for number in range(len(self.pages))]
 
     def view(self, choices: _C, page: int = 0) -> discord.ui.LayoutView:

@@ -36,7 +36,7 @@ class Tree(HookedTree):
                 return
             async with gate.suggesting(interaction) as wanted:
                 if wanted and not gate.shutdown.begun:
-                    # Suggestions do not look like what is chosen, so nothing is read for them.
+                    # Suggestions depend on no preference, so the bot reads none for them.
                     begin_visit(interaction, ServerChoices(), PlayerChoices())
                     await call()
 
@@ -54,7 +54,7 @@ class Tree(HookedTree):
                 with coloured(visit.theme):
                     await call()
         except Refused as refused:
-            await error_messages.tell(interaction, refused, gate)
+            await error_messages.report(interaction, refused, gate)
             interaction.command_failed = True
 
     async def on_error(
@@ -62,7 +62,7 @@ class Tree(HookedTree):
         interaction: discord.Interaction[commands.AutoShardedBot],
         error: app_commands.AppCommandError,
     ) -> None:
-        await error_messages.tell(interaction, error)
+        await error_messages.report(interaction, error)
 
 
 class Catalogues(app_commands.Translator):

@@ -41,7 +41,7 @@ MOST_WORK = 10.0
 _WORKS = 0.2
 """The least share of the processor that a drawing process uses when it need not wait for it."""
 REST = 5.0
-"""Seconds before a dead process is replaced, so that none dies over and over."""
+"""Seconds before a dead process is replaced, so that no process dies over and over."""
 _REMEMBERED = 10_000
 """Matches whose process is remembered."""
 _BEHIND = 2
@@ -74,15 +74,15 @@ class _Drawer(Worker):
     async def _watch(self) -> None:
         """End the silent process if it is inactive or in an endless loop.
 
-        On a busy machine it may only wait for the processor. If the system does not tell, its
-        silence decides.
+        On a busy machine, the process may only be waiting for the processor. If the system gives no
+        figures, the silence alone decides.
         """
         begun = before = _activity(self.pid)
         while self.silent >= WAIT:
             await asyncio.sleep(WAIT)
             now = _activity(self.pid)
             if self.silent >= PATIENCE and _hangs(begun, before, now):
-                log.warning("a process that draws hangs; another one takes its place")
+                log.warning("a drawing process hangs and is replaced")
                 self.end()
             before = now
             begun = begun or now
@@ -111,7 +111,7 @@ class DrawingProcesses:
         return self._most > 0
 
     def begin(self, ahead: Sequence[Job]) -> None:
-        """Start the processes, each of which draws these pieces ahead."""
+        """Start the processes; each of them draws these pieces ahead."""
         self._ahead = ahead
         self._processes = [_Drawer("drawing", ahead) for _ in range(self._most)]
 
@@ -175,7 +175,7 @@ def _hangs(begun: _Activity | None, before: _Activity | None, now: _Activity | N
 
 
 def _activity(pid: int | None) -> _Activity | None:
-    """How busy another process is; None if the system does not tell or the process is gone."""
+    """How busy another process is; None if the system gives no figures or the process is gone."""
     try:
         told = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
     except OSError:

@@ -1,11 +1,11 @@
-"""The one loop for what falls due without a press: it takes duties and calls their handlers.
+"""The one loop for work that falls due without a press: it calls the handlers of due duties.
 
-The loop calls a handler once its duty is due by the clock of the service, however late that is; the
-outages of the service tell what is forgiven by then. Much of the work cannot be undone, so while
-that clock is not sure to be right the loop takes no duty, and asks Discord for the time. Each round
-after that also notes that the bot could answer (``service/heartbeat.py``). A process that has
-just begun to serve a server looks a little ahead, as nobody else does what another process was
-about to do there.
+The loop calls a handler once its duty is due by the clock of the service, even if that is late.
+Time lost in an outage is added to the duties that have a grace. Much of the work cannot be undone.
+So the loop takes no duty while the clock may be wrong, and asks Discord for the time instead. Each
+other round records that the bot can answer (``prowlerbot/service/heartbeat.py``). A process that
+has just begun to serve a server takes duties a little early: they may be left over from the
+process that served it before.
 """
 
 from __future__ import annotations
@@ -34,25 +34,24 @@ log = logging.getLogger(__name__)
 _EVERY = 1
 """Seconds."""
 _AT_ONCE = 4
-"""The duties of a kind that are done at the same time, where its feature asks for no other number.
-"""
+"""The most duties of a kind that run at the same time, unless its feature gives another number."""
 _LOOKED_AT = 500
-"""The duties of a kind that are looked through for those of the servers of this process."""
+"""The most duties of a kind that one round reads to find those of this process's servers."""
 _CLAIMED_FOR, _RENEWED = 40, 20
-"""Seconds of a claim, and those left of it once it is renewed."""
+"""Seconds for which a duty is claimed, and the seconds left when the claim is renewed."""
 _PAUSE, _LONGEST_PAUSE = 30, 32 * 60
-"""Seconds until the next look after a failure, then twice as many, and at most so many."""
+"""Seconds until the next attempt after the first failure, and the most after further ones."""
 _AWAY = 5
-"""Seconds until the next look where the database was away."""
+"""Seconds until the next attempt if the database was out of reach."""
 _FARTHEST = 60 * 24 * 60 * 60
-"""Seconds ahead of which no duty is taken for granted: a clock that was wrong may have set it."""
+"""Seconds; the times of duties further ahead are checked, as a wrong clock may have set them."""
 
 Handler = Callable[[Duty], Awaitable[int | None]]
-"""Does what is due by now, and returns when to look again; None for never."""
+"""Does the work that is due now, and returns the time to look again; None for never."""
 
 
 class Later(Exception):
-    """What is due cannot be done now, and whoever raises this has said why."""
+    """A duty cannot be done now; the code that raises this has logged the reason."""
 
 
 @dataclass(eq=False, slots=True)
@@ -81,8 +80,13 @@ class DutyLoop(commands.Cog):
         ready = self._bot.wait_until_ready
         self._rounds = recurring("duties", _EVERY, self.do_what_is_due, ready)
 
-    def add(self, what: str, handler: Handler, at_once: int = _AT_ONCE, *, grace: int = 0) -> None:
-        """``grace`` is for what ends without its players: so many seconds after an outage."""
+    def add_handler(
+        self, what: str, handler: Handler, at_once: int = _AT_ONCE, *, grace: int = 0
+    ) -> None:
+        """Register the handler of a kind of duty.
+
+        With a ``grace``, such a duty is due at least that many seconds after an outage.
+        """
         self._handlers[what] = handler
         self._at_once[what] = at_once
         self._graces[what] = grace
@@ -92,7 +96,7 @@ class DutyLoop(commands.Cog):
         self._rounds.start()
 
     async def cog_unload(self) -> None:
-        """Let another process, or the next one, go on at once."""
+        """Release all duties, so that another process can take them at once."""
         self._rounds.cancel()
         if self._asking is not None:
             self._asking.cancel()
@@ -102,27 +106,27 @@ class DutyLoop(commands.Cog):
         try:
             await self._service.store.write_behind()
             await self._duties.settle(self._done, (), (), 0)
-        except StoreError as error:  # the claims end by themselves, and boards are looked at again
-            log.warning("what was done is not noted: %s", error)
+        except StoreError as error:  # the claims expire by themselves, and boards are checked again
+            log.warning("finished duties were not recorded: %s", error)
 
     @commands.Cog.listener()
     async def on_shard_served(self, _: int) -> None:
         self._takes_over = True
 
     async def do_what_is_due(self) -> None:
-        """Do all that is due; what takes longer than a moment goes on beside the next round."""
+        """Do all due duties; long ones continue beside the next round."""
         await self._service.store.write_behind()
         while True:
             tasks = await self._take()
-            if self._is_sure:  # and the database is there
+            if self._is_sure:  # and the database answers
                 await self._service.heartbeat.beat(*self._bot.answering())
             if not tasks:
                 return
             await asyncio.wait(tasks, timeout=_EVERY)
 
     async def _take(self) -> list[asyncio.Task[None]]:
-        """Note what is done, and begin what is due; returns that."""
-        # The clock comes first, as an outage is reckoned by the right time.
+        """Record the finished duties, and begin the due ones; returns their tasks."""
+        # The clock comes first: the length of an outage depends on the right time.
         sure = await self._knows_the_time()
         now, until = self._service.now(), self._service.now() + _CLAIMED_FOR
         done, self._done = self._done, {}
@@ -131,7 +135,7 @@ class DutyLoop(commands.Cog):
         begun: list[Duty] = []
         try:
             busy = {(it.duty.subject, it.duty.what) for it in others}
-            found = await self._found(now, busy) if sure else []
+            found = await self._startable(now, busy) if sure else []
             later = {duty: at for duty in found if (at := self._forgiven(duty)) > duty.at}
             found = [duty for duty in found if duty not in later]
             if done or kept or found or later:
@@ -152,12 +156,12 @@ class DutyLoop(commands.Cog):
         return [self._in_hand[duty].task for duty in begun]
 
     async def _knows_the_time(self) -> bool:
-        """Whether the clock is sure to be right; if not, Discord is asked."""
+        """Whether the clock is surely right; if not, the bot asks Discord for the time."""
         sure, now = self._service.knows_the_time, self._service.now()
         if sure and not self._is_sure:
             await self._duties.look_earlier(self._handlers, now + _FARTHEST, now)
         elif not sure and self._asking is None:
-            log.warning("work that falls due waits until Discord has told the time")
+            log.warning("duties wait until Discord has sent the time")
         if sure:
             self._asking = None
         elif self._asking is None or self._asking.done():
@@ -166,11 +170,11 @@ class DutyLoop(commands.Cog):
         return sure
 
     async def _ask(self) -> None:
-        """Have Discord answer anything, as each answer tells the time."""
+        """Send Discord any request, because each response has the time."""
         with suppress(*LOST):
             await self._bot.application_info()
 
-    async def _found(self, now: int, busy: Collection[tuple[str, str]]) -> list[Duty]:
+    async def _startable(self, now: int, busy: Collection[tuple[str, str]]) -> list[Duty]:
         """Find the duties that are due and may begin; the ``busy`` ones have begun."""
         count = Counter(what for _, what in busy)
         room = {what: most - count[what] for what, most in self._at_once.items()}
@@ -186,7 +190,7 @@ class DutyLoop(commands.Cog):
         return taken
 
     def _forgiven(self, duty: Duty) -> int:
-        """When a duty is due after all, or will be."""
+        """The time at which a duty is due after the outages since."""
         grace = self._graces[duty.what]
         outages = self._service.heartbeat.outages(duty.home) if grace else ()
         return forgiven(duty.at, outages, grace)

@@ -52,22 +52,22 @@ def _field(value: object) -> str:
     return safe(str(value), _LONGEST_FIELD)
 
 
-async def tell(
+async def report(
     interaction: discord.Interaction, error: Exception, gate: Gate | None = None
 ) -> None:
     """Answer an error: a refusal in its own words, anything else with an apology and a log line.
 
-    With a ``gate``, a user who is too fast gets no answer if they have just been told so often.
+    With a ``gate``, a user who is too fast gets an answer only now and then.
     """
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
-    if gate is not None and isinstance(error, TooMuch) and not gate.may_tell(interaction):
+    if gate is not None and isinstance(error, TooMuch) and not gate.may_answer_refused(interaction):
         return
     if is_too_late(error):  # nobody waits for the answer
         mark_result(interaction, "late")
         return
     result, text = "failed", tr(_OUR_FAULT)
-    if isinstance(error, StoreError):  # its message is for the host: it names the file
+    if isinstance(error, StoreError):  # its message names the file, so it is for the host
         log.error("the database failed: %s", error)
         text = tr(_PERHAPS_STORED if has_changed() else _STORE_FAILED)
     elif isinstance(error, Refused):
@@ -84,4 +84,4 @@ async def tell(
     except LOST as failed:
         if is_too_late(failed):
             return
-        log.warning("an error could not be told: %s", failed)
+        log.warning("an error message was not delivered: %s", failed)

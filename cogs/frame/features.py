@@ -32,8 +32,9 @@ log = logging.getLogger(__name__)
 
 AnyCommand: TypeAlias = Command | app_commands.ContextMenu | app_commands.Group
 Words: TypeAlias = str | Callable[[Manifest, Game], str]
-"""The description of a command, or how to tell it for a game; empty where a game has no such
-command.
+"""The description of a command, or a function that makes it for a game.
+
+It is empty for a game without that command.
 """
 
 _F = TypeVar("_F")
@@ -88,14 +89,14 @@ def makes_command(make: _Make) -> _Make:
 
 
 def makes_game_command(make: _MakeOfGame) -> _MakeOfGame:
-    """The method makes a command of a game, if that has it."""
+    """The method makes a command of a game, or returns None for a game without it."""
     return _declare(make, makes_game_command)
 
 
 def about_match(name: str, words: Words, which: str = "") -> Callable[[_OfMatch], _OfMatch]:
     """The method answers a command of each game whose only option selects an open match.
 
-    ``which`` describes that option, if not as usual.
+    ``which`` describes that option in place of the usual text.
     """
     return lambda answer: _declare(answer, about_match, name, words, which)
 
@@ -116,10 +117,10 @@ def recurring(
     work: Callable[[], Awaitable[None]],
     ready: Callable[[], Coroutine[Any, Any, None]],
 ) -> tasks.Loop[Any]:
-    """A loop for the caller to start and cancel; it begins once ``ready`` is done.
+    """A loop for the caller to start and cancel; its rounds begin once ``ready`` is done.
 
-    It survives an unreachable database, with one sentence in the log per round. It also survives
-    any other failure, with one traceback until the error changes or a round succeeds.
+    The loop survives an unreachable database and logs one sentence per round. It survives any
+    other failure too, and logs one traceback until the error changes or a round succeeds.
     """
     told = ""
 
@@ -142,9 +143,9 @@ def recurring(
 
 
 def assemble(wanted: Iterable[type], given: Mapping[Any, Any]) -> Features:
-    """Build the wanted features with all that they need.
+    """Build the wanted features and everything that they need.
 
-    ``given`` has what is not built here, by the types that fields ask for it.
+    ``given`` has the objects that exist already, by the types of the fields.
     """
     made = dict(given)
     for feature in wanted:
@@ -171,7 +172,7 @@ def needed(feature: type, given: Mapping[Any, Any]) -> set[type]:
 
 
 def _build(kind: Any, made: dict[Any, Any], needed_by: tuple[Any, ...]) -> Any:
-    """The one object of a type, built with what its fields ask for unless it is there."""
+    """The one object of a type; it is built here, with the values of its fields, unless it exists."""
     if kind not in made:
         way = " needs ".join(getattr(each, "__name__", str(each)) for each in (*needed_by, kind))
         if kind in needed_by:
@@ -185,7 +186,7 @@ def _build(kind: Any, made: dict[Any, Any], needed_by: tuple[Any, ...]) -> Any:
 
 
 def _asked(kind: Any) -> dict[str, Any] | None:
-    """The types of the fields that a feature needs, by their names; None for what is none."""
+    """The types of the fields that a feature needs, by their names; None for anything else."""
     if not isinstance(kind, type) or kind.__module__ == "builtins":
         return None
     if not is_dataclass(kind):
@@ -209,15 +210,15 @@ class Features:
         self._declared = [it for each in built.values() for it in declared(each)]
 
     def find(self, kind: type[_F]) -> _F:
-        """For whoever starts the bot; features get what they need as fields."""
+        """A feature, for the start of the bot; features get each other as fields."""
         return cast("_F", self._built[kind])
 
     def declared(self, by: Callable[..., Any]) -> Iterator[tuple[Any, ...]]:
-        """What all features declare by a decorator: each method, and what that was told."""
+        """The methods that features declare by a decorator, each with the decorator's arguments."""
         return ((method, *said) for it, method, *said in self._declared if it is by)
 
     async def open(self, bot: commands.AutoShardedBot) -> None:
-        """Let the bot answer and hear of events through the features."""
+        """Let the features answer presses and receive events."""
         router = self.find(Router)
         for answer, kind, names in self.declared(answers):
             router.add(*(Route(name, kind, answer) for name in names))

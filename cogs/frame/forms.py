@@ -1,7 +1,7 @@
-"""Forms (Discord's modals): like buttons, they are kept in no memory.
+"""Forms (Discord's modals); like buttons, they need no memory.
 
-A form is sent as finished, so discord.py does not wait for it; the router hands the submission to
-the route of its custom_id, which reads the values from the interaction.
+The bot marks a form as finished when it sends it, so discord.py does not wait for it. The router
+passes a submitted form to the route of its custom_id, which reads the values from the interaction.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def written(
     longest: int = _LONGEST_LINE,
     required: bool = True,
 ) -> discord.ui.Label[Any]:
-    """A field for one line of text, which has the ``present`` one."""
+    """A field for one line of text, filled with the ``present`` text."""
     line: discord.ui.TextInput[Any] = discord.ui.TextInput(
         custom_id=key, default=present or None, max_length=longest, required=required
     )
@@ -98,7 +98,7 @@ def form(custom_id: str, title: str, fields: Sequence[discord.ui.Label[Any]]) ->
 
 
 def submitted(interaction: discord.Interaction) -> Mapping[str, Sequence[str]]:
-    """The values of each field, unchecked; a field without any is missing or empty."""
+    """The unchecked values of each field; an empty field has no values or is missing."""
     data: Any = interaction.data or {}
     found: dict[str, list[str]] = {}
     for row in data.get("components") or ():

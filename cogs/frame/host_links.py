@@ -1,4 +1,4 @@
-"""The pages of whoever hosts the bot: an invitation, terms, privacy, support."""
+"""The links of the host: an invitation, terms, privacy, support."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class HostLinks:
-    """The addresses of the settings; an empty one is not shown."""
+    """The addresses from the host's settings; an empty address is not shown."""
 
     invite: str = ""
     terms: str = ""
@@ -24,7 +24,7 @@ class HostLinks:
     support: str = ""
 
     def line(self) -> str:
-        """All of them in small print; empty if the host has set none."""
+        """All links in small print; empty if the host has set none."""
         links = [
             f"[{tr(label)}](<{address}>)"
             for name, label in _LABELS.items()

@@ -1,7 +1,8 @@
 """The interaction being answered, and the data of a press.
 
-Each interaction runs in its own task, so a context variable keeps them apart. The custom_id and
-the choices come from the client unchecked, so they may differ from everything that was offered.
+Each interaction runs in its own task, so a context variable holds the current one. The custom_id
+and the choices come from the client unchecked, so they may differ from everything that was
+offered.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def note_arrival(interaction: AnyInteraction) -> None:
 
 
 def is_answerable(interaction: AnyInteraction) -> bool:
-    """Whether Discord still takes an answer, by a clock that nobody sets, unlike discord.py's."""
+    """Whether Discord still takes an answer, by a clock that nobody can set, unlike discord.py's."""
     arrived: float = interaction.extras[_ARRIVED]
     return clock() < arrived + _ANSWERABLE
 
@@ -48,8 +49,9 @@ def current_interaction(channel: int) -> AnyInteraction | None:
 
 
 def own_context() -> Context:
-    """A context with the interaction and language of a press, for work that outlives it, and in
-    which answers leave as they do there.
+    """A copy of the context of a press, for work that outlives the press.
+
+    It keeps the interaction, the language, and the adapter of discord.py that sends answers.
     """
     context = context_of_nobody()
     context.run(_current.set, _current.get())

@@ -1,7 +1,7 @@
 """The gate of all interactions: presses, choices in selects, commands and suggestions.
 
-It limits how often each user may act, as a flood from one user must not slow anybody else down, and
-lets nothing in while the bot stops.
+It limits how often each user may act, so that a flood from one user slows nobody else down. It
+refuses everything while the bot stops.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 import discord
 
 from cogs.frame.interaction import enter
-from cogs.frame.late_answers import telling_delays
+from cogs.frame.late_answers import announcing_delays
 from cogs.frame.names import Verbatim
 from cogs.frame.powers import is_admin
 from cogs.frame.rate_limits import (
@@ -63,10 +63,10 @@ _AT_ONCE = mark("You ask faster than I can answer; wait for the answer, then try
 
 
 class Gate:
-    """Counts in memory, so each process has its own count.
+    """The gate of a process; the counts are in memory, so each process has its own.
 
-    The limit of a server is remembered from its last read, so a user beyond the limit is refused
-    before anything is read.
+    The gate remembers the limit of a server from the last time it was read. So it refuses a user
+    beyond the limit without reading anything.
     """
 
     def __init__(self, service: Service) -> None:
@@ -84,11 +84,11 @@ class Gate:
 
     @contextmanager
     def handling(self, interaction: discord.Interaction) -> Iterator[None]:
-        """Answer an interaction in its user's language and in time; the bot stops only then."""
+        """Answer an interaction in its user's language and in time; the bot stops only afterwards."""
         enter(interaction)
         language = speaking(language_of(str(interaction.locale)))
         arrived, running = self.arrivals.handling(interaction), self.shutdown.under_way()
-        with arrived, running, telling_delays(interaction), language:
+        with arrived, running, announcing_delays(interaction), language:
             yield
 
     async def check(self, interaction: discord.Interaction) -> Visit:
@@ -102,8 +102,9 @@ class Gate:
         return visit
 
     async def check_bars(self, interaction: discord.Interaction, bars: Sequence[Bar]) -> None:
-        """Raise Denied with the end and the reason for a user who is barred in this server; these
-        are the bars that were read for them. Admins are not held up, so that they can lift it.
+        """Raise Denied, with the end and the reason, for a user who is barred in this server.
+
+        ``bars`` are the bars that were read for the user. Admins pass, so that they can lift a bar.
         """
         if not bars or is_admin(interaction):
             return
@@ -154,8 +155,8 @@ class Gate:
             allowed = max(allowed, LIVE_A_MINUTE)
         return (here, allowed), (user, max(allowed, EVERYWHERE_A_MINUTE))
 
-    def may_tell(self, interaction: discord.Interaction) -> bool:
-        """Whether to tell a refused user again.
+    def may_answer_refused(self, interaction: discord.Interaction) -> bool:
+        """Whether to answer a refused user again.
 
         Each answer is a request to Discord, so answering a whole flood would only add to it.
         """

@@ -1,4 +1,4 @@
-"""Keeps answers within Discord's limit of three seconds and logs late ones on one line."""
+"""Keeps answers within Discord's limit of three seconds, and logs each late answer on one line."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from prowlerbot.storage.engines.database import answering
 log = logging.getLogger(__name__)
 
 HELD_AFTER = 2.3
-"""Seconds after which the asker is told that the answer takes longer."""
+"""Seconds after which the asker reads that the answer takes longer."""
 _DATABASE_HAS = 2.0
-"""Seconds in which the database does all the work of an answer, or none of it."""
+"""Seconds within which the database must do all the work of an answer; later it refuses."""
 _TOO_LATE = {10062, 10015}
 """Unknown interaction and unknown webhook: Discord no longer accepts the answer."""
 
@@ -33,8 +33,8 @@ _LONGER = mark(
 
 
 @contextmanager
-def telling_delays(interaction: AnyInteraction) -> Iterator[None]:
-    """Have the database refuse late work done here, and tell the asker if the answer is late."""
+def announcing_delays(interaction: AnyInteraction) -> Iterator[None]:
+    """Inside, the database refuses late work, and the asker gets a message if the answer is late."""
     held: set[asyncio.Task[None]] = set()
 
     def hold() -> None:
@@ -60,14 +60,14 @@ async def _hold(interaction: AnyInteraction) -> None:
         await response.hold(view)
     except LOST as error:
         if not is_too_late(error):
-            log.warning("a user was not told to wait: %s", error)
+            log.warning("the message about a delay was not delivered: %s", error)
 
 
 _late = LineAMinute()
 
 
 def is_too_late(error: BaseException | None) -> bool:
-    """Whether Discord gave up on this answer; late answers are counted and logged now and then."""
+    """Whether Discord gave up on this answer; late answers are counted, and logged once a minute."""
     if not isinstance(error, discord.HTTPException) or error_code(error) not in _TOO_LATE:
         return False
     if count := _late.add():

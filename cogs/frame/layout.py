@@ -91,7 +91,7 @@ class Section:
 
 
 Row: TypeAlias = Sequence[Item] | str | Section | Picture
-"""A row of buttons or one menu, or what stands between rows."""
+"""A row of buttons, one menu, or a part between rows."""
 
 
 @lru_cache(maxsize=256)
@@ -148,7 +148,7 @@ def headed(content: Content, text: str) -> Content:
 
 
 def followed(content: Content, *rows: Row) -> Content:
-    """A message with more below its last row."""
+    """A message with further parts below its last row."""
     shown = [*components_of(content.view), *map(_row, rows)]
     return replace(content, view=ReadyView(shown))
 
@@ -161,7 +161,7 @@ def _walk(components: Sequence[Any]) -> Iterator[Any]:
 
 
 def fits(pictures: Sequence[object], rows: Sequence[Row]) -> bool:
-    """Whether a message takes that many components, beside its first text."""
+    """Whether a message has room for these components beside its first text."""
     nested = sum(
         2 if isinstance(row, Section) else len(row)
         for row in rows
@@ -193,12 +193,13 @@ def _gallery(picture: Picture | Drawing) -> dict[str, Any]:
 
 
 _RESERVED = 100
-"""For the line that counts the others."""
+"""Characters for the line that counts the others."""
 
 
 def first_lines(lines: Sequence[str], most: int, *around: str) -> list[str]:
-    """The first lines, at most so many, that fit into a message with the texts ``around`` them; the
-    last line counts the others.
+    """The first lines, at most ``most``, that fit into a message with the texts ``around`` them.
+
+    The last line counts the others.
     """
     shown = _fitting(lines[:most], _room(around))
     if len(shown) < len(lines):
@@ -207,7 +208,7 @@ def first_lines(lines: Sequence[str], most: int, *around: str) -> list[str]:
 
 
 def pages_of(lines: Sequence[str], most: int, *around: str) -> list[list[str]]:
-    """The lines by pages, each with at most so many, that fit into a message in the same way."""
+    """The lines in pages, each with at most ``most`` lines and within the limit of a message."""
     room = _room(around)
     pages: list[list[str]] = []
     rest = list(lines)

@@ -81,7 +81,7 @@ class Meter:
         )
 
     def arrive(self, interaction: discord.Interaction) -> None:
-        """Start the watch for an interaction that has just arrived."""
+        """Start the stopwatch of an interaction that has just arrived."""
         kind = _KINDS.get(interaction.type, "other")
         self._arrived.labels(kind).inc()
         begun = time.perf_counter()

@@ -69,7 +69,7 @@ def _choices(option: Option) -> list[app_commands.Choice[str]]:
 
 
 def having(typed: str, found: Iterable[tuple[str, str]]) -> Suggestions:
-    """Those whose labels have what was typed."""
+    """The options whose labels contain the typed text."""
     return [each for each in found if typed.casefold() in each[0].casefold()]
 
 
@@ -81,11 +81,11 @@ def suggest(command: Command, option: str, find: Suggest) -> None:
 def shown(
     find: Suggest, option: str = ""
 ) -> Callable[[discord.Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
-    """What answers a typed text with suggestions from ``find``; there are none if ``find`` is
-    refused or fails.
+    """A function that answers a typed text with suggestions from ``find``.
 
-    Each letter asks again, and discord.py's own log of a failure names the server and the user; so
-    a failure is logged here, without them and once a minute.
+    There are no suggestions if ``find`` is refused or fails. discord.py's own log of a failure
+    names the server and the user, and each typed letter asks again. So this function logs failures
+    itself, without those names and once a minute.
     """
 
     async def suggestions(

@@ -1,5 +1,6 @@
-"""Who may do more than play in a server, as a command or a press of theirs tells: the one place
-that decides it; and the note of what they do.
+"""The powers of users in a server beyond playing, and the record of what they do with them.
+
+This module alone decides who has which power, by the command or press of the user.
 
 - An *admin* has the permission Manage Server. Admins change settings and read the log.
 - A *moderator* is an admin, or has the role that the settings of the server name. Moderators bar
@@ -65,8 +66,9 @@ def check_moderator(interaction: AnyInteraction) -> None:
 
 
 def ranks_as_moderator(member: object, server: ServerChoices) -> bool:
-    """Whether somebody else is a moderator of the server whose choices these are; nobody is who is
-    not a member.
+    """Whether another user is a moderator of the server with these choices.
+
+    Only a member of the server can be one.
     """
     if not isinstance(member, discord.Member):
         return False
@@ -81,7 +83,7 @@ def _has_role(user: object, server: ServerChoices) -> bool:
 
 @dataclass(eq=False)
 class Trace:
-    """Notes what admins, moderators and hosts do, for the log of their server."""
+    """Records what admins, moderators and hosts do, for the log of their server."""
 
     _service: Service
 
@@ -95,7 +97,7 @@ class Trace:
         detail: str = "",
         reason: str = "",
     ) -> Act:
-        """What the asker does in this server."""
+        """The act of the asker in this server."""
         user = interaction.user
         return Act(
             interaction.guild_id or 0,
@@ -117,7 +119,7 @@ class Trace:
         subject: str = "",
         detail: str = "",
     ) -> None:
-        """Note what the asker has just done in this server."""
+        """Record what the asker has just done in this server."""
         act = self.act(interaction, what, target=target, subject=subject, detail=detail)
         if act.guild:
             await self._service.store.acts.put(act)

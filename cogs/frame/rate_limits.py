@@ -1,4 +1,4 @@
-"""The limits for each user: all numbers, and their counts in memory.
+"""The limits for each user: all numbers, and the counts in memory.
 
 Each process counts for itself.
 """
@@ -26,13 +26,13 @@ EVERYWHERE_A_MINUTE = 120
 LIVE_A_MINUTE = 360
 """The same for a player of a live match, in one server too: six a second."""
 REFUSALS_A_MINUTE = 10
-"""How often one user is told that they are too fast; further presses get no answer."""
+"""How often a minute one user reads that they are too fast; further presses get no answer."""
 UNREAD_AT_ONCE = AT_ONCE + REFUSALS_A_MINUTE
 """Pending presses of one user beyond which another would get no answer and is dropped unread."""
 SUGGESTIONS_A_MINUTE = 240
 """One for each letter of a fast typist."""
 PINGS_A_MINUTE = 6
-"""By one user to one person, through all features together."""
+"""Pings of one user to one person, through all features together."""
 CHALLENGES_AN_HOUR = 3
 """Pings of one user to one person by challenges that were not accepted."""
 POSTS_A_MINUTE = 3
@@ -42,7 +42,7 @@ POSTS_IN_A_CHANNEL = 10
 LARGE_WORK_A_MINUTE = 3
 """Large pieces of work of one user; each costs as much as many presses."""
 JOBS_AT_ONCE = 8
-"""Jobs of the users of a server, one each, that wait for a worker process or run in it."""
+"""Jobs that wait for a worker process or run in it, by users of one server, one job each."""
 JOBS_OF_ALL = 64
 """The same of all users together."""
 
@@ -86,7 +86,7 @@ class Buckets:
         self._buckets.drop(key)
 
     def _look(self, key: Hashable, a_minute: int) -> tuple[float, float]:
-        """How many are left, and the seconds until there is one."""
+        """The number that is left, and the seconds until there is one."""
         now = self._clock()
         left, at = self._buckets.find(key) or (float(a_minute), now)
         left = min(float(a_minute), left + (now - at) * a_minute / 60)

@@ -51,8 +51,9 @@ def is_outage(error: BaseException | None) -> bool:
 
 
 def set_first_answer(interaction: AnyInteraction, answer: Callable[[], Awaitable[None]]) -> None:
-    """Have a press answered so, if it has no answer yet, before its presser is shown anything in
-    private: where only a press on a message can change it, this is the time.
+    """Set the answer that a press gets before its first private message, if it has none by then.
+
+    Some messages can change only in the answer to a press on them.
     """
     interaction.extras[_FIRST] = answer
 
@@ -81,9 +82,9 @@ async def show_privately(interaction: discord.Interaction, content: Content) -> 
     answer: Any = await interaction.response.send_message(
         view=view, files=files, ephemeral=True, allowed_mentions=NOBODY
     )
-    if isinstance(answer, discord.WebhookMessage):  # it follows the word of a delay
+    if isinstance(answer, discord.WebhookMessage):  # a follow-up, after the message about a delay
         return answer.id
-    return getattr(answer, "message_id", 0) or 0  # None if it was sent before
+    return getattr(answer, "message_id", 0) or 0  # None if the answer had reached Discord before
 
 
 async def turn_into(interaction: discord.Interaction, content: Content) -> None:
@@ -92,7 +93,7 @@ async def turn_into(interaction: discord.Interaction, content: Content) -> None:
 
 
 async def show_in_own(interaction: discord.Interaction, content: Content) -> int:
-    """Turn the presser's own message into another one; a message for all stays as it is.
+    """Replace the presser's own message; a message for all stays as it is.
 
     Returns the id of the message, 0 if Discord does not name it.
     """
@@ -104,7 +105,7 @@ async def show_in_own(interaction: discord.Interaction, content: Content) -> int
 
 
 async def edit_answer(interaction: AnyInteraction, message: int, content: Content) -> None:
-    """Edit the first answer to an interaction, or with the id of its ``message`` a later one."""
+    """Edit the first answer to an interaction; or a later one, given the id of its ``message``."""
     if message:
         await interaction.followup.edit_message(message, **edited(content))
     else:
@@ -112,7 +113,7 @@ async def edit_answer(interaction: AnyInteraction, message: int, content: Conten
 
 
 async def delete_answer(interaction: AnyInteraction, message: int) -> None:
-    """Delete the first answer to an interaction, or with the id of its ``message`` a later one."""
+    """Delete the first answer to an interaction; or a later one, given the id of its ``message``."""
     if message:
         await interaction.followup.delete_message(message)
     else:
@@ -145,7 +146,8 @@ async def show_to_all(
 ) -> Sent:
     """Show a message to everybody in this place.
 
-    Raises Unconfirmed, Refused if Discord did not take it, or the error with which it refused.
+    Raises Unconfirmed if it is unknown whether Discord took the message, Refused if Discord did not
+    take it, or the error with which Discord refused it.
     """
     response = interaction.response
     if isinstance(response, TimedResponse):
@@ -165,7 +167,7 @@ async def show_to_all(
     except LOST as error:
         if surely_refused(error):
             raise
-        log.warning("a message may or may not be shown: %s", error)
+        log.warning("it is unknown whether a message is shown: %s", error)
         raise Unconfirmed(
             "Discord did not confirm that. If nothing appears here within two minutes, please try"
             " again."
@@ -190,7 +192,9 @@ async def _send_first(
         if surely_refused(error):
             raise
         sent, lost = None, error
-    if isinstance(sent, discord.WebhookMessage):  # the reply to the word of a delay was lost
+    if isinstance(
+        sent, discord.WebhookMessage
+    ):  # Discord's reply to the message about a delay was lost
         return Sent(sent.id, first=False)
     if sent is not None and sent.message_id is not None:
         return Sent(sent.message_id, first=True)

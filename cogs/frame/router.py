@@ -49,8 +49,10 @@ class Route(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class MatchRoute:
-    """For presses about a match; the handler gets its freshly read scene, provided that the presser
-    may see the match. ``late`` answers a press that came too late; without it, a sentence does.
+    """A route for presses about a match.
+
+    The handler gets the freshly read scene, provided that the presser may see the match. ``late``
+    answers a press that came too late; without it, a sentence does.
     """
 
     name: str
@@ -102,8 +104,8 @@ class Router(commands.Cog):
                 self._gate.shutdown.check()
                 with self._gate.at_once(interaction):
                     await self._answer(interaction, route)
-            except Exception as error:  # noqa: BLE001 - the presser is told of any error
-                await error_messages.tell(interaction, error, self._gate)
+            except Exception as error:  # noqa: BLE001 - the presser reads of any error
+                await error_messages.report(interaction, error, self._gate)
 
     async def _answer(self, interaction: discord.Interaction, route: AnyRoute | None) -> None:
         """Read the handler's argument, count the press against the limit, call the handler."""
@@ -132,8 +134,9 @@ class Router(commands.Cog):
                 await route.handle(interaction, press)
 
     def _let_update_first(self, interaction: discord.Interaction, visit: Visit, match: str) -> None:
-        """Where only a press changes a message that all can see, bring it up to date before its
-        presser is shown anything in private.
+        """Have the pressed message brought up to date before the presser's first private answer.
+
+        This is for shared messages that can change only in the answer to a press on them.
         """
         message = interaction.message
         shared = message is not None and not message.flags.ephemeral

@@ -1,4 +1,4 @@
-"""Handles outages: waits out temporary failures; a permanent one ends the bot with a sentence."""
+"""Outages: the bot waits out temporary failures; a permanent failure ends it with a sentence."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Who asks, where, and what the bot may do there: found out once for each interaction; and which
-channels an asker can see, for ``VisibilityCheck``.
+"""The visit of a user: the asker, the place, and the bot's permissions there.
+
+Each interaction has one ``Visit``. The second half of the module says which channels an asker can
+see, for ``VisibilityCheck``.
 """
 
 from __future__ import annotations
@@ -29,9 +31,10 @@ _VISIT = "visit"
 class Visit(Asker):
     """``guild`` is 0 outside of servers, ``server`` and ``reader`` have the choices of both.
 
-    ``audience`` is the channel whose viewers see messages in this place, 0 if unknown, and
-    ``language`` that of messages for all of them. ``access`` tells whether the bot may write here
-    by itself, and ``may`` what it may do; it answers with the permissions of the asker elsewhere.
+    ``audience`` is the channel whose viewers see messages in this place, 0 if unknown; ``language``
+    is the language of messages for all of them. ``access`` says whether the bot may write here by
+    itself. ``may`` has the bot's permissions here; where the bot is not a member, it answers with
+    the permissions of the asker.
     """
 
     name: str
@@ -51,7 +54,7 @@ class Visit(Asker):
 
     @property
     def place(self) -> Place:
-        """The place as one where a message is about to be shown."""
+        """The place of a message that is about to be shown here."""
         return Place(self.guild, self.channel, self.audience)
 
     @property
@@ -61,7 +64,7 @@ class Visit(Asker):
 
 
 def begin_visit(interaction: AnyInteraction, server: ServerChoices, reader: PlayerChoices) -> Visit:
-    """Note with an interaction who asks, and where.
+    """Record the asker and the place of an interaction.
 
     The kind of installation does not decide whether the bot is a member: a server may have the
     commands without the bot.
@@ -106,14 +109,14 @@ _MOST_REMEMBERED = 1_000
 _PATIENCE = 1.5
 """Seconds to wait for that answer of Discord: the asker needs theirs within three."""
 _MOST_ASKED = 10
-"""Servers that Discord is asked about at once; channels of further servers count as hidden."""
+"""Servers about which the bot asks Discord at the same time; channels of further servers count as hidden."""
 
 _Members: TypeAlias = Recent[tuple[int, int], tuple[float, discord.Member | None]]
 _members: WeakKeyDictionary[discord.Client, _Members] = WeakKeyDictionary()
 
 
 def away(client: discord.Client, user: int) -> Asker:
-    """A user who asks from nowhere, as somebody whom the bot is about to write to."""
+    """The visit of a user without a place, such as somebody who is about to get a message."""
     return Asker(user, 0, 0, partial(audiences, client, discord.Object(user)))
 
 

@@ -52,7 +52,7 @@ class NameRemoval:
 
     def __post_init__(self) -> None:
         self._housekeeping = Housekeeping(self._service)
-        self._duty_loop.add(SCRUB, self._remove_next)
+        self._duty_loop.add_handler(SCRUB, self._remove_next)
 
     async def _remove_next(self, duty: Duty) -> int | None:
         """Remove the next names in a server; returns the time of the next step there."""

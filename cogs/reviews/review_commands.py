@@ -61,8 +61,8 @@ class ReviewWork(commands.Cog):
 
     async def cog_load(self) -> None:
         if self._reviews.switched_on:
-            self._duty_loop.add(ReviewDuty.WORK, self._reviews.work, at_once=1)
-            self._duty_loop.add(ReviewDuty.USE, self._reviews.use, at_once=1)
+            self._duty_loop.add_handler(ReviewDuty.WORK, self._reviews.work, at_once=1)
+            self._duty_loop.add_handler(ReviewDuty.USE, self._reviews.use, at_once=1)
         else:
             await self._reviews.release_askers()
 

@@ -51,7 +51,7 @@ async def test_all_shards_are_let_go_while_the_database_is_away_and_taken_later(
     await process.until(lambda: not process.shards.connected)
     assert process.sharing.is_spare
     told = "no shards: the database is away"
-    await process.until(lambda: process.sharing.told() == told)
+    await process.until(lambda: process.sharing.in_words() == told)
     process.leases.away = None
     await process.until(lambda: process.sharing.owns(0) and process.sharing.owns(1 << 22))
     assert process.shards.errors == []

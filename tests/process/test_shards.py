@@ -85,7 +85,7 @@ async def test_shares_become_even_and_pass_on_from_who_stops_or_dies(
             return discord.shards() == EVERY and len(kept) <= 2 and shared_by(second, third)
 
         def shared_by(*others: HostedBot) -> bool:
-            return all("are mine" in each.told for each in others)
+            return all("this process has shards" in each.told for each in others)
 
         await until(even, *bots)
         kept = sum(each in discord.sessions for each in of_first)
@@ -143,17 +143,17 @@ async def test_a_rolling_restart_answers_each_press_once(tmp_path: Path, url: st
 
         async with pressing(discord, bots):
             second = await join()
-            await second.says("are mine")
+            await second.says("this process has shards")
             await until(lambda: discord.shards() == EVERY, *bots)
             first.send(signal.SIGTERM)
             third = await join()
             assert await first.ended() == 0
-            await third.says("are mine")
+            await third.says("this process has shards")
             fourth = await join()
             await fourth.says("logging in")
             second.send(signal.SIGTERM)
             assert await second.ended() == 0
-            await fourth.says("are mine")
+            await fourth.says("this process has shards")
             await until(lambda: discord.shards() == EVERY, *bots)
         for stopped in (first, second):
             assert "not taken in time" not in stopped.told
@@ -175,7 +175,7 @@ async def test_a_process_waits_for_its_heirs_until_it_is_told_to_stop_again(
         assert await answered(discord) == [True] * COUNT
         first.send(signal.SIGTERM)
         assert await first.ended() == 0, "it would have waited longer than that"
-        await heir.says("are mine")
+        await heir.says("this process has shards")
         discord.shut = False
         await until(lambda: discord.shards() == EVERY, heir)
         assert "Traceback" not in first.told
@@ -193,10 +193,10 @@ async def test_a_process_that_wakes_after_its_lease_answers_nothing_and_lets_go(
             for _ in range(2)
         ]
         bots = first, second, spare
-        await until(lambda: "wait as a spare" in second.told + spare.told, *bots)
-        if "wait as a spare" in second.told:
+        await until(lambda: "waits as a spare" in second.told + spare.told, *bots)
+        if "waits as a spare" in second.told:
             second, spare = spare, second
-        await second.says("are mine")
+        await second.says("this process has shards")
         assert await asked(spare, "healthz") == "ok\nspare: other processes have all 2 shards\n"
         await until(lambda: discord.shards() == [0, 1], *bots)
         (frozen,) = [each for each in discord.sessions if each.shard == 0]
@@ -206,11 +206,11 @@ async def test_a_process_that_wakes_after_its_lease_answers_nothing_and_lets_go(
         late = asyncio.create_task(discord.press(frozen))
         await asyncio.sleep(0)  # it is sent
         first.send(signal.SIGCONT)
-        await first.says("are let go")
-        await first.says("wait as a spare")
+        await first.says("are given up")
+        await first.says("waits as a spare")
         await until(lambda: frozen not in discord.sessions, *bots)
         assert await answered(discord) == [True, True]
         assert not late.done()
         late.cancel()
         assert all("Traceback" not in each.told for each in bots)
-        assert spare.told.count("wait as a spare") == 1
+        assert spare.told.count("waits as a spare") == 1

@@ -120,7 +120,7 @@ async def test_commands_that_discord_does_not_take_are_told_and_the_bot_goes_on(
         hosted.send(signal.SIGTERM)
         assert await hosted.ended() == 0
     (line,) = [line for line in hosted.lines if "ERROR" in line]
-    words = "does not take the commands, so it keeps those that it has"
+    words = "refuses the commands and keeps the old ones"
     assert f"{words}: Discord answers {status}" in line
     assert "Traceback" not in hosted.told
 

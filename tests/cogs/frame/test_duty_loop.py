@@ -45,7 +45,7 @@ def noting(done: list[str], again: Callable[[Duty], int | None] = lambda _: None
 async def test_all_that_is_due_is_done_at_once_however_much_it_is(service: Service) -> None:
     loop, done = process(service), list[str]()
     subjects = [f"s{number:02}" for number in range(30)]
-    loop.add("look", noting(done))
+    loop.add_handler("look", noting(done))
     await write(service, "look", *subjects)
     await loop.do_what_is_due()
     assert sorted(done) == subjects
@@ -58,7 +58,7 @@ async def test_a_handler_speaks_no_language_of_the_press_that_has_it_done(servic
     async def handler(_: Duty) -> None:
         heard.append(spoken())
 
-    loop.add("look", handler)
+    loop.add_handler("look", handler)
     await write(service, "look", "a")
     with speaking("pl"):
         await loop.do_what_is_due()
@@ -68,7 +68,7 @@ async def test_a_handler_speaks_no_language_of_the_press_that_has_it_done(servic
 
 async def test_a_handler_says_when_to_look_again(service: Service, clock: Clock) -> None:
     loop, done = process(service), list[str]()
-    loop.add("look", noting(done, lambda duty: duty.at + 50))
+    loop.add_handler("look", noting(done, lambda duty: duty.at + 50))
     await write(service, "look", "a")
     await loop.do_what_is_due()
     assert await left(service) == [("a", clock.now + 50)]
@@ -91,8 +91,8 @@ async def test_what_fails_holds_up_nothing_and_is_tried_ever_later(
             raise Later
         raise ValueError
 
-    loop.add("fail", fail)
-    loop.add("look", noting(done))
+    loop.add_handler("fail", fail)
+    loop.add_handler("look", noting(done))
     await write(service, "fail", "a", "b")
     await write(service, "look", "c")
     for _ in range(70):
@@ -155,7 +155,7 @@ async def test_a_process_that_takes_over_looks_a_little_ahead_once(
     service: Service, clock: Clock
 ) -> None:
     loop, done = process(service), list[str]()
-    loop.add("look", noting(done))
+    loop.add_handler("look", noting(done))
     clock.now += LEFT_OVER
     await write(service, "look", "a")
     clock.now -= LEFT_OVER
@@ -180,7 +180,7 @@ async def test_a_stop_gives_back_what_is_under_way(
     async def forever(_: Duty) -> None:
         await asyncio.Event().wait()
 
-    loop.add("look", forever)
+    loop.add_handler("look", forever)
     await write(service, "look", "a")
     await loop.do_what_is_due()
     await loop.cog_unload()
@@ -229,7 +229,7 @@ async def test_nothing_is_taken_before_discord_has_told_the_time_and_it_is_asked
 ) -> None:
     loop, done, discord = process(compared), list[str](), _Asked()
     loop._bot = cast("Any", discord)
-    loop.add("look", noting(done))
+    loop.add_handler("look", noting(done))
     await write(compared, "look", "a")
     for _ in range(3):
         await loop.do_what_is_due()
@@ -245,7 +245,7 @@ async def test_nothing_is_taken_before_discord_has_told_the_time_and_it_is_asked
     told(compared, machine)
     await loop.do_what_is_due()
     assert done == ["a"]
-    waits = "work that falls due waits until Discord has told the time"
+    waits = "duties wait until Discord has sent the time"
     assert [each.getMessage() for each in caplog.records] == [waits]
 
 
@@ -282,7 +282,7 @@ async def test_what_a_wrong_clock_has_put_off_for_a_year_is_looked_at_once_the_t
     compared: Service, machine: Machine
 ) -> None:
     loop, done = process(compared), list[str]()
-    loop.add("look", noting(done, lambda duty: duty.at + 50))
+    loop.add_handler("look", noting(done, lambda duty: duty.at + 50))
     year = 365 * 24 * 3600
     for subject, ahead in (("near", year // 12), ("far", year)):
         await compared.store.duties.put(subject, {"look": int(machine.right) + ahead}, ANYWHERE)
