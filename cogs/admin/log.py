@@ -83,15 +83,16 @@ class Log:
     # ------------------------------------------------------------------ in a channel
 
     async def finish(self, post: Post) -> None:
-        """Post an act, or show it anew once somebody in it is forgotten; delete what is too old.
-        Raises one of LOST if it may stand.
+        """Post an act; redraw it once somebody in it is forgotten; delete it once it is too old.
+
+        Raises one of LOST if the outcome is unknown.
         """
         if post.state is not PostState.NOTED:
             await self._outbox.delete(post)
             return
         server = self._bot.get_guild(post.guild)
         if server is None or server.unavailable:
-            return  # the outbox comes again
+            return  # the outbox tries again
         channel = server.get_channel(post.channel)
         act = await self._acts.one(post.guild, int(post.name.key))
         if act is None or not isinstance(channel, discord.TextChannel):

@@ -31,7 +31,7 @@ from prowlerbot.service.match_service import Service
 
 _CLAIM = mark("Claim the win if your opponent ran out of time")
 _CLAIM_OF_SEVERAL = mark("Remove players who ran out of time from a match")
-# Former names, which mean something else at a table; they go with the next release.
+# Former names, which have another meaning at a table; the next release drops them.
 _FORMER_CLAIM = mark("The former name of time-up: about players who ran out of time")
 _FORMER_DRAW = mark("The former name of draw-rest: have the rest of the map drawn")
 
@@ -42,12 +42,15 @@ _STEPS: dict[str, Callable[[Match, Context, int, Asked, int], Match]] = {
     "refuse": refuse,
     "withdraw": withdraw,
 }
-"""What a press about a question does to the match."""
+"""The effect of a press about a question on the match."""
 
 
 @dataclass(eq=False)
 class Agreements:
-    """The message that tells the asker of an open question is kept in memory only, by match."""
+    """Questions of players to each other, and claims.
+
+    The message to the asker of an open question is kept in memory only, by match.
+    """
 
     _service: Service
     _rendering: Rendering
@@ -69,16 +72,16 @@ class Agreements:
         user, before = interaction.user.id, scene.match
         match = await self._service.apply(before, ask, user, asked, moment)
         try:
-            if scene.unshared and match.question is None:  # nothing else shows what has changed
+            if scene.unshared and match.question is None:  # no other message shows the change
                 in_place = interaction.message is not None
                 await self._private.show(interaction, match, in_place=in_place)
             else:
                 await self._tell_asked(interaction, match)
-        finally:  # tell the others even if telling the asker fails
+        finally:  # the others get the question even if the message to the asker fails
             await self._posting.update(interaction, replace(scene, match=match))
 
     async def _tell_asked(self, interaction: Interaction, match: Match) -> None:
-        """Tell the asker of their question, in a message that gets the answer."""
+        """Show the asker their question, in a message that later shows the answer."""
         seat = seat_at(match, interaction.user.id)
         words = view.asked_text(match, seat, self._service.timeline(match, interaction.user.id))
         message = await show_in_own(interaction, Content(layout(words)))
@@ -160,7 +163,7 @@ class Agreements:
             await self._posting.update(interaction, replace(scene, match=after))
 
     def _claimed_text(self, before: Match, after: Match) -> str:
-        """Say what the claim has done, and who has won a match of several that ended with it."""
+        """The effect of the claim, and the winner if it ended a match of several players."""
         told = view.claimed_text(before, after)
         if after.phase is not Phase.OVER or len(after.players) == 2:
             return told

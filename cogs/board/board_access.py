@@ -1,8 +1,9 @@
 """The bot's access to the place of a match.
 
-In a server that has added the bot, it writes by itself. Elsewhere (a server without it, a group, a
-chat of two), a player's account brings it along and it can only answer. There a message changes
-when it is pressed, or for a quarter of an hour through the interaction that has shown it.
+In a server of which the bot is a member, it writes by itself. Elsewhere (another server, a group, a
+chat of two), the bot is there through a player's account, and can only answer. There it can change
+a message when somebody presses it, or for a quarter of an hour through the interaction that has
+shown it.
 """
 
 from __future__ import annotations
@@ -82,11 +83,11 @@ class Answers:
         self._by_message.pop(message, None)
         self._by_message[message] = interaction, first
         for oldest, (kept, _) in list(islice(self._by_message.items(), 2)):
-            if not is_answerable(kept):  # drops more entries than arrive
+            if not is_answerable(kept):  # each answer removes more entries than it adds
                 del self._by_message[oldest]
 
     def reach(self, message: int) -> bool:
-        """Whether a message can still be edited."""
+        """Whether a message can still be edited through its interaction."""
         interaction, _ = self._by_message.get(message, (None, False))
         return interaction is not None and is_answerable(interaction)
 
@@ -99,7 +100,7 @@ class Answers:
         return await self._try(message, delete_answer)
 
     def deletion(self, message: int) -> Callable[[], Awaitable[None]] | None:
-        """What removes a message, without these precautions; None if nothing can any more."""
+        """The request that removes a message; None if no interaction reaches the message."""
         if not self.reach(message):
             return None
         interaction, first = self._by_message[message]
@@ -116,7 +117,7 @@ class Answers:
         except LOST as error:
             log.info("message %d stays as it was: %s", message, error)
             if surely_refused(error) and self._by_message.get(message) == (interaction, first):
-                del self._by_message[message]  # it is not tried again
+                del self._by_message[message]  # the bot does not try again
             return False
         return True
 
@@ -135,11 +136,10 @@ async def archive_within_an_hour(client: discord.Client, channel: int) -> None:
 async def rename_thread(
     client: discord.Client, guild: int, channel: int, match: Match, face: Face
 ) -> None:
-    """Name the thread of a match after its present players, and change the text of its parent
-    message.
+    """Name the thread of a match after its present players, and update its parent message.
 
-    The text changes first, so the name tells whether both are done. The bot has no threads in a
-    server without it. Raises one of LOST if Discord did not accept the change.
+    The message changes first, so a right name shows that both are done. Where the bot is not a
+    member, it has no threads. Raises one of LOST if Discord did not accept the change.
     """
     if client.get_guild(guild) is None:
         return
@@ -149,7 +149,7 @@ async def rename_thread(
         return
     parent = client.get_partial_messageable(thread.parent_id)
     view = thread_view(match, face, thread.mention)
-    with suppress(discord.NotFound):  # it may be gone; the two share an id
+    with suppress(discord.NotFound):  # it may be deleted; the two share an id
         await parent.get_partial_message(thread.id).edit(view=view, allowed_mentions=NOBODY)
     await _delete_note(client, parent, thread)
     await thread.edit(name=name, archived=False)
@@ -158,9 +158,7 @@ async def rename_thread(
 async def _delete_note(
     client: discord.Client, parent: discord.PartialMessageable, thread: discord.Thread
 ) -> None:
-    """Delete Discord's note in the bot's name that the thread was opened: it has the thread's
-    first name.
-    """
+    """Delete Discord's message that the bot opened the thread: it has the thread's first name."""
     opened = thread.created_at or discord.utils.snowflake_time(thread.id)
 
     def tells(message: discord.Message) -> bool:

@@ -1,7 +1,7 @@
 """Updates the messages that show matches, after presses and without them.
 
-A message is always drawn from the stored match, so showing the match again repairs any loss (a
-crash, a failed request). The store remembers the revision that a message shows.
+A message is always drawn from the stored match, so the next update repairs any loss (a crash, a
+failed request). The store remembers the revision that a message shows.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from prowlerbot.service.match_service import Service
 log = logging.getLogger(__name__)
 
 GATHERED_FOR = 0.3
-"""Seconds for which edits outside of presses are gathered."""
+"""Seconds for which the bot gathers edits outside of presses."""
 GATHERED_LIVE = 1.2
 """The same during a race of several players: Discord allows five edits in five seconds in a
 channel."""
@@ -115,8 +115,7 @@ class BoardMessages:
     ) -> Scene:
         """Show a match in the pressed message, or by other means.
 
-        Returns the scene as shown. Raises NotShown if the presser must be told of an unusual
-        outcome.
+        Returns the scene as shown. Raises NotShown if the presser must read of an unusual outcome.
         """
         match, visit = seen.match, visit_of(interaction)
         try:
@@ -136,7 +135,7 @@ class BoardMessages:
                     await self._show_otherwise(match, content)
                 shown = await self.shown.note_pressed(interaction, scene)
                 await self._close_thread(match, visit.guild, visit.channel)
-        finally:  # the machine moves even if showing it fails
+        finally:  # the machine moves even if the update fails
             self.machines.wake(match, visit.user)
         return shown
 
@@ -146,7 +145,7 @@ class BoardMessages:
         """Show a match that a press has changed, then call the players to move."""
         try:
             scene = await self.answer(interaction, scene, early=early)
-        finally:  # the others are called even if showing it fails
+        finally:  # the others are called even if the update fails
             if not self._service.live(scene.match):  # in a live match nobody waits
                 await self.calls.call(scene, presser=interaction.user.id)
 
@@ -160,7 +159,7 @@ class BoardMessages:
             await self._take_away(interaction, match_id, message.id)
 
     async def check_place(self, interaction: Interaction, scene: Scene) -> None:
-        """Close a message that the match has left, and raise Denied with a link to the new one."""
+        """Close a message that no longer shows the match; raise Denied with a link to it."""
         board, message, visit = scene.board, interaction.message, visit_of(interaction)
         if board is None or message is None or board.message in {0, message.id}:
             return
@@ -199,8 +198,8 @@ class BoardMessages:
         """Update the message of a match; False if that did not succeed now.
 
         If the bot can only answer, the update may have to wait for the next press there. ``seen``
-        is the match as just read for the server of its board; with ``anyway`` an unchanged match is
-        redrawn too.
+        is the match as just read for the server of its board. With ``anyway``, an unchanged match
+        is redrawn too.
         """
         done = True
         async with self.showing(match_id, seen) as scene:

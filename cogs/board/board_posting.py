@@ -1,8 +1,8 @@
-"""Posts boards: the message of a challenge, a match again in another message, and matches that
-nobody has begun by a command: those of competitions and of the search.
+"""Posts boards: challenges, matches in a new message, and matches that the bot itself begins.
 
-A board is noted before it is posted, and the note goes once it is known where the match is shown.
-An answer has no nonce, so it is only looked for; what the bot posts by itself is sent again.
+The bot itself begins the matches of competitions and of the search. Each board is recorded before
+its request to Discord, and the record is removed once the message of the match is known. After a
+crash, the bot searches for an answer, which has no nonce; it sends its own posts again.
 """
 
 from __future__ import annotations
@@ -55,15 +55,18 @@ class Posting:
     async def challenge(self, interaction: Interaction, match: Match) -> Scene:
         """Post a challenge as the answer to a command or press; it calls the challenged players.
 
-        Players who have switched calls off get none. A match that needs no acceptance is shown with
-        its board.
+        Players who have switched calls off get no call. A match that needs no acceptance is shown
+        with its board.
         """
         try:
             count_post(interaction)
             scene = await self._boards.scene(visit_of(interaction), match.id)
             called = self._called(interaction.user.id, scene)
             return await self._post(interaction, scene, discord.AllowedMentions(users=called))
-        except (Unconfirmed, StoreError):  # it may be posted, so it stays open: see ``finish``
+        except (
+            Unconfirmed,
+            StoreError,
+        ):  # Discord may have posted it, so it stays open: see ``finish``
             raise
         except Exception:  # an invisible challenge must not wait for an answer
             if match.phase is Phase.LOBBY:
@@ -83,7 +86,7 @@ class Posting:
     async def post(self, interaction: Interaction, scene: Scene) -> None:
         """Show a match here as the answer to a command or press; retire its old message.
 
-        Where the bot can only answer, the new message calls whoever is to be called.
+        Where the bot can only answer, the new message also calls the players.
         """
         old, visit, user = scene.board, visit_of(interaction), interaction.user.id
         stays = old is not None and old.channel == visit.channel
@@ -96,11 +99,12 @@ class Posting:
         scene = await self._post(interaction, scene, NOBODY)
         if old is not None and old.message:
             await self.retire(old, scene)
-        await self._boards.calls.call(scene, presser=user, anew=not behind)
+        await self._boards.calls.call(scene, presser=user, reposted=not behind)
 
     async def _show_calling(self, interaction: AnyInteraction, seen: Scene, call: Sending) -> Scene:
-        """Show a match in a new message that calls, and take the one before away, if Discord still
-        lets the bot; a press on it does so later.
+        """Show a match in a new message that calls players, and delete the message before.
+
+        If Discord no longer lets the bot delete that message, the next press on it does.
         """
         scene = await self._post(interaction, seen, call["allowed_mentions"], call)
         old, answers = seen.board, self._boards.shown.answers
@@ -109,8 +113,8 @@ class Posting:
             await self._boards.shown.note_taken_away(old.match, old.channel, old.message)
         return scene
 
-    def posts_anew(self, interaction: Interaction, scene: Scene) -> bool:
-        """Whether only a press on the board of a match could change it, and it is posted again."""
+    def must_repost(self, interaction: Interaction, scene: Scene) -> bool:
+        """Whether the board is posted again, as only a press on it could change it."""
         board, visit = scene.board, visit_of(interaction)
         if board is None or not board.message or board.channel != visit.channel:
             return False
@@ -119,12 +123,12 @@ class Posting:
     async def update(self, interaction: Interaction, scene: Scene) -> None:
         """Update the board after a press or command from another message, and call the players.
 
-        Where only a press on the board could change it, it is posted again behind the answer.
+        A board that only a press on it could change is posted again behind the answer.
         """
         user, guild = interaction.user.id, scene.board.guild if scene.board is not None else 0
         # A scene read for another server has the choices of that server.
         seen = scene if guild == visit_of(interaction).guild else None
-        if self.posts_anew(interaction, scene):
+        if self.must_repost(interaction, scene):
             await self.post(interaction, scene)
         else:
             await self._boards.refresh(scene.match.id, user, seen=seen)
@@ -148,25 +152,26 @@ class Posting:
         return posted
 
     async def retire(self, old: Board, scene: Scene) -> None:
-        """Remove the buttons from a message that the match has left."""
+        """Remove the buttons from a message that no longer shows the match."""
         match, rendering = scene.match, self._rendering
         link = await self._boards.links.public(old.channel, match.id)
         with speaking(await rendering.language(old.guild)):
             away = scene.board is not None and scene.board.channel != old.channel
             view = moved_view(match, rendering.face(match), link, away=away)
-        with suppress(*LOST):  # without the edit, its presses are refused
+        with suppress(*LOST):  # the bot refuses its presses even without the edit
             await self._boards.shown.edit(old, Content(view))
 
     # ------------------------------------------------------------------ without an answer
 
-    async def post_unasked(self, match_id: str, place: PostPlace) -> bool:
-        """Post the board of a match that never had one, and call the players to move; False if
-        Discord does not take it. Raises one of LOST if it may or may not stand.
+    async def post_by_itself(self, match_id: str, place: PostPlace) -> bool:
+        """Post the first board of a match that the bot began, and call the players to move.
+
+        Returns False if Discord refuses the board. Raises one of LOST if the outcome is unknown.
         """
         post = board_post(match_id, place, self._service.now(), own=True)
         await self._noted.begin(post)
         for noted in await self._noted.waiting(match_id):
-            if noted.name == post.name:  # perhaps by a dead process
+            if noted.name == post.name:  # perhaps recorded by a crashed process
                 await self.finish(noted)
         return await self._service.store.board(match_id) is not None
 
@@ -175,20 +180,21 @@ class Posting:
         async with self._boards.showing(post.name.subject, None, post.guild) as scene:
             again = scene.board is not None
             if post not in await self._noted.waiting(post.name.subject):
-                return  # it is finished in the meantime
+                return  # another task has finished it
             async with self._outbox.giving_up_if_refused(post):
                 shown = await self._settle(post, scene)
         if shown is None or not shown.match.setup:
             return
         channel = self._client.get_channel(post.channel)
         if isinstance(channel, discord.TextChannel) and shown.board is not None and not again:
-            shown = await self._threads.open_unasked(channel, shown, shown.board)
+            shown = await self._threads.open_by_itself(channel, shown, shown.board)
         self._boards.machines.wake(shown.match)
-        await self._boards.calls.call(shown, anew=again)
+        await self._boards.calls.call(shown, reposted=again)
 
     async def _settle(self, post: Post, scene: Scene) -> Scene | None:
-        """Make the message of a post the board of its match, if it stands or shall stand; returns
-        the scene of a match whose players do not know yet where it is shown.
+        """Make the message of a post the board of its match; send the message if needed.
+
+        Returns the scene if the players do not know yet where their match is shown.
         """
         match, old = scene.match, scene.board
         shown, own = old.message if old is not None else 0, post.name.part == OWN
@@ -198,7 +204,7 @@ class Posting:
         if looks and not own:
             message = await self._outbox.find_message(post, fits)
             if not message and not self._outbox.may_be_lost(post):
-                return None  # the answer may be on its way
+                return None  # the answer may still arrive
         wanted = match.setup and (not shown or leaves) and (looks or own)
         if not message and wanted:
             empty = Board(match.id, post.guild, post.channel, 0)

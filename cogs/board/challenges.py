@@ -1,5 +1,6 @@
-"""Challenging a player to a match, or opening one for anybody, also as a rematch with the seats
-swapped; ``lobby`` handles the answers. The command has only those options that the game can use.
+"""Challenges to a player or to anybody, and rematches with the seats swapped.
+
+``lobby_presses.py`` handles the answers. The command has only those options that the game can use.
 """
 
 from __future__ import annotations
@@ -99,9 +100,9 @@ class Challenges:
     ) -> None:
         """Ask for a match; the server's settings fill in missing values.
 
-        ``choice`` is the host's own choice in the game, such as a colour. A ``beginning`` makes the
-        match play on from a moment of another one. A ``private`` match begins at once, and nobody
-        but its player sees it.
+        ``choice`` is the host's own choice in the game, such as a colour. With a ``beginning``, the
+        match plays on from a moment of another one. A ``private`` match begins at once, and only
+        its player sees it.
         """
         machine = invited.level is not None or invited.takeover
         visit = visit_of(interaction)
@@ -145,8 +146,9 @@ class Challenges:
         *,
         private: bool = False,
     ) -> None:
-        """Ask again for a match that the same user asked for, where ``can_repeat`` allows it, with
-        another ``level`` of the machine if there is one, ``private`` as in ``challenge``.
+        """Ask again for a match that the same user asked for, where ``can_repeat`` allows it.
+
+        ``level`` is another level of the machine, if given. ``private`` is as in ``challenge``.
         """
         visit = visit_of(interaction)
         self._admit(interaction, machine=last.has_machine, private=private)
@@ -165,7 +167,7 @@ class Challenges:
     async def _rematches_in_turn(
         self, interaction: Interaction, press: MatchPress, scene: Scene
     ) -> None:
-        """Create a rematch under a lock: a second press waits until the first one has shown it."""
+        """Create a rematch under a lock, so that a second press waits for the first one."""
         async with self._locks.setdefault(press.match, asyncio.Lock()):
             await self._rematch(interaction, press, scene)
 
@@ -206,8 +208,9 @@ class Challenges:
         await self._welcome.offer(interaction, match)
 
     async def _post(self, interaction: Interaction, match: Match, *, private: bool) -> None:
-        """Post a new match: its lobby, or its board if it has begun. A ``private`` one is shown to
-        its player alone.
+        """Post a new match: its lobby, or its board if it has begun.
+
+        Only its player sees a ``private`` match.
         """
         if private:
             await self._private.show(interaction, match)
@@ -223,8 +226,9 @@ class Challenges:
 
 
 async def _shown_in(interaction: Interaction, *, private: bool) -> tuple[PostPlace | None, int]:
-    """The place where a match is about to be posted; for a ``private`` one, its player's chat with
-    the bot instead.
+    """The place where a match is about to be posted.
+
+    For a ``private`` match, this is its player's chat with the bot.
     """
     if not private:
         return visit_of(interaction).post_place, 0
@@ -232,7 +236,7 @@ async def _shown_in(interaction: Interaction, *, private: bool) -> tuple[PostPla
 
 
 def is_private(scene: Scene) -> bool:
-    """Whether nobody but the only person of a match sees it."""
+    """Whether a match has one person, and only that person sees it."""
     match = scene.match
     return scene.unshared and len(match.people) == 1 and not match.terms.day
 

@@ -1,8 +1,8 @@
 """Notices departures: players who have left a server, and places of boards that are gone.
 
-Without a privileged intent the bot gets no event when a member leaves. So it checks only when it
-matters: before a call, and when somebody is about to lose by the clock. It hears of each message
-that is deleted; what was deleted while it was away, it notices at the next edit.
+Without a privileged intent, the bot gets no event when a member leaves. So it checks only when it
+matters: before a call, and when somebody is about to lose by the clock. Discord reports each
+deleted message. If the bot was not running then, it notices the deletion at the next edit.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ _NOT_THERE = {10007, 10013}
 
 
 _AT_ONCE = 5
-"""The most players whom Discord is asked about at the same time."""
+"""The most players about whom the bot asks Discord at the same time."""
 
 
 class _Unknown(Enum):
-    """Nobody can tell whether a player is a member."""
+    """It is unknown whether a player is a member."""
 
     UNKNOWN = "unknown"
 
@@ -47,16 +47,18 @@ _UNKNOWN: Final = _Unknown.UNKNOWN
 
 @dataclass(eq=False)
 class Absence:
-    """Tells whether players are still in the server of their match. Absence ends no match: the
-    clock runs on.
+    """Checks whether players are still in the server of their match.
+
+    Absence ends no match: the clock runs on.
     """
 
     _client: discord.Client
     _service: Service
 
     async def kept_out(self, scene: Scene) -> frozenset[int]:
-        """The players to move who may have been kept from it by somebody who stays: they are not
-        in the server, or in its timeout, and another player may bring that about.
+        """The players to move whom another player may have kept from moving.
+
+        They have left the server or are timed out, and another player may kick or time out members.
         """
         match = scene.match
         awaited = [match.player(seat) for seat in sorted(self._service.to_move(match))]
@@ -108,7 +110,7 @@ class Absence:
         return await self._member(scene, user) is None
 
     async def _member(self, scene: Scene, user: int) -> discord.Member | _Unknown | None:
-        """A player as a member of the server of a match; None if they are none."""
+        """A player as a member of the server of a match; None if they are no member."""
         board = scene.board
         if board is None or not board.guild or board.access is not Access.MEMBER:
             return _UNKNOWN
@@ -136,9 +138,10 @@ def _may_keep_out(member: discord.Member | _Unknown | None) -> bool:
 
 @dataclass(eq=False)
 class DeletedPlaces(commands.Cog):
-    """Forgets the places of boards that are gone, so that no link leads there again. Matches in a
-    deleted thread are shown outside of it, others anew with their next change. A challenge whose
-    message is gone is withdrawn.
+    """Forgets the places of deleted boards, so that no link leads there.
+
+    The bot shows the match of a deleted thread outside of it, and another match again at its next
+    change. It withdraws a challenge whose message was deleted.
     """
 
     _service: Service

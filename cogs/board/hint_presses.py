@@ -36,14 +36,14 @@ class Hints:
 
     @answers_in_match("hint")
     async def _ask(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        """Tell one more step: the first one in the message of help, later ones in the pressed."""
+        """Show one more step, the first one in the message of help, others in the pressed one."""
         step, match = read_number(press.argument), scene.match
         if step is None or not WHERE <= step <= CHOICE:
             raise Denied("There is no such hint; open the menu again.")
         self._boards.machines.seats.admit(scene.server)
         asked = Asked(interaction.user.id, press.moment, press.own, step)
         found = self._hinting.known(match, asked)
-        if found is None:  # a search takes about as long as Discord waits
+        if found is None:  # a search may take longer than Discord waits
             if step > WHERE or self._messages.is_help(interaction, match.id):
                 await interaction.response.defer()
             else:
@@ -52,7 +52,7 @@ class Hints:
         after = await self._hinting.take(match, asked)
         try:
             await self._show(interaction, after, found, step, scene)
-        finally:  # the step counts even if showing it fails
+        finally:  # the step counts even if the answer fails
             if after is not match:
                 self._note_unchanged(scene, after)
 
@@ -85,7 +85,7 @@ class Hints:
             await turn_into(interaction, content)
 
     def _note_unchanged(self, scene: Scene, after: Match) -> None:
-        """The shared message shows no hints, so it is up to date if it was before."""
+        """Record that the shared message, which shows no hints, is as up to date as before."""
         later = replace(scene, match=after)
         if not self._secret_steps.changes_shared_board(scene.match, later):
             self._boards.shown.note_unchanged(later)

@@ -1,5 +1,7 @@
-"""The presses on a challenge or lobby: join, leave, decline, add the machine, start; on the seat of
-a player who has left a match; and a private greeting for a player in their first match of a game.
+"""The presses on a challenge, on a lobby, and on the free seat of a player who has left.
+
+Players join, leave, decline, add the machine and start. A player in their first match of a game
+gets a private greeting.
 """
 
 from __future__ import annotations
@@ -44,7 +46,7 @@ log = logging.getLogger(__name__)
 
 _Change: TypeAlias = Callable[[Match, Context, int], Match]
 _CHANGES: dict[str, _Change] = {"decline": decline, "cancel": cancel, "start": start}
-"""What a press of a user without further data does to a match."""
+"""The effect on a match of a press that carries no further data."""
 
 
 @dataclass(eq=False)
@@ -76,7 +78,7 @@ class Lobbies:
     async def _refuse(
         self, interaction: Interaction, press: MatchPress, _scene: Scene, stale: Stale
     ) -> None:
-        """Show the current message after a late press, and say why it had no effect."""
+        """Show the current message after a late press, and explain why it had no effect."""
         await self._boards.answer(
             interaction, await self._boards.scene(visit_of(interaction), press.match)
         )
@@ -88,7 +90,7 @@ class Lobbies:
         await self._greet(interaction, scene.match)
 
     async def _greet(self, interaction: Interaction, seen: Match) -> None:
-        """Greet who has come in; a challenge to them counts no more for the pings of its host."""
+        """Greet a new player; the challenge to them no longer counts for the pings of its host."""
         if seen.seat_of(interaction.user.id) in seen.asked:
             host = seen.player(seen.challenger).id
             self._boards.calls.pings.accepted(host, interaction.user.id)
@@ -136,7 +138,7 @@ class Lobbies:
 
     @answers_in_match("takeseat", late=_refuse)
     async def _take(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        """Give a left seat to the first who presses, and show the board to all others."""
+        """Give a free seat to the first user who presses; show the board to all others."""
         await self._boards.check_place(interaction, scene)
         user, seat = interaction.user, read_number(press.argument) or 0
         player = Player(user.id, user.display_name)

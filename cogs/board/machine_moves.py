@@ -1,8 +1,8 @@
 """Plays the machine's seats: decides when it begins to think and when its move is shown.
 
-The machine moves as soon as this process has shown a board with its turn; a duty does the same for
-boards that another process has left. The previous move stays readable for a moment: an answer
-within milliseconds would hide it.
+The machine moves as soon as this process has shown a board with its turn. A duty does the same for
+boards that another process left. The machine waits a moment, because an answer within milliseconds
+would hide the previous move.
 """
 
 from __future__ import annotations
@@ -93,14 +93,15 @@ class Machines:
             self._pressers[match.id] = presser, self._service.now()
         playing = self._playing.get(match.id)
         if playing is None:
-            # The press is answered; the machine's move keeps its language, but outlives it.
+            # The machine's move keeps the language of the press, which is answered by now.
             self._playing[match.id] = own_context().run(asyncio.create_task, self._play(match.id))
         elif playing is not asyncio.current_task():
             self._woken.add(match.id)
 
     async def look(self, match_id: str) -> int | None:
-        """Have the machine go on where nobody else sees to it: after a restart, after a failed
-        search, or in place of another process. Returns when to look again; None if nothing is due.
+        """Have the machine play after a restart, after a failed search, or for another process.
+
+        Returns the time to look again; None if no move is due.
         """
         again = self._service.now() + _LOOKED_AGAIN
         if match_id in self._playing:
@@ -111,7 +112,9 @@ class Machines:
             return None
         self.wake(match)
         playing = self._playing.get(match_id)
-        if match_id in self._refused and playing is not None:  # whether it may takes a while
+        if (
+            match_id in self._refused and playing is not None
+        ):  # the check whether it may move takes a while
             await asyncio.wait([playing])
         return again
 
@@ -136,8 +139,8 @@ class Machines:
             await self._play_on(match_id)
         except NoHelp as refused:
             self._fail(match_id, refused)
-            await self._tell(match_id, refused)
-        except Exception as error:  # noqa: BLE001 - it is logged, and upkeep retries
+            await self._show_refusal(match_id, refused)
+        except Exception as error:  # noqa: BLE001 - logged; a duty tries again
             self._fail(match_id, error)
         else:
             self._forget(match_id)
@@ -159,13 +162,13 @@ class Machines:
                     continue
                 return
             try:
-                found = await self._found(match, seats[0])
+                found = await self._searched_move(match, seats[0])
                 await asyncio.sleep(shown + self.pace - loop.time())
                 after = await self.seats.make(found)
             except Stale:  # a take-back, a resignation, or another process
                 continue
             await self._shown(match_id)
-            if after.moment != match.moment:  # else there is nothing new to see
+            if after.moment != match.moment:  # otherwise there is nothing new to see
                 shown = loop.time()
 
     async def _found(self, match: Match, seat: int) -> MachineMove:
@@ -186,8 +189,8 @@ class Machines:
         self._failed.discard(match_id)
         self._refused.pop(match_id, None)
 
-    async def _tell(self, match_id: str, refused: NoHelp) -> None:
-        """Show once why the machine does not move; upkeep asks again until it may."""
+    async def _show_refusal(self, match_id: str, refused: NoHelp) -> None:
+        """Show once why the machine does not move; a duty tries again until it may."""
         if self._refused.get(match_id) is None:
             self._refused[match_id] = refused
             await self._shown(match_id, anyway=True)
@@ -199,11 +202,11 @@ class Machines:
             await self.show(match_id, caller, call=not anyway, anyway=anyway)
         except (StoreError, asyncio.CancelledError):
             raise
-        except Exception:  # upkeep shows it later
+        except Exception:  # a duty shows it later
             log.exception("match %s cannot be shown", match_id)
 
     def _fail(self, match_id: str, error: Exception) -> None:
-        """Log an error once; upkeep retries."""
+        """Log an error once; a duty tries again."""
         if match_id in self._failed:
             return
         self._failed.add(match_id)

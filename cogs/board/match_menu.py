@@ -129,7 +129,7 @@ class Menu:
         match = scene.match
         present = self._service.timeline(match, interaction.user.id).present
         told = self._rendering.face(match).scores(present, views.names(match))
-        await self._tell(interaction, match, told)
+        await self._show_text(interaction, match, told)
 
     @answers_in_match("describe")
     async def _describe(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
@@ -137,11 +137,11 @@ class Menu:
         present = self._service.timeline(match, interaction.user.id).present
         ended = self._service.cut_short(match)
         words = self._rendering.face(match).describe(present, views.names(match), ended)
-        await self._tell(interaction, match, words)
+        await self._show_text(interaction, match, words)
 
-    async def _tell(self, interaction: Interaction, match: Match, told: str) -> None:
-        """Answer with a text, and with the way back to the menu."""
-        view = layout(told, rows=[[button("menu", match, tr("Back"))]])
+    async def _show_text(self, interaction: Interaction, match: Match, text: str) -> None:
+        """Answer with a text and a button back to the menu."""
+        view = layout(text, rows=[[button("menu", match, tr("Back"))]])
         await self._messages.show_help(interaction, match.id, Content(view))
 
     @answers_in_match("rules")
@@ -159,12 +159,12 @@ def menu_view(
     unshared: bool = False,
     ends: bool = False,
 ) -> discord.ui.LayoutView:
-    """The actions besides moves, in groups with a line about each word that does not explain
-    itself; only players can repost the board or resign.
+    """The actions besides moves, in groups, with a line about each word that needs one.
 
-    ``more`` has the current extras: a question to ask or to answer, a hint. Resigning stands alone
-    at the end, so that nobody presses it for another button; so does what a moderator can do, who
-    ``ends`` matches. An ``unshared`` match has no board for all yet.
+    Only players can repost the board or resign. ``more`` has the current extras: a question to ask
+    or to answer, a hint. Resigning is alone in the last row, so that nobody presses it by mistake;
+    so is the button of a moderator, who ``ends`` matches. An ``unshared`` match has no board for
+    all yet.
     """
     position = [
         button("look", match, tr("My view"), "👁️"),

@@ -1,4 +1,4 @@
-"""The message of a match in its current phase, a challenge, a board or the end; and its drawing."""
+"""The message of a match in its current phase: a challenge, a board or the end."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class MatchMessage:
     ) -> Content:
         """The message of a match, in the current language and the server's theme.
 
-        ``choosing`` is the open choice, if any, and ``access`` that of the bot to the message.
+        ``choosing`` is the open choice, if any. ``access`` is the bot's access to the message.
         """
         match, theme = scene.match, scene.server.theme
         face = self._rendering.face(match)
@@ -145,8 +145,9 @@ class MatchMessage:
 
 
 def clock_line(service: Service, scene: Scene) -> str:
-    """The end of the clock that all share, or a note that it has not started; and the outage that
-    gives players more time.
+    """The end of the shared clock or a note that it has not started, and the latest outage.
+
+    An outage gives the players more time.
     """
     match, outage, line = scene.match, service.forgiven(scene), ""
     if match.terms.stopwatch and service.live(match):
@@ -156,28 +157,31 @@ def clock_line(service: Service, scene: Scene) -> str:
 
 
 _MOST_EARLIER = 20
-"""The most moves and rolls to tell before the last move."""
+"""The most moves and rolls in the text before the last move."""
 
 
 def with_earlier_moves(match: Match, known: Timeline, face: Face, look: Look, text: str) -> str:
     """The text of the last move, preceded by the reader's own latest move and the moves since.
 
-    The machine answers within seconds, so the move before would hardly be readable. With more than
+    The machine answers within seconds, so nobody could read the move before in time. With more than
     two players, the player to move must know the outcome of their last move and all later effects
-    on them. Rolls that follow the last move are told with it. Moves by the reader, or with an
-    effect on the reader, appear in full; other moves appear in small print.
+    on them. The text of a move includes its rolls. Moves by the reader, or with an effect on the
+    reader, appear in full; other moves appear in small print.
     """
     mover = _reader(match, known)
     last = len(known.plays) - 1
-    first = recapped_from(match, known.plays, mover)
+    first = first_move_in_text(match, known.plays, mover)
     since = known.plays[first + 1 :]
     while last > first and known.plays[last].seat not in match.seats:
         last -= 1
-    others = [match.player(it.seat) for it in since if it.seat in match.seats]
+    others = [match.player(play.seat) for play in since if play.seat in match.seats]
     answered = bool(others) if mover else any(player.is_machine for player in others)
     begun = known.begun_with(last)
     if begun < last and known.plays[begun].seat != known.plays[last].seat:
-        first, answered = min(first, begun), True  # a plan was played with the move it answers
+        first, answered = (
+            min(first, begun),
+            True,
+        )  # the bot played a plan together with the move that it answers
     summed_up = face.private and match.phase is Phase.OVER  # the picture has all the last cards
     if first < 0 or known.drawn or not answered or summed_up:
         return text
@@ -190,18 +194,19 @@ def with_earlier_moves(match: Match, known: Timeline, face: Face, look: Look, te
     earlier = range(max(first, last - _MOST_EARLIER), last)
     lines = []
     for at in earlier:
-        if at in known.lots:  # a move that was drawn is nobody's
+        if at in known.lots:  # nobody made a move that was drawn by lot
             continue
-        seen = known.views[: at + 2]
-        line = face.recap(seen, look.names)
+        views_so_far = known.views[: at + 2]
+        line = face.recap(views_so_far, look.names)
         if any(name in line for name in concerned):
-            lines.append(face.news(seen, look.names))
+            lines.append(face.news(views_so_far, look.names))
         elif line:
             lines.append(f"-# {line}.")
-    told = [part for line in lines for part in line.split("\n") if part]
-    # Some news is told with the next move too, for those who read that move alone.
+    earlier_lines = [part for line in lines for part in line.split("\n") if part]
+    # The text of a move repeats some news of the move before, for those who read it alone.
     first_line, *rest = text.split("\n")
-    return "\n".join([*told, first_line, *(line for line in rest if line not in told)])
+    new_lines = [line for line in rest if line not in earlier_lines]
+    return "\n".join([*earlier_lines, first_line, *new_lines])
 
 
 def _reader(match: Match, known: Timeline) -> int:
@@ -213,10 +218,12 @@ def _reader(match: Match, known: Timeline) -> int:
     return 0
 
 
-def recapped_from(match: Match, plays: Sequence[Play], mover: int = 0) -> int:
-    """The index of the first move to tell: the latest by a person, or by the ``mover`` if given. It
-    never precedes the latest turn of an abandoned seat: the leaver may have made earlier moves, and
-    the text must not attribute those to the machine, or to the person who has the seat since.
+def first_move_in_text(match: Match, plays: Sequence[Play], mover: int = 0) -> int:
+    """The index of the first move in the text: the latest move by a person, or by the ``mover``.
+
+    It never precedes the latest turn of an abandoned seat. The player who left may have made the
+    moves before that turn; the text must not attribute them to the machine, or to the person who
+    has taken the seat.
     """
     later: list[int] = []  # newest first
     for at in range(len(plays) - 1, -1, -1):
@@ -239,9 +246,9 @@ def _by_a_person(match: Match, seat: int) -> bool:
 class EarlyDrawing:
     """Draws the message of a match while its change is being stored, instead of afterwards.
 
-    Storing waits for the disk and drawing for another process, so a press that does them in turn
-    waits for both. ``draw`` makes the message of a scene; ``before`` is the scene as it was read.
-    The exit from this context cancels an unused drawing.
+    Storing waits for the disk, and drawing for another process. A press that does both at the same
+    time waits only for the longer one. ``draw`` makes the message of a scene; ``before`` is the
+    scene as it was read. The exit from this context cancels an unused drawing.
     """
 
     def __init__(
@@ -263,8 +270,8 @@ class EarlyDrawing:
         self._drop()
         # The end of a match shows its result, which is not stored yet. The state of the machine is
         # known only once it begins. A secret step changes no shared board.
-        seen = match.moment != self._before.match.moment
-        if match.phase is Phase.PLAYING and not match.has_machine and seen:
+        visible = match.moment != self._before.match.moment
+        if match.phase is Phase.PLAYING and not match.has_machine and visible:
             self._scene = replace(self._before, match=match)
             self._task = asyncio.create_task(self._draw(self._scene))
 

@@ -1,7 +1,8 @@
 """Opens a thread for each match, if the server has chosen that.
 
-A thread has the id of the message at which it begins. It is noted before Discord is asked for it,
-and the note goes once the board stands in it and the message leads there; so a kill ends neither.
+A thread has the id of the message at which it begins. Each thread is recorded before its request to
+Discord. The record is removed once the thread has the board and the message leads there, so a duty
+completes both after a crash.
 """
 
 from __future__ import annotations
@@ -36,9 +37,9 @@ _A_WEEK: Final = 10080
 """Minutes of silence after which Discord archives the thread: Discord's maximum."""
 
 MOST_OF_A_PERSON = 5
-"""Threads of running matches that one person has begun in a server."""
+"""The most threads of running matches that one person can begin in a server."""
 MOST_IN_SERVER = 300
-"""Threads of the bot that are open in a server; Discord allows 1,000 of all together."""
+"""The most open threads of the bot in a server; Discord allows 1,000 of all apps and users."""
 
 _AnyMessage = discord.Message | discord.PartialMessage
 
@@ -61,8 +62,8 @@ class Threads:
     async def open(self, interaction: Interaction, scene: Scene) -> Scene:
         """Show a new match: in its own thread if the server has chosen that.
 
-        After any failure the board is still shown: in the message of the challenge instead of the
-        thread, by this method or after a crash by a duty.
+        After any failure, the message of the challenge shows the board instead of the thread. After
+        a crash, a duty does this.
         """
         message = interaction.message
         if message is None or not _wanted(interaction, scene):
@@ -91,9 +92,12 @@ class Threads:
         message = channel.get_partial_message(board.message)
         return await self._move_into(interaction, message, scene) or scene
 
-    async def open_unasked(self, channel: discord.TextChannel, scene: Scene, board: Board) -> Scene:
-        """Open a thread for a match whose board the bot has posted by itself, if the server wants
-        that and lets the bot do it.
+    async def open_by_itself(
+        self, channel: discord.TextChannel, scene: Scene, board: Board
+    ) -> Scene:
+        """Open a thread for a match whose board the bot has posted by itself.
+
+        The server must have chosen threads and allow them to the bot.
         """
         missing = lacking(channel.permissions_for(channel.guild.me), NEEDED_TO_OPEN_THREADS)
         if missing or not scene.server.threads or len(_own(channel.guild)) >= MOST_IN_SERVER:
@@ -102,8 +106,9 @@ class Threads:
         return await self._move(message, scene, board) or scene
 
     async def _obstacle(self, interaction: Interaction, match: Match) -> str:
-        """The note that no thread is opened: the bot lacks permissions, or there are enough; empty
-        if one is.
+        """The sentence that no thread is opened: permissions are missing, or there are too many.
+
+        It is empty if a thread is opened.
         """
         missing = lacking(visit_of(interaction).may, NEEDED_TO_OPEN_THREADS)
         if missing:
@@ -128,7 +133,7 @@ class Threads:
     async def _move_into(
         self, interaction: Interaction, message: _AnyMessage, seen: Scene
     ) -> Scene | None:
-        """Show the match in a thread; None if that did not succeed."""
+        """Show the match in a new thread; None if that did not succeed."""
         board = Board(seen.match.id, interaction.guild_id or 0, message.channel.id, message.id)
         return await self._move(message, seen, board, interaction)
 
@@ -153,7 +158,7 @@ class Threads:
             post = Post(named, self._service.now(), guild, message.id)
             await self._noted.begin(post)
             moved = None
-            with suppress(*LOST):  # a duty goes on with it
+            with suppress(*LOST):  # a duty completes it
                 async with self._outbox.giving_up_if_refused(post):
                     thread = await message.create_thread(name=name, auto_archive_duration=_A_WEEK)
                     moved = await self._post_board(thread, scene, content, post)
@@ -162,14 +167,14 @@ class Threads:
         return moved
 
     async def finish(self, post: Post) -> None:
-        """Show a match in the thread that was opened for it, and have its message lead there."""
+        """Show a match in the thread that was opened for it, and link its message to the thread."""
         match_id, place = post.name.subject, self._client.get_channel(post.channel)
         async with (
             self._boards.showing(match_id, None) as scene,
             self._outbox.giving_up_if_refused(post),
         ):
             if post not in await self._noted.waiting(match_id):
-                return  # it is done in the meantime
+                return  # another task has done it
             with suppress(discord.NotFound):
                 place = place or await self._client.fetch_channel(post.channel)
             thread, board = own_thread(self._client, place), scene.board
@@ -182,7 +187,7 @@ class Threads:
                 await self._finish_in(thread, scene, post)
 
     async def _finish_in(self, thread: discord.Thread, scene: Scene, post: Post) -> None:
-        """Have the board stand in its thread, which the client may not know by itself."""
+        """Put the board into its thread, which the client may not have in its cache."""
         match, now = scene.match, self._service.now()
         if not self._outbox.history.is_open(post.guild, thread.parent_id):
             self._noted.note_gone(post)
@@ -199,8 +204,9 @@ class Threads:
     async def _post_board(
         self, thread: discord.Thread, scene: Scene, content: Content, post: Post
     ) -> Scene | None:
-        """Post the board in a thread. Raises one of LOST; a thread that can never get the board is
-        removed, or closed if the bot may not remove it.
+        """Post the board in a thread. Raises one of LOST.
+
+        A thread that can never get the board is removed, or closed if the bot may not remove it.
         """
         try:
             sent = await self._outbox.place(post, sending(content), is_board(post.name.subject))

@@ -1,4 +1,4 @@
-"""What a match needs without a press: its duties, and updates of outdated boards."""
+"""The work on matches that needs no press: their duties, and updates of outdated boards."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _GRACES: Mapping[str, int] = {
     MatchDuty.ABANDON: DAY,
 }
 Look = Callable[[str], Awaitable[int | None]]
-"""Looks at a match, and returns when to look again; None for never."""
+"""Does the due work on a match, and returns the time of the next work; None for none."""
 
 
 def sparing(housekeeping: Housekeeping, look: Look) -> Handler:
-    """The handler that looks at a match, and later once more if the match cannot be used."""
+    """The handler that does work on a match; if the match is damaged, it tries again later."""
 
     async def handler(duty: Duty) -> int | None:
         done, again = False, None
@@ -76,7 +76,7 @@ class Upkeep:
     # ------------------------------------------------------------------ duties
 
     def _sparing(self, look: Look, *, shows: bool) -> Handler:
-        """The handler that looks at a match, and ``shows`` what has changed with that."""
+        """The same handler; with ``shows``, it also updates the board after the last work."""
         looking = sparing(self._housekeeping, look)
 
         async def handler(duty: Duty) -> int | None:
@@ -92,7 +92,7 @@ class Upkeep:
         scene = await self._service.scene(match_id)
         try:
             await self._service.apply(scene.match, stop, self._service.outages(scene))
-        except Stale:  # all finished early, or a move has begun the clock anew
+        except Stale:  # all finished early, or a move has restarted the clock
             scene = await self._service.scene(match_id)
             return self._service.stopwatch(scene.match, self._service.outages(scene))
         return None
@@ -104,15 +104,15 @@ class Upkeep:
 
     async def _call_awaited(self, match_id: str) -> int | None:
         scene = await self._service.scene(match_id)
-        found, again = await self._housekeeping.awaited(scene)
-        for call in found:
+        calls, again = await self._housekeeping.awaited(scene)
+        for call in calls:
             await self._boards.calls.send(scene, call)
         return again
 
     async def _remind(self, match_id: str) -> int | None:
         scene = await self._service.scene(match_id)
-        found, again = self._housekeeping.reminders(scene)
-        for seat, word in found:
+        reminders, again = self._housekeeping.reminders(scene)
+        for seat, word in reminders:
             await self._boards.calls.remind(scene, seat, word)
         return again
 
@@ -128,8 +128,9 @@ class Upkeep:
         return any(shown)
 
     async def repair(self, guild: int | None = None) -> None:
-        """Do what is due, and redraw outdated messages in one server or everywhere, including
-        earlier failures.
+        """Do all due duties, and redraw the outdated boards of one server or of all servers.
+
+        Boards that failed earlier are among them.
         """
         await self._duty_loop.do_what_is_due()
         for match_id in await self._service.mine(await self._store.behind(guild)):

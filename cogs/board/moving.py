@@ -1,8 +1,8 @@
-"""Shows a match in another place, on the wish of one of its players, and decides where it may move.
+"""Shows a match in another place when one of its players asks, and decides where it may move.
 
-The board of a server that has the bot stays there. In a chat its players get a copy that only they
-see; into another server it moves for a player who still sees it, and for all back to a place where
-the match was played before.
+A board stays in a server of which the bot is a member. In a chat, its players get a copy that only
+they see. A player who still sees the board can move it into another server. Every player can move
+it back to a place where the match was played before.
 """
 
 from __future__ import annotations
@@ -47,9 +47,7 @@ class MovingBoards:
         await self._show(interaction, scene, sure=press.action == "repost!")
 
     async def _show(self, interaction: Interaction, scene: Scene, *, sure: bool = False) -> None:
-        """Show a match here, if its board stands elsewhere or nowhere only once its player is
-        ``sure``.
-        """
+        """Show a match here; ask first unless the player is ``sure`` or the board is here."""
         match = scene.match
         seat_at(match, interaction.user.id)
         if match.phase is Phase.OVER and not match.setup:
@@ -78,7 +76,7 @@ class MovingBoards:
         return await sees(self._client, visit.user, board.guild, board.channel)
 
     def _is_kept(self, board: Board) -> bool:
-        """Whether the bot shows a match in a server that it is a member of, as far as is known."""
+        """Whether the bot is known to show a match in a server of which it is a member."""
         if not board.guild or board.access is not Access.MEMBER:
             return False
         if self._client.get_guild(board.guild) is not None:
@@ -97,7 +95,7 @@ class MovingBoards:
 
 
 def _asks_first(interaction: Interaction, scene: Scene) -> bool:
-    """Whether a board here would take a running match out of another place, or show it to others
+    """Whether a board here would remove a running match from another place, or show it to others
     for the first time.
     """
     board, running = scene.board, scene.match.phase is not Phase.OVER
@@ -109,7 +107,7 @@ def _asks_first(interaction: Interaction, scene: Scene) -> bool:
 
 
 def _question(scene: Scene) -> discord.ui.LayoutView:
-    """What moving a match changes for its players, with the look that moves nothing first."""
+    """The effect of the move on the players; the first button shows the board without moving it."""
     match, board = scene.match, scene.board
     look = views.button("look", match, tr("Look here, only you"), "👁️")
     if scene.unshared:

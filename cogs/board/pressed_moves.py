@@ -89,7 +89,7 @@ class PressedMoves:
 
     @answers_in_match("refresh")
     async def _refresh(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        """Bring a board up to date that only a press changes."""
+        """Update a board that only a press can change."""
         await self._boards.check_place(interaction, scene)
         await self._boards.answer(interaction, scene)
 
@@ -151,7 +151,9 @@ class PressedMoves:
         """
         match = scene.match
         if not self._service.only_machines_to_move(match):
-            known = self._service.timeline(match, None)  # a plan of the machine is no answer yet
+            known = self._service.timeline(
+                match, None
+            )  # a secret step of the machine is no answer yet
             answers = [play for play in known.plays if play.moment == press.moment]
             if not answers or not all(match.player(play.seat).is_machine for play in answers):
                 return False

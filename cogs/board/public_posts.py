@@ -1,5 +1,7 @@
-"""The gate of all that people have the bot post for everybody to see: nobody posts through the bot
-where they could not write themselves, where the server wants no posts of it, or too often.
+"""The gate of public posts: all messages that users have the bot post for everybody to see.
+
+Nobody can post through the bot where they could not write themselves, where the server wants no
+posts of the bot, or too often.
 """
 
 from __future__ import annotations
@@ -50,14 +52,14 @@ def check_post(interaction: AnyInteraction) -> None:
 
 
 def count_post(interaction: AnyInteraction) -> None:
-    """Count what is about to be posted; raises TooMuch for one post too many."""
+    """Count the post that follows; raises TooMuch for one post too many."""
     _check_limits(interaction)
     for key, a_minute in _limits(interaction):
         _buckets(interaction).take(key, a_minute)
 
 
 def check_channel(interaction: AnyInteraction) -> None:
-    """Raise Denied with the channels that the server has chosen for the bot, if this is none."""
+    """Raise Denied, with the channels chosen for the bot, if this is none of them."""
     choices = visit_of(interaction).server
     channel, guild = interaction.channel, interaction.guild
     parent = channel.parent_id if isinstance(channel, discord.Thread) else 0
@@ -108,7 +110,7 @@ def _buckets(interaction: AnyInteraction) -> Buckets:
 
 
 def _limits(interaction: AnyInteraction) -> list[tuple[tuple[str, int], int]]:
-    """What is counted of a post in a server, and how many of it a minute may hold."""
+    """The counters of a post in a server, and the most posts a minute for each."""
     visit = visit_of(interaction)
     if not visit.guild:
         return []

@@ -1,7 +1,6 @@
 """Draws matches as pictures in the theme and language of a server or a player.
 
-Drawing runs in separate processes. Without them, or after one has died, the threads of this module
-draw.
+Separate processes draw. Without them, or after one has died, the threads of this module draw.
 """
 
 from __future__ import annotations
@@ -80,7 +79,7 @@ class Rendering:
         await self._processes.warm_up(pieces)
 
     def _go_on(self, pieces: Iterator[Job]) -> None:
-        with suppress(RuntimeError):  # the bot stops, so the rest is not needed
+        with suppress(RuntimeError):  # the bot stops, so nobody needs the rest
             self._threads.submit(self._next, pieces)
 
     def _next(self, pieces: Iterator[Job]) -> None:

@@ -71,7 +71,7 @@ def resign_view(match: Match, user: int) -> discord.ui.LayoutView:
 
 
 def _question(match: Match, user: int) -> str:
-    """The consequences for the match, as a question."""
+    """The question before a resignation, with its consequences for the match."""
     company = listed(others(match, user))
     if not company:
         return tr("Resign this match? This cannot be undone.")

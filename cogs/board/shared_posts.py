@@ -1,5 +1,6 @@
-"""What somebody has the bot show to all: a moment, an animation or a review of a match, a card, a
-result. Each such post names who had it shown, who can remove it like the moderators.
+"""Shared posts: a moment, an animation or a review of a match, a card or a result, shown to all.
+
+Each post names the user who had it shown. That user and the moderators can remove it.
 """
 
 from __future__ import annotations
@@ -59,10 +60,10 @@ class SharedPosts:
         opens: bool = False,
         send: _Send = show_to_all,
     ) -> None:
-        """Show to everybody here a match, or a player of that number, in the server's language and
-        colours; with a ``moment`` once in a channel.
+        """Show a match, or a player of that number, to everybody here.
 
-        With ``opens``, all users with access to the place may view the match from now on.
+        The post has the server's language and colours. A post with a ``moment`` is shown once in a
+        channel. With ``opens``, all users with access to the place may view the match from now on.
         """
         check_post(interaction)
         match, player = (subject.id, 0) if isinstance(subject, Match) else ("", subject)
@@ -79,9 +80,9 @@ class SharedPosts:
                 await self._post(interaction, showing, content, forgotten, send)
 
     async def _check_new(self, interaction: Interaction, showing: Showing) -> None:
-        """Raise Denied with the way to a post of the same moment that stands in this channel.
+        """Raise Denied, with a link, if this channel has a post of the same moment already.
 
-        Where the bot can only answer it does not know which of its messages are still there.
+        Where the bot can only answer, it does not know which of its messages still exist.
         """
         visit, place = visit_of(interaction), showing.place
         if visit.access is not Access.MEMBER:
@@ -106,8 +107,9 @@ class SharedPosts:
         forgotten: int,
         send: _Send,
     ) -> None:
-        """Send a post. It is recorded first, to find it when a name must be removed, whatever stops
-        the bot then.
+        """Record a post, then send it.
+
+        The record lets the bot find the post when a name must be removed, even after a crash.
         """
         count_post(interaction)
         if not await self._showings.add(showing, forgotten):
@@ -123,7 +125,7 @@ class SharedPosts:
 
     @answers(RemovePress, "unshow")
     async def _remove(self, interaction: Interaction, press: RemovePress) -> None:
-        """Remove the pressed post, for whoever had it shown and for moderators."""
+        """Remove the pressed post, for the user who had it shown and for moderators."""
         visit, message = visit_of(interaction), interaction.message
         number = message.id if message is not None else 0
         showing = Showing(visit.place, number, Kind.MOMENT, press.match, press.player)
@@ -139,7 +141,7 @@ class SharedPosts:
             await self._trace.note(interaction, What.DELETED, target=target, subject=press.match)
 
     async def _person(self, interaction: Interaction, user: int) -> Person:
-        """A member with the name of now; they may have left."""
+        """A member with their present name; they may have left."""
         guild = interaction.guild
         if guild is None or not user:
             return Person(user, SOMEONE)
@@ -150,13 +152,13 @@ class SharedPosts:
 
 
 def _signed(content: Content, name: str, showing: Showing) -> Content:
-    """A post with the name of who had it shown, and the button that removes it."""
+    """A post with the name of the user who had it shown, and the button that removes it."""
     said = tr("Shown by {player}", player=safe(name))
     press = RemovePress(showing.match, showing.player)
     return followed(content, f"-# {said}", [Button(tr("Remove"), str(press), emoji="🗑️")])
 
 
 def moment_of(match: Match, *parts: object) -> str:
-    """A moment of a match as it is shown: it looks another way after a takeback, and at the end."""
+    """The key of a shown moment; a takeback or the end of the match changes it."""
     over = match.phase is Phase.OVER
     return ".".join(map(str, (*parts, len(match.takebacks), int(over))))

@@ -1,4 +1,4 @@
-"""The messages that show matches: records, addresses, and edits by the bot's own rights."""
+"""The messages that show matches: their records, links, and edits by the bot itself."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _ON_BOARDS: Final = {"cancel", "menu", "back"}
 
 
 def is_board(match_id: str, after: int = 0) -> Fits:
-    """Whether a message shows a match, one that was sent ``after`` another."""
+    """The test for a message that shows a match and was sent ``after`` another message."""
 
     def fits(message: discord.Message) -> bool:
         presses = map(MatchPress.read, custom_ids(message.components))
@@ -91,8 +91,9 @@ class ShownMessages:
         return await self.adopt(scene, board, visit.audience)
 
     async def adopt(self, scene: Scene, board: Board, audience: int) -> Scene:
-        """The same for a message found in a channel; ``audience`` as in Place. The calls of a match
-        that is shown for the first time are noted with it.
+        """Record a message from a channel as the board of a match; ``audience`` is as in Place.
+
+        For a match that is shown for the first time, its calls are recorded too.
         """
         match, first = scene.match, scene.board is None or not scene.board.message
         calls = self._service.first_calls(match) if first else ()
@@ -115,9 +116,7 @@ class ShownMessages:
         return await self.set_board(visit, scene, message.id)
 
     async def note_taken_away(self, match: str, channel: int, message: int) -> None:
-        """Forget an old board that is deleted: it shows no name any more. The new one stands in the
-        same place.
-        """
+        """Forget the names in a deleted old board; the new board is in the same place."""
         gone = Showing(Place(0, channel, 0), message, Kind.BOARD, match)
         await self._store.showings.drop(gone)
 
@@ -132,7 +131,7 @@ class ShownMessages:
         return board.access is Access.MEMBER or self.answers.reach(board.message)
 
     async def edit(self, board: Board, content: Content) -> bool:
-        """Edit by the bot's own rights; False if it has none and the interactions have expired."""
+        """Edit a board; False if the bot may not edit it and its interactions have expired."""
         if board.access is Access.INTERACTION:
             return await self.answers.edit(board.message, content)
         channel = self._client.get_partial_messageable(board.channel)
@@ -153,20 +152,20 @@ class ShownMessages:
         if not board.message:
             guild = self._client.get_guild(board.guild)
             there = guild is not None and guild.get_channel_or_thread(board.channel) is not None
-            await self._post_anew(board, match, outside=not there)
+            await self._post_again(board, match, outside=not there)
             return True
         try:
             if not await self.edit(board, content):
                 return False
         except LOST as error:
             if error_code(error) in _NO_SUCH_MESSAGE:
-                log.info("the message of match %s is gone", match.id)
+                log.info("the message of match %s was deleted", match.id)
                 await self._store.forget_message(board)
                 if match.phase is Phase.LOBBY:
                     with suppress(Stale):  # nobody can see this challenge, so it must not wait
                         await self._service.apply(match, lose)
                 gone = replace(board, message=0)
-                await self._post_anew(gone, match, outside=error_code(error) == _NO_CHANNEL)
+                await self._post_again(gone, match, outside=error_code(error) == _NO_CHANNEL)
                 return True
             log.warning("the message of match %s was not edited: %s", match.id, error)
             return False
@@ -174,10 +173,8 @@ class ShownMessages:
         self._store.note_shown(match.id, board.message, match.revision)
         return True
 
-    async def _post_anew(self, board: Board, match: Match, *, outside: bool) -> None:
-        """Have the bot post a match whose message is gone, as it has changed, if it may write there
-        by itself.
-        """
+    async def _post_again(self, board: Board, match: Match, *, outside: bool) -> None:
+        """Post a changed match again after its message was deleted, if the bot may write there."""
         now = self._service.now()
         old = match.phase is Phase.OVER and now - match.changed_at > DAY
         here = board.access is Access.MEMBER and self._client.get_guild(board.guild) is not None

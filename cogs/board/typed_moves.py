@@ -1,4 +1,4 @@
-"""Handles moves typed as a command, and the suggestions for them."""
+"""Typed moves: the command that plays one, and its suggestions."""
 
 from __future__ import annotations
 

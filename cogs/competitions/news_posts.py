@@ -335,7 +335,7 @@ class NewsPosts:
                     if isinstance(place, discord.Object)
                     else place
                 )
-                if await self._boards.post_unasked(match_id, PostPlace(guild, chat.id)):
+                if await self._boards.post_by_itself(match_id, PostPlace(guild, chat.id)):
                     return True
             except LOST as error:
                 if not surely_refused(error):

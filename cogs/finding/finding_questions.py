@@ -267,7 +267,7 @@ class Questions:
         if not isinstance(channel, _Channel):
             return True  # the channel is deleted; the players can show the board elsewhere
         try:
-            await self._posting.post_unasked(proposal.match, PostPlace(guild.id, channel.id))
+            await self._posting.post_by_itself(proposal.match, PostPlace(guild.id, channel.id))
         except LOST as error:
             log.warning("the board of match %s was not posted: %s", proposal.match, error)
             return False

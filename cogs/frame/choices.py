@@ -160,7 +160,7 @@ class ChoiceMessage(Generic[_C]):
         await interaction.response.edit_message(view=self.view(changed, setting.page))
 
     def value_in_words(self, name: str, written: Mapping[str, object]) -> str:
-        """The value of a setting in words, as stored in ``written``; empty for an unknown setting."""
+        """The stored value of a setting in words; empty for an unknown setting."""
         setting = next((each for each in self.settings if each.name == name), None)
         if setting is None:
             return ""

@@ -172,7 +172,7 @@ def needed(feature: type, given: Mapping[Any, Any]) -> set[type]:
 
 
 def _build(kind: Any, made: dict[Any, Any], needed_by: tuple[Any, ...]) -> Any:
-    """The one object of a type; it is built here, with the values of its fields, unless it exists."""
+    """The one object of a type; unless it exists, it is built with all that its fields need."""
     if kind not in made:
         way = " needs ".join(getattr(each, "__name__", str(each)) for each in (*needed_by, kind))
         if kind in needed_by:

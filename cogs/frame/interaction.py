@@ -32,7 +32,7 @@ def note_arrival(interaction: AnyInteraction) -> None:
 
 
 def is_answerable(interaction: AnyInteraction) -> bool:
-    """Whether Discord still takes an answer, by a clock that nobody can set, unlike discord.py's."""
+    """Whether Discord still takes an answer, by a clock that nobody can set."""
     arrived: float = interaction.extras[_ARRIVED]
     return clock() < arrived + _ANSWERABLE
 

@@ -84,7 +84,7 @@ class Gate:
 
     @contextmanager
     def handling(self, interaction: discord.Interaction) -> Iterator[None]:
-        """Answer an interaction in its user's language and in time; the bot stops only afterwards."""
+        """Answer an interaction in its user's language and in time; only then may the bot stop."""
         enter(interaction)
         language = speaking(language_of(str(interaction.locale)))
         arrived, running = self.arrivals.handling(interaction), self.shutdown.under_way()

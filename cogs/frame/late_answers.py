@@ -34,7 +34,7 @@ _LONGER = mark(
 
 @contextmanager
 def announcing_delays(interaction: AnyInteraction) -> Iterator[None]:
-    """Inside, the database refuses late work, and the asker gets a message if the answer is late."""
+    """Inside, the database refuses late work, and the asker reads of a late answer."""
     held: set[asyncio.Task[None]] = set()
 
     def hold() -> None:
@@ -67,7 +67,7 @@ _late = LineAMinute()
 
 
 def is_too_late(error: BaseException | None) -> bool:
-    """Whether Discord gave up on this answer; late answers are counted, and logged once a minute."""
+    """Whether Discord gave up on this answer; the log counts late answers once a minute."""
     if not isinstance(error, discord.HTTPException) or error_code(error) not in _TOO_LATE:
         return False
     if count := _late.add():

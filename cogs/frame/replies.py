@@ -105,7 +105,7 @@ async def show_in_own(interaction: discord.Interaction, content: Content) -> int
 
 
 async def edit_answer(interaction: AnyInteraction, message: int, content: Content) -> None:
-    """Edit the first answer to an interaction; or a later one, given the id of its ``message``."""
+    """Edit the first answer to an interaction; or a later one, by the id of its ``message``."""
     if message:
         await interaction.followup.edit_message(message, **edited(content))
     else:
@@ -113,7 +113,7 @@ async def edit_answer(interaction: AnyInteraction, message: int, content: Conten
 
 
 async def delete_answer(interaction: AnyInteraction, message: int) -> None:
-    """Delete the first answer to an interaction; or a later one, given the id of its ``message``."""
+    """Delete the first answer to an interaction; or a later one, by the id of its ``message``."""
     if message:
         await interaction.followup.delete_message(message)
     else:

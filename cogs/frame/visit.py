@@ -109,7 +109,7 @@ _MOST_REMEMBERED = 1_000
 _PATIENCE = 1.5
 """Seconds to wait for that answer of Discord: the asker needs theirs within three."""
 _MOST_ASKED = 10
-"""Servers about which the bot asks Discord at the same time; channels of further servers count as hidden."""
+"""Servers about which the bot asks Discord at once; the channels of others count as hidden."""
 
 _Members: TypeAlias = Recent[tuple[int, int], tuple[float, discord.Member | None]]
 _members: WeakKeyDictionary[discord.Client, _Members] = WeakKeyDictionary()

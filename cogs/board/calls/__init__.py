@@ -1,1 +1,1 @@
-"""Calls: the messages that tell players of their turn, of questions and of the end."""
+"""Calls: messages to players about their turn, questions and the end of a match."""

@@ -1,8 +1,8 @@
-"""Calls behind the answer to a press, where the bot is no member.
+"""Calls where the bot is not a member and can only answer a press.
 
-There it can take a message away for some minutes only, so a separate call would stay for ever. So
-whoever is not there is called by the board itself, which is shown anew below everything else; the
-board before it goes with the press on it.
+There the bot can delete a message for some minutes only, so a separate call would stay for ever. So
+the board itself calls the players who are not there: the bot shows it again below all other
+messages. A press on the board before it deletes that one.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from prowlerbot.match.scene import Access, Board, Scene
 log = logging.getLogger(__name__)
 
 _REMEMBERED = 1_000
-"""Players whom no direct message has reached, to be told so with their next press."""
+"""Players whom no direct message has reached; they read so at their next press."""
 
 ShowBoard = Callable[[AnyInteraction, Scene, Sending], Awaitable[Scene]]
 """Shows a match in a new message with a call."""
@@ -49,7 +49,7 @@ class Answered(Reminders):
         return sent
 
     async def _tell_unreached(self, scene: Scene, player: int) -> None:
-        """Tell a player who presses again, once, why no call has come by direct message."""
+        """Tell a player once, at their next press, why no call has come by direct message."""
         interaction = current_interaction(scene.board.channel) if scene.board is not None else None
         if interaction is None or not self._unreached.find(player):
             return
@@ -61,13 +61,14 @@ class Answered(Reminders):
         try:
             await say(interaction, words)
         except LOST as error:
-            log.info("nobody is told why no reminder came: %s", error)
+            log.info("the message about a missed reminder was not delivered: %s", error)
 
     async def _show_with(
         self, scene: Scene, calls: Sequence[Call], *, by: int, anyway: bool
     ) -> Board | None:
-        """Show the board anew with calls to players who are not there, or ``anyway``; None if that
-        does not happen.
+        """Show the board again with calls to the players who are not there.
+
+        With ``anyway``, the board is shown even without calls. Returns None if it is not shown.
         """
         match, board, now = scene.match, scene.board, self._service.now()
         if board is None or board.access is Access.MEMBER or match.phase is not Phase.PLAYING:
@@ -83,12 +84,13 @@ class Answered(Reminders):
             log.warning("no board with a call in match %s: %s", match.id, error)
             return None
         for call in calls:
-            self._outbox.note_gone(call.post)  # nothing to take away but the board
+            self._outbox.note_gone(call.post)  # there is no message to delete but the board
         return after.board
 
     def _to_all(self, calls: Sequence[Call], *, by: int, shown: bool = False) -> Sending:
-        """The message of calls of a match behind an answer, which has few; with the board itself,
-        if that is ``shown``, it needs no way there.
+        """The message with all calls behind an answer.
+
+        If the board itself is ``shown`` with the calls, the message needs no link to it.
         """
         if not calls:
             return {"allowed_mentions": NOBODY, "silent": True}

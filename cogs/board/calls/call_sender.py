@@ -44,18 +44,16 @@ from prowlerbot.storage.call_store import call_post
 log = logging.getLogger(__name__)
 
 _PAUSE = 60
-"""The least seconds after which a call that was refused is sent again."""
+"""The least seconds until a refused call is sent again."""
 _TRIES_LEFT = 10
-"""The part of the time left after which a reminder is: ever sooner, and not often where days are
-left.
-"""
+"""The part of the remaining time after which a refused reminder is sent again."""
 _CALLED_LATEST = 15 * 60
 """Seconds after which a refused call to a turn is no longer sent; reminders come anyway."""
 _OF_QUESTIONS = {"agree", "refuse", "withdraw"}
 
 
 class Call(NamedTuple):
-    """A noted call to the player of a seat, in a match that has a place."""
+    """A recorded call to the player of a seat, in a match that has a place."""
 
     scene: Scene
     board: Board
@@ -69,8 +67,9 @@ class Call(NamedTuple):
 
     @property
     def direct(self) -> bool:
-        """Whether the player is called in their own chat: reminders where the bot can only answer
-        are, as nobody presses when they are due.
+        """Whether the player is called in their own chat.
+
+        This includes reminders where the bot can only answer: nobody presses when they are due.
         """
         answers = self.board.access is not Access.MEMBER
         unanswered = answers and word_of(self.post) in REMINDERS
@@ -80,7 +79,7 @@ class Call(NamedTuple):
 
 @dataclass(eq=False)
 class CallSender:
-    """Everything about a single call; ``Calls`` decides whom to call and when."""
+    """Sends, records and deletes single calls; ``Calls`` decides when to call which player."""
 
     _client: discord.Client
     _service: Service
@@ -109,12 +108,12 @@ class CallSender:
                 seen = await self._service.scene(match_id)
             yield seen
 
-    def _standing(self, match: Match) -> frozenset[CallKey]:
+    def _right_calls(self, match: Match) -> frozenset[CallKey]:
         """The subjects of all calls that are still right for the match."""
         return standing_calls(match, self._service.to_move(match))
 
     async def _begin(self, scene: Scene, key: CallKey, part: str) -> Post | None:
-        """A new call, noted; None if there has been one of that key and part."""
+        """Record a new call; None if there was a call of that key and part before."""
         post = call_post(scene.match.id, DueCall(key, part, self._service.now()))
         return post if await self._outbox.begin(post) else None
 
@@ -141,12 +140,12 @@ class CallSender:
     async def _call_player(
         self, calls: Sequence[Call], *, by: int = 0, quiet: bool = False
     ) -> None:
-        """Send calls to one player to the chosen place, or to the channels if a direct message
-        fails; those for the same place in one message.
+        """Send the calls to one player to the chosen place, or to the channels if that fails.
 
-        Other players cannot see a board in one player's chat with the bot, so they are called in
-        their own chats. Without membership the bot can only call in a follow-up. A call makes no
-        sound if its cause, the user ``by``, has caused too many calls to this player.
+        Calls to the same place share a message. Other players cannot see a board in one player's
+        chat with the bot, so they are called in their own chats. Without membership, the bot can
+        only call in a follow-up. A call makes no sound if the user ``by`` who caused it has caused
+        too many calls to this player.
         """
         wanted = [call for call in calls if self._wants(call.scene, call.seat)]
         for call in calls:
@@ -179,8 +178,10 @@ class CallSender:
             return self._rendering.language_in(call.scene.server, call.board.guild)
 
     async def _try_later(self, scene: Scene, seat: int, post: Post) -> None:
-        """Send a refused call again, a reminder the sooner the less time is left; a call to a turn
-        for some minutes.
+        """Schedule a refused call again.
+
+        A call to a turn is sent again for some minutes, a reminder until its time is up. The less
+        time is left, the sooner the next attempt.
         """
         match, now = scene.match, self._service.now()
         since = match.changed_at if match.phase is Phase.OVER else match.decision(seat).since
@@ -222,8 +223,9 @@ class CallSender:
         return await self._post(channel, call, content, others)
 
     async def _send_public(self, call: Call, content: Sending, others: Sequence[Call] = ()) -> bool:
-        """Send a call to the channel of the board; without membership, behind an answer. False if
-        Discord refused it.
+        """Send a call to the channel of the board; without membership, behind an answer.
+
+        Returns False if Discord refused it.
         """
         board, post = call.board, call.post
         if board.access is Access.MEMBER:
@@ -252,10 +254,11 @@ class CallSender:
     async def _post(
         self, channel: int, call: Call, content: Sending, others: Sequence[Call]
     ) -> bool:
-        """Send and record calls in one message; a silent one is sent too, to be found later. False
-        if Discord refused it; one that may have arrived is looked for later.
+        """Send and record calls in one message; silent calls too.
 
-        A message of calls that are no longer due when it can be sent is dropped.
+        Returns False if Discord refused the message. If the outcome is unknown, the bot searches
+        for the message later. A message whose calls are no longer due when its turn comes is
+        dropped.
         """
         calls = [call, *others]
 
@@ -285,22 +288,27 @@ class CallSender:
         return True
 
     def _is_right(self, call: Call, now: Scene) -> bool:
-        """Whether a call is as right as it was when its match was read."""
+        """Whether a call is still due, as it was when its match was read."""
         key, match = key_of(call.post), call.scene.match
-        if key in self._standing(match):
-            return key in self._standing(now.match)
+        if key in self._right_calls(match):
+            return key in self._right_calls(now.match)
         return now.match.phase is match.phase
 
     async def _take_back(self, scene: Scene, post: Post) -> None:
-        """Delete a call that may stand although it is not due any more. The call waits on where
-        Discord does not say whether it stands.
+        """Delete a call that is no longer due and may have been sent.
+
+        The record stays while it is unknown whether the call was sent.
         """
         fits = _fits(scene, post)
         for channel in await self._channels(scene, key_of(post).called):
             try:
                 found = await self.posts.history.find(channel, post.begun_at, fits)
             except LOST as error:
-                log.info("nothing is known of a call in match %s: %s", post.name.subject, error)
+                log.info(
+                    "it is unknown whether a call in match %s was sent: %s",
+                    post.name.subject,
+                    error,
+                )
                 if not surely_refused(error):
                     return
             else:
@@ -331,8 +339,9 @@ class CallSender:
 
 
 def _by_place(calls: Iterable[Call]) -> list[list[Call]]:
-    """Calls to one player in one kind of place, those that can share a message together: none with
-    a button of its own, and none behind an answer.
+    """Calls to one player in one kind of place, grouped by message.
+
+    A call with a button of its own, or behind an answer, is alone in its message.
     """
     found: dict[tuple[int, str], list[Call]] = {}
     for call in calls:
@@ -350,8 +359,9 @@ def message(text: str, users: Iterable[int], *, quiet: bool) -> Sending:
 
 
 def _fits(scene: Scene, post: Post) -> Fits:
-    """Whether a message is this call: it leads to the board, or to each player's own one, and is
-    no other call that is known.
+    """The test for the message of this call.
+
+    It leads to the board, or to each player's own board, and is no other recorded call.
     """
     match, board, seat = scene.match, scene.board, key_of(post).called
     known = {call.message for call in scene.calls}
@@ -372,8 +382,10 @@ def _fits(scene: Scene, post: Post) -> Fits:
 
 
 def with_own_board(call: Sending, match: Match, board: Board) -> Sending:
-    """A call with the button that opens the reader's own board, where no link leads to the match:
-    each has a board of their own, or it is in one player's chat with the bot.
+    """A call with the button that opens the reader's own board.
+
+    It is for matches without a link: each player has their own board, or the board is in one
+    player's chat with the bot.
     """
     if way_there(board):
         return call
@@ -383,12 +395,12 @@ def with_own_board(call: Sending, match: Match, board: Board) -> Sending:
         label=tr("Open my board"), custom_id=press, style=style
     )
     view.add_item(button)
-    view.stop()  # else discord.py keeps it in memory
+    view.stop()  # otherwise discord.py keeps it in memory
     return {**call, "view": view}
 
 
 def way_there(board: Board) -> str:
-    """The players' link to the match; empty if it is in one player's chat, or in those of all."""
+    """The players' link to the match; empty if the match is shown in private chats only."""
     if board.in_a_chat or not board.message:
         return ""
     return way_to(link_to(board, board.message))

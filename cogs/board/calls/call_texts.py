@@ -32,7 +32,7 @@ _TURN = {
     2: mark("{player}, your turn against {others}."),
     3: mark("{player}, your turn in the match with {others}."),
 }
-"""By the number of players; 3 stands for three or more."""
+"""By the number of players; 3 means three or more."""
 _OUT_OF_TURN = mark("{player}, you must move out of turn. {reason}")
 _REMINDERS = {
     Word.HALF: mark("{player}, half of your time has passed. Your move is due {when}."),
@@ -45,7 +45,7 @@ _MORE = mark("There are more: `{command}` shows them all.")
 LONGEST_CALL = 2_000
 """Discord's limit for a message of plain text."""
 _MOST_TOLD = 4
-"""Events that a call tells after a plan; of more it tells the last one."""
+"""The most events in a call after a plan; if there are more, it has only the last one."""
 _AWAITED = mark("{player}, all others have decided: the match waits for you.")
 _ABSENT = mark(
     "{player}, {others} has left this server, and the clock runs on. Once the time is up,"
@@ -76,7 +76,7 @@ class Due(NamedTuple):
 
 @dataclass(eq=False)
 class CallWords:
-    """Writes calls. Everybody may read them, so they tell no more than a spectator may know.
+    """Writes calls. Everybody may read them, so they have only what a spectator may know.
 
     ``player`` is the mention of the called player.
     """
@@ -108,8 +108,10 @@ class CallWords:
 
     @staticmethod
     def _happened(known: Timeline, face: Face, seat: int, who: Sequence[str]) -> str:
-        """The last event; for a seat that has moved by a plan, how often it did, and all since it
-        moved in person if that is little.
+        """The last event.
+
+        For a seat that moved by a plan: the number of those moves, and a few events since the
+        player's own last move.
         """
         first = known.since(seat)
         planned = sum(play.seat == seat for play in known.plays[first:])
@@ -155,9 +157,7 @@ class CallWords:
         return tr(_REMINDERS[reminder], player=player, when=f"<t:{due}:R>")
 
     def together(self, player: str, due: Sequence[Due]) -> str:
-        """The reminders of a player in several matches, the most urgent first, as many as there is
-        room for.
-        """
+        """The reminders of a player in several matches, the most urgent first, as many as fit."""
         text, more = tr(_TOGETHER, player=player), f"\n{tr(_MORE, command=command('matches'))}"
         for at, (by, match, seat, link) in enumerate(sorted(due, key=attrgetter("by")), 1):
             title, user = self._rendering.face(match).title, match.player(seat).id

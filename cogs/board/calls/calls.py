@@ -1,9 +1,10 @@
 """Calls players: to their turn, before their time runs out, and at the end of a match.
 
 A call is a separate message, because an edit notifies nobody; the next call replaces it. Where the
-bot can only answer, it is the board itself, shown anew, as old messages stay there. Each
-player chooses calls in the channel, by direct message or none, and the hours of silent calls. Which
-calls a change brings about and outdates is noted together with it (``match/call_rules.py``).
+bot can only answer, old messages stay, so the board itself is the call and is shown again. Each
+player chooses calls in the channel, by direct message or none, and the hours of silent calls. The
+transaction of each change also stores its new and outdated calls
+(``prowlerbot/match/call_rules.py``).
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ from prowlerbot.match.terms import Question
 
 
 class Calls(Answered):
-    """Decides which calls go out now; of those that a kill has left, the outbox reminds it."""
+    """Decides which calls are sent now; after a crash, the outbox continues with the rest."""
 
     kind: ClassVar[PostKind] = PostKind.CALL
     twice: ClassVar[bool] = True
@@ -50,17 +51,17 @@ class Calls(Answered):
         self.posts.add_kind(self)
 
     async def call(
-        self, scene: Scene, *, presser: int = 0, anew: bool = False, shown: bool = False
+        self, scene: Scene, *, presser: int = 0, reposted: bool = False, shown: bool = False
     ) -> bool:
         """Call the players to move, unless they have just pressed themselves.
 
-        Where the bot can only answer, the board is shown anew with the call, so that no old call
-        stays behind; if it is to be ``shown`` anew, also without one. Returns whether it was.
+        Where the bot can only answer, the board is shown again with the call, so that no old call
+        stays behind; with ``shown``, it is shown again even without a call. Returns whether it was.
 
         The calls of a match go out one by one, without the lock of the board, because Discord may
         delay a busy channel for seconds. The scene is read again after another move or call, so
-        nobody is called to a past turn. Nobody is called to the same move again, unless the board
-        is shown ``anew``.
+        nobody is called to a past turn. Nobody is called to the same move again, unless the board is
+        ``reposted``: in a new message.
         """
         match_id = scene.match.id
         self.pings.answered(presser, (player.id for player in scene.match.players))
@@ -68,7 +69,7 @@ class Calls(Answered):
             if current.match.moment > scene.match.moment:
                 presser = 0  # somebody else has moved since, so it may be their turn again
             try:
-                return await self._replace_calls(current, presser, anew=anew, shown=shown)
+                return await self._replace_calls(current, presser, reposted=reposted, shown=shown)
             finally:
                 self._replaced.pop(match_id, None)
                 self._called.note(match_id)
@@ -85,7 +86,9 @@ class Calls(Answered):
                 return
             await self._delete([call for call in current.calls if key_of(call).seat == seat])
 
-    async def _replace_calls(self, scene: Scene, presser: int, *, anew: bool, shown: bool) -> bool:
+    async def _replace_calls(
+        self, scene: Scene, presser: int, *, reposted: bool, shown: bool
+    ) -> bool:
         """Send the calls that are due now, then delete outdated ones.
 
         A seat is called once to each of its decisions, and such a call stays while others change.
@@ -98,11 +101,15 @@ class Calls(Answered):
         called = {key_of(call) for call in scene.calls if call.state is PostState.SENT}
         if question is not None and called & stay and not presser and not anew:
             return False
-        if (anew and match.phase is Phase.PLAYING) or question is not None:
+        if (reposted and match.phase is Phase.PLAYING) or question is not None:
             stay = frozenset(key for key, _ in (*free_seats(match), *gone_seats(match)))
         replaced = [call for call in scene.calls if key_of(call) not in stay]
-        self._replaced[match.id] = replaced  # outdated as the first new call is stored
-        sent = {call.name for call in scene.calls}  # perhaps by a duty, as nobody else did it
+        self._replaced[match.id] = (
+            replaced  # they become outdated when the first new call is stored
+        )
+        sent = {
+            call.name for call in scene.calls
+        }  # perhaps a duty sends them in place of a crashed process
         noted = [post for post in self._store.calls.take(match.id) if post.name not in sent]
         fresh = {key_of(post): post for post in noted}
         if question is not None:
@@ -112,7 +119,7 @@ class Calls(Answered):
                 await self._put_question(scene, board, question, post, again=key in called)
         else:
             shown = await self._call_seats(
-                scene, called & stay, fresh, presser, anew=anew, shown=shown
+                scene, called & stay, fresh, presser, reposted=reposted, shown=shown
             )
         for key, seat in gone_seats(match):
             if post := fresh.get(key):
@@ -130,24 +137,25 @@ class Calls(Answered):
         fresh: Mapping[CallKey, Post],
         presser: int,
         *,
-        anew: bool,
+        reposted: bool,
         shown: bool,
     ) -> bool:
-        """Call all seats to their turn or to the end, but those that are ``called`` already; behind
-        an answer in one message, which is the board itself unless they are there. Returns whether
-        the board was shown anew.
+        """Call all seats to their turn or to the end, except those ``called`` already.
+
+        Behind an answer, all calls are one message: the board itself, unless the players are there.
+        Returns whether the board was shown again.
         """
         together, alone = list[Call](), list[tuple[Call, bool]]()
-        async for call, quiet in self._due_calls(scene, called, fresh, presser, anew=anew):
+        async for call, quiet in self._due_calls(scene, called, fresh, presser, reposted=reposted):
             behind = call.board.access is Access.INTERACTION and not call.direct
-            if behind and quiet and not anew:
-                self._outbox.note_gone(call.post)  # the board says the same
+            if behind and quiet and not reposted:
+                self._outbox.note_gone(call.post)  # the board has the same text
             elif behind and not quiet and self._wants(scene, call.seat):
                 together.append(call)
             else:
                 alone.append((call, quiet))
         after = None
-        if not anew:
+        if not reposted:
             after = await self._show_with(scene, together, by=presser, anyway=shown)
         if after is not None:
             alone = [(call._replace(board=after), quiet) for call, quiet in alone]
@@ -164,7 +172,7 @@ class Calls(Answered):
         fresh: Mapping[CallKey, Post],
         presser: int,
         *,
-        anew: bool,
+        reposted: bool,
     ) -> AsyncIterator[tuple[Call, bool]]:
         """The calls that are due now, and whether each makes no sound."""
         for seat in self._seats_to_call(scene.match):
@@ -172,7 +180,9 @@ class Calls(Answered):
             if key in called:
                 if key in fresh:
                     self._outbox.note_gone(fresh[key])
-            elif found := await self._due_call(scene, seat, fresh.get(key), presser, anew=anew):
+            elif found := await self._due_call(
+                scene, seat, fresh.get(key), presser, reposted=reposted
+            ):
                 yield found
 
     async def _to_gone(self, scene: Scene, board: Board, seat: int, post: Post) -> Call:
@@ -186,14 +196,14 @@ class Calls(Answered):
         return Call(scene, board, seat, post, self._sentence(scene, seat, Word.GONE))
 
     async def _due_call(
-        self, scene: Scene, seat: int, post: Post | None, presser: int, *, anew: bool
+        self, scene: Scene, seat: int, post: Post | None, presser: int, *, reposted: bool
     ) -> tuple[Call, bool] | None:
-        """The call to a turn or to the end, by the ``post`` that was noted just now, if one was,
-        and whether it makes no sound; None if the seat is not called now.
+        """The call of a seat to a turn or to the end, and whether it makes no sound.
 
-        A board shown ``anew`` calls to a turn with a link, silently if the call comes again. The
-        end is announced once. Players who are there are called once they pause; where the bot can
-        only answer, no later call is possible.
+        None if the seat is not called now. ``post`` is the call that was recorded just now, if any.
+        If the board is ``reposted``, the call has a link to it, and makes no sound if it repeats an
+        earlier call. The end is announced once. Players who are there are called
+        once they pause; where the bot can only answer, no later call is possible.
         """
         match, board = scene.match, scene.board
         again = post is not None and word_of(post) is Word.AGAIN
@@ -218,13 +228,13 @@ class Calls(Answered):
         return Call(scene, board, seat, post, self._sentence(scene, seat, Word.TURN)), again
 
     async def send(self, scene: Scene, post: Post) -> None:
-        """Send a call that was noted just now."""
+        """Send a call that was recorded just now."""
         async with self._one_by_one(post.name.subject, scene) as current:
             await self._go_on(current, post)
             self._called.note(post.name.subject)
 
     async def finish(self, post: Post) -> None:
-        """Go on with a call that a pause, a kill or a failure of Discord has left."""
+        """Continue with a call after a pause, a crash or a failure of Discord."""
         if post.message:
             await self._delete([post])
             return
@@ -235,7 +245,7 @@ class Calls(Answered):
                 await self._remind_again(scene.match.player(key_of(post).seat).id)
             return
         async with sparing(match_id), self._one_by_one(match_id) as scene:
-            if all(call.name != post.name for call in scene.calls):  # not sent meanwhile
+            if all(call.name != post.name for call in scene.calls):  # no other task has sent it
                 await self._go_on(scene, post)
                 self._called.note(match_id)
 
@@ -261,11 +271,13 @@ class Calls(Answered):
             await self._call_player([call], quiet=quiet)
 
     def _is_enough(self, scene: Scene, key: CallKey, word: Word) -> bool:
-        """Whether another call to the same is enough, or it is too late to tell of the end."""
+        """Whether another call says the same, or it is too late to announce the end."""
         match, now = scene.match, self._service.now()
         if match.phase is Phase.OVER and now - match.changed_at > DAY:
             return True
-        awaited = last_awaited(match, self._service.to_move(match), now) == key.seat  # says more
+        awaited = (
+            last_awaited(match, self._service.to_move(match), now) == key.seat
+        )  # has more to say
         called = any(key_of(call) == key for call in scene.calls)
         return word in {Word.TURN, Word.AGAIN} and (awaited or called)
 
@@ -311,7 +323,7 @@ class Calls(Answered):
             self._outbox.note_gone(post)
 
     async def _offer_seats(self, scene: Scene, board: Board, called: Collection[CallKey]) -> None:
-        """Tell the channel of each free seat once, if the server wants that; nobody is pinged."""
+        """Announce each free seat once in the channel, if the server wants that, without a ping."""
         match = scene.match
         if not board.guild or not scene.server.free_seats:
             return
@@ -329,7 +341,7 @@ class Calls(Answered):
             self._outbox.note_gone(post)
 
     async def tell_refused(self, scene: Scene) -> None:
-        """Tell a player that their question is refused, if they cannot be told in private."""
+        """Call a player about their refused question, if no private message can reach them."""
         match, question = scene.match, scene.match.question
         if question is not None:
             part = f"{Word.REFUSED}:{match.revision}"

@@ -1,8 +1,8 @@
 """Reminds players of their time: once for all their matches in which that falls due together.
 
-After an outage, or at the end of a night, many reminders of a player may be due in one round. They
-go out as one message for each place, which every one of these posts then has. A match that goes on
-is taken out of the message, and the last one takes the message along.
+After an outage, or at the end of a night, many reminders of a player may be due in one round. The
+bot sends one message to each place, and all these posts share it. When play goes on in a match, its
+reminder is removed from the message; the last removal deletes the message.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Reminders(CallSender):
                 await self._send_together([(scene, post), *others])
 
     async def _remind_again(self, player: int) -> None:
-        """Go on with the reminders of a player that a kill or a failure of Discord has left."""
+        """Continue with the reminders of a player after a crash or a failure of Discord."""
         async with self._of_player(player):
             found = list[tuple[Scene, Post]]()
             for post in await self._outbox.calls_of(player, self._service.now() - HELD):
@@ -60,7 +60,7 @@ class Reminders(CallSender):
         return self._players.setdefault(player, asyncio.Lock())
 
     async def _send_together(self, found: Iterable[tuple[Scene, Post]]) -> None:
-        """Send noted reminders of a player."""
+        """Send recorded reminders of a player."""
         calls = list[Call]()
         for scene, post in found:
             match_id = scene.match.id
@@ -73,7 +73,7 @@ class Reminders(CallSender):
         await self._call_player(calls)
 
     async def _still_due(self, scene: Scene, post: Post) -> Call | None:
-        """A reminder as a call; None if its time is over, or something else is said instead."""
+        """A reminder as a call; None if its time is over, or another message replaces it."""
         key, by = key_of(post), self._service.deadline(scene, key_of(post).seat)
         if key not in self._standing(scene.match):
             await self._take_back(scene, post)
@@ -89,14 +89,15 @@ class Reminders(CallSender):
     async def _call_player(
         self, calls: Sequence[Call], *, by: int = 0, quiet: bool = False
     ) -> None:
-        """Send calls to one player, but for those in a server that the player has left."""
+        """Send calls to one player, except those in a server that the player has left."""
         found = [call for call in calls if not await self._has_left(call)]
         if found:
             await super()._call_player(found, by=by, quiet=quiet)
 
     async def _has_left(self, call: Call) -> bool:
-        """Whether a player cannot come to a call; the opponent is told. Reminders are
-        checked as they fall due.
+        """Whether a player has left the server of a call; then the opponent is called instead.
+
+        Reminders are checked when they fall due.
         """
         scene, post, word = call.scene, call.post, word_of(call.post)
         if word in REMINDERS or not self._wants(scene, call.seat):
@@ -112,10 +113,10 @@ class Reminders(CallSender):
         return True
 
     async def _tell_absence(self, scene: Scene, absent: int, reminder: Post) -> None:
-        """Tell the others in the match of a player who has left the server what that changes, in
-        place of a call or ``reminder``, once for each decision. The clock runs on.
+        """Tell the others in the match of a player who has left the server what that changes.
 
-        Of three or four, those who are to move themselves are called to that alone.
+        This replaces a call or ``reminder``, once for each decision. The clock runs on. Of three or
+        four, those who are to move themselves are called to their turn alone.
         """
         self._outbox.note_gone(reminder)
         match, others = scene.match, scene.match.voters - {absent}

@@ -1,1 +1,1 @@
-"""The private boards of players, with their previews, choices and secret plans."""
+"""The private boards of players, with their previews, choices, secret steps and plans."""

@@ -1,7 +1,7 @@
 """The private board on which a player plans moves while others are to move.
 
-The plan that counts is the stored one; a press adds a line to it or takes one out. The buttons
-carry the line of moves that their board shows, so nothing is kept in memory.
+Only the stored plan counts; a press adds a line to it or removes one. The buttons carry the line of
+moves that their board shows, so nothing is kept in memory.
 """
 
 from __future__ import annotations
@@ -147,8 +147,9 @@ class PlanBoards:
     async def _stored(
         self, interaction: Interaction, scene: Scene, moment: int, typed: str
     ) -> Scene:
-        """The scene with a plan that is stored. The shared message does not change, so it is up to
-        date if it was before.
+        """Store a plan; returns the scene with it.
+
+        The shared message does not change, so it stays as up to date as before.
         """
         user = interaction.user.id
         match = await self._service.apply(scene.match, plans.plan, user, moment, typed)
@@ -167,7 +168,7 @@ class PlanBoards:
 
 @dataclass(frozen=True)
 class _ShownPlan:
-    """The message of a plan, which tells that it was played, and how it ended."""
+    """The message of a plan; it also shows which moves were played, and how the plan ended."""
 
     screens: PlanScreens
     user: int

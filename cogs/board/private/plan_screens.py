@@ -1,4 +1,4 @@
-"""The screens of a plan: all of it, the position after a line of it, the goals to add."""
+"""The screens of a plan: the whole plan, the position after one of its lines, new goals."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class PlanScreens:
     _rendering: Rendering
 
     async def after(self, user: int, scene: Scene, line: tuple[str, ...], said: str) -> Content:
-        """The position after a line that was just planned; if it stands for several, the plan."""
+        """The position after a newly planned line; the whole plan if the line means several."""
         known = self._service.timeline(scene.match, user)
         planned = line in lines_of(conditional_replies.read(known.plan))
         if planned:
@@ -43,8 +43,9 @@ class PlanScreens:
         return await self.overview(user, scene, said)
 
     async def followed(self, user: int, before: Match, scene: Scene) -> Content:
-        """What has become of a plan since its message showed it, with ways to change it only while
-        it goes on.
+        """The present state of a plan, after moves since its message was drawn.
+
+        It has buttons to change the plan only while the plan goes on.
         """
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
@@ -184,9 +185,10 @@ class PlanScreens:
         choosing: str | None = None,
         answer: str = "",
     ) -> Content:
-        """The screen of the last of these views. With a ``line`` it has the keys of its moves, each
-        with its ``answer`` if there is one; with goals its picture shows the way to them, and no
-        steps of somebody else.
+        """The screen of the last of these views.
+
+        With a ``line``, it has the keys of the next moves, each with its ``answer``, if any.
+        With goals, its picture shows the way to them, and no steps of other players.
         """
         match, face, look = scene.match, self._rendering.face(scene.match), self._look(user, scene)
         screen = face.screen(seen, look, choosing)

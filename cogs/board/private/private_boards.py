@@ -1,10 +1,10 @@
 """The private board of one player: in their own theme, and text first if they prefer that.
 
-The shared board does not change. A player can move from a private board too. In open games, each
-move made there is shown with its effect before it counts, as is each move of a player who confirms
-moves. In games with secret plans, the board continues through all steps of a plan; each step can be
-taken back until another player has seen it. Nothing is kept in memory: the buttons carry the
-moment, the step and the move. So a lost board can be opened again, and an outdated one says so.
+A private board does not change the shared one. A player can move from it too. In open games, the
+board shows the effect of each move before it counts; it does the same for each player who confirms
+moves. In games with secret steps, the board leads through all steps of a turn. A player can take
+each step back until another player has seen it. Nothing is kept in memory: the buttons carry the
+moment, the step and the move. So a player can open a lost board again, and an outdated one says so.
 """
 
 from __future__ import annotations
@@ -132,7 +132,11 @@ class PrivateBoards:
         try:
             await say(interaction, layout(note, rows=[[preferences_button()]]))
         except LOST as error:
-            log.info("no word on previews in match %s: %s", scene.match.id, error)
+            log.info(
+                "the message about previews in match %s was not delivered: %s",
+                scene.match.id,
+                error,
+            )
 
     @answers_in_match("look")
     async def _open(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
@@ -186,11 +190,11 @@ class PrivateBoards:
                     await self._tell_once(interaction, made)
                 case _:
                     await self._skip(interaction, made)
-        finally:  # the move counts and shows even if the answer fails
+        finally:  # the move counts and is shown even if the answer fails
             await self._posting.update(interaction, made)
 
     async def _tell_once(self, interaction: Interaction, made: Scene) -> None:
-        """Tell of a move that was pressed on the shared board and previewed in private.
+        """Report a move that was pressed on the shared board and previewed in private.
 
         The private message is removed, because the shared board above it shows everything.
         """
@@ -205,7 +209,7 @@ class PrivateBoards:
             return
         link = await self._boards.links.one(visit_of(interaction), scene.match.id)
         where, row = views.way_to(link) if link else "", list[Item]()
-        if self._posting.posts_anew(interaction, scene):
+        if self._posting.must_repost(interaction, scene):
             where = ""  # it follows this answer
         elif not link:
             row.append(views.button("look", scene.match, tr("Open my board"), "👁️"))
@@ -236,7 +240,7 @@ class PrivateBoards:
 
     @answers_in_match("plan", late=refuse)
     async def _plan(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        """Make a step of a plan; the board continues with the next one."""
+        """Make a secret step; the board continues with the next one."""
         try:
             match = await self._play(interaction, press, scene)
         except Repeated:  # pressed twice: the step counts
@@ -247,7 +251,7 @@ class PrivateBoards:
 
     @answers_in_match("unplan", late=refuse)
     async def _unplan(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
-        """Take back the last step of a plan."""
+        """Take back the last secret step."""
         user = interaction.user.id
         match = await self._service.apply(
             press.match, withdraw_secret_step, user, press.moment, press.own, mover=user
@@ -269,12 +273,12 @@ class PrivateBoards:
         )
 
     async def _go_on(self, interaction: Interaction, before: Scene, match: Match) -> None:
-        """Show the next step of a plan, then let the others see the visible part of this one."""
+        """Show the next secret step, then show the others the visible part of this one."""
         after = replace(before, match=match)
         try:
             page = self.screens.present_page(interaction.user.id, before)
             await self._show(interaction, after, page)
-        finally:  # the step counts even if showing it fails
+        finally:  # the step counts even if the answer fails
             await self.secret_steps.show_to_others(interaction, before.match, after)
 
 

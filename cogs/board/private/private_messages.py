@@ -52,9 +52,9 @@ class _Message(NamedTuple):
 class PrivateMessages:
     """Redraws the private messages of a match after actions of others.
 
-    One of them is the help of a player: the menu, and what it answers. Help that is asked for in
-    this message replaces it. Help that is asked for elsewhere is a new message, and the earlier one
-    is removed. So no board of an earlier moment stands among the answers.
+    One of them is the help of a player: the menu and its answers. Help that a player opens in this
+    message replaces it. Help that a player opens elsewhere is a new message, and the earlier one is
+    removed. So the answers never include a board of an earlier moment.
     """
 
     _service: Service
@@ -87,7 +87,7 @@ class PrivateMessages:
                 del messages[each]
         if messages:
             self._open[match] = messages
-        for oldest in list(self._open)[:2]:  # drops more entries than arrive
+        for oldest in list(self._open)[:2]:  # each call removes more entries than it adds
             self._drop(oldest, *filter(self._is_lost, self._open[oldest]))
 
     def _is_lost(self, message: int) -> bool:
@@ -108,7 +108,7 @@ class PrivateMessages:
         return bool(number) and self._help.find((interaction.user.id, match)) == number
 
     def end_help(self, interaction: AnyInteraction, match: str) -> None:
-        """Note that the pressed message is gone or no longer one of help."""
+        """Record that the pressed message is deleted or no longer shows help."""
         if self.is_help(interaction, match):
             self._help.drop((interaction.user.id, match))
 
@@ -147,7 +147,7 @@ class PrivateMessages:
     async def _refresh(self, match_id: str, within: float) -> None:
         await asyncio.sleep(within)
         self._gathered.pop(match_id, None)  # later changes need another round
-        # In turn, lest an earlier round that ends later leave a message as it was before.
+        # One after another, so that an earlier round never overwrites a later one.
         async with self._locks.setdefault(match_id, asyncio.Lock()):
             for number, message in [*self._open.get(match_id, {}).items()]:
                 try:

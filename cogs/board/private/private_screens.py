@@ -43,7 +43,7 @@ class PrivateScreens:
     def confirms(self, user: int, scene: Scene) -> bool:
         """Whether this player confirms moves before they count.
 
-        First matches need that only if a move cannot be taken back like a step of a plan.
+        In first matches, the bot asks only if a move cannot be taken back like a secret step.
         """
         seat = scene.match.seat_of(user)
         if seat is None:
@@ -55,14 +55,14 @@ class PrivateScreens:
     def asks_first(self, user: int, scene: Scene, *, final: bool) -> bool:
         """Whether a typed or pressed move is shown to its player before it counts.
 
-        A step of a plan is ``final`` if it cannot be taken back.
+        A secret step is ``final`` if it cannot be taken back.
         """
         seat = scene.match.seat_of(user)
         careful = final and seat is not None and self._is_careful(seat, scene)
         return careful or self.confirms(user, scene)
 
     def _keyboard(self, user: int, scene: Scene, move: OfMatch = "try") -> Keyboard:
-        """The keyboard: a move is previewed before it counts, except for steps of a plan."""
+        """The keyboard: a move is previewed before it counts, unless it is a secret step."""
         match = scene.match
         seat = match.seat_of(user)
         own = 0 if seat is None else match.decision(seat).own
@@ -75,11 +75,11 @@ class PrivateScreens:
         )
 
     def _is_careful(self, seat: int, scene: Scene) -> bool:
-        """Whether irrevocable steps of a plan are shown before they count."""
+        """Whether irrevocable secret steps are shown before they count."""
         return scene.confirms(seat) and not self._service.live(scene.match)
 
     async def _unshared_lines(self, scene: Scene) -> list[str]:
-        """What the readers of a match that no message shows to all should know."""
+        """Notes for the readers of a match that no message shows to all."""
         match = scene.match
         for note in self.notes:
             if told := await note(match):
@@ -110,8 +110,8 @@ class PrivateScreens:
     ) -> Content:
         """The current position, with its keys if it is the asker's turn, or a page before it.
 
-        ``aside`` it is help beside the shared board, which says whose turn it is; unless words come
-        first, it shows no second board with moves.
+        With ``aside``, it is help beside the shared board, which says whose turn it is. Then it
+        shows no second board with moves, unless words come first.
         """
         match = scene.match
         if not match.setup:
@@ -151,8 +151,9 @@ class PrivateScreens:
         )
 
     def _waiting_rows(self, scene: Scene, page: str, *, plannable: bool) -> list[list[Item]]:
-        """The row of a reader who is not to move; the board is brought up to date there, where it
-        is the only one.
+        """The row of a reader who is not to move.
+
+        On the only board of a match, it has the button that brings the board up to date.
         """
         match, row = scene.match, list[Item]()
         if plannable:
@@ -242,14 +243,14 @@ class PrivateScreens:
         aside: bool = False,
     ) -> Content:
         """The screen of these views for the asker, below the text ``said``, with its keys if there
-        is a ``keyboard``. It is ``listed`` as on a private board, or else as on the shared board
-        from which the choice was opened.
+        is a ``keyboard``. With ``listed``, the keys are menus as on a private board; without it,
+        they are as on the shared board from which the choice was opened.
         """
         match, face = scene.match, self._rendering.face(scene.match)
         seat = match.seat_of(user)
         words = scene.reader_choices(user).text_first
         look = self._rendering.look(match, scene.theme_of(user), self._service.cut_short(match))
-        # Where nothing but this board shows the match, it has the keys of a shared one.
+        # The only board of a match has the keys of a shared one.
         listed = listed and (words or not scene.unshared)
         look = replace(look, listed=listed, words=words, page=page, aside=aside)
         screen = face.screen(seen, look, choosing)
@@ -276,7 +277,7 @@ class PrivateScreens:
                 keys[-1].append(film)  # a single button wastes a line on a phone
             else:
                 rows = [*rows, [film]]
-        # Menus beside the shared board tell what moves bring; a second board would only age there.
+        # Menus beside the shared board explain the moves; a second board would soon be outdated.
         drawings = () if aside and keys else screen.drawings
         pictures = await self._rendering.pictures(match.id, drawings)
         return Content(layout(text, pictures, [*keys, *rows]), pictures)

@@ -88,7 +88,7 @@ class SecretSteps:
         try:
             if not self.changes_shared_board(before, scene):
                 self._boards.shown.note_unchanged(scene)
-            elif self._posting.posts_anew(interaction, scene):
+            elif self._posting.must_repost(interaction, scene):
                 await self._posting.post(interaction, scene)
             elif not shown:
                 await self._boards.refresh_soon(match.id)

@@ -130,8 +130,8 @@ def to_flip() -> str:
 def cleared(position: Position) -> str:
     """Where the colonies of the round before are: until the first turn of the next one ends."""
     planning = position.phase == "planning"
-    anew = position.building and position.turn <= 1
-    if not position.rounds or not (planning or anew):
+    begins = position.building and position.turn <= 1
+    if not position.rounds or not (planning or begins):
         return ""
     before = position.round if planning else position.round - 1
     return tr(

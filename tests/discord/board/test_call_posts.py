@@ -251,6 +251,6 @@ async def test_nothing_is_sent_or_deleted_in_a_channel_that_is_gone(room: Room) 
     room.env.backend.delete_channel(room.channel.id)
     await room.env.settle()
     before = len(room.env.http_requests)
-    await calls_of(room).call(scene, presser=room.ben.id, anew=True)
+    await calls_of(room).call(scene, presser=room.ben.id, reposted=True)
     await calls_of(room)._delete([call])
     assert len(room.env.http_requests) == before

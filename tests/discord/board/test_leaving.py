@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 import simcord
 
-from cogs.board.match_message import recapped_from
+from cogs.board.match_message import first_move_in_text
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import DAY, ServerChoices
 from prowlerbot.match.terms import Terms
@@ -84,10 +84,10 @@ async def test_where_the_lobby_allows_it_the_machine_plays_on_and_what_a_leaver_
     assert "Ben (machine)" in replay.told
     assert "Machine (medium)" not in replay.told + board.text
     line = [replace(match.plays[0], seat=seat) for seat in (1, 2, 3)]
-    assert recapped_from(match, line[:2]) == 0, "the latest move by a person"
+    assert first_move_in_text(match, line[:2]) == 0, "the latest move by a person"
     ben = replace(match.plays[0], seat=2)
     cleo = replace(match, players=(*match.players[:2], replace(match.player(2), name="Cleo")))
-    assert recapped_from(cleo, [line[0], *line[1:] * 3, ben]) == 6, "one turn of each"
+    assert first_move_in_text(cleo, [line[0], *line[1:] * 3, ben]) == 6, "one turn of each"
 
     asked = (await room.command(room.ben, "delete", group="privacy")).message
     await room.press(room.ben, asked, "Delete everything")
@@ -252,9 +252,9 @@ async def test_moves_of_the_leaver_are_not_told_as_moves_of_the_new_player(room:
     await room.press(dora, board, "Take this seat")
     match = await room.match(board)
     line = [replace(match.plays[0], seat=seat) for seat in (1, 2, 1, 3)]
-    assert recapped_from(match, line[:2]) == 2, "there is nothing to tell"
-    assert recapped_from(match, line[:3]) == 2
-    assert recapped_from(match, [*line, line[1]], mover=2) == 4, "her first move"
+    assert first_move_in_text(match, line[:2]) == 2, "there is nothing to tell"
+    assert first_move_in_text(match, line[:3]) == 2
+    assert first_move_in_text(match, [*line, line[1]], mover=2) == 4, "her first move"
     replay = await room.command(room.ada, "replay", group="tell")
     earlier = await room.press(room.ada, replay.message, "Back")
     assert "Ben" in replay.told + earlier.told
