@@ -167,7 +167,7 @@ async def _delete_note(
         return message.type is discord.MessageType.thread_created and thread.id in about
 
     with suppress(discord.Forbidden, discord.NotFound):
-        note = await History(client).find(parent.id, int(opened.timestamp()), tells)
+        note = await History(client).find_message(parent.id, int(opened.timestamp()), tells)
         if note is not None:
             await note.delete()
 

@@ -71,7 +71,7 @@ class Following:
 
     def __post_init__(self) -> None:
         self._outbox.add_kind(self)
-        self._duty_loop.add(FOLLOW, sparing(Housekeeping(self._service), self.tell))
+        self._duty_loop.add_handler(FOLLOW, sparing(Housekeeping(self._service), self.tell))
         self._follows = FollowStore(self._service.store.database)
 
     # ------------------------------------------------------------------ presses

@@ -107,7 +107,7 @@ class NameRemoval:
             return origin is not None and origin.id == -pending.message
 
         asked = int(snowflake_time(-pending.message).timestamp())
-        message = await self._outbox.history.find(pending.place.channel, asked, answers)
+        message = await self._outbox.history.find_message(pending.place.channel, asked, answers)
         if message is None:
             await self._showings.drop(pending)
             return None

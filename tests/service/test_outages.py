@@ -87,7 +87,7 @@ async def test_a_challenge_that_would_have_expired_in_an_outage_stands_for_anoth
     service: Service, clock: Clock
 ) -> None:
     loop, house = process(service), Housekeeping(service)
-    loop.add(MatchDuty.EXPIRE, lambda duty: house.expire(duty.subject), grace=HOUR)
+    loop.add_handler(MatchDuty.EXPIRE, lambda duty: house.expire(duty.subject), grace=HOUR)
     one, two = [await Lobby(service).challenge("prowler", [ADA, BEN], {}) for _ in range(2)]
     clock.now += HOUR
     let_be_away(service, clock, 7 * DAY)

@@ -60,10 +60,10 @@ class House:
         ) -> Callable[[Duty], Awaitable[int | None]]:
             return lambda duty: look(duty.subject)
 
-        loop.add(MatchDuty.EXPIRE, of(house.expire))
-        loop.add(MatchDuty.ABANDON, of(house.abandon))
-        loop.add(MatchDuty.REMIND, of(remind))
-        loop.add("backup", lambda _: self.backups.run())
+        loop.add_handler(MatchDuty.EXPIRE, of(house.expire))
+        loop.add_handler(MatchDuty.ABANDON, of(house.abandon))
+        loop.add_handler(MatchDuty.REMIND, of(remind))
+        loop.add_handler("backup", lambda _: self.backups.run())
         return loop
 
     async def matches(self) -> list[Match]:

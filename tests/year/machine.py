@@ -107,7 +107,7 @@ class Machine:
             CompetitionDuty.STEP: self._step,
             POST: self._post,
         }.items():
-            self.loop.add(what, self._about(look), grace=_GRACES.get(what, 0))
+            self.loop.add_handler(what, self._about(look), grace=_GRACES.get(what, 0))
         await self.house.free_claims()
         await self.service.heartbeat.read()
         await self.round()

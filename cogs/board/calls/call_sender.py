@@ -302,7 +302,7 @@ class CallSender:
         fits = _fits(scene, post)
         for channel in await self._channels(scene, key_of(post).called):
             try:
-                found = await self.posts.history.find(channel, post.begun_at, fits)
+                found = await self.posts.history.find_message(channel, post.begun_at, fits)
             except LOST as error:
                 log.info(
                     "it is unknown whether a call in match %s was sent: %s",

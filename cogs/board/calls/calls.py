@@ -60,7 +60,7 @@ class Calls(Answered):
 
         The calls of a match go out one by one, without the lock of the board, because Discord may
         delay a busy channel for seconds. The scene is read again after another move or call, so
-        nobody is called to a past turn. Nobody is called to the same move again, unless the board is
+        nobody is called to a past turn, or again to the same move, unless the board is
         ``reposted``: in a new message.
         """
         match_id = scene.match.id
@@ -251,7 +251,7 @@ class Calls(Answered):
 
     async def _go_on(self, scene: Scene, post: Post) -> None:
         match, key, word = scene.match, key_of(post), word_of(post)
-        due = key in self._standing(match) or word is Word.ABSENCE
+        due = key in self._right_calls(match) or word is Word.ABSENCE
         if post.state is PostState.OUTDATED or not due:
             await self._take_back(scene, post)
         elif scene.board is None:

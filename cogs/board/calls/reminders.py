@@ -75,7 +75,7 @@ class Reminders(CallSender):
     async def _still_due(self, scene: Scene, post: Post) -> Call | None:
         """A reminder as a call; None if its time is over, or another message replaces it."""
         key, by = key_of(post), self._service.deadline(scene, key_of(post).seat)
-        if key not in self._standing(scene.match):
+        if key not in self._right_calls(scene.match):
             await self._take_back(scene, post)
         elif scene.board is None or by is None or by <= self._service.now():
             self._outbox.note_gone(post)
@@ -147,7 +147,7 @@ class Reminders(CallSender):
         for post in posts:
             scene = await self._service.scene(post.name.subject)
             seat = key_of(post).seat
-            if scene.board is not None and key_of(post) in self._standing(scene.match):
+            if scene.board is not None and key_of(post) in self._right_calls(scene.match):
                 sentence = self._sentence(scene, seat, word_of(post))
                 calls.append(Call(scene, scene.board, seat, post, sentence))
         if not calls:

@@ -115,8 +115,8 @@ async def test_a_slow_handler_keeps_its_claim_and_holds_up_no_other_kind(
         done.append(duty.subject)
 
     for each in (loop, other):
-        each.add("slow", slow)
-        each.add("look", noting(done))
+        each.add_handler("slow", slow)
+        each.add_handler("look", noting(done))
     await write(service, "slow", "a")
     await loop.do_what_is_due()
     for _ in range(9):
@@ -138,8 +138,8 @@ async def test_two_processes_share_the_work_and_each_does_that_of_its_servers(
 ) -> None:
     done, others = list[str](), list[str]()
     one, two = process(service), process(service)
-    one.add("look", noting(done))
-    two.add("look", noting(others))
+    one.add_handler("look", noting(done))
+    two.add_handler("look", noting(others))
     await write(service, "look", *map(str, range(20)))
     await asyncio.gather(one.do_what_is_due(), two.do_what_is_due())
     assert sorted(done + others, key=int) == [*map(str, range(20))]
@@ -185,7 +185,7 @@ async def test_a_stop_gives_back_what_is_under_way(
     await loop.do_what_is_due()
     await loop.cog_unload()
     after = process(service)
-    after.add("look", noting(done))
+    after.add_handler("look", noting(done))
     await after.do_what_is_due()
     assert done == ["a"]
 
@@ -260,7 +260,7 @@ async def test_what_is_under_way_goes_on_and_keeps_its_claim_while_the_time_is_n
         done.append(duty.subject)
 
     for each in (loop, other):
-        each.add("slow", slow)
+        each.add_handler("slow", slow)
     await write(compared, "slow", "a")
     told(compared, machine)
     await loop.do_what_is_due()
