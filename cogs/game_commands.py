@@ -49,11 +49,13 @@ class GameCommands:
         """All commands of a game that the features of the bot declare."""
         made = [make(manifest, game) for (make,) in features.declared(makes_game_command)]
         for answer, name, words, which in features.declared(about_match):
-            if told := _told(words, manifest, game):
-                made.append(self._about_match(manifest, name, told, answer, which or _IF_SEVERAL))
+            if description := _told(words, manifest, game):
+                made.append(
+                    self._about_match(manifest, name, description, answer, which or _IF_SEVERAL)
+                )
         for answer, name, words in features.declared(about_game):
-            if told := _told(words, manifest, game):
-                made.append(_about_game(manifest, name, told, answer))
+            if description := _told(words, manifest, game):
+                made.append(_about_game(manifest, name, description, answer))
         group = app_commands.Group(name=manifest.key, description=manifest.description)
         commands = [command for command in made if command is not None]
         for command in sorted(commands, key=lambda each: _ORDER.index(each.name)):
@@ -112,9 +114,9 @@ class GameCommands:
         async def board(
             interaction: Interaction, *, match: str | None = None, private: bool = False
         ) -> None:
-            found = await self._matches.choose(interaction, manifest.key, match)
+            chosen = await self._matches.choose(interaction, manifest.key, match)
             show = self._private.show if private else self._moving.show
-            await show(interaction, found)
+            await show(interaction, chosen)
 
         return self._suggesting_open(board, manifest)
 
@@ -130,8 +132,8 @@ class GameCommands:
         async def plan(
             interaction: Interaction, /, *, match: str | None = None, **said: str | None
         ) -> None:
-            found = await self._matches.choose(interaction, manifest.key, match, ahead=True)
-            await self._plans.plan(interaction, found, said[typed.name] or "")
+            chosen = await self._matches.choose(interaction, manifest.key, match, ahead=True)
+            await self._plans.plan(interaction, chosen, said[typed.name] or "")
 
         return self._suggesting_open(plan, manifest)
 

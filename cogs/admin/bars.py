@@ -81,18 +81,18 @@ class Bars:
             listed = [f"- {_sentence(each)}" for each in bars[:_LISTED]]
             await say(interaction, "\n".join(listed) or tr("Nobody is barred in this server."))
             return
-        found = [each for each in bars if str(each.player) == player.strip()] or [
+        matching = [each for each in bars if str(each.player) == player.strip()] or [
             each for each in bars if each.name and each.name.casefold() == player.casefold()
         ]
-        if len(found) != 1:
+        if len(matching) != 1:
             raise Denied(NOT_BARRED)
-        target = Person(max(found[0].player, 0), found[0].name)
+        target = Person(max(matching[0].player, 0), matching[0].name)
         act = self._trace.act(interaction, What.LIFTED, target=target)
-        if not await self._store.lift(guild, found[0].player, act):
+        if not await self._store.lift(guild, matching[0].player, act):
             raise Denied(NOT_BARRED)
         await say(
             interaction,
-            tr("{player} can use this bot in this server again.", player=_named(found[0])),
+            tr("{player} can use this bot in this server again.", player=_named(matching[0])),
         )
 
     async def suggest(self, interaction: Interaction, typed: str) -> Suggestions:

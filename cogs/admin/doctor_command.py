@@ -207,14 +207,14 @@ def _line(finding: Finding) -> str:
 
 def _repaired(boards: int, challenges: int) -> str:
     """The result of a repair in the server where it was asked for."""
-    told = []
+    sentences = []
     if boards:
-        told.append(trn("{count} board is redrawn.", "{count} boards are redrawn.", boards))
+        sentences.append(trn("{count} board is redrawn.", "{count} boards are redrawn.", boards))
     if challenges:
-        told.append(
+        sentences.append(
             trn("{count} challenge has ended.", "{count} challenges have ended.", challenges)
         )
-    return " ".join(told) or tr("Nothing had to be repaired.")
+    return " ".join(sentences) or tr("Nothing had to be repaired.")
 
 
 class _Missing:
@@ -242,11 +242,11 @@ class _Missing:
     def findings(self) -> list[Finding]:
         one = mark("Permissions missing in {channel}: {missing}")
         several = mark("Permissions missing in {count} threads of {channel}: {missing}")
-        found = [(one, channel, [*missing], 1) for channel, missing in self._found.items()]
+        by_channel = [(one, channel, [*missing], 1) for channel, missing in self._found.items()]
         for (parent, lacks), threads in self._threads.items():
             count = len(threads)
             template, place = (several, parent) if count > 1 else (one, threads[0])
-            found.append((template, place, [*lacks], count))
+            by_channel.append((template, place, [*lacks], count))
         return [
             Finding(
                 template,
@@ -255,5 +255,5 @@ class _Missing:
                 missing=", ".join(map(tr, missing)),
                 count=count,
             )
-            for template, channel, missing, count in found
+            for template, channel, missing, count in by_channel
         ]

@@ -67,8 +67,8 @@ class Figures:
                 "prowler_backup_age_seconds", "Time since the newest backup; +Inf without one"
             )
 
-    def _gauge(self, name: str, told: str) -> Gauge:
-        return Gauge(name, told, registry=self._meter.registry)
+    def _gauge(self, name: str, help_text: str) -> Gauge:
+        return Gauge(name, help_text, registry=self._meter.registry)
 
     async def read(self) -> None:
         """Read all figures; while the database is out of reach, its figures stay as they were."""
@@ -152,10 +152,10 @@ class Health(commands.Cog):
 
     async def _healthz(self, _: web.Request) -> web.Response:
         problem = await self._problem()
-        told = [problem or "ok"]
+        lines = [problem or "ok"]
         if self._bot.sharing is not None:
-            told.append(self._bot.sharing.in_words())
-        return web.Response(text="\n".join([*told, ""]), status=503 if problem else 200)
+            lines.append(self._bot.sharing.in_words())
+        return web.Response(text="\n".join([*lines, ""]), status=503 if problem else 200)
 
     async def _problem(self) -> str:
         sharing = self._bot.sharing

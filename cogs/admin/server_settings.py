@@ -198,8 +198,8 @@ def _read_channels(_: ServerChoices, interaction: Interaction) -> Fields | None:
     guild = interaction.guild
     channels = [read_number(value) for value in selected_values(interaction)]
     for each in channels:
-        found = guild.get_channel(each) if guild is not None and each is not None else None
-        if found is None or found.type not in _CHANNELS:
+        channel = guild.get_channel(each) if guild is not None and each is not None else None
+        if channel is None or channel.type not in _CHANNELS:
             return None
     if len(channels) > _MOST_CHANNELS:
         return None
@@ -243,11 +243,11 @@ def _read_one_channel(interaction: Interaction, field: str) -> Fields | None:
     if not values:
         return {field: 0}
     number, guild = read_number(values[0]), interaction.guild
-    found = guild.get_channel(number) if guild is not None and number is not None else None
-    if found is None or found.type not in _DAILY or len(values) > 1:
+    channel = guild.get_channel(number) if guild is not None and number is not None else None
+    if channel is None or channel.type not in _DAILY or len(values) > 1:
         return None
-    check_daily_channel(found)
-    return {field: found.id}
+    check_daily_channel(channel)
+    return {field: channel.id}
 
 
 def _daily_hours(_: ServerChoices) -> list[Offer]:

@@ -164,11 +164,11 @@ class Agreements:
 
     def _claimed_text(self, before: Match, after: Match) -> str:
         """The effect of the claim, and the winner if it ended a match of several players."""
-        told = view.claimed_text(before, after)
+        sentence = view.claimed_text(before, after)
         if after.phase is not Phase.OVER or len(after.players) == 2:
-            return told
+            return sentence
         known = self._service.timeline(after, None)
-        return f"{told}\n{ended_sentence(after, known, self._rendering.face(after))}"
+        return f"{sentence}\n{ended_sentence(after, known, self._rendering.face(after))}"
 
     @answers_in_match("claim")
     async def _claim(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:

@@ -85,16 +85,16 @@ class BoardMessages:
 
     @asynccontextmanager
     async def showing(
-        self, match_id: str, seen: Scene | None, guild: int | None = None
+        self, match_id: str, read_scene: Scene | None, guild: int | None = None
     ) -> AsyncIterator[Scene]:
         """Let one task at a time show a match, so that an old picture never replaces a new one.
 
-        ``seen`` is the scene as just read, with this change. It is read again, for a ``guild`` if
-        given, after another task has shown the match in between.
+        ``read_scene`` is the scene as just read, with this change. The bot reads it again, for a
+        ``guild`` if given, after another task has shown the match in between.
         """
-        outdated = seen is None or self._changes.missing_in(seen)
+        outdated = read_scene is None or self._changes.missing_in(read_scene)
         arrived = self._changes.note(match_id)
-        scene = replace(seen, read_at=arrived) if seen is not None else None
+        scene = replace(read_scene, read_at=arrived) if read_scene is not None else None
         async with self._locks.setdefault(match_id, asyncio.Lock()):
             if scene is None or outdated or self._changes.missing_in(scene):
                 scene = await self._service.scene(match_id, guild)
@@ -109,7 +109,7 @@ class BoardMessages:
     async def answer(
         self,
         interaction: Interaction,
-        seen: Scene,
+        read_scene: Scene,
         choosing: str | None = None,
         early: EarlyDrawing | None = None,
     ) -> Scene:
@@ -117,9 +117,9 @@ class BoardMessages:
 
         Returns the scene as shown. Raises NotShown if the presser must read of an unusual outcome.
         """
-        match, visit = seen.match, visit_of(interaction)
+        match, visit = read_scene.match, visit_of(interaction)
         try:
-            async with self.showing(match.id, seen, visit.guild) as present:
+            async with self.showing(match.id, read_scene, visit.guild) as present:
                 await self.check_place(interaction, present)
                 scene = await self.with_asker(visit, present)
                 if scene.match.moment != match.moment:
@@ -192,17 +192,17 @@ class BoardMessages:
         caller: int = 0,
         *,
         call: bool = True,
-        seen: Scene | None = None,
+        read_scene: Scene | None = None,
         anyway: bool = False,
     ) -> bool:
         """Update the message of a match; False if that did not succeed now.
 
-        If the bot can only answer, the update may have to wait for the next press there. ``seen``
-        is the match as just read for the server of its board. With ``anyway``, an unchanged match
-        is redrawn too.
+        If the bot can only answer, the update may have to wait for the next press there.
+        ``read_scene`` is the match as just read for the server of its board. With ``anyway``, an
+        unchanged match is redrawn too.
         """
         done = True
-        async with self.showing(match_id, seen) as scene:
+        async with self.showing(match_id, read_scene) as scene:
             match, board = scene.match, scene.board
             self.machines.wake(match, caller)
             if board is not None and (anyway or board.shown < match.revision):

@@ -101,13 +101,15 @@ class Posting:
             await self.retire(old, scene)
         await self._boards.calls.call(scene, presser=user, reposted=not behind)
 
-    async def _show_calling(self, interaction: AnyInteraction, seen: Scene, call: Sending) -> Scene:
+    async def _show_calling(
+        self, interaction: AnyInteraction, read_scene: Scene, call: Sending
+    ) -> Scene:
         """Show a match in a new message that calls players, and delete the message before.
 
         If Discord no longer lets the bot delete that message, the next press on it does.
         """
-        scene = await self._post(interaction, seen, call["allowed_mentions"], call)
-        old, answers = seen.board, self._boards.shown.answers
+        scene = await self._post(interaction, read_scene, call["allowed_mentions"], call)
+        old, answers = read_scene.board, self._boards.shown.answers
         if old is not None and (delete := answers.deletion(old.message)):
             await self._outbox.remove(old.channel, old.message, delete)
             await self._boards.shown.note_taken_away(old.match, old.channel, old.message)
@@ -127,21 +129,21 @@ class Posting:
         """
         user, guild = interaction.user.id, scene.board.guild if scene.board is not None else 0
         # A scene read for another server has the choices of that server.
-        seen = scene if guild == visit_of(interaction).guild else None
+        read_scene = scene if guild == visit_of(interaction).guild else None
         if self.must_repost(interaction, scene):
             await self.post(interaction, scene)
         else:
-            await self._boards.refresh(scene.match.id, user, seen=seen)
+            await self._boards.refresh(scene.match.id, user, read_scene=read_scene)
 
     async def _post(
         self,
         interaction: Interaction,
-        seen: Scene,
+        read_scene: Scene,
         mentions: discord.AllowedMentions,
         call: Sending = MappingProxyType({}),
     ) -> Scene:
         visit = visit_of(interaction)
-        async with self._boards.showing(seen.match.id, seen, visit.guild) as present:
+        async with self._boards.showing(read_scene.match.id, read_scene, visit.guild) as present:
             scene = await self._boards.with_asker(visit, present, moves=True)
             content = headed(await self._boards.drawn(visit, scene), call.get("content", ""))
             quiet = call.get("silent", False)

@@ -63,12 +63,12 @@ class Absence:
         match = scene.match
         awaited = [match.player(seat) for seat in sorted(self._service.to_move(match))]
         people = [each.id for each in awaited if each.is_person]
-        found = {user for user in people if await self._is_kept_out(scene, user)}
-        if not found:
+        absent = {user for user in people if await self._is_kept_out(scene, user)}
+        if not absent:
             return frozenset()
-        others = match.people - found
+        others = match.people - absent
         members = [await self._member(scene, other) for other in sorted(others)]
-        return frozenset(found) if any(map(_may_keep_out, members)) else frozenset()
+        return frozenset(absent) if any(map(_may_keep_out, members)) else frozenset()
 
     async def _is_kept_out(self, scene: Scene, user: int) -> bool:
         member = await self._member(scene, user)
@@ -93,10 +93,10 @@ class Absence:
                 return await self._member_of(guild, user)
 
         members = await asyncio.gather(*map(look, users))
-        found = dict(zip(users, members, strict=True))
+        by_user = dict(zip(users, members, strict=True))
         if fairly and any(_may_keep_out(member) for member in members):
             return frozenset()
-        return frozenset(user for user, member in found.items() if member is None)
+        return frozenset(user for user, member in by_user.items() if member is None)
 
     async def opponents(self, scene: Scene, user: int) -> frozenset[int]:
         """The seats of the others who still play and have left the server of a match."""

@@ -42,16 +42,16 @@ class Hints:
             raise Denied("There is no such hint; open the menu again.")
         self._boards.machines.seats.admit(scene.server)
         asked = Asked(interaction.user.id, press.moment, press.own, step)
-        found = self._hinting.known(match, asked)
-        if found is None:  # a search may take longer than Discord waits
+        appraisal = self._hinting.known(match, asked)
+        if appraisal is None:  # a search may take longer than Discord waits
             if step > WHERE or self._messages.is_help(interaction, match.id):
                 await interaction.response.defer()
             else:
                 await interaction.response.defer(ephemeral=True, thinking=True)
-            found = await self._hinting.find(match, asked)
+            appraisal = await self._hinting.find(match, asked)
         after = await self._hinting.take(match, asked)
         try:
-            await self._show(interaction, after, found, step, scene)
+            await self._show(interaction, after, appraisal, step, scene)
         finally:  # the step counts even if the answer fails
             if after is not match:
                 self._note_unchanged(scene, after)
@@ -60,7 +60,7 @@ class Hints:
         self,
         interaction: Interaction,
         match: Match,
-        found: Appraisal,
+        appraisal: Appraisal,
         step: int,
         scene: Scene,
     ) -> None:
@@ -69,14 +69,14 @@ class Hints:
         if seat is None:
             return
         hint = taken(match, seat)
-        told = max(step, hint.steps if hint is not None else 0)
+        steps = max(step, hint.steps if hint is not None else 0)
         face = self._rendering.face(match)
         own_board = self._rendering.on_own_board(scene)
-        screen = HintScreen(match, face, known.present, seat, found, own_board)
+        screen = HintScreen(match, face, known.present, seat, appraisal, own_board)
         look = self._rendering.look(match, scene.theme_of(interaction.user.id))
-        drawings = screen.drawings(told, look)
+        drawings = screen.drawings(steps, look)
         pictures = await self._rendering.pictures(match.id, drawings)
-        content = Content(screen.shown(told, drawings), pictures)
+        content = Content(screen.shown(steps, drawings), pictures)
         if step == WHERE or self._messages.is_help(interaction, match.id):
             await self._messages.show_help(interaction, match.id, content)
         elif interaction.response.is_done():

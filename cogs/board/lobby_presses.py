@@ -89,12 +89,12 @@ class Lobbies:
         await self._apply(accept, interaction, scene)
         await self._greet(interaction, scene.match)
 
-    async def _greet(self, interaction: Interaction, seen: Match) -> None:
+    async def _greet(self, interaction: Interaction, match: Match) -> None:
         """Greet a new player; the challenge to them no longer counts for the pings of its host."""
-        if seen.seat_of(interaction.user.id) in seen.asked:
-            host = seen.player(seen.challenger).id
+        if match.seat_of(interaction.user.id) in match.asked:
+            host = match.player(match.challenger).id
             self._boards.calls.pings.accepted(host, interaction.user.id)
-        await self._welcome.offer(interaction, seen)
+        await self._welcome.offer(interaction, match)
 
     @answers_in_match("decline", "cancel", "start", late=_refuse)
     async def _change(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -111,12 +111,12 @@ class Lobbies:
     @answers_in_match("join", late=_refuse)
     async def _join(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Take a seat with its choice; a second press changes the choice."""
-        seen, user, choice = scene.match, interaction.user, press.argument
+        match, user, choice = scene.match, interaction.user, press.argument
         if choice.startswith(MENU):
             choice = next(iter(selected_values(interaction)), "")
         player = Player(user.id, user.display_name, choice=choice)
-        await self._answer(interaction, scene, partial(self._lobby.join, seen, player))
-        await self._greet(interaction, seen)
+        await self._answer(interaction, scene, partial(self._lobby.join, match, player))
+        await self._greet(interaction, match)
 
     @answers_in_match("machine", late=_refuse)
     async def _for_host(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:

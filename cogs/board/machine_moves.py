@@ -162,9 +162,9 @@ class Machines:
                     continue
                 return
             try:
-                found = await self._searched_move(match, seats[0])
+                move = await self._searched_move(match, seats[0])
                 await asyncio.sleep(shown + self.pace - loop.time())
-                after = await self.seats.make(found)
+                after = await self.seats.make(move)
             except Stale:  # a take-back, a resignation, or another process
                 continue
             await self._shown(match_id)

@@ -128,8 +128,8 @@ class Menu:
     async def _scores(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         match = scene.match
         present = self._service.timeline(match, interaction.user.id).present
-        told = self._rendering.face(match).scores(present, views.names(match))
-        await self._show_text(interaction, match, told)
+        text = self._rendering.face(match).scores(present, views.names(match))
+        await self._show_text(interaction, match, text)
 
     @answers_in_match("describe")
     async def _describe(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
@@ -219,5 +219,5 @@ def _group(buttons: Sequence[Button], about: Mapping[str, str]) -> list[Sequence
         for action, words in about.items()
         if each.custom_id.startswith(f"{action}:")
     ]
-    line = [f"-# {' · '.join(told)}"] if told else []
+    line = [f"-# {' · '.join(explanations)}"] if explanations else []
     return [*line, *(buttons[at : at + 2] for at in range(0, len(buttons), 2))]

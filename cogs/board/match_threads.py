@@ -131,22 +131,22 @@ class Threads:
         return ""
 
     async def _move_into(
-        self, interaction: Interaction, message: _AnyMessage, seen: Scene
+        self, interaction: Interaction, message: _AnyMessage, scene: Scene
     ) -> Scene | None:
         """Show the match in a new thread; None if that did not succeed."""
-        board = Board(seen.match.id, interaction.guild_id or 0, message.channel.id, message.id)
-        return await self._move(message, seen, board, interaction)
+        board = Board(scene.match.id, interaction.guild_id or 0, message.channel.id, message.id)
+        return await self._move(message, scene, board, interaction)
 
     async def _move(
         self,
         message: _AnyMessage,
-        seen: Scene,
+        read_scene: Scene,
         board: Board,
         interaction: Interaction | None = None,
     ) -> Scene | None:
         """The same for a board, by the bot itself if nobody has asked for it."""
         guild = board.guild
-        async with self._boards.showing(seen.match.id, seen, guild) as scene:
+        async with self._boards.showing(read_scene.match.id, read_scene, guild) as scene:
             match = scene.match
             if interaction is None:
                 content = await self._boards.drawn_at(board, scene)
@@ -192,10 +192,10 @@ class Threads:
         if not self._outbox.history.is_open(post.guild, thread.parent_id):
             self._noted.note_gone(post)
             return
-        found = await self._outbox.find_message(post, is_board(match.id))
+        message = await self._outbox.find_message(post, is_board(match.id))
         board = Board(match.id, post.guild, thread.id, 0, shown_by(post, match))
-        if found:
-            await self._enter(thread, scene, replace(board, message=found), post)
+        if message:
+            await self._enter(thread, scene, replace(board, message=message), post)
             return
         content = await self._boards.drawn_at(board, scene)
         new = replace(post, begun_at=now) if self._outbox.may_be_lost(post) else post

@@ -200,10 +200,10 @@ class Links:
 
     async def public(self, channel: int, match_id: str) -> str | None:
         """The same for a public message in a channel, if visible to everybody there."""
-        found = (await self._service.store.showings.boards([match_id])).get(match_id)
-        if found is None:
+        shown_board = (await self._service.store.showings.boards([match_id])).get(match_id)
+        if shown_board is None:
             return None
-        place, message = found
+        place, message = shown_board
         if place.channel != channel and not is_open(self._client, place):
             return None
         return link_to(place, message)

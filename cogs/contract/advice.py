@@ -50,10 +50,10 @@ def leading(merits: Sequence[Merit], than: Sequence[Merit]) -> list[str]:
     """
     common = {merit.words for merit in than}
     ordered = list(dict.fromkeys(merit.words for merit in best_first(merits)))
-    told, own = ordered[:MOST_REASONS], [words for words in ordered if words not in common]
-    if own and not {*own} & {*told}:
-        told.append(own[0])
-    return told
+    chosen, own = ordered[:MOST_REASONS], [words for words in ordered if words not in common]
+    if own and not {*own} & {*chosen}:
+        chosen.append(own[0])
+    return chosen
 
 
 def aims(several: Sequence[Sequence[Merit]]) -> list[list[str]]:
@@ -61,12 +61,14 @@ def aims(several: Sequence[Sequence[Merit]]) -> list[list[str]]:
     that all of them have tells nothing.
     """
     common = set.intersection(*({merit.aim for merit in merits} for merits in several))
-    told = []
+    purposes = []
     for merits in several:
         ordered = best_first(merits)
         own = [merit.aim for merit in ordered if merit.aim not in common or len(several) == 1]
-        told.append(list(dict.fromkeys(own or [merit.words for merit in ordered]))[:MOST_REASONS])
-    return told
+        purposes.append(
+            list(dict.fromkeys(own or [merit.words for merit in ordered]))[:MOST_REASONS]
+        )
+    return purposes
 
 
 class Moments:
@@ -103,11 +105,11 @@ class Moments:
         self, view: AnyView, move: str, others: Sequence[str], names: Sequence[str]
     ) -> str:
         """``own_words``, or the longer words of suggestions where another move has the same."""
-        told = self.own_words(view, move)
-        if all(each == move or self.own_words(view, each) != told for each in others):
-            return told
+        words = self.own_words(view, move)
+        if all(each == move or self.own_words(view, each) != words for each in others):
+            return words
         options = self.typed_options(view, names)
-        return next((label for label, value in options if value == move), told)
+        return next((label for label, value in options if value == move), words)
 
     def lit(self, view: AnyView, look: Look, moves: Sequence[str]) -> Drawing | None:
         """The board with the places of these moves lit, with letters from A on in their order; None

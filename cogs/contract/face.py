@@ -150,8 +150,8 @@ class Face(Moments):
 
     def picture(self, view: AnyView, look: Look) -> Drawing:
         """The board; an animation shows these pictures in sequence."""
-        told = tuple(self._spoken(view, look.plain, look.ended))
-        draw = partial(draw_plaque, self.title, told, theme=look.theme)
+        words = tuple(self._spoken(view, look.plain, look.ended))
+        draw = partial(draw_plaque, self.title, words, theme=look.theme)
         return Drawing("board.png", draw, self.brief(view, look.plain, look.ended))
 
     def screen(self, views: Sequence[AnyView], look: Look, choosing: str | None = None) -> Screen:
@@ -196,14 +196,14 @@ class Face(Moments):
 
     def brief(self, view: AnyView, names: Sequence[str], ended: Ranks | None = None) -> str:
         """The position in words, at most 1,024 characters: enough to move by."""
-        told = ". ".join(each.removesuffix(".") for each in self._spoken(view, names, ended))
-        return told if len(told) <= ALT_LIMIT else told[: ALT_LIMIT - 1] + "…"
+        words = ". ".join(each.removesuffix(".") for each in self._spoken(view, names, ended))
+        return words if len(words) <= ALT_LIMIT else words[: ALT_LIMIT - 1] + "…"
 
     def _spoken(self, view: AnyView, names: Sequence[str], ended: Ranks | None) -> list[str]:
         running = view.outcome is None and ended is None
         turn = plain_words.to_decide(plain_words.deciding(view, names)) if running else ""
-        told = [*self.lines(view, names), self.result(view, names) or turn]
-        return list(filter(None, told)) or [self.title]
+        words = [*self.lines(view, names), self.result(view, names) or turn]
+        return list(filter(None, words)) or [self.title]
 
     def result(self, view: AnyView, names: Sequence[str]) -> str:
         """The winner of a match that was played out, and the margin, in one short line.

@@ -99,9 +99,9 @@ def _manifest(game: Game) -> Manifest:
         if error.name != place:
             raise
         return Manifest(Face(game))
-    found = getattr(module, "MANIFEST", None)
-    if not isinstance(found, Manifest):
+    manifest = getattr(module, "MANIFEST", None)
+    if not isinstance(manifest, Manifest):
         raise NoManifest(f"cogs/games/{game.key}/__init__.py has no MANIFEST.")
-    if found.key != game.key:
-        raise NoManifest(f"The MANIFEST in cogs/games/{game.key} is that of “{found.key}”.")
-    return found
+    if manifest.key != game.key:
+        raise NoManifest(f"The MANIFEST in cogs/games/{game.key} is that of “{manifest.key}”.")
+    return manifest

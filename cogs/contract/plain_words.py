@@ -91,26 +91,26 @@ def news(views: Sequence[AnyView], names: Sequence[str], words: Words) -> str:
     """
     if len(views) < 2 or isinstance(views[-1].seen, Secrets):
         return ""
-    told: list[str] = []
+    sentences: list[str] = []
     for at in range(len(views) - 1, 0, -1):
-        told.insert(0, _step(views[at - 1], views[at], names, words))
+        sentences.insert(0, _step(views[at - 1], views[at], names, words))
         if CHANCE not in views[at - 1].to_move:
             break
-    return " ".join(filter(None, told))
+    return " ".join(filter(None, sentences))
 
 
 def _step(before: AnyView, after: AnyView, names: Sequence[str], words: Words) -> str:
-    found = set(_made(before.seen, after.seen))
-    seats = {seat for seat, _ in found}
+    steps = set(_made(before.seen, after.seen))
+    seats = {seat for seat, _ in steps}
     if len(seats) != 1:
         return ""
     (seat,) = seats
-    told = {words(before, move) for _, move in found}
+    moves = {words(before, move) for _, move in steps}
     if seat == CHANCE:
-        return tr("Drawn: {move}.", move=told.pop()) if len(told) == 1 else ""
-    if len(told) > 1:  # several moves lead there
+        return tr("Drawn: {move}.", move=moves.pop()) if len(moves) == 1 else ""
+    if len(moves) > 1:  # several moves lead there
         return tr("{player} moved.", player=names[seat - 1])
-    return tr("{player} played {move}.", player=names[seat - 1], move=told.pop())
+    return tr("{player} played {move}.", player=names[seat - 1], move=moves.pop())
 
 
 def _made(before: Any, after: Any) -> Iterator[tuple[int, str]]:

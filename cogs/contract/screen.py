@@ -180,10 +180,10 @@ def in_menus(keys: Sequence[Key]) -> list[Sequence[Key]]:
 
 def fitted(parts: Iterable[str], limit: int, between: str = " ") -> str:
     """As many of the parts as fit, the first ones first; empty ones are left out."""
-    told = ""
+    text = ""
     for part in filter(None, parts):
-        longer = f"{told}{between}{part}" if told else part
+        longer = f"{text}{between}{part}" if text else part
         if len(longer) > limit:
             break
-        told = longer
-    return told
+        text = longer
+    return text

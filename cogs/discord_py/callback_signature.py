@@ -22,5 +22,5 @@ def add_parameters(
             parameters.append(each)
         if each.name == after:
             parameters += added
-    told = signature.replace(parameters=parameters)
-    setattr(callback, "__signature__", told)  # noqa: B010 - what inspect reads
+    changed = signature.replace(parameters=parameters)
+    setattr(callback, "__signature__", changed)  # noqa: B010 - what inspect reads

@@ -16,5 +16,7 @@ from discord.app_commands import Namespace
 def chosen_users(interaction: discord.Interaction[Any]) -> list[discord.User | discord.Member]:
     data: Any = interaction.data or {}
     resolved: Any = data.get("resolved") or {}
-    found = Namespace._get_resolved_items(interaction, resolved)  # noqa: SLF001 - see above
-    return [each for each in found.values() if isinstance(each, (discord.User, discord.Member))]
+    resolved_items = Namespace._get_resolved_items(interaction, resolved)  # noqa: SLF001 - see above
+    return [
+        each for each in resolved_items.values() if isinstance(each, (discord.User, discord.Member))
+    ]

@@ -30,5 +30,5 @@ class ReadyView(discord.ui.LayoutView):
 
 def components_of(view: Any) -> list[dict[str, Any]]:
     """The components of any message; discord.py's own method has no types."""
-    found: list[dict[str, Any]] = view.to_components()
-    return found
+    components: list[dict[str, Any]] = view.to_components()
+    return components

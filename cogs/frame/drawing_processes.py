@@ -177,9 +177,9 @@ def _hangs(begun: _Activity | None, before: _Activity | None, now: _Activity | N
 def _activity(pid: int | None) -> _Activity | None:
     """How busy another process is; None if the system gives no figures or the process is gone."""
     try:
-        told = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
+        stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
     except OSError:
         return None
-    state, *rest = told.rpartition(")")[2].split()
+    state, *rest = stat.rpartition(")")[2].split()
     ticks = int(rest[10]) + int(rest[11])
     return _Activity(time.monotonic(), ticks / os.sysconf("SC_CLK_TCK"), state in {"R", "D"})

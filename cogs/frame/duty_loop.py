@@ -135,12 +135,12 @@ class DutyLoop(commands.Cog):
         begun: list[Duty] = []
         try:
             busy = {(it.duty.subject, it.duty.what) for it in others}
-            found = await self._startable(now, busy) if sure else []
-            later = {duty: at for duty in found if (at := self._forgiven(duty)) > duty.at}
-            found = [duty for duty in found if duty not in later]
-            if done or kept or found or later:
+            startable = await self._startable(now, busy) if sure else []
+            later = {duty: at for duty in startable if (at := self._forgiven(duty)) > duty.at}
+            startable = [duty for duty in startable if duty not in later]
+            if done or kept or startable or later:
                 begun = await self._duties.settle(
-                    {**done, **later}, [it.duty for it in kept], found, until
+                    {**done, **later}, [it.duty for it in kept], startable, until
                 )
         except BaseException:
             self._done = {**done, **self._done}

@@ -122,20 +122,20 @@ def recurring(
     The loop survives an unreachable database and logs one sentence per round. It survives any
     other failure too, and logs one traceback until the error changes or a round succeeds.
     """
-    told = ""
+    last_error = ""
 
     async def one_round() -> None:
-        nonlocal told
+        nonlocal last_error
         try:
             await work()
         except StoreError as error:
             log.error("%s had to wait: %s", name, error)  # noqa: TRY400 - the sentence says it all
         except Exception as error:
-            if repr(error) != told:
+            if repr(error) != last_error:
                 log.exception("%s failed and goes on with the next round", name)
-            told = repr(error)
+            last_error = repr(error)
         else:
-            told = ""
+            last_error = ""
 
     loop = SteadyLoop(one_round, seconds)
     loop.before_loop(ready)

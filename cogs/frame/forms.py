@@ -100,9 +100,9 @@ def form(custom_id: str, title: str, fields: Sequence[discord.ui.Label[Any]]) ->
 def submitted(interaction: discord.Interaction) -> Mapping[str, Sequence[str]]:
     """The unchecked values of each field; an empty field has no values or is missing."""
     data: Any = interaction.data or {}
-    found: dict[str, list[str]] = {}
+    fields: dict[str, list[str]] = {}
     for row in data.get("components") or ():
         field = row.get("component") or {}
         values = field.get("values") or ([field["value"]] if field.get("value") else [])
-        found[read_text(field.get("custom_id", ""))] = [read_text(each) for each in values]
-    return found
+        fields[read_text(field.get("custom_id", ""))] = [read_text(each) for each in values]
+    return fields

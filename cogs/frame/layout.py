@@ -60,7 +60,7 @@ class Button:
     disabled: bool = False
 
     def to_component_dict(self) -> dict[str, Any]:
-        told = {
+        component = {
             "type": _BUTTON,
             "style": self.style.value,
             "disabled": self.disabled,
@@ -68,8 +68,8 @@ class Button:
             "custom_id": self.custom_id,
         }
         if self.emoji:
-            told["emoji"] = _emoji(self.emoji)
-        return told
+            component["emoji"] = _emoji(self.emoji)
+        return component
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,9 +68,9 @@ def _choices(option: Option) -> list[app_commands.Choice[str]]:
     return [app_commands.Choice(name=str(name), value=value) for name, value in option.choices]
 
 
-def having(typed: str, found: Iterable[tuple[str, str]]) -> Suggestions:
+def having(typed: str, options: Iterable[tuple[str, str]]) -> Suggestions:
     """The options whose labels contain the typed text."""
-    return [each for each in found if typed.casefold() in each[0].casefold()]
+    return [each for each in options if typed.casefold() in each[0].casefold()]
 
 
 def suggest(command: Command, option: str, find: Suggest) -> None:
@@ -93,10 +93,10 @@ def shown(
     ) -> list[app_commands.Choice[str]]:
         try:
             with spelled():
-                found = await find(interaction, typed)
+                options = await find(interaction, typed)
             return [
                 app_commands.Choice(name=label[:_LONGEST], value=value)
-                for label, value in found[:MOST_SUGGESTIONS]
+                for label, value in options[:MOST_SUGGESTIONS]
             ]
         except Refused:
             return []

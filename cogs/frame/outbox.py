@@ -179,17 +179,17 @@ class Outbox:
                 self._store.note_gone(post)
                 return []
             try:
-                found = [
+                placed = [
                     replace(each, message=await self.message_before_crash(each, fits))
                     for each, fits in wanted
                 ]
-                new = [each for each in found if not each.message]
+                new = [each for each in placed if not each.message]
                 sent = await self.send_without_search(new, content) if new else 0
             except discord.NotFound as error:
                 if error_code(error) == _UNKNOWN_CHANNEL:
                     self.close(post.channel)
                 raise
-        return [replace(each, message=each.message or sent) for each in found]
+        return [replace(each, message=each.message or sent) for each in placed]
 
     def may_be_lost(self, post: Post) -> bool:
         """Whether the post may have a message although Discord has forgotten the nonce."""
@@ -213,14 +213,14 @@ class Outbox:
 
         Returns the id, or 0 if there is no message.
         """
-        if found := await self.find_message(post, fits):
-            await self._store.stands(replace(post, message=found))
-        return found
+        if message := await self.find_message(post, fits):
+            await self._store.stands(replace(post, message=message))
+        return message
 
     async def find_message(self, post: Post, fits: Fits) -> int:
         """The id of the latest message that fits in the channel of a post; 0 without one."""
-        found = await self.history.find_message(post.channel, post.begun_at, fits)
-        return found.id if found is not None else 0
+        messages = await self.history.find_message(post.channel, post.begun_at, fits)
+        return messages.id if messages is not None else 0
 
     async def send_without_search(self, posts: Sequence[Post], content: Sending) -> int:
         """Send posts as one message, with the nonce of all; returns its id."""
@@ -302,8 +302,8 @@ class History:
         The search begins at the time of the post, so many later messages do not matter. Raises one
         of LOST.
         """
-        found = [message for message in await self._own(channel, since) if fits(message)]
-        return found[-1] if found else None
+        messages = [message for message in await self._own(channel, since) if fits(message)]
+        return messages[-1] if messages else None
 
     async def _own(self, channel: int, since: int) -> Sequence[discord.Message]:
         """The messages of the bot since then, the oldest first."""

@@ -72,9 +72,9 @@ def reason(error: BaseException) -> str:
     if error.__cause__ is not None and isinstance(error, (discord.GatewayNotFound, GatewayShut)):
         return reason(error.__cause__)
     if isinstance(error, discord.HTTPException):
-        told = f"Discord answers {error.status} {error.response.reason or ''}".rstrip()
+        status = f"Discord answers {error.status} {error.response.reason or ''}".rstrip()
         text = " ".join(error.text.split())
-        return told if text in {"", "0"} or text.startswith("<") else f"{told}: {_cut(text)}"
+        return status if text in {"", "0"} or text.startswith("<") else f"{status}: {_cut(text)}"
     return _cut(" ".join(str(error).split())) or type(error).__name__
 
 

@@ -151,15 +151,15 @@ async def audiences(
     """The audiences of these places to which the asker belongs."""
     known = {(place.guild, place.audience) for place in places if place.audience}
     guilds = sorted({guild for guild, _ in known if guild})[:_MOST_ASKED]
-    found = await asyncio.gather(*(_member(client, user, it) for it in guilds))
-    members = dict(zip(guilds, found, strict=True))
-    seen = {
+    asked_members = await asyncio.gather(*(_member(client, user, it) for it in guilds))
+    members = dict(zip(guilds, asked_members, strict=True))
+    visible = {
         audience for guild, audience in known if _sees(members.get(guild), audience, guild=guild)
     }
     chats = {audience for guild, audience in known if not guild}
     if chats and (chat := await _chat(client, user)) in chats:
-        seen.add(chat)
-    return frozenset(seen)
+        visible.add(chat)
+    return frozenset(visible)
 
 
 def _sees(member: discord.Member | None, audience: int, *, guild: int) -> bool:

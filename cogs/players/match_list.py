@@ -105,15 +105,15 @@ class OpenMatches:
         return await self._service.choose(visit_of(interaction), game, match_id, ahead=ahead)
 
     async def suggest(self, interaction: Interaction, game: str, typed: str) -> Suggestions:
-        user, found = interaction.user.id, []
+        user, options = interaction.user.id, []
         for scene in await self._service.open_matches(user, game):
             match = scene.match
             company = listed([player_name(p) for p in match.players if p.id != user])
             waits = self._service.waits_for(match, user)
             turn = tr("your turn") if waits else self._turn_words(match, user)
             if match.phase is Phase.PLAYING:
-                found.append((f"{company or tr('alone')} · {turn} · {match.id}", match.id))
-        return having(typed, found)
+                options.append((f"{company or tr('alone')} · {turn} · {match.id}", match.id))
+        return having(typed, options)
 
     def _turn_words(self, match: Match, user: int) -> str:
         """The reader's status in a match that waits for another player."""
@@ -202,18 +202,18 @@ class MatchPages:
     async def _page(self, interaction: Interaction, game: str | None, page: int) -> Content | None:
         """A page, from 0, or the nearest one there is; None without any match."""
         visit, user = visit_of(interaction), interaction.user.id
-        found = await self._service.open_matches(user, game)
-        if not found:
+        scenes = await self._service.open_matches(user, game)
+        if not scenes:
             return None
         words_first = visit.reader.text_first
         size = _WORDS if words_first else _PICTURES
-        page, pages = page_of(page, len(found), size)
-        shown = found[page * size :][:size]
+        page, pages = page_of(page, len(scenes), size)
+        shown = scenes[page * size :][:size]
         links = await self._links.of(visit, [scene.match.id for scene in shown])
-        waiting = sum(self._service.waits_for(scene.match, user) for scene in found)
-        all_of_them = trn("{count} match", "{count} matches", len(found))
-        if len(found) >= MOST_OPEN:
-            all_of_them = tr("the {count} most urgent of your matches", count=len(found))
+        waiting = sum(self._service.waits_for(scene.match, user) for scene in scenes)
+        all_of_them = trn("{count} match", "{count} matches", len(scenes))
+        if len(scenes) >= MOST_OPEN:
+            all_of_them = tr("the {count} most urgent of your matches", count=len(scenes))
         wait = trn("{count} waits for you", "{count} wait for you", waiting)
         heading = f"### {tr('Your matches')}\n-# {all_of_them} · {wait}"
         heading = "\n".join([heading, *await self._lost(user)])
@@ -243,9 +243,9 @@ class MatchPages:
             self._small(number, scene, user, theme)
             for number, scene in enumerate(shown, page * _PICTURES + 1)
         ]
-        told = (labelled(str(it.number), f"{it.company}, {it.state}.") for it in boards)
+        lines = (labelled(str(it.number), f"{it.company}, {it.state}.") for it in boards)
         draw = partial(draw_gallery, boards, theme)
-        return Drawing("matches.png", draw, fitted(told, ALT_LIMIT))
+        return Drawing("matches.png", draw, fitted(lines, ALT_LIMIT))
 
     def _small(self, number: int, scene: Scene, user: int, theme: Theme) -> Small:
         match, face = scene.match, self._rendering.face(scene.match)

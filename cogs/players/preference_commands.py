@@ -213,20 +213,20 @@ def _away(now: Callable[[], int], choices: PlayerChoices) -> list[Offer]:
 
 
 def _hours(_: PlayerChoices) -> list[Offer]:
-    told = tr("Challenges say at which hours of a day you usually move")
+    shown_words = tr("Challenges say at which hours of a day you usually move")
     return [
         Offer("hidden", tr("Hidden"), {"hours_told": False}, tr("Nobody is told")),
-        Offer("told", tr("Shown in challenges"), {"hours_told": True}, told),
+        Offer("told", tr("Shown in challenges"), {"hours_told": True}, shown_words),
     ]
 
 
 def _seen(_: PlayerChoices) -> list[Offer]:
-    seen: tuple[tuple[Seen, str, str], ...] = (
+    offers: tuple[tuple[Seen, str, str], ...] = (
         ("server", tr("Members of a server"), tr("They find what you played in that server")),
         ("everywhere", tr("Everybody"), tr("All your finished matches are found everywhere")),
         ("nowhere", tr("Only me"), tr("Your history, card and place are hidden")),
     )
-    return [Offer(value, label, {"seen": value}, about) for value, label, about in seen]
+    return [Offer(value, label, {"seen": value}, about) for value, label, about in offers]
 
 
 _ZONE, _FROM, _TO = "zone", "from", "to"

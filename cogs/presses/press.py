@@ -40,11 +40,11 @@ class Press:
     def read(cls, custom_id: str) -> Self | None:
         """None for a text that no button carries."""
         parts, pattern = cls._form()
-        found = pattern.fullmatch(custom_id)
-        if found is None:
+        match = pattern.fullmatch(custom_id)
+        if match is None:
             return None
         carried: dict[str, Any] = {
-            field: value for field, value in found.groupdict().items() if value is not None
+            field: value for field, value in match.groupdict().items() if value is not None
         }
         for part in parts:
             if part.greatest and part.field in carried:

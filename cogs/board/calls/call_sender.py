@@ -98,15 +98,15 @@ class CallSender:
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
 
     @asynccontextmanager
-    async def _one_by_one(self, match_id: str, seen: Scene | None = None) -> AsyncIterator[Scene]:
+    async def _one_by_one(self, match_id: str, scene: Scene | None = None) -> AsyncIterator[Scene]:
         """Let one task at a time handle the calls of a match.
 
-        The scene is read again if it was not ``seen``, or after another move or call.
+        The bot reads the scene if none is given, and again after another move or call.
         """
         async with self._locks.setdefault(match_id, asyncio.Lock()):
-            if seen is None or self._shown.missing_in(seen) or self._called.missing_in(seen):
-                seen = await self._service.scene(match_id)
-            yield seen
+            if scene is None or self._shown.missing_in(scene) or self._called.missing_in(scene):
+                scene = await self._service.scene(match_id)
+            yield scene
 
     def _right_calls(self, match: Match) -> frozenset[CallKey]:
         """The subjects of all calls that are still right for the match."""
@@ -302,7 +302,7 @@ class CallSender:
         fits = _fits(scene, post)
         for channel in await self._channels(scene, key_of(post).called):
             try:
-                found = await self.posts.history.find_message(channel, post.begun_at, fits)
+                message = await self.posts.history.find_message(channel, post.begun_at, fits)
             except LOST as error:
                 log.info(
                     "it is unknown whether a call in match %s was sent: %s",
@@ -312,8 +312,8 @@ class CallSender:
                 if not surely_refused(error):
                     return
             else:
-                if found is not None:
-                    await self._remove(found)
+                if message is not None:
+                    await self._remove(message)
         self._outbox.note_gone(post)
 
     async def _channels(self, scene: Scene, called: int) -> list[int]:
@@ -321,14 +321,14 @@ class CallSender:
         board, match = scene.board, scene.match
         if board is None or board.access is not Access.MEMBER:
             return []
-        found = [board.channel] if board.message and scene.server.calls else []
+        channels = [board.channel] if board.message and scene.server.calls else []
         for seat in match.seats if called == 0 else {called} & {*match.seats}:
             direct = scene.choices_of(seat).calls == "dm" or board.in_a_chat
             if match.player(seat).is_person and direct:
                 with suppress(*LOST):
                     chat = await self._client.create_dm(discord.Object(match.player(seat).id))
-                    found.append(chat.id)
-        return found
+                    channels.append(chat.id)
+        return channels
 
     async def _delete(self, calls: Iterable[Post]) -> None:
         for call in calls:
@@ -343,13 +343,13 @@ def _by_place(calls: Iterable[Call]) -> list[list[Call]]:
 
     A call with a button of its own, or behind an answer, is alone in its message.
     """
-    found: dict[tuple[int, str], list[Call]] = {}
+    grouped: dict[tuple[int, str], list[Call]] = {}
     for call in calls:
         board = call.board
         alone = not board.message or board.access is not Access.MEMBER
         channel = 0 if call.direct else board.channel
-        found.setdefault((channel, call.scene.match.id if alone else ""), []).append(call)
-    return [*found.values()]
+        grouped.setdefault((channel, call.scene.match.id if alone else ""), []).append(call)
+    return [*grouped.values()]
 
 
 def message(text: str, users: Iterable[int], *, quiet: bool) -> Sending:

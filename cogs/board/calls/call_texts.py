@@ -116,8 +116,8 @@ class CallWords:
         first = known.since(seat)
         planned = sum(play.seat == seat for play in known.plays[first:])
         since = known.ply - first if planned else 1
-        told = range(known.ply if since > _MOST_TOLD else known.ply - since + 1, known.ply + 1)
-        events = [face.recap(known.views_until(ply), who) for ply in told]
+        plies = range(known.ply if since > _MOST_TOLD else known.ply - since + 1, known.ply + 1)
+        events = [face.recap(known.views_until(ply), who) for ply in plies]
         if planned:
             made = trn("Your plan made {count} move.", "Your plan made {count} moves.", planned)
             events.insert(0, made.removesuffix("."))
@@ -175,10 +175,10 @@ class CallWords:
     def absence(match: Match, absent: int, player: str) -> str:
         """The absence of a player, and the options of the others."""
         claim, other = command(match.game, "time-up"), names(match)[absent - 1]
-        told = _ABSENT if match.terms.pace else _ABSENT_WITHOUT_LIMIT
+        sentence = _ABSENT if match.terms.pace else _ABSENT_WITHOUT_LIMIT
         if len(match.voters) > 2:
-            told = _ABSENT_OF_MANY if match.terms.pace else _ABSENT_OF_MANY_WITHOUT_LIMIT
-        return tr(told, player=player, others=other, command=claim, count=UNFOUND // DAY)
+            sentence = _ABSENT_OF_MANY if match.terms.pace else _ABSENT_OF_MANY_WITHOUT_LIMIT
+        return tr(sentence, player=player, others=other, command=claim, count=UNFOUND // DAY)
 
     @staticmethod
     def free_seat(match: Match, seat: int) -> str:

@@ -180,10 +180,10 @@ class Calls(Answered):
             if key in called:
                 if key in fresh:
                     self._outbox.note_gone(fresh[key])
-            elif found := await self._due_call(
+            elif due_call := await self._due_call(
                 scene, seat, fresh.get(key), presser, reposted=reposted
             ):
-                yield found
+                yield due_call
 
     async def _to_gone(self, scene: Scene, board: Board, seat: int, post: Post) -> Call:
         """The call to a player who had to leave, whose seat the machine may have by now."""
@@ -307,11 +307,11 @@ class Calls(Answered):
                         words = question_line(match, known, face)
                         text = f"<@{player.id}> {words} {way_there(board)}".rstrip()
                     own = f"{asking}:{seat}"
-                    if told := post if own == part else await self._begin(scene, key, own):
+                    if call_post := post if own == part else await self._begin(scene, key, own):
                         call = message(text, [player.id], quiet=quiet)
                         call = with_own_board(call, match, board)
-                        if not await self._send_direct(Call(scene, board, seat, told), call):
-                            self._outbox.note_gone(told)
+                        if not await self._send_direct(Call(scene, board, seat, call_post), call):
+                            self._outbox.note_gone(call_post)
                 elif not often:
                     loud.append(discord.Object(player.id))
                     peaceful = peaceful and quiet

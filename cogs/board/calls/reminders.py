@@ -47,22 +47,22 @@ class Reminders(CallSender):
     async def _remind_again(self, player: int) -> None:
         """Continue with the reminders of a player after a crash or a failure of Discord."""
         async with self._of_player(player):
-            found = list[tuple[Scene, Post]]()
+            reminders = list[tuple[Scene, Post]]()
             for post in await self._outbox.calls_of(player, self._service.now() - HELD):
                 if word_of(post) in REMINDERS:
                     async with self._housekeeping.sparing(post.name.subject):
                         scene = await self._service.scene(post.name.subject)
                         if scene.match.seat_of(player) == key_of(post).seat:
-                            found.append((scene, post))
-            await self._send_together(found)
+                            reminders.append((scene, post))
+            await self._send_together(reminders)
 
     def _of_player(self, player: int) -> asyncio.Lock:
         return self._players.setdefault(player, asyncio.Lock())
 
-    async def _send_together(self, found: Iterable[tuple[Scene, Post]]) -> None:
+    async def _send_together(self, reminders: Iterable[tuple[Scene, Post]]) -> None:
         """Send recorded reminders of a player."""
         calls = list[Call]()
-        for scene, post in found:
+        for scene, post in reminders:
             match_id = scene.match.id
             async with (
                 self._housekeeping.sparing(match_id),
@@ -90,9 +90,9 @@ class Reminders(CallSender):
         self, calls: Sequence[Call], *, by: int = 0, quiet: bool = False
     ) -> None:
         """Send calls to one player, except those in a server that the player has left."""
-        found = [call for call in calls if not await self._has_left(call)]
-        if found:
-            await super()._call_player(found, by=by, quiet=quiet)
+        reachable = [call for call in calls if not await self._has_left(call)]
+        if reachable:
+            await super()._call_player(reachable, by=by, quiet=quiet)
 
     async def _has_left(self, call: Call) -> bool:
         """Whether a player has left the server of a call; then the opponent is called instead.

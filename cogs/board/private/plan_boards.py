@@ -90,8 +90,8 @@ class PlanBoards:
         """Show the position after a line, with the moves that may follow, or the goals to add."""
         user = interaction.user.id
         self._service.check_plannable(scene.match, user, press.moment)
-        told, _, choosing = press.argument.partition(CHOICE)
-        line = tuple(filter(None, told.split(",")))
+        moves, _, choosing = press.argument.partition(CHOICE)
+        line = tuple(filter(None, moves.split(",")))
         if self._has_goals(scene):
             await self._turn(interaction, scene, await self._screens.goals(user, scene, choosing))
         else:

@@ -121,11 +121,11 @@ class PlanScreens:
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
         ahead = self._service.ahead(known.present, line)
-        seen, who, own = (*known.views, *ahead[1:]), views.names(match), known.viewer or 0
+        shown_views, who, own = (*known.views, *ahead[1:]), views.names(match), known.viewer or 0
         (to_move,) = ahead[-1].to_move or {0}
         lines = [f"### {PLAN} {tr('Your plan')}", said]
         if line:
-            lines.append(face.news(seen, who, ahead=True))
+            lines.append(face.news(shown_views, who, ahead=True))
         if to_move == own:
             lines.append("▶️ " + tr("What is your reply?"))
         elif line:
@@ -152,7 +152,7 @@ class PlanScreens:
         room = len(line) < 2 * conditional_replies.MOST_ANSWERS and len(",".join(line)) < _LONGEST
         asks = line if to_move and room else None
         return await self._content(
-            user, scene, seen, lines, [row], line=asks, choosing=choosing or None
+            user, scene, shown_views, lines, [row], line=asks, choosing=choosing or None
         )
 
     async def same(self, user: int, scene: Scene, line: tuple[str, ...]) -> Content:
@@ -162,22 +162,22 @@ class PlanScreens:
         *before, _, answer = line
         ahead = self._service.ahead(known.present, before)
         asked, _ = self._service.ahead(known.present, line)[-2:]
-        told = tr(
+        question = tr(
             "After which other move do you play {answer}, too?",
             answer=f"**{face.move_words(asked, answer)}**",
         )
-        lines = [f"### {PLAN} {tr('Your plan')}", f"▶️ {told}"]
+        lines = [f"### {PLAN} {tr('Your plan')}", f"▶️ {question}"]
         back = views.button("preline", match, tr("Back"), argument=",".join(line))
-        seen = (*known.views, *ahead[1:])
+        shown_views = (*known.views, *ahead[1:])
         return await self._content(
-            user, scene, seen, lines, [[back]], line=tuple(before), answer=answer
+            user, scene, shown_views, lines, [[back]], line=tuple(before), answer=answer
         )
 
     async def _content(
         self,
         user: int,
         scene: Scene,
-        seen: Sequence[AnyView],
+        shown_views: Sequence[AnyView],
         lines: Sequence[str],
         rows: Sequence[Sequence[Item]],
         *,
@@ -191,10 +191,10 @@ class PlanScreens:
         With goals, its picture shows the way to them, and no steps of other players.
         """
         match, face, look = scene.match, self._rendering.face(scene.match), self._look(user, scene)
-        screen = face.screen(seen, look, choosing)
+        screen = face.screen(shown_views, look, choosing)
         text = fitted(filter(None, lines), TEXT_LIMIT, "\n")
         if look.words:
-            text = views.with_words(text, face, seen[-1], look.names, look.ended)
+            text = views.with_words(text, face, shown_views[-1], look.names, look.ended)
         keys: list[list[Item]] = []
         if line is not None:
             sets = len(line) % 2 or answer

@@ -174,12 +174,12 @@ class PrivateScreens:
         face, who = self._rendering.face(match), views.names(match)
         seat = seat_at(match, user)
         after = self._service.preview(match, user, press.moment, press.argument, own=press.own)
-        seen = (*self._service.timeline(match, user).views, after)
-        move = face.move_words(seen[-2], press.argument)
+        shown_views = (*self._service.timeline(match, user).views, after)
+        move = face.move_words(shown_views[-2], press.argument)
         lines = [
             "### " + tr("If you make this move"),
-            face.news(seen, who, ahead=True) or labelled(f"**{who[seat - 1]}**", f"{move}."),
-            face.gain(seen[-2], seen[-1], seat, who),
+            face.news(shown_views, who, ahead=True) or labelled(f"**{who[seat - 1]}**", f"{move}."),
+            face.gain(shown_views[-2], shown_views[-1], seat, who),
             "-# " + self._why_shown(user, scene),
         ]
         at_once = press.action in _FROM_THE_SHARED_BOARD
@@ -192,7 +192,7 @@ class PrivateScreens:
         ]
         if self.confirms(user, scene) and not planned:
             row.append(button("atonce", match, tr("Confirm and don't ask again"), "⏩"))
-        return await self._content(user, scene, seen, lines, [row], with_text=False)
+        return await self._content(user, scene, shown_views, lines, [row], with_text=False)
 
     def _why_shown(self, user: int, scene: Scene) -> str:
         """The reason for the preview of a move, and when previews end."""
@@ -215,12 +215,12 @@ class PrivateScreens:
     async def _choice(self, user: int, press: MatchPress, scene: Scene) -> Content:
         match = scene.match
         self._service.position_to_move(match, user, press.moment, own=press.own)
-        seen = self._service.timeline(match, user).views_until()
+        shown_views = self._service.timeline(match, user).views_until()
         shared = press.action == "choose"
         keyboard = self._keyboard(user, scene, "try1" if shared else "try")
         rows = [[self._back(user, scene)]]
         return await self._content(
-            *(user, scene, seen, [], rows),
+            *(user, scene, shown_views, [], rows),
             keyboard=keyboard,
             choosing=press.argument,
             listed=not shared,
@@ -230,7 +230,7 @@ class PrivateScreens:
         self,
         user: int,
         scene: Scene,
-        seen: Sequence[AnyView],
+        shown_views: Sequence[AnyView],
         lines: Sequence[str],
         rows: Sequence[Sequence[Item]],
         *,
@@ -253,16 +253,16 @@ class PrivateScreens:
         # The only board of a match has the keys of a shared one.
         listed = listed and (words or not scene.unshared)
         look = replace(look, listed=listed, words=words, page=page, aside=aside)
-        screen = face.screen(seen, look, choosing)
+        screen = face.screen(shown_views, look, choosing)
         if scene.unshared and with_text and choosing is None:
             known = self._service.timeline(match, user)
-            told = with_earlier_moves(match, known, face, look, screen.text)
-            screen = replace(screen, text=told)
+            with_moves = with_earlier_moves(match, known, face, look, screen.text)
+            screen = replace(screen, text=with_moves)
         before = [views.heading(match, face), screen.text] if with_text else []
         text = "\n".join(filter(None, [said, *before, *lines]))
         if words:
             choice = () if choosing is None and not screen.pages else screen.drawings
-            text = with_words(text, face, seen[-1], look.names, look.ended, choice=choice)
+            text = with_words(text, face, shown_views[-1], look.names, look.ended, choice=choice)
         if screen.pages:
             keyboard, rows = None, [_turning(match, screen.pages)]
         keys = keyboard.rows(screen.rows) if keyboard is not None else []
@@ -272,7 +272,7 @@ class PrivateScreens:
             if ordered:
                 text = f"{text}\n-# {order_hint(match, seat, screen.orders)}"
         if with_text and choosing is None and screen.film is not None:
-            film = views.film_button(match, len(seen) - 1, screen.film)
+            film = views.film_button(match, len(shown_views) - 1, screen.film)
             if keys and len(keys[-1]) == 1 and isinstance(keys[-1][0], Button):
                 keys[-1].append(film)  # a single button wastes a line on a phone
             else:

@@ -35,7 +35,7 @@ def act_lines(act: Act, setting: Callable[[Act], str]) -> str:
     sentence, until = _SENTENCES.get(act.what, _BARRED), 0
     if act.what is What.BARRED and (until := int(act.detail or 0)):
         sentence = _BARRED_UNTIL
-    told = tr(
+    text = tr(
         sentence,
         actor=f"**{_named(act.actor)}**",
         target=f"**{_named(act.target)}**",
@@ -44,7 +44,7 @@ def act_lines(act: Act, setting: Callable[[Act], str]) -> str:
         date=f"<t:{until}:f>",
         setting=setting(act) if act.what is What.SETTING else "",
     )
-    lines = [f"<t:{act.at}:f> {told}"]
+    lines = [f"<t:{act.at}:f> {text}"]
     if act.what is What.BARRED and act.subject:
         named = listed(act.subject.split())
         lines.append(f"-# {tr('Open matches then: {matches}', matches=named)}")

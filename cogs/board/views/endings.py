@@ -83,8 +83,8 @@ def _names(match: Match, seats: Collection[int]) -> list[str]:
 def _with_a_capital(match: Match, sentence: str) -> str:
     """A sentence that begins with the word for a forgotten player, who has no name."""
     word = tr(SOMEONE)
-    before, found, after = sentence.partition(word)
+    before, separator, after = sentence.partition(word)
     forgotten = any(player.name == SOMEONE for player in match.players)
-    if not forgotten or not found or any(sign.isalnum() for sign in before):
+    if not forgotten or not separator or any(sign.isalnum() for sign in before):
         return sentence
     return f"{before}{word[0].upper()}{word[1:]}{after}"

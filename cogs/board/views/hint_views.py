@@ -78,8 +78,8 @@ class HintScreen:
     def _move(self, option: Option) -> str:
         """The move in the players' words, as exact as the other options demand."""
         others = [each.move for each in self.found.options[:_MOST]]
-        told = self.face.exact_words(self.view, option.move, others, names(self.match))
-        return f"**{told}**"
+        words = self.face.exact_words(self.view, option.move, others, names(self.match))
+        return f"**{words}**"
 
     @property
     def _shown(self) -> list[Option]:
@@ -91,10 +91,10 @@ class HintScreen:
     def _where(self) -> str:
         """The places of all candidates, so that the next step contradicts nothing."""
         regions = [self.face.region(self.view, self.seat, each.move) for each in self._shown]
-        told = list(dict.fromkeys(filter(None, regions)))
-        if not told:
+        distinct = list(dict.fromkeys(filter(None, regions)))
+        if not distinct:
             return tr("The machine can name no place to look at; its candidates say more.")
-        return tr("Look at {region}.", region=either(told))
+        return tr("Look at {region}.", region=either(distinct))
 
     def _candidates(self) -> list[str]:
         lines = [f"**{tr('Candidates, and what each is for')}**"]
@@ -105,13 +105,13 @@ class HintScreen:
         moves = lettered(list(map(self._move, self._shown)))
         said: dict[str, str] = {}
         for (letter, move), what_for, own in zip(moves, aims(merits), merits, strict=True):
-            told = in_parts(what_for)
-            if told in move:  # an aim that the move itself names
-                told = in_parts([merit.words for merit in best_first(own)][:MOST_REASONS])
-            earlier = said.setdefault(told, letter)
-            if told and earlier != letter:
-                told = tr("the same as {letter}", letter=earlier)
-            lines.append(f"- {letter} · {labelled(move, told) if told else move}")
+            purpose = in_parts(what_for)
+            if purpose in move:  # an aim that the move itself names
+                purpose = in_parts([merit.words for merit in best_first(own)][:MOST_REASONS])
+            earlier = said.setdefault(purpose, letter)
+            if purpose and earlier != letter:
+                purpose = tr("the same as {letter}", letter=earlier)
+            lines.append(f"- {letter} · {labelled(move, purpose) if purpose else move}")
         return [*lines, ""]  # else the next text belongs to the last line of the list
 
     def _choice(self) -> list[str]:
@@ -119,14 +119,14 @@ class HintScreen:
         best, *others = self.found.options
         than = others[0].move if others else ""
         reasons = self.face.reasons(self.view, self.seat, best.move, names(self.match), than)
-        told = tr("The machine's choice: {move}.", move=self._move(best))
+        sentence = tr("The machine's choice: {move}.", move=self._move(best))
         if reasons and not any(in_parts(reasons) in line for line in self._candidates()):
-            told = " ".join((told, tr("Why: {reasons}.", reasons=in_parts(reasons))))
+            sentence = " ".join((sentence, tr("Why: {reasons}.", reasons=in_parts(reasons))))
         if self._by_rule:
-            return [told, tr("The machine goes by a simple rule here and compares nothing.")]
+            return [sentence, tr("The machine goes by a simple rule here and compares nothing.")]
         difference = self._difference(others[0]) if others else ""
         worth = " ".join(filter(None, [self._expected(), difference]))
-        return [told, worth] if worth else [told]
+        return [sentence, worth] if worth else [sentence]
 
     @property
     def _by_rule(self) -> bool:
@@ -199,9 +199,9 @@ def hints_line(match: Match) -> str:
         for seat in match.seats
         if (former := match.player(seat).former) is not None
     ]
-    told = [
+    counts = [
         trn("{player} took {count} hint", "{player} took {count} hints", count, player=who)
         for who, count in takers
         if count
     ]
-    return f"-# {_LIT} {listed(told)}" if told else ""
+    return f"-# {_LIT} {listed(counts)}" if counts else ""

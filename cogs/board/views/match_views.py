@@ -107,9 +107,9 @@ def names_of(match: Match, *seats: int) -> str:
 
 def others(match: Match, user: int) -> list[str]:
     """All other players of the match, for a text with markdown."""
-    found = [each for each in match.players if each.id != user]
+    players = [each for each in match.players if each.id != user]
     # Players of an imported record are vacant seats with names.
-    return [safe_player_name(each) for each in found if each.name or not each.is_vacant]
+    return [safe_player_name(each) for each in players if each.name or not each.is_vacant]
 
 
 def plain_names(match: Match) -> list[str]:
@@ -155,8 +155,8 @@ def board_view(
         lines += [screen.text, _looks_old(rows[-1], tr("Back"), may_be_old=may_be_old)]
     else:
         # The deadline goes on after the sentence.
-        told = screen.text if due is None else screen.text.removesuffix(".")
-        lines.append(" · ".join(filter(None, [told, due_line(due)])))
+        sentence = screen.text if due is None else screen.text.removesuffix(".")
+        lines.append(" · ".join(filter(None, [sentence, due_line(due)])))
         lines += [*left_seats(match), stopwatch, machine, question]
         rows = Keyboard(match).rows(screen.rows)
         seats: list[list[Item]] = [[it] for it in take_buttons(match)]
@@ -204,8 +204,8 @@ def _refresh(match: Match, *, may_be_old: bool) -> list[Button]:
 
 def _looks_old(row: Sequence[Item], other: str, *, may_be_old: bool) -> str:
     """How to bring such a board up to date: by its own button, or by another that does that too."""
-    found = any(isinstance(it, Button) and it.emoji == REFRESH for it in row)
-    pressed = REFRESH if found else f"**{other}**"
+    has_refresh = any(isinstance(it, Button) and it.emoji == REFRESH for it in row)
+    pressed = REFRESH if has_refresh else f"**{other}**"
     return "-# " + tr("Looks old? Press {button}.", button=pressed) if may_be_old else ""
 
 
@@ -281,8 +281,8 @@ def which(match: Match) -> str:
 
 def _released(match: Match) -> str:
     """The line that a match has come out of its competition."""
-    told = tr("Its competition was ended early, so this match no longer counts in it.")
-    return f"-# {told}" if match.terms.released else ""
+    sentence = tr("Its competition was ended early, so this match no longer counts in it.")
+    return f"-# {sentence}" if match.terms.released else ""
 
 
 def heading(match: Match, face: Face) -> str:

@@ -37,7 +37,7 @@ def plan_lines(match: Match, known: Timeline, face: Face, ahead: Ahead, *around:
         return [*face.plan_words(known.present, known.plan), "- " + tr("Then you are asked.")]
     told = _branches(known.present, read(known.plan), names(match), face, ahead, 0)
     last = "- " + tr("After any other move you are asked.")
-    return [*first_lines(told, len(told), last, *around), last]
+    return [*first_lines(lines, len(lines), last, *around), last]
 
 
 def _branches(  # noqa: PLR0917 - the words depend on all of them
@@ -48,9 +48,9 @@ def _branches(  # noqa: PLR0917 - the words depend on all of them
     ahead: Ahead,
     depth: int,
 ) -> list[str]:
-    told: list[str] = []
+    lines: list[str] = []
     if not branches:  # the match may be over with the last answer
-        return told
+        return lines
     (opponent,) = view.to_move
     for branch in branches:
         moves = [
@@ -60,16 +60,16 @@ def _branches(  # noqa: PLR0917 - the words depend on all of them
         _, asked, answered = ahead(view, (branch.moves[0], branch.answer))
         answer = f"**{face.move_words(asked, branch.answer)}**"
         line = face.reply_words(view, who[opponent - 1], either(moves), answer)
-        told.append(f"{'  ' * depth}- {line}")
-        told += _branches(answered, branch.then, who, face, ahead, depth + 1)
-    return told
+        lines.append(f"{'  ' * depth}- {line}")
+        lines += _branches(answered, branch.then, who, face, ahead, depth + 1)
+    return lines
 
 
 def lines_of(branches: Sequence[Branch], before: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
     """Each line of a plan up to one of its answers, in the order in which it is told."""
-    found: list[tuple[str, ...]] = []
+    lines_of_plan: list[tuple[str, ...]] = []
     for branch in branches:
         for move in branch.moves:
             line = (*before, move, branch.answer)
-            found += [line, *lines_of(branch.then, line)]
-    return found
+            lines_of_plan += [line, *lines_of(branch.then, line)]
+    return lines_of_plan

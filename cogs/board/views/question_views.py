@@ -222,13 +222,13 @@ def answered_text(match: Match, question: Question | None, user: int) -> str:
 
 def claimed_text(before: Match, after: Match) -> str:
     """The text for the player who claimed, and whether that makes the match a friendly one."""
-    told = _claimed(before, after)
+    sentence = _claimed(before, after)
     if not before.terms.rated or after.terms.rated or before.terms.takeover:
-        return told
+        return sentence
     unrated = tr(
         "The match is not rated, because a player who stays may remove others from this server."
     )
-    return f"{told}\n{unrated}"
+    return f"{sentence}\n{unrated}"
 
 
 def _claimed(before: Match, after: Match) -> str:

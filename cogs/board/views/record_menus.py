@@ -28,9 +28,9 @@ def listed(last: int, at: int, most: int = MOST_IN_A_MENU) -> list[int]:
     near = {stop for stop in range(at - _NEAR, at + _NEAR + 1) if 0 <= stop <= last}
     spread = most - len(near) - 1
     far = {last * step // spread for step in range(spread + 1)}
-    found = near | far
-    others = sorted(set(range(last + 1)) - found, key=lambda stop: abs(stop - at))
-    return sorted([*found, *others[: most - len(found)]])
+    kept = near | far
+    others = sorted(set(range(last + 1)) - kept, key=lambda stop: abs(stop - at))
+    return sorted([*kept, *others[: most - len(kept)]])
 
 
 def chapter_options(

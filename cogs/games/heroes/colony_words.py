@@ -32,15 +32,15 @@ def queue_words(queue: Sequence[int]) -> list[str]:
     """The tiles of a queue; those that differ only in shape get shape and feature."""
     up = [str(tile) for tile in queue if tile > 0]
     shapes = {id_: PIECES[id_].name for id_ in up}
-    told = []
+    words_of_tiles = []
     for tile in map(str, queue):
         if tile not in shapes:
-            told.append(tr("face down"))
+            words_of_tiles.append(tr("face down"))
             continue
         words = tile_words(tile)
         alike = {shapes[id_] for id_ in up if tile_words(id_) == words}
-        told.append(words if len(alike) == 1 else tr(shapes[tile]))
-    return told
+        words_of_tiles.append(words if len(alike) == 1 else tr(shapes[tile]))
+    return words_of_tiles
 
 
 def piece_words(id_: str) -> str:
@@ -49,11 +49,11 @@ def piece_words(id_: str) -> str:
 
 
 def _by_kind(cell: Cell) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
+    sides_by_kind: dict[str, list[int]] = {}
     for direction in DIRECTIONS:
         if (kind := cell.edges[direction]) in KINDS:
-            found.setdefault(kind, []).append(direction)
-    return found
+            sides_by_kind.setdefault(kind, []).append(direction)
+    return sides_by_kind
 
 
 def open_sides(placed: Placed) -> str:
@@ -62,16 +62,16 @@ def open_sides(placed: Placed) -> str:
     """
     cells = [(NAME[square], _by_kind(cell)) for square, cell in placed.cells]
     both = len({kind for _, kinds in cells for kind in kinds}) > 1
-    told = []
+    sides = []
     for name, kinds in cells:
         arrows = [
             (f"{tr(KINDS[kind])} " if both else "") + "".join(ARROWS[d] for d in directions)
             for kind, directions in kinds.items()
         ]
-        told.append((name, " ".join(arrows)))
-    if len(told) == 1:
-        return told[0][1]
-    return ", ".join(f"{name} {arrows}" for name, arrows in told if arrows)
+        sides.append((name, " ".join(arrows)))
+    if len(sides) == 1:
+        return sides[0][1]
+    return ", ".join(f"{name} {arrows}" for name, arrows in sides if arrows)
 
 
 def sides_words(cell: Cell) -> str:
@@ -93,7 +93,7 @@ def shape_words(id_: str) -> str:
     cells = PIECES[id_].orientations[0].cells
     if len(cells) == 1:
         return tr("open {sides}", sides=sides_words(cells[0]))
-    told = []
+    parts = []
     for at, cell in enumerate(cells):
         feature = tr(FEATURE_NAMES[cell.feature]) if cell.feature else tr("plain square")
         sides = sides_words(cell)
@@ -101,8 +101,8 @@ def shape_words(id_: str) -> str:
         if at:
             side = tr(DIRECTION_NAMES[STEP.index(cell.offset - cells[at - 1].offset)])
             words = tr("{side} of it {square}", side=side, square=words)
-        told.append(words)
-    return ", ".join(told)
+        parts.append(words)
+    return ", ".join(parts)
 
 
 def joined(colony: Colony, placed: Placed) -> list[int]:
@@ -120,11 +120,11 @@ def joined(colony: Colony, placed: Placed) -> list[int]:
 def lying_words(colony: Colony, placed: Placed) -> str:
     """A placement for the spoken description: the squares it joins, and its open sides."""
     to = listed([NAME[square] for square in joined(colony, placed)])
-    told = []
+    parts = []
     for square, cell in placed.cells:
         if sides := sides_words(cell):
-            told.append(f"{NAME[square]} {sides}" if len(placed.cells) > 1 else sides)
-    return tr("joins {squares}; open {sides}", squares=to, sides=in_parts(told))
+            parts.append(f"{NAME[square]} {sides}" if len(placed.cells) > 1 else sides)
+    return tr("joins {squares}; open {sides}", squares=to, sides=in_parts(parts))
 
 
 # ------------------------------------------------------------------ squares and tokens
@@ -133,18 +133,18 @@ def lying_words(colony: Colony, placed: Placed) -> str:
 def tokens_words(tokens: Tokens, square: int) -> str:
     """The tokens on a square in the order in which they act; empty if there are none."""
     one = 1 << square
-    told = []
+    parts = []
     if tokens.traps & one:
-        told.append(tr("trap"))
+        parts.append(tr("trap"))
     if tokens.guards & one:
-        told.append(tr("guard"))
+        parts.append(tr("guard"))
     if gold := tokens.gold_on(square):
-        told.append(amount("gold", gold))
+        parts.append(amount("gold", gold))
     if tokens.gems & one:
-        told.append(tr("gem"))
+        parts.append(tr("gem"))
     if tokens.prisoners & one:
-        told.append(tr("prisoner"))
-    return ", ".join(told)
+        parts.append(tr("prisoner"))
+    return ", ".join(parts)
 
 
 def amount(kind: str, count: int) -> str:
@@ -207,8 +207,8 @@ def lacking(colony: Colony) -> dict[int, str]:
             )
         edges = open_edges_at(colony, colony.piece_at[square].area)
         if edges:
-            told = listed([_edge(at, direction, square) for at, direction in edges])
-            needs.append(tr("open edge to the {sides}", sides=told))
+            listed_edges = listed([_edge(at, direction, square) for at, direction in edges])
+            needs.append(tr("open edge to the {sides}", sides=listed_edges))
         if needs:
             found[square] = in_parts(needs)
     return found

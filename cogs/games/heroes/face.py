@@ -213,9 +213,9 @@ def _shared_board(line: Line, look: Look) -> Screen:
     drawings = [*cards, board]
     if over:
         sheet = partial(draw_sheet, line, look.plain, theme=look.theme)
-        told = Drawing("sheet.png", sheet, spoken.sheet(position, look.plain))
+        final_sheet = Drawing("sheet.png", sheet, spoken.sheet(position, look.plain))
         # The colonies are gone after the last round, unless all other players left earlier.
-        drawings = [told, *([board] if position.left else []), *cards]
+        drawings = [final_sheet, *([board] if position.left else []), *cards]
     rows: list[Row] = building.pile(position) if position.live and look.ended is None else []
     return Screen("\n".join(filter(None, lines)), drawings, rows, film=chapters.film(line))
 
@@ -235,8 +235,8 @@ def _cards_summary(cards: Sequence[chapters.Shown], look: Look, seat: int = 0) -
     """The outcome of several cards, in all colonies or in that of one seat."""
     if not cards:
         return []
-    told = [(each.visit.shown, each.seats_before) for each in cards]
-    draw = partial(draw_cards, told, look.plain, seat=seat, theme=look.theme)
+    shown_cards = [(each.visit.shown, each.seats_before) for each in cards]
+    draw = partial(draw_cards, shown_cards, look.plain, seat=seat, theme=look.theme)
     return [Drawing("cards.png", draw, spoken.cards(cards, look.plain, seat or None))]
 
 
@@ -252,7 +252,7 @@ def _own_board(
     position, own = line[-1], line[-1].seats[seat - 1]
     # A race leaves no time to read the moves of others, and the picture shows them.
     news = choosing is None and own.stage != "live"
-    lines = [told for each in cards for told in _card_told(each, look)]
+    lines = [card_line for each in cards for card_line in _card_told(each, look)]
     if news:
         lines.append(texts.news(line, look.names, after=chapters.turned(line, look.page)))
     if choosing is not None:

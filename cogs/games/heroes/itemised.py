@@ -64,12 +64,12 @@ def rounds(position: Position, names: Names) -> list[str]:
         if len(profits) == 1:
             lines.append(labelled(heading, profit_told(profits[0], alone=True)))
             continue
-        told = [
+        parts = [
             f"{marked(seat, names)} {profit_told(profit)}"
             for seat, profit in enumerate(profits, 1)
             if position.rounds[number - first][seat - 1] or any(profit)
         ]
-        lines += [heading, *told] if told else [f"{heading} {tr('nothing')}"]
+        lines += [heading, *parts] if parts else [f"{heading} {tr('nothing')}"]
     return lines
 
 
@@ -80,12 +80,12 @@ def profit_told(profit: Profit, *, alone: bool = False) -> str:
     parts = [f"{profit.gold} {GOLD}"] if profit.gold else []
     parts += [f"{count} {sign} ({count * worth})" for count, sign, worth in sources if count]
     if profit.most_guards:
-        told = (
+        words = (
             tr("{gem} ({worth}) for {count} {guards}", count=SOLO_GUARDS, **_GEM_FOR_GUARDS)
             if alone
             else tr("{gem} ({worth}) for the most {guards}", **_GEM_FOR_GUARDS)
         )
-        parts.append(told)
+        parts.append(words)
     return f"**{worth(profit)}** = {' + '.join(parts)}" if parts else "**0**"
 
 
@@ -109,18 +109,20 @@ def count(position: Position, names: Names) -> str:
         else _standing(position, seat, names)
         for seat in _seats(position)
     ]
-    told = [lines[0], targets(position)] if alone else [plain_words.ranked(outcome, lines)]
-    return "\n".join([*told, *_earlier(position, names)])
+    shown_lines = [lines[0], targets(position)] if alone else [plain_words.ranked(outcome, lines)]
+    return "\n".join([*shown_lines, *_earlier(position, names)])
 
 
 def _earlier(position: Position, names: Names) -> Iterator[str]:
     """A line for each round before the last one, in small."""
     for number, totals in enumerate(position.rounds[:-1], position.setup.rounds.start):
         alone = len(totals) == 1
-        told = " · ".join(
+        listed_totals = " · ".join(
             f"{total}" if alone else f"{names[at]} {total}" for at, total in enumerate(totals)
         )
-        yield "-# " + tr("Round {round}, which does not count: {totals}", round=number, totals=told)
+        yield "-# " + tr(
+            "Round {round}, which does not count: {totals}", round=number, totals=listed_totals
+        )
 
 
 def targets(position: Position) -> str:

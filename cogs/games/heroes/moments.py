@@ -77,8 +77,8 @@ def did(own: Seat | None, player: str, move: Move) -> str:
     square = move.to if move.kind == "move" else move.at
     piece = f"**{_piece_of(own, move)}**"
     name = f"**{NAME[square]}**" if square >= 0 else ""
-    told = tr(_DID[move.kind], pieces=piece, piece=piece, square=name)
-    return tr("{player} {did}", player=player, did=told)
+    deed = tr(_DID[move.kind], pieces=piece, piece=piece, square=name)
+    return tr("{player} {did}", player=player, did=deed)
 
 
 def words(own: Seat | None, move: Move) -> str:
@@ -96,12 +96,12 @@ def _piece_of(own: Seat, move: Move) -> str:
     """
     if move.kind in _PLACED:
         id_ = piece_of(own, prefix(move))
-        told = queue_words(own.queue)[move.number - 1] if move.number else piece_words(id_)
-        told = tr("{piece} at {square}", piece=told, square=NAME[move.at])
+        words = queue_words(own.queue)[move.number - 1] if move.number else piece_words(id_)
+        words = tr("{piece} at {square}", piece=words, square=NAME[move.at])
         if len(PIECES[id_].orientations) == 1:
-            return told
+            return words
         return tr(
-            "{move}, open {sides}", move=told, sides=open_sides(Placed(id_, move.at, move.to))
+            "{move}, open {sides}", move=words, sides=open_sides(Placed(id_, move.at, move.to))
         )
     if move.kind == "reveal":
         down = own.queue[move.number - 1] == FACE_DOWN
@@ -264,8 +264,8 @@ def _reveal(own: Seat, move: Move) -> Iterator[Merit]:
 def _piece(id_: str) -> Iterator[Merit]:
     names = [tr(FEATURE_NAMES[feature]) for *_, feature in PIECES[id_].squares if feature]
     if names:
-        told = listed(list(dict.fromkeys(names)))
-        yield Merit(tr("with {features}", features=told), told, len(names))
+        features = listed(list(dict.fromkeys(names)))
+        yield Merit(tr("with {features}", features=features), features, len(names))
 
 
 # ------------------------------------------------------------------------------ populate

@@ -112,5 +112,5 @@ _OPTIONS = {
 
 def setup_words(options: Mapping[str, str]) -> str:
     """The options that differ from the default."""
-    told = (words.get(options.get(name, ""), "") for name, words in _OPTIONS.items())
-    return " ".join(tr(words) for words in told if words)
+    sentences = (words.get(options.get(name, ""), "") for name, words in _OPTIONS.items())
+    return " ".join(tr(words) for words in sentences if words)

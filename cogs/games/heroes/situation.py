@@ -45,29 +45,29 @@ def marked(seat: int, names: Names) -> str:
 
 
 def moment(position: Position) -> str:
-    told = {"round": position.round or 1, "rounds": ROUNDS}
+    fields = {"round": position.round or 1, "rounds": ROUNDS}
     if position.phase == "planning":
         return tr("Before round {round} of {rounds}", round=position.round + 1, rounds=ROUNDS)
     if position.phase == "build" and not position.building:
-        return tr("Round {round} of {rounds} · before the invasion", **told)
+        return tr("Round {round} of {rounds} · before the invasion", **fields)
     if position.phase == "build" and position.shown:
         turn = _turn(position)
         return tr(
             "Round {round} of {rounds} · {turn} · {pile} tiles in the pile",
-            **told,
+            **fields,
             turn=turn,
             pile=position.pile,
         )
     if position.phase == "invasion" and not position.invaders + position.events:
-        return tr("Round {round} of {rounds} · last card", **told)
+        return tr("Round {round} of {rounds} · last card", **fields)
     if position.phase == "invasion":
         return trn(
             "Round {round} of {rounds} · {count} more card to come",
             "Round {round} of {rounds} · {count} more cards to come",
             position.invaders + position.events,
-            **told,
+            **fields,
         )
-    return tr("Round {round} of {rounds}", **told)
+    return tr("Round {round} of {rounds}", **fields)
 
 
 def moment_briefly(position: Position) -> str:
@@ -150,14 +150,14 @@ def medals(position: Position) -> str:
     gold, silver, bronze = TARGETS[position.setup.build]
     filled = min(treasure, gold) * _BAR // gold
     aims = (("🥉", bronze), ("🥈", silver), ("🥇", gold))
-    told = " · ".join(f"{sign} {aim}{' ✓' * (treasure >= aim)}" for sign, aim in aims)
+    marks = " · ".join(f"{sign} {aim}{' ✓' * (treasure >= aim)}" for sign, aim in aims)
     bar = "▰" * filled + "▱" * (_BAR - filled)
     return trn(
         "{bar} {count} treasure · {medals}",
         "{bar} {count} treasure · {medals}",
         treasure,
         bar=bar,
-        medals=told,
+        medals=marks,
     )
 
 
@@ -173,18 +173,18 @@ def awaited(position: Position, names: Names) -> str:
     for seat in sorted(position.to_move):
         by_stage.setdefault(position.seats[seat - 1].stage, []).append(marked(seat, names))
     finished = [marked(s, names) for s in position.playing if s not in position.to_move]
-    told = []
+    lines = []
     if finished and position.phase != "planning":
         done = mark("✅ Finished: {players}")
         if position.phase == "build" and position.shown:
             done = mark("✅ Finished this turn: {players}")
-        told.append(tr(done, players=listed(finished)))
+        lines.append(tr(done, players=listed(finished)))
     # Last, because the deadline follows.
-    told += [
+    lines += [
         tr("▶️ {players}: {doing}", players=listed(players), doing=tr(_AWAITED[stage]))
         for stage, players in by_stage.items()
     ]
-    return "\n".join(told)
+    return "\n".join(lines)
 
 
 def own_turn(position: Position, seat: int, names: Names) -> str:

@@ -78,14 +78,14 @@ def card(visit: Visit, seats_before: Sequence[Seat], names: Names, only: int | N
     parts = [f"{title} {card_name(shown)}."]
     for seat in shown.playing:
         if only in {None, seat}:
-            told = _card_outcome(shown, seats_before[seat - 1], shown.seats[seat - 1])
-            parts.append(labelled(names[seat - 1], told))
+            outcome = _card_outcome(shown, seats_before[seat - 1], shown.seats[seat - 1])
+            parts.append(labelled(names[seat - 1], outcome))
     return fitted(parts, ALT_LIMIT)
 
 
-def cards(found: Iterable[tuple[Visit, Sequence[Seat]]], names: Names, only: int | None) -> str:
+def cards(visits: Iterable[tuple[Visit, Sequence[Seat]]], names: Names, only: int | None) -> str:
     """Several cards that are over, as many as fit."""
-    return fitted([card(visit, before, names, only) for visit, before in found], ALT_LIMIT)
+    return fitted([card(visit, before, names, only) for visit, before in visits], ALT_LIMIT)
 
 
 def _card_outcome(shown: Position, before: Seat, own: Seat) -> str:
@@ -95,22 +95,24 @@ def _card_outcome(shown: Position, before: Seat, own: Seat) -> str:
         lost = ", ".join(amount(kind, count) for kind, count in walked.lost)
         hearts = trn("{count} heart left", "{count} hearts left", walked.hearts)
         bags = trn("{count} bag free", "{count} bags free", walked.bags)
-        told = tr("lost {tokens}", tokens=lost) if lost else tr("nothing lost")
-        return f"{in_parts([walked.sentence, f'{hearts}, {bags}', told])}."
+        outcome = tr("lost {tokens}", tokens=lost) if lost else tr("nothing lost")
+        return f"{in_parts([walked.sentence, f'{hearts}, {bags}', outcome])}."
     changed = done.changed if done is not None else ()
-    told = ", ".join(
+    outcome = ", ".join(
         f"{'+' if count > 0 else '−'}{amount(kind, abs(count))}" for kind, count in changed
     )
     sentence = done.sentence if done is not None else tr("nothing")
-    return f"{labelled(sentence, told)}." if told else f"{sentence}."
+    return f"{labelled(sentence, outcome)}." if outcome else f"{sentence}."
 
 
 def sheet(position: Position, names: Names) -> str:
     """The final sheet in words: the winner, and the profit of each round."""
     parts = [tr("Final count."), f"{verdict(position, names)}."]
     for number, totals in enumerate(position.rounds, 4 - len(position.rounds)):
-        told = ", ".join(f"{name} {total}" for name, total in zip(names, totals, strict=False))
-        parts.append(tr("Round {round}: {list}.", round=number, list=told))
+        listed_totals = ", ".join(
+            f"{name} {total}" for name, total in zip(names, totals, strict=False)
+        )
+        parts.append(tr("Round {round}: {list}.", round=number, list=listed_totals))
     return fitted(parts, ALT_LIMIT)
 
 
@@ -152,10 +154,10 @@ def _player(position: Position, seat: int, names: Names) -> str:
 
 def _shelf(own: Seat) -> Iterator[str]:
     if own.queue:
-        told = queue_words(own.queue)
+        words_of_tiles = queue_words(own.queue)
         tiles = [
             f"{place} {words}"
-            for place, (tile, words) in enumerate(zip(own.queue, told, strict=True), 1)
+            for place, (tile, words) in enumerate(zip(own.queue, words_of_tiles, strict=True), 1)
             if tile != GONE
         ]
         yield tr("Queue: {tiles}.", tiles=", ".join(tiles))
@@ -186,14 +188,14 @@ def _to_build_with(own: Seat) -> Iterator[str]:
 
 def _buildable(own: Seat, where: str, id_: str, moves: Sequence[Move]) -> str:
     """A piece in words, with its legal squares and the squares it would join there."""
-    told = tr(
+    sentence = tr(
         "{where}: {piece}; {shape}.",
         where=where,
         piece=tr(PIECES[id_].name),
         shape=shape_words(id_),
     )
     if not moves:
-        return told
+        return sentence
     squares = {
         move.at: tr(
             "{square} beside {joined}",
@@ -202,7 +204,7 @@ def _buildable(own: Seat, where: str, id_: str, moves: Sequence[Move]) -> str:
         )
         for move in moves
     }
-    return " ".join((told, tr("It fits at {squares}.", squares=", ".join(squares.values()))))
+    return " ".join((sentence, tr("It fits at {squares}.", squares=", ".join(squares.values()))))
 
 
 def _open_edges(own: Seat, player: str) -> Iterator[str]:
@@ -226,19 +228,19 @@ def _squares(own: Seat, *, briefly: bool = False) -> Iterator[str]:
     cells = {square: cell for placed in colony.pieces for square, cell in placed.cells}
     with_tokens = {square for square in colony.distance if tokens.anywhere >> square & 1}
     for square in sorted({*(features(colony) if briefly else cells), *with_tokens}):
-        told, cell = [], cells.get(square)
+        parts, cell = [], cells.get(square)
         if cell and cell.feature:
-            told.append(tr(FEATURE_NAMES[cell.feature]))
+            parts.append(tr(FEATURE_NAMES[cell.feature]))
         if cell and not briefly:
-            told += [] if cell.feature else [tr("plain square")]
+            parts += [] if cell.feature else [tr("plain square")]
             ways = [d for d in DIRECTIONS if colony.ways[d] >> square & 1]
             sides = directions_words(ways)
-            told.append(tr("way {sides}", sides=sides) if sides else tr("no way on"))
+            parts.append(tr("way {sides}", sides=sides) if sides else tr("no way on"))
         if there := tokens_words(tokens, square):
-            told.append(there)
+            parts.append(there)
         if square in needs:
-            told.append(needs[square])
-        yield f"{NAME[square]} {', '.join(told)}."
+            parts.append(needs[square])
+        yield f"{NAME[square]} {', '.join(parts)}."
 
 
 def _colony(own: Seat) -> Iterator[str]:

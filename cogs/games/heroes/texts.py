@@ -52,34 +52,34 @@ def news(line: Line, names: Names, *, after: int = 0, ahead: bool = False) -> st
     steps = [(at, found if at > after else _without_cards(found)) for at, found in steps]
     cards = [at for at, found in steps if any(each.kind == "card" for each in found)]
     brief = cards if line[-1].outcome is not None else cards[:-1]
-    told = [
+    lines = [
         sentence
         for at, found in steps
         for sentence in _step_told(line, at, found, names, brief=at in brief)
         if sentence
     ]
-    while sum(map(len, told)) + len(told) > LONGEST_NEWS and len(told) > 1:
-        told.pop(0)
-    return "\n".join(told)
+    while sum(map(len, lines)) + len(lines) > LONGEST_NEWS and len(lines) > 1:
+        lines.pop(0)
+    return "\n".join(lines)
 
 
-def _without_cards(found: Sequence[Happening]) -> list[Happening]:
+def _without_cards(happenings: Sequence[Happening]) -> list[Happening]:
     """The effects of a step except the card that came, and its outcome."""
-    return [each for each in found if each.kind not in {"card", "walked", "walking", "struck"}]
+    return [each for each in happenings if each.kind not in {"card", "walked", "walking", "struck"}]
 
 
 def _step_told(
-    line: Line, at: int, found: Sequence[Happening], names: Names, *, brief: bool
+    line: Line, at: int, happenings: Sequence[Happening], names: Names, *, brief: bool
 ) -> Iterator[str]:
     """The effects of one step; the outcome of a card in all colonies takes one line."""
-    fates = [each for each in found if each.kind in {"walked", "struck"}]
-    for each in found:
+    fates = [each for each in happenings if each.kind in {"walked", "struck"}]
+    for each in happenings:
         if each.kind == "card" and brief:
             outcomes = [f"{seat_mark(it.seat)} {_fate(it)}" for it in fates if _has_effect(it)]
-            told = " · ".join(outcomes) or tr("nothing has changed")
-            yield labelled(f"**{card_name(card_of(line[at]))}**", told)
+            outcome = " · ".join(outcomes) or tr("nothing has changed")
+            yield labelled(f"**{card_name(card_of(line[at]))}**", outcome)
         elif each in fates:
-            if each is fates[0] and not (brief and found[0].kind == "card"):
+            if each is fates[0] and not (brief and happenings[0].kind == "card"):
                 yield " · ".join(_in_colony(line[at], it, names) for it in fates)
         else:
             yield _happening_words(line, at, each, names)
@@ -173,11 +173,11 @@ def _turn_told(line: Line, at: int, names: Names) -> str:
     built = _built_in_turn(line, at)
     if not any(built.values()):
         return ""
-    told = " · ".join(
+    players = " · ".join(
         f"{marked(seat, names)} {pieces_told(pieces) or tr('nothing')}"
         for seat, pieces in built.items()
     )
-    return tr("Built in turn {turn}: {list}", turn=turn_began(line, at).turn, list=told)
+    return tr("Built in turn {turn}: {list}", turn=turn_began(line, at).turn, list=players)
 
 
 def pieces_told(pieces: Sequence[Placed]) -> str:
@@ -223,10 +223,10 @@ def _action_words(each: Happening) -> str:
 
 def counted_loss(before: Seat, after: Seat) -> str:
     counts = zip(before.tokens.counts, after.tokens.counts, TOKENS.values(), strict=True)
-    told = [f"{was - now} {sign}" for was, now, sign in counts if was > now]
+    losses = [f"{was - now} {sign}" for was, now, sign in counts if was > now]
     if gone := new_pieces(after, before):
-        told.insert(0, pieces_told(gone))
-    return ", ".join(told)
+        losses.insert(0, pieces_told(gone))
+    return ", ".join(losses)
 
 
 def _card(position: Position) -> str:
@@ -238,7 +238,7 @@ def _card(position: Position) -> str:
             text=tr(EVENT_TEXTS[position.event]),
         )
     invader = INVADERS[position.invader]
-    told = tr(
+    text = tr(
         "{sign} **{invader}** {hearts} {bags} with the map {map_sign} **{map}**.",
         sign=str(INVADER),
         invader=tr(INVADERS[position.invader].name),
@@ -249,16 +249,16 @@ def _card(position: Position) -> str:
     )
     special = INVADER_TEXTS.get(position.invader, "")
     texts = [tr(special)] if special else []
-    return "\n".join((told, "-# " + " ".join((*texts, tr(MAP_TEXTS[position.map])))))
+    return "\n".join((text, "-# " + " ".join((*texts, tr(MAP_TEXTS[position.map])))))
 
 
 def invader_fate(trace: Trace) -> str:
     """The outcome of an invader's visit to a colony, and its cost."""
     events = [what for _, what in trace]
     kinds = [kind for kind in ("trap", "guard", "gold", "gem", "prisoner") if kind in events]
-    told = [f"{events.count(kind)} {TOKENS[kind]}" for kind in kinds]
+    costs = [f"{events.count(kind)} {TOKENS[kind]}" for kind in kinds]
     square = NAME[trace[-1][0]]
-    cost = " ".join(told)
+    cost = " ".join(costs)
     if trace[-1][1] == "defeated":
         if cost:
             return tr("defeated at **{square}**, cost {tokens}", square=square, tokens=cost)
@@ -278,10 +278,12 @@ def _profit(position: Position, names: Names) -> str:
     """The profit of a round; that of the last one is part of the count."""
     if position.outcome is not None:
         return ""
-    told = " · ".join(
+    treasure = " · ".join(
         f"{marked(seat, names)} {position.rounds[-1][seat - 1]}" for seat in position.playing
     )
-    return tr("🏁 Round {round} is over. Treasure: {list}", round=_rounds_over(position), list=told)
+    return tr(
+        "🏁 Round {round} is over. Treasure: {list}", round=_rounds_over(position), list=treasure
+    )
 
 
 def _rounds_over(position: Position) -> int:
@@ -297,8 +299,8 @@ def recap(line: Line, names: Names) -> str:
     found = list(happened(line, at))
     if any(each.kind == "card" for each in found):  # the card stands for all seats
         found = [each for each in found if each.kind not in {"walked", "struck"}]
-    told = [words for each in found if (words := _happening_briefly(line, each, names))]
-    return " · ".join(told[:2])
+    events = [words for each in found if (words := _happening_briefly(line, each, names))]
+    return " · ".join(events[:2])
 
 
 def _happening_briefly(line: Line, each: Happening, names: Names) -> str:  # noqa: PLR0911 - one for each kind

@@ -92,14 +92,14 @@ def move_words(move: Move) -> str:
     if move.kind not in _WORDS:
         return _drawn(move)
     piece = move.piece or str(move.number)
-    told = {
+    fields = {
         "square": NAME[move.at] if move.at >= 0 else "",
         "other": NAME[move.to] if move.kind == "move" else "",
         "number": move.number,
         "piece": tr(PIECES[piece].name) if move.kind in {"reserve", "take", "choose"} else "",
         "token": tr(TOKEN_NAMES[piece]) if move.kind == "meet" else "",
     }
-    return tr(_WORDS[move.kind], **told)[:LONGEST]
+    return tr(_WORDS[move.kind], **fields)[:LONGEST]
 
 
 def _drawn(move: Move) -> str:
@@ -133,8 +133,10 @@ def read(position: Position, seat: int, typed: str) -> str:
     if len(called) == 1:
         return str(called[0])
     if called:
-        told = "; ".join(_label(position, seat, move) for move in called[:_MOST_TOLD])
-        raise IllegalMove("“{typed}” can be several moves: {moves}.", typed=typed, moves=told)
+        listed_moves = "; ".join(_label(position, seat, move) for move in called[:_MOST_TOLD])
+        raise IllegalMove(
+            "“{typed}” can be several moves: {moves}.", typed=typed, moves=listed_moves
+        )
     raise _refusal(moves, typed.strip())
 
 
@@ -171,8 +173,8 @@ def _names(own: Seat, move: Move) -> set[str]:
     id_ = piece_of(own, prefix(move))
     features = [feature for *_, feature in PIECES[id_].squares if feature]
     said = [FEATURE_NAMES[feature] for feature in features]
-    told = [*features, *said, *map(tr, said)]
-    return {*_called(id_), *map(_plain, told)}
+    names = [*features, *said, *map(tr, said)]
+    return {*_called(id_), *map(_plain, names)}
 
 
 def _called(id_: str) -> set[str]:

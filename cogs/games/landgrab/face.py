@@ -183,8 +183,8 @@ class LandgrabFace(Face):
         return texts.move_words(view.seen, typed.written(move))
 
     def moment(self, view: _Seen) -> str:
-        told = {"round": view.seen.round, "all": ROUNDS}
-        return tr("Round {round} of {all}", **told) if view.seen.round else ""
+        fields = {"round": view.seen.round, "all": ROUNDS}
+        return tr("Round {round} of {all}", **fields) if view.seen.round else ""
 
     def count(self, view: _Seen) -> int | None:
         return view.seen.round
@@ -199,16 +199,16 @@ class LandgrabFace(Face):
             if (squares := moments.places_of(view.seen, typed.written(move)))
         ]
         draw = partial(draw_choice, view.seen, marks, look.plain, theme=look.theme)
-        told = spoken.alt(view.seen, texts.told_apart(view.seen, look.plain))
-        return Drawing("board.png", draw, told) if marks else None
+        alt = spoken.alt(view.seen, texts.told_apart(view.seen, look.plain))
+        return Drawing("board.png", draw, alt) if marks else None
 
     def compared(self, view: _Seen, look: Look, played: str, better: str = "") -> Drawing | None:
         made = [typed.written(each) for each in (played, better) if each]
         if not any(moments.places_of(view.seen, each) for each in made):
             return None
         draw = partial(draw_compared, view.seen, look.plain, *made, theme=look.theme)
-        told = spoken.alt(view.seen, texts.told_apart(view.seen, look.plain))
-        return Drawing("board.png", draw, told)
+        alt = spoken.alt(view.seen, texts.told_apart(view.seen, look.plain))
+        return Drawing("board.png", draw, alt)
 
     def typed_move(self, view: _Seen, text: str, detail: str | None, names: Sequence[str]) -> str:
         return typed.read(view.seen, text, names)

@@ -46,9 +46,9 @@ def rounds(position: Position) -> str:
     if not position.round or position.end:
         return ""
     calm, left = _quiet_rounds(position), ROUNDS - position.round
-    told = {"round": position.round, "all": ROUNDS}
+    fields = {"round": position.round, "all": ROUNDS}
     if calm > min(left, _FEW):
-        words = tr("Round {round} of {all}", **told)
+        words = tr("Round {round} of {all}", **fields)
     elif calm:
         words = trn(
             "Round {round} of {all} · the match ends after {count} more round in which nobody loses"
@@ -56,13 +56,13 @@ def rounds(position: Position) -> str:
             "Round {round} of {all} · the match ends after {count} more rounds in which nobody"
             " loses a life or takes an unowned building",
             calm,
-            **told,
+            **fields,
         )
     else:
         words = tr(
             "Round {round} of {all} · the last one, unless a player loses a life or takes an"
             " unowned building",
-            **told,
+            **fields,
         )
     return f"-# {words}"
 
@@ -139,7 +139,9 @@ def _long_sum(position: Position, seat: int, names: Names) -> str:
     ]
     small = ", ".join(NAME[each.first] for each in own if not each.is_large)
     large = ", ".join(NAME[each.first] for each in own if each.is_large)
-    places = [f"{sign} {told}" for sign, told in ((SMALL, small), (LARGE, large)) if told]
+    places = [
+        f"{sign} {building}" for sign, building in ((SMALL, small), (LARGE, large)) if building
+    ]
     colour = tr(COLOUR_NAMES[position.setup.colours[seat - 1]])
     parts = filter(None, (colour, str(LIFE) * position.lives[seat - 1], *places))
     return f"{_sum(position, seat, names)}\n-# {' · '.join(parts)}"

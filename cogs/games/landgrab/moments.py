@@ -88,11 +88,11 @@ def _points(count: int) -> str:
 def _claim(position: Position, number: int, names: Names) -> Merit:
     each, owner = position.map.buildings[number], position.owners[number]
     left = position.points[number]
-    told = mark("takes {building} ({odds}), worth {points}")
+    phrase = mark("takes {building} ({odds}), worth {points}")
     if owner:
-        told = mark("steals {building} from {player} ({odds}), worth {points}")
+        phrase = mark("steals {building} from {player} ({odds}), worth {points}")
     words = tr(
-        told,
+        phrase,
         building=building_name(each),
         player=names[owner - 1],
         odds=strength_and_odds(left),
@@ -139,11 +139,11 @@ def _arrival(position: Position, seat: int, there: int) -> Iterator[Merit]:
 
 def _near(position: Position, number: int, *, is_new: bool) -> Merit:
     each, left = position.map.buildings[number], position.points[number]
-    told = mark("keeps {building} in reach ({odds}), worth {points}")
+    phrase = mark("keeps {building} in reach ({odds}), worth {points}")
     if is_new:
-        told = mark("brings {building} into reach ({odds}), worth {points}")
+        phrase = mark("brings {building} into reach ({odds}), worth {points}")
     words = tr(
-        told,
+        phrase,
         building=building_name(each),
         odds=strength_and_odds(left),
         points=_points(each.worth),

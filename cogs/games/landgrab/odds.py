@@ -125,10 +125,12 @@ def _before_claim(position: Position, names: Names) -> str:
         chance = tr("A roll of {left} or more takes it: {odds}.", left=left, odds=claim_odds(left))
     else:
         chance = tr("Any roll takes it.")
-    told = [whose, chance]
+    sentences = [whose, chance]
     if left > 1:
-        told.append(tr("On average it takes {count} rolls.", count=decimal(ROLLS_NEEDED[left])))
-    return " ".join(told)
+        sentences.append(
+            tr("On average it takes {count} rolls.", count=decimal(ROLLS_NEEDED[left]))
+        )
+    return " ".join(sentences)
 
 
 def _before_fight(position: Position, names: Names) -> str:

@@ -97,10 +97,10 @@ def _places_counted(moves: Sequence[Move]) -> str:
 
 
 def _by_column(position: Position) -> dict[str, list[Move]]:
-    found: dict[str, list[Move]] = {column: [] for column in COLUMNS}
+    columns: dict[str, list[Move]] = {column: [] for column in COLUMNS}
     for move in position.legal:
-        found[NAME[move.at][0]].append(move)
-    return found
+        columns[NAME[move.at][0]].append(move)
+    return columns
 
 
 def squares_of_columns(position: Position) -> Iterator[str]:

@@ -53,10 +53,10 @@ def words(position: Position, plan: str) -> Iterator[str]:
             continue
         *way, goal = steps
         if way:
-            told = tr("Go to {square} by way of {squares}.", square=goal, squares=listed(way))
+            sentence = tr("Go to {square} by way of {squares}.", square=goal, squares=listed(way))
         else:
-            told = tr("Go to {square}.", square=goal)
-        yield f"- {told}"
+            sentence = tr("Go to {square}.", square=goal)
+        yield f"- {sentence}"
 
 
 def drawing(position: Position, plan: str, look: Look, viewer: int | None) -> Drawing:

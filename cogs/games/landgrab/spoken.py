@@ -54,11 +54,11 @@ def _measured_from(position: Position, listener: int | None) -> int:
     return seat if seat and position.pawns[seat - 1] >= 0 else 0
 
 
-def _all_buildings(position: Position, seat: int, told: str) -> str:
+def _all_buildings(position: Position, seat: int, buildings: str) -> str:
     if not seat:
-        return tr("Buildings: {list}.", list=told)
+        return tr("Buildings: {list}.", list=buildings)
     square = NAME[position.pawns[seat - 1]]
-    return tr("Buildings, seen from {square}: {list}.", square=square, list=told)
+    return tr("Buildings, seen from {square}: {list}.", square=square, list=buildings)
 
 
 def alt(
@@ -79,8 +79,8 @@ def fixed(on: Map, name: str) -> str:
     buildings = [
         tr("{square} {kind}", square=NAME[each.first], kind=_size(each)) for each in on.buildings
     ]
-    told = tr("The map {name}. Buildings: {list}.", name=name.title(), list=", ".join(buildings))
-    return fitted([told, _map(on)], ALT_LIMIT)
+    text = tr("The map {name}. Buildings: {list}.", name=name.title(), list=", ".join(buildings))
+    return fitted([text, _map(on)], ALT_LIMIT)
 
 
 def sheet(position: Position, names: Names) -> str:
@@ -109,10 +109,10 @@ def _headline(
         return f"{tr('Final position.')} {verdict(position, names)}. {ending(position)}"
     if ended is not None:
         return ended_early(ended, names)
-    told, when = _to_do(position, names), rounds_briefly(position)
+    task, when = _to_do(position, names), rounds_briefly(position)
     if not briefly and position.round:
         when = f"{rounds(position).removeprefix('-# ')}."
-    return f"{told} {when}" if when else told
+    return f"{task} {when}" if when else task
 
 
 def _to_do(position: Position, names: Names) -> str:  # noqa: PLR0911 - a sentence a phase
@@ -283,16 +283,16 @@ def _buildings(
         return
     far = {number: steps_to(position.map, at, each) for number, each in enumerate(buildings)}
     for number in sorted(far.keys() - {*without}, key=lambda each: (far[each], each)):
-        told = _building(position, number, names)
+        building = _building(position, number, names)
         towards = direction(at, nearest_square(at, buildings[number]))
         if not far[number]:
-            yield tr("{building}, in reach, {direction}", building=told, direction=towards)
+            yield tr("{building}, in reach, {direction}", building=building, direction=towards)
         else:
             yield trn(
                 "{building}, {count} step {direction}",
                 "{building}, {count} steps {direction}",
                 far[number],
-                building=told,
+                building=building,
                 direction=towards,
             )
 
@@ -323,5 +323,5 @@ def _map(on: Map) -> str:
         if NAME[square] and on.squares >> square & 1:
             row = NAME[square][1:]
             rows[row] = rows.get(row, "") + NAME[square][0]
-    told = in_parts(labelled(row, columns) for row, columns in rows.items())
-    return tr("The map, row by row: {rows}.", rows=told)
+    words = in_parts(labelled(row, columns) for row, columns in rows.items())
+    return tr("The map, row by row: {rows}.", rows=words)

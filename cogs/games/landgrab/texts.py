@@ -78,7 +78,7 @@ def news(before: Position, after: Position, names: Names, *, ahead: bool = False
 
 
 def _went(
-    before: Position, after: Position, action: Action, names: Names, told: Mapping[str, str]
+    before: Position, after: Position, action: Action, names: Names, sentences: Mapping[str, str]
 ) -> str:
     """A placement, or the new square of a pawn."""
     kind: str = action.move.kind or "step"
@@ -90,7 +90,7 @@ def _went(
         fields |= {"other": marked(after, before.returning, names), "spawn": spawn}
     elif kind == "step" and (around := gone_around(before, action)):
         kind, fields["building"] = "around", building_name(around)
-    return tr(told[kind], **fields)
+    return tr(sentences[kind], **fields)
 
 
 def gone_around(before: Position, action: Action) -> Building | None:
@@ -198,14 +198,14 @@ def _loss(after: Position, loser: int, names: Names) -> str:
 
 
 def _out(after: Position, loser: int, player: str) -> str:
-    told = tr("{player} loses the last life and is out.", player=player)
+    sentence = tr("{player} loses the last life and is out.", player=player)
     if after.end:
-        return told
+        return sentence
     stays = ""
     if score(after, loser).total:
         stays = tr("Buildings of {player} count until another player steals them.", player=player)
     waits = tr("{player} can watch and is pinged at the end.", player=player)
-    return " ".join(filter(None, (told, stays, waits)))
+    return " ".join(filter(None, (sentence, stays, waits)))
 
 
 # ------------------------------------------------------------------------ in one short line
@@ -234,8 +234,8 @@ def recap(before: Position, after: Position, names: Names) -> str:
             return _fight_recap(after, action, names)
         case kind:
             aside = mark("{player} stepped aside to {square}")
-            told = aside if before.returning else _BRIEFLY[kind]
-            return tr(told, player=player, square=NAME[action.move.at])
+            sentence = aside if before.returning else _BRIEFLY[kind]
+            return tr(sentence, player=player, square=NAME[action.move.at])
 
 
 def caption(before: Position, after: Position, names: Names) -> str:

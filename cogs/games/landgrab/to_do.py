@@ -72,13 +72,13 @@ def turn(position: Position, names: Names) -> str:
             )
         case _:
             if ways_around(position.map, position.pawns, position.owners, seat):
-                told = mark(
+                sentence = mark(
                     "▶️ {player}'s turn: step, claim, attack, or go around a building of theirs, to"
                     " a square with its name."
                 )
             else:
-                told = mark("▶️ {player}'s turn: step, claim or attack.")
-            return tr(told, player=player)
+                sentence = mark("▶️ {player}'s turn: step, claim or attack.")
+            return tr(sentence, player=player)
 
 
 def out_of_turn(position: Position, seat: int, names: Names) -> str:

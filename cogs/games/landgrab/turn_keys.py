@@ -82,13 +82,13 @@ def _centre(position: Position, seat: int, sign: str) -> Key:
 def claim_key(position: Position, move: Move, names: Names) -> Key:
     number = position.map.number[move.at]
     building, owner = position.map.buildings[number], position.owners[number]
-    told = {"square": NAME[move.at], "left": position.points[number]}
+    fields = {"square": NAME[move.at], "left": position.points[number]}
     odds = odds_of_next_roll(position.points[number])
-    label = tr("{square} · strength {left} · {odds}", **told, odds=odds)
+    label = tr("{square} · strength {left} · {odds}", **fields, odds=odds)
     if owner:
         player = names[owner - 1]
         label = tr(
-            "{square} · {player} · strength {left} · {odds}", **told, player=player, odds=odds
+            "{square} · {player} · strength {left} · {odds}", **fields, player=player, odds=odds
         )
     return Key(label[:_LONGEST_LABEL], str(move), str(building_sign(building)))
 

@@ -133,15 +133,15 @@ class ProwlerFace(Face):
         return [texts.recap(*step, names, short) for step in itertools.pairwise(line)]
 
     def scores(self, view: _Seen, names: Sequence[str]) -> str:
-        told = itemised.scores(view.seen, names)
-        return told if view.seen.over else f"{told}\n\n{texts.achievements(view.seen)}"
+        text = itemised.scores(view.seen, names)
+        return text if view.seen.over else f"{text}\n\n{texts.achievements(view.seen)}"
 
     def course(self) -> str:
         return ", ".join(tr(name) for name in CATEGORY_NAMES)
 
     def describe(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
-        told = spoken.describe(view.seen, names, ended), itemised.sheet(view.seen, names)
-        return "\n".join(filter(None, told))
+        parts = spoken.describe(view.seen, names, ended), itemised.sheet(view.seen, names)
+        return "\n".join(filter(None, parts))
 
     def brief(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
         return spoken.alt(view.seen, names, ended)
@@ -311,8 +311,8 @@ def _drawings(views: Sequence[_Seen], look: Look) -> list[Drawing]:
     if not _scored(views, look):
         return [board]
     # Only the final sheet shows how the scores came about.
-    told = [view.seen for view in views] if position.over else [position]
-    draw = partial(draw_scores, told, look.plain, theme=theme)
+    positions = [view.seen for view in views] if position.over else [position]
+    draw = partial(draw_scores, positions, look.plain, theme=theme)
     sheet = Drawing("scores.png", draw, itemised.alt(position, look.plain))
     return [sheet, board] if position.over else [board, sheet]
 

@@ -27,8 +27,8 @@ def gain(before: Position, after: Position, seat: int, names: Names) -> str:
         player = marked(each, names)
         if changes:
             change = signed(now[each - 1].total - was[each - 1].total)
-            told = {"player": player, "change": change, "parts": ", ".join(changes)}
-            lines.append(tr("{player}: {change} wealth right now ({parts})", **told))
+            fields = {"player": player, "change": change, "parts": ", ".join(changes)}
+            lines.append(tr("{player}: {change} wealth right now ({parts})", **fields))
         elif each == seat:
             lines.append(tr("{player}: no wealth more or less right now", player=player))
     return "\n".join(lines)
@@ -69,15 +69,19 @@ def every_gain(position: Position, names: Names) -> str:
         "🔎 What each pathway adds to the lead of {player} right now:", player=marked(seat, names)
     )
     pathways: dict[Effect, list[str]] = {}
-    for move, found in best_moves(position):
-        pathways.setdefault(found, []).append(_named(move))
+    for move, effect_of_move in best_moves(position):
+        pathways.setdefault(effect_of_move, []).append(_named(move))
     lines = []
-    for found, numbers in pathways.items():
-        changes = (seat, found.own), (3 - seat, found.rival)
+    for effect_of_move, numbers in pathways.items():
+        changes = (seat, effect_of_move.own), (3 - seat, effect_of_move.rival)
         parts = [f"{names[each - 1]} {signed(change)}" for each, change in changes if change]
         # A gain of one's own alone is the whole change of the lead.
-        told = f"{', '.join(numbers)} ({', '.join(parts)})" if found.rival else ", ".join(numbers)
-        lines.append(labelled(f"**{signed(found.lead)}**", told))
+        numbers_and_parts = (
+            f"{', '.join(numbers)} ({', '.join(parts)})"
+            if effect_of_move.rival
+            else ", ".join(numbers)
+        )
+        lines.append(labelled(f"**{signed(effect_of_move.lead)}**", numbers_and_parts))
     return "\n".join((heading, *lines))
 
 
@@ -90,9 +94,9 @@ def _named(move: Move) -> str:
 
 def worth(before: Position, move: Move) -> str:
     """The effect of a move in a few words."""
-    after, seat, found = before.after(before.seat, move), before.seat, effect(before, move)
-    told = {"lead": signed(found.lead), "own": signed(found.own), "rival": signed(found.rival)}
-    parts = [tr("lead {lead}: you {own}, rival {rival}", **told)]
+    after, seat, change = before.after(before.seat, move), before.seat, effect(before, move)
+    fields = {"lead": signed(change.lead), "own": signed(change.own), "rival": signed(change.rival)}
+    parts = [tr("lead {lead}: you {own}, rival {rival}", **fields)]
     if taken := len(after.statues[seat - 1]) - len(before.statues[seat - 1]):
         parts.append(trn("{count} statue", "{count} statues", taken))
     if claimed := len(after.achievements[seat - 1]) - len(before.achievements[seat - 1]):

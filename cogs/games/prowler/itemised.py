@@ -56,7 +56,7 @@ def sheet(position: PositionData, names: Names) -> str:
 
 def alt(position: Position, names: Names) -> str:
     """The picture of the score sheet in plain words, within the limit of alt texts."""
-    told = [tr("Score sheet.")]
+    sentences = [tr("Score sheet.")]
     for seat in SEATS:
         phases = []
         for phase in _phases(position):
@@ -68,10 +68,10 @@ def alt(position: Position, names: Names) -> str:
             )
             told_of = {"phase": phase.name, "wealth": whole(each.total), "categories": parts}
             phases.append(tr("{phase} {wealth} ({categories})", **told_of))
-        told.append(f"{labelled(names[seat - 1], in_parts(phases))}.")
+        sentences.append(f"{labelled(names[seat - 1], in_parts(phases))}.")
     if position.outcome is not None:
-        told.append(f"{verdict(position.outcome, names)}.")
-    return " ".join(told)
+        sentences.append(f"{verdict(position.outcome, names)}.")
+    return " ".join(sentences)
 
 
 def _phases(position: PositionData) -> Iterator[_Phase]:
@@ -83,15 +83,15 @@ def _phases(position: PositionData) -> Iterator[_Phase]:
 
 
 def _all_of(phases: Iterator[_Phase] | list[_Phase], position: PositionData, names: Names) -> str:
-    told = [
+    parts = [
         f"**{phase.name}**\n" + "\n\n".join(_seat(phase, seat, names) for seat in SEATS)
         for phase in phases
     ]
     if position.half is not None:
         both = " · ".join(_total(position, seat, names) for seat in SEATS)
-        told.append(f"**{tr('Total wealth')}**\n{both}")
+        parts.append(f"**{tr('Total wealth')}**\n{both}")
     # Markdown would attach a line right after a list to its last item.
-    return "\n\n".join(told)
+    return "\n\n".join(parts)
 
 
 def _total(position: PositionData, seat: int, names: Names) -> str:
@@ -99,8 +99,8 @@ def _total(position: PositionData, seat: int, names: Names) -> str:
     if position.over:  # the text with the names says who won
         return f"{SEAT_SIGNS[seat - 1]} **{whole(total)}**"
     who = marked(seat, names)
-    told = {"banked": whole(banked), "projected": whole(total - banked)}
-    made = tr("{banked} banked + {projected} projected", **told)
+    fields = {"banked": whole(banked), "projected": whole(total - banked)}
+    made = tr("{banked} banked + {projected} projected", **fields)
     return f"{who} **{whole(total)}** = {made}"
 
 

@@ -103,8 +103,8 @@ def _districts(before: Position, after: Position, seat: int, other: str) -> Iter
         fields = {"district": name, "wealth": pays[at], "player": other}
         if was <= 0 < now:
             if (gained := pays[at] or 0) >= 0:  # shovels can make the Castle a burden
-                told = _TAKES[was < 0] if gained else mark("takes {district}, no wealth yet")
-                yield Merit(tr(told, **fields), name, gained + max(0, paid[at] or 0))
+                phrase = _TAKES[was < 0] if gained else mark("takes {district}, no wealth yet")
+                yield Merit(tr(phrase, **fields), name, gained + max(0, paid[at] or 0))
         elif was < 0 == now:
             if (lost := paid[at] or 0) > 0:
                 words = tr(
@@ -113,10 +113,10 @@ def _districts(before: Position, after: Position, seat: int, other: str) -> Iter
                 )
                 yield Merit(words, name, lost)
         elif now > was:
-            told = mark("leads {district} by {spaces}")
+            phrase = mark("leads {district} by {spaces}")
             if now < 0:
-                told = mark("leaves {player} {district} by only {spaces}")
-            yield Merit(tr(told, **fields, spaces=abs(now)), name, _SPACE * (now - was))
+                phrase = mark("leaves {player} {district} by only {spaces}")
+            yield Merit(tr(phrase, **fields, spaces=abs(now)), name, _SPACE * (now - was))
 
 
 def _denied(before: Position, seat: int, move: Move, than: Move, other: str) -> Iterator[Merit]:

@@ -83,12 +83,12 @@ def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
 
 
 def _ended(position: Position, names: Names, ranks: Ranks) -> str:
-    told = {"number": max(position.ply - 1, 0), "all": len(SEATS) * PASSAGES}
+    fields = {"number": max(position.ply - 1, 0), "all": len(SEATS) * PASSAGES}
     if not ranks:
-        return tr("The match is over, without a result. Passages dug: {number} of {all}.", **told)
+        return tr("The match is over, without a result. Passages dug: {number} of {all}.", **fields)
     player = names[ranks.index(1)]
     return tr(
-        "The match is over: {player} won. Passages dug: {number} of {all}.", **told, player=player
+        "The match is over: {player} won. Passages dug: {number} of {all}.", **fields, player=player
     )
 
 

@@ -59,7 +59,7 @@ def goal(names: Names) -> str:
 
 def achievements(position: Position) -> str:
     """When players claim achievements, and the condition and value of each drawn card."""
-    told = (
+    lines = (
         tr(
             "🏅 {achievement}, {wealth} wealth: {explained}",
             achievement=tr(CONDITION_NAMES[card]),
@@ -72,7 +72,7 @@ def achievements(position: Position) -> str:
         "Achievements (below the board) go automatically to the first player who fulfils them on"
         " their own turn."
     )
-    return "\n".join(f"-# {line}" for line in (heading, *told))
+    return "\n".join(f"-# {line}" for line in (heading, *lines))
 
 
 _MADE = {
@@ -92,7 +92,7 @@ def news(before: Position, after: Position, names: Names, *, ahead: bool = False
 
     ``ahead``: the move is not made yet.
     """
-    told = _AHEAD if ahead else _MADE
+    sentences = _AHEAD if ahead else _MADE
     move, mover = after.last, before.seat
     if move is None:
         return ""
@@ -100,10 +100,10 @@ def news(before: Position, after: Position, names: Names, *, ahead: bool = False
         f"{DISTRICT_SIGNS[d]} {_moved(d, now, names)}" for d, now in _markers_moved(before, after)
     )
     if not move.pathway:
-        return tr(told["opened"], player=marked(mover, names), markers=moved)
+        return tr(sentences["opened"], player=marked(mover, names), markers=moved)
     tile = after.setup.tile(move.pathway)
     placed = tr(
-        told["dug"],
+        sentences["dug"],
         player=marked(mover, names),
         pathway=move.pathway,
         emoji=TILE_SIGNS[tile],
@@ -116,7 +116,7 @@ def news(before: Position, after: Position, names: Names, *, ahead: bool = False
             lines.append(_stole(who, stolen, ahead=ahead))
         lines += [
             tr(
-                told["claimed"],
+                sentences["claimed"],
                 player=who,
                 achievement=tr(CONDITION_NAMES[card]),
                 wealth=WEALTH[card],
@@ -175,17 +175,17 @@ def recap(before: Position, after: Position, names: Names, short: Names | None =
     )
     if not move.pathway:
         return tr("{player} opened, {markers}", player=who, markers=markers)
-    dug, told = tr("{player} dug {pathway}", player=who, pathway=move.pathway), list[str]()
+    dug, parts = tr("{player} dug {pathway}", player=who, pathway=move.pathway), list[str]()
     if stolen := len(after.statues[mover - 1]) - len(before.statues[mover - 1]):
-        told.append(trn("{count} statue stolen", "{count} statues stolen", stolen))
+        parts.append(trn("{count} statue stolen", "{count} statues stolen", stolen))
     for seat in SEATS:
         if claimed := after.achievements[seat - 1][len(before.achievements[seat - 1]) :]:
-            told.append(_claims(seat, claimed, names, short, mover))
-    told = [dug, *told, markers] if short else [dug, markers, *told]
+            parts.append(_claims(seat, claimed, names, short, mover))
+    parts = [dug, *parts, markers] if short else [dug, markers, *parts]
     if short is None and before.mid is None and after.mid is not None:
         paid = ", ".join(_mid_game_pay(after, names))
-        return f"{', '.join(told)}. {tr('Mid-game scoring: {paid} banked', paid=paid)}"
-    return ", ".join(told)
+        return f"{', '.join(parts)}. {tr('Mid-game scoring: {paid} banked', paid=paid)}"
+    return ", ".join(parts)
 
 
 def _claims(seat: int, cards: Sequence[int], names: Names, short: Names | None, mover: int) -> str:

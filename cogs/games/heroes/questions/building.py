@@ -56,9 +56,9 @@ def turn(position: Position, seat: int) -> Choice:
     own, moves = position.seats[seat - 1], position.moves(seat)
     if not own.built_now and not own.colony.frontier:
         return _nothing_open(own)
-    told = queue_words(own.queue)
+    words = queue_words(own.queue)
     tiles = [
-        tile_key(own, place, moves, told[place - 1], last=position.last)
+        tile_key(own, place, moves, words[place - 1], last=position.last)
         for place, number in enumerate(own.queue, 1)
         if number not in {GONE, FACE_DOWN}
     ]
@@ -87,27 +87,29 @@ def _nothing_open(own: Seat) -> Choice:
 
 
 def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
-    told = {"most": MOST_BUILT, "count": own.built_now}
+    fields = {"most": MOST_BUILT, "count": own.built_now}
     fits = bool(of_kind(moves, "queue"))
     match own.built_now, fits, position.last:
         case 0, True, True:
             text = tr(
-                "▶️ The last turn of this round: build up to {most} tiles, then end it.", **told
+                "▶️ The last turn of this round: build up to {most} tiles, then end it.", **fields
             )
         case 0, True, False:
             text = tr(
                 "▶️ Build up to {most} tiles of your queue, then end your turn. Or reveal, to turn"
                 " up tiles; that is a turn, too.",
-                **told,
+                **fields,
             )
         case 0, False, True:
             text = tr("▶️ The last turn of this round, and none of your tiles fits. End it.")
         case 0, False, False:
             text = tr("▶️ None of your tiles fits. Reveal your queue, to turn up other tiles.")
         case _, _, True:
-            text = tr("▶️ {count} of {most} tiles built. Build more, or end the last turn.", **told)
+            text = tr(
+                "▶️ {count} of {most} tiles built. Build more, or end the last turn.", **fields
+            )
         case _:
-            text = tr("▶️ {count} of {most} tiles built. Build more, or end your turn.", **told)
+            text = tr("▶️ {count} of {most} tiles built. Build more, or end your turn.", **fields)
     if own.built_now + 1 < MOST_BUILT:
         return text
     note = tr("The third tile ends your turn, and cannot be taken back.")
@@ -272,11 +274,11 @@ def _done(own: Seat) -> Choice:
 
 
 def _revealing(own: Seat, moves: Sequence[Move]) -> Choice:
-    keys, told = [], queue_words(own.queue)
+    keys, words = [], queue_words(own.queue)
     for move in moves:
         tile = own.queue[move.number - 1]
         sign = piece_mark(str(tile)) if tile else None
-        keys.append(Key(f"{move.number} · {told[move.number - 1]}", str(move), sign))
+        keys.append(Key(f"{move.number} · {words[move.number - 1]}", str(move), sign))
     question = tr("▶️ You turn up your queue. Which tile do you pass on, as it lies?")
     return Choice(question, keys)
 

@@ -53,8 +53,8 @@ def numbered(
     for number, move in enumerate(moves, 1):
         square = move.to if to else move.at
         words, sign = label(move)
-        told = f"{number} · {NAME[square]}"
-        keys.append(Key(f"{told} · {words}" if words else told, str(move), sign))
+        place = f"{number} · {NAME[square]}"
+        keys.append(Key(f"{place} · {words}" if words else place, str(move), sign))
         marks.append(Mark((square,), str(number)))
     return keys, marks
 

@@ -66,7 +66,7 @@ def _walk(position: Position, own: Seat, moves: list[Move]) -> Choice:
     if walk is None:
         raise AssertionError("nobody walks")
     invader = invader_name(position)
-    told = {
+    fields = {
         "invader": f"**{invader}**",
         "square": NAME[walk.square],
         "hearts": trn("{count} heart", "{count} hearts", walk.hearts),
@@ -79,7 +79,7 @@ def _walk(position: Position, own: Seat, moves: list[Move]) -> Choice:
         question = tr(
             "▶️ {invader} stands at **{square}** with {hearts} and {bags}. Several ways are equally"
             " short: which one?",
-            **told,
+            **fields,
         )
         return Choice(question, keys, marks)
     keys = [
@@ -87,7 +87,7 @@ def _walk(position: Position, own: Seat, moves: list[Move]) -> Choice:
         for move in moves
     ]
     question = tr(
-        "▶️ {invader} stands at **{square}** with {hearts} and {bags}. What acts first?", **told
+        "▶️ {invader} stands at **{square}** with {hearts} and {bags}. What acts first?", **fields
     )
     return Choice(question, keys, [Mark((walk.square,))])
 
@@ -105,15 +105,15 @@ def where_to(position: Position, own: Seat, walk: Walk, step: Move) -> str:
     leading = routes(own.colony, position.invader, position.map)
     now, _, trace = leading.after(walk, step, ())
     met = [what for _, what in trace if what in TOKEN_NAMES]
-    told = ", ".join(_grouped(met)) if len(met) <= _MOST_MET else _counted_words(met)
+    encounters = ", ".join(_grouped(met)) if len(met) <= _MOST_MET else _counted_words(met)
     square = NAME[trace[-1][0]]
     if isinstance(now, Walk):
         if square == NAME[step.at]:
-            return told
-        return _joined(told, tr("then {square}", square=square))
+            return encounters
+        return _joined(encounters, tr("then {square}", square=square))
     if now.defeated:
-        return _joined(told, tr("defeated at {square}", square=square))
-    return _joined(told, tr("leaves from {square}", square=square))
+        return _joined(encounters, tr("defeated at {square}", square=square))
+    return _joined(encounters, tr("leaves from {square}", square=square))
 
 
 def _joined(met: str, end: str) -> str:

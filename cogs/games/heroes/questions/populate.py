@@ -48,11 +48,11 @@ def inspection(position: Position, seat: int) -> Choice:
 
 
 def _repairs(own: Seat, moves: tuple[Move, ...]) -> dict[str, list[Move]]:
-    found: dict[str, list[Move]] = {}
+    keys: dict[str, list[Move]] = {}
     for move in moves:
         placed = own.colony.piece_at[move.at]
-        found.setdefault(NAME[placed.first], []).append(move)
-    return found
+        keys.setdefault(NAME[placed.first], []).append(move)
+    return keys
 
 
 def _repair(position: Position, seat: int, name: str) -> Choice:
@@ -245,8 +245,8 @@ def good_for(id_: str) -> str:
     if id_ == PATCH:
         return tr("fits anywhere, as its sides go with any")
     features = [feature for *_, feature in PIECES[id_].squares if feature]
-    told = []
+    uses = []
     for feature in dict.fromkeys(features):
         count = features.count(feature)
-        told.append(f"{count} × {tr(_GOOD_FOR[feature])}" if count > 1 else tr(_GOOD_FOR[feature]))
-    return in_parts(told)
+        uses.append(f"{count} × {tr(_GOOD_FOR[feature])}" if count > 1 else tr(_GOOD_FOR[feature]))
+    return in_parts(uses)
