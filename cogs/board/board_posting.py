@@ -63,10 +63,7 @@ class Posting:
             scene = await self._boards.scene(visit_of(interaction), match.id)
             called = self._called(interaction.user.id, scene)
             return await self._post(interaction, scene, discord.AllowedMentions(users=called))
-        except (
-            Unconfirmed,
-            StoreError,
-        ):  # Discord may have posted it, so it stays open: see ``finish``
+        except (Unconfirmed, StoreError):  # it may be posted, so it stays open: see ``finish``
             raise
         except Exception:  # an invisible challenge must not wait for an answer
             if match.phase is Phase.LOBBY:
