@@ -106,7 +106,7 @@ async def serve(
             env.backend.edit_bot_profile(_BOT)
             _keep_emoji(env, bot)
             bot.draw_ahead()
-            bot.emoji.begin()
+            bot.emoji.begin_upload()
             await env.settle(timeout=_DRAWN)
             speak(env, locale)
             with _same_ids(env) as first:

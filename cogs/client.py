@@ -62,7 +62,7 @@ class GamesBot(PatientBot):
     async def setup_hook(self) -> None:
         await super().setup_hook()
         if self._ahead:
-            self.emoji.begin()
+            self.emoji.begin_upload()
 
     def draw_ahead(self) -> None:
         """Draw the common parts of all pictures, in the background."""

@@ -138,12 +138,12 @@ def _room(kind: type) -> str:
 
 def draw_ahead(features: Features) -> None:
     """Draw the common parts of all pictures, in the background."""
-    features.find(Rendering).prepare()
+    features.find_feature(Rendering).prepare()
 
 
 async def warm_up(features: Features) -> None:
     """Do slow one-time work before the bot listens."""
-    await features.find(WarmUp).run()
+    await features.find_feature(WarmUp).run()
 
 
 def _given(

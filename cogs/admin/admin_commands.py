@@ -12,7 +12,7 @@ from discord.ext import commands
 from cogs.admin.bars import Bars
 from cogs.admin.doctor_command import DoctorReport
 from cogs.admin.health_address import Address
-from cogs.admin.log import Log
+from cogs.admin.server_log import ServerLog
 from cogs.frame.choices import ChoiceMessage
 from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.duty_loop import DutyLoop
@@ -72,7 +72,7 @@ class AdminCommands(
     _settings: ChoiceMessage[ServerChoices]
     _doctor: DoctorReport
     _bars: Bars
-    _log: Log
+    _log: ServerLog
     _trace: Trace
 
     @answers(SettingPress, "server")

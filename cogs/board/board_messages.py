@@ -93,7 +93,7 @@ class BoardMessages:
         ``guild`` if given, after another task has shown the match in between.
         """
         outdated = read_scene is None or self._changes.missing_in(read_scene)
-        arrived = self._changes.note(match_id)
+        arrived = self._changes.note_change(match_id)
         scene = replace(read_scene, read_at=arrived) if read_scene is not None else None
         async with self._locks.setdefault(match_id, asyncio.Lock()):
             if scene is None or outdated or self._changes.missing_in(scene):
@@ -165,14 +165,14 @@ class BoardMessages:
             return
         away = board.channel != visit.channel
         if visit.access is Access.MEMBER or away:
-            public = await self.links.public(visit.channel, scene.match.id)
+            public = await self.links.public_link_of(visit.channel, scene.match.id)
             with speaking(visit.language):
                 face = self._rendering.face(scene.match)
                 view = moved_view(scene.match, face, public, away=away)
             await interaction.response.edit_message(view=view, attachments=[])
         else:
             await self._take_away(interaction, scene.match.id, message.id)
-        link = await self.links.one(visit, scene.match.id)
+        link = await self.links.link_of(visit, scene.match.id)
         if link is None:
             raise Denied("This match is shown in another message now, where you cannot see it.")
         raise Denied(

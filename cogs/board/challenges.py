@@ -188,7 +188,7 @@ class Challenges:
                 show = self._private.show if private else self._moving.show
                 await show(interaction, await self._service.match(earlier.match))
                 return
-            link = await self._boards.links.one(visit, earlier.match)
+            link = await self._boards.links.link_of(visit, earlier.match)
             raise Denied(
                 "The rematch is already here: {link}",
                 link=Verbatim(way_to(link) if link else earlier.match),

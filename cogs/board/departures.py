@@ -103,9 +103,11 @@ class Absence:
         match = scene.match
         people = {seat: match.player(seat).id for seat in sorted(match.voters)}
         others = {seat: other for seat, other in people.items() if other != user}
-        return frozenset([seat for seat, other in others.items() if await self.of(scene, other)])
+        return frozenset(
+            [seat for seat, other in others.items() if await self.has_left(scene, other)]
+        )
 
-    async def of(self, scene: Scene, user: int) -> bool:
+    async def has_left(self, scene: Scene, user: int) -> bool:
         """Whether a player has left the server of a match; False if it is unknown."""
         return await self._member(scene, user) is None
 

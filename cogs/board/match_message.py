@@ -265,7 +265,7 @@ class EarlyDrawing:
     def __exit__(self, *_: object) -> None:
         self._drop()
 
-    def begin(self, match: Match) -> None:
+    def begin_drawing(self, match: Match) -> None:
         """Begin to draw the match as it will be, unless another change comes first."""
         self._drop()
         # The end of a match shows its result, which is not stored yet. The state of the machine is

@@ -85,7 +85,7 @@ class MovingBoards:
 
     async def _copy(self, interaction: Interaction, scene: Scene) -> None:
         """Show the match to the asker alone, and say where its board is."""
-        link = await self._boards.links.one(visit_of(interaction), scene.match.id)
+        link = await self._boards.links.link_of(visit_of(interaction), scene.match.id)
         way = f" {views.way_to(link)}" if link is not None else ""
         if not scene.match.setup:
             await say(interaction, tr("The challenge stays in its server.") + way)

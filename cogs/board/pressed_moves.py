@@ -72,7 +72,7 @@ class PressedMoves:
         with self._boards.drawing_early(visit, scene) as early:
             try:
                 match = await self._service.play(
-                    before, visit.user, press.moment, press.argument, foresee=early.begin
+                    before, visit.user, press.moment, press.argument, foresee=early.begin_drawing
                 )
             except Repeated:  # pressed twice: the move counts, and nobody is called again
                 scene = await self._boards.scene_after(visit, press, scene)

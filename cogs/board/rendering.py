@@ -69,7 +69,7 @@ class Rendering:
         pairs = product(themes, self.faces.values())
         pieces = [piece for theme, face in pairs for piece in face.prepare(theme)]
         if self._processes.switched_on:
-            self._processes.begin(pieces)
+            self._processes.start(pieces)
         else:
             self._go_on(iter(pieces))
 

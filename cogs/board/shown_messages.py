@@ -61,7 +61,7 @@ class LatestChanges:
     def __init__(self) -> None:
         self._at: Recent[str, int] = Recent(_REMEMBERED)
 
-    def note(self, match_id: str) -> int:
+    def note_change(self, match_id: str) -> int:
         """Record a change of a match just now; returns its tick."""
         self._at.keep(match_id, at := tick())
         return at
@@ -99,7 +99,7 @@ class ShownMessages:
         calls = self._service.first_calls(match) if first else ()
         noted = await self._store.set_board(board, audience, match.forgotten, calls)
         self._store.calls.hand_over(noted)
-        self._changes.note(scene.match.id)
+        self._changes.note_change(scene.match.id)
         return replace(scene, board=board)
 
     async def note_pressed(self, interaction: Interaction, scene: Scene) -> Scene:
@@ -189,16 +189,16 @@ class Links:
     _client: discord.Client
     _service: Service
 
-    async def of(self, asker: Asker, matches: Collection[str]) -> dict[str, str]:
+    async def links_of(self, asker: Asker, matches: Collection[str]) -> dict[str, str]:
         """The addresses of the messages that show these matches, if visible to the asker."""
         boards = await self._service.visibility.boards(asker, matches)
         return {match: link_to(*board) for match, board in boards.items()}
 
-    async def one(self, asker: Asker, match_id: str) -> str | None:
+    async def link_of(self, asker: Asker, match_id: str) -> str | None:
         """The address of the message that shows a match, if visible to the asker."""
-        return (await self.of(asker, [match_id])).get(match_id)
+        return (await self.links_of(asker, [match_id])).get(match_id)
 
-    async def public(self, channel: int, match_id: str) -> str | None:
+    async def public_link_of(self, channel: int, match_id: str) -> str | None:
         """The same for a public message in a channel, if visible to everybody there."""
         shown_board = (await self._service.store.showings.boards([match_id])).get(match_id)
         if shown_board is None:

@@ -74,7 +74,7 @@ class TypedMoves:
         else:
             where = tr("Use `{command}` to show the board here.", command=command(game, "board"))
             if await self._boards.refresh(moved.id, user):
-                link = await self._boards.links.one(visit, moved.id)
+                link = await self._boards.links.link_of(visit, moved.id)
                 where = views.way_to(link) if link else where
             await interaction.edit_original_response(content=f"{news}\n{where}")
         await self._private.tell_outgrown(interaction, scene)
@@ -89,7 +89,7 @@ class TypedMoves:
         """
         secret_steps = self._private.secret_steps
         said = secret_steps.confirmation(before, scene, interaction.user.id, move)
-        link = await self._boards.links.one(visit_of(interaction), scene.match.id)
+        link = await self._boards.links.link_of(visit_of(interaction), scene.match.id)
         if link is not None:
             said = tr("{said} The board of all: {link}", said=said, link=views.way_to(link))
         try:

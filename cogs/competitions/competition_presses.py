@@ -85,7 +85,7 @@ class CompetitionPresses:
             case "standings" | "table":
                 await show_in_own(interaction, await self._messages.standings(stored, press, visit))
             case "pairings":
-                links = await self._links.of(visit, [*stored.matches.values()])
+                links = await self._links.links_of(visit, [*stored.matches.values()])
                 content = self._messages.pairings(
                     stored, press.number, press.page, visit.user, links
                 )
@@ -162,7 +162,7 @@ class CompetitionPresses:
         user, course = interaction.user.id, stored.competition.course
         own = [each for each in course.pairings.values() if user in each.players]
         own.sort(key=lambda each: (each.pairing in course.results or each.is_bye, -each.pairing))
-        links = await self._links.of(visit_of(interaction), [*stored.matches.values()])
+        links = await self._links.links_of(visit_of(interaction), [*stored.matches.values()])
         headings = [f"### {words.title(stored)}", f"**{tr('My matches')}**"]
         lines = [f"- {await self._own_match(stored, each, links, user)}" for each in own]
         lines += words.own_rests(stored, user)

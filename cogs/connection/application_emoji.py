@@ -36,7 +36,7 @@ class ApplicationEmoji:
         self.pictures: dict[str, bytes] = {}
         """The drawn signs, by the names of their emoji."""
 
-    def begin(self) -> None:
+    def begin_upload(self) -> None:
         """Upload the missing emoji in the background, once the bot has logged in."""
         if self._task is None and self._signs:
             self._task = asyncio.create_task(self._upload_patiently())

@@ -74,7 +74,7 @@ class Requests:
             registry=registry,
         ).set_function(self.part)
 
-    async def begin(self, of_interaction: bool) -> None:  # noqa: FBT001 - a trace passes it
+    async def begin_request(self, of_interaction: bool) -> None:  # noqa: FBT001 - a trace passes it
         """Count a request that is about to be sent, and wait until it may be sent."""
         if of_interaction:
             self._answers.inc()
@@ -86,7 +86,7 @@ class Requests:
             self._latest.append(self.clock())
         self._others.inc()
 
-    def end(self, status: int, headers: Mapping[str, str]) -> None:
+    def end_request(self, status: int, headers: Mapping[str, str]) -> None:
         """Count a response."""
         self._failed = self.clock() if status >= 500 else float("-inf")
         if status not in _INVALID:

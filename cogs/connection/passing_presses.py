@@ -40,7 +40,7 @@ class PassingPresses:
         self._theirs: dict[int, tuple[float, Collection[int]]] = {}
         """For each shard, the time until which its last process may still answer interactions."""
 
-    def begin(self, event: Any) -> bool:
+    def begin_interaction(self, event: Any) -> bool:
         """Note that an interaction is handled; False if another process has begun it."""
         shard, number, now = event[SHARD], int(event["id"]), self._clock()
         until, theirs = self._theirs.get(shard, (now, ()))
@@ -67,7 +67,7 @@ class PassingPresses:
         held = self._held.pop(shard, deque())
         self._drop_late(held)
         for _, event in held:
-            if self.begin(event):
+            if self.begin_interaction(event):
                 self._handle(event)
 
     def drop(self, shard: int) -> None:

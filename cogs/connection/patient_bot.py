@@ -76,12 +76,12 @@ class PatientBot(HookedBot):
 
     async def _begin(self, of_interaction: bool) -> Reading:  # noqa: FBT001 - a trace passes it
         """Wait until a request may be sent; returns the time of sending."""
-        await self.requests.begin(of_interaction)
+        await self.requests.begin_request(of_interaction)
         return self.clock.read()
 
     def _end(self, begun: Reading, status: int, headers: Mapping[str, str]) -> None:
         self.clock.end(begun, headers)
-        self.requests.end(status, headers)
+        self.requests.end_request(status, headers)
 
     def arrive(self, interaction: discord.Interaction[Any]) -> None:
         self.clock.arrive(interaction.id)
@@ -159,7 +159,10 @@ class PatientBot(HookedBot):
             answered=self._answered,
             handle=self._process_late,
         )
-        await self.connecting("asking for the gateway", partial(self.sharing.begin, self._wanted))
+        begin = partial(self.sharing.begin_sharing, self._wanted)
+        await self.connecting("asking for the gateway", begin)
+            "asking for the gateway", partial(self.sharing.begin_sharing, self._wanted)
+        )
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         if self.sharing is None or shard_id is None:
@@ -214,11 +217,11 @@ class PatientBot(HookedBot):
         if self.sharing is not None:
             self.sharing.stand_still()
         if self._gate is not None:
-            await self._gate.shutdown.begin(lull=_LULL)
+            await self._gate.shutdown.begin_shutdown(lull=_LULL)
 
     async def close(self) -> None:
         if self._gate is not None:
-            await self._gate.shutdown.begin()
+            await self._gate.shutdown.begin_shutdown()
         await super().close()
         if self.sharing is not None:
             await self.sharing.leave()

@@ -67,11 +67,11 @@ class ShardConnections:
                 await self._more.wait()
                 continue
             if self._gateway is None:
-                await self.connecting("asking for the gateway", self.ask)
+                await self.connecting("asking for the gateway", self.ask_for_gateway)
                 continue
             shard = self._in_flight = waiting[0]
             try:
-                await self._shards.add(shard, self._gateway)
+                await self._shards.connect_shard(shard, self._gateway)
             finally:
                 self._in_flight = None
             if shard in self._wanted:
@@ -98,9 +98,9 @@ class ShardConnections:
             if shard not in self._wanted:
                 self._shards.forget(shard)
 
-    async def ask(self) -> Gateway:
+    async def ask_for_gateway(self) -> Gateway:
         """Ask Discord for the gateway and its limits."""
-        gateway = self._gateway = await self._shards.ask()
+        gateway = self._gateway = await self._shards.ask_for_gateway()
         self._at_once = max(1, gateway.at_once)
         starts = gateway.starts
         if starts.are_few:

@@ -141,16 +141,16 @@ class SharedShards:
         """Whether to handle an interaction now, given as Discord sent it."""
         shard = event[SHARD]
         if self._serves(shard):
-            return self._presses.begin(event)
+            return self._presses.begin_interaction(event)
         if shard in self._claims or shard in self._offering:
             self._presses.hold(event)
         return False  # else another process may serve this server already
 
     # ------------------------------------------------------------------ beginning and end
 
-    async def begin(self, wanted: int | None) -> None:
+    async def begin_sharing(self, wanted: int | None) -> None:
         """Settle the number of shards, and begin to share them. Raises Misfit."""
-        recommended = (await self.connections.ask()).recommended
+        recommended = (await self.connections.ask_for_gateway()).recommended
         count = await self._leases.settle(wanted or recommended, fixed=wanted is not None)
         self._shards.share(count)
         for work in (self._keep, self.connections.keep):

@@ -41,14 +41,14 @@ class Gateway:
 
 
 class ShardSet:
-    """``share`` comes before all else but ``ask``."""
+    """``share`` comes before all else but ``ask_for_gateway``."""
 
     def __init__(self, client: discord.AutoShardedClient) -> None:
         self._client = client
         self._state: Any = client._connection  # noqa: SLF001 - see above
         self.count = 0
 
-    async def ask(self) -> Gateway:
+    async def ask_for_gateway(self) -> Gateway:
         recommended, url, limit = await self._client.http.get_bot_gateway()
         return Gateway(
             URL(url),
@@ -62,7 +62,7 @@ class ShardSet:
         self.count = self._client.shard_count = self._state.shard_count = count
         self._state.shard_ids = []
 
-    async def add(self, shard: int, gateway: Gateway) -> None:
+    async def connect_shard(self, shard: int, gateway: Gateway) -> None:
         """Connect a shard; the client is ready once its first one is."""
         self._state.shard_ids = [*self._state.shard_ids, shard]
         try:

@@ -110,7 +110,7 @@ class DrawingProcesses:
         """Whether there are any processes to draw in."""
         return self._most > 0
 
-    def begin(self, ahead: Sequence[Job]) -> None:
+    def start(self, ahead: Sequence[Job]) -> None:
         """Start the processes; each of them draws these pieces ahead."""
         self._ahead = ahead
         self._processes = [_Drawer("drawing", ahead) for _ in range(self._most)]
@@ -135,7 +135,7 @@ class DrawingProcesses:
         if self._closed or not self._most:
             raise Lost
         if not self._processes:
-            self.begin(())
+            self.start(())
         self._replace_dead()
         living = [each for each in self._processes if each.lost_at is None]
         if not living:

@@ -209,7 +209,7 @@ class Features:
         self._built = built
         self._declared = [it for each in built.values() for it in declared(each)]
 
-    def find(self, kind: type[_F]) -> _F:
+    def find_feature(self, kind: type[_F]) -> _F:
         """A feature, for the start of the bot; features get each other as fields."""
         return cast("_F", self._built[kind])
 
@@ -219,12 +219,12 @@ class Features:
 
     async def open(self, bot: commands.AutoShardedBot) -> None:
         """Let the features answer presses and receive events."""
-        router = self.find(Router)
+        router = self.find_feature(Router)
         for answer, kind, names in self.declared(answers):
-            router.add(*(Route(name, kind, answer) for name in names))
+            router.add_routes(*(Route(name, kind, answer) for name in names))
         for answer, names, late in self.declared(answers_in_match):
             bound = partial(late, answer.__self__) if late is not None else None
-            router.add(*(MatchRoute(name, answer, bound) for name in names))
+            router.add_routes(*(MatchRoute(name, answer, bound) for name in names))
         for each in self._built.values():
             if isinstance(each, commands.Cog):
                 await bot.add_cog(each)

@@ -227,7 +227,7 @@ class Shutdown:
         if running := self._others():
             await asyncio.wait(running, timeout=patience)
 
-    async def begin(self, patience: float = PATIENCE, lull: float = 0.0) -> None:
+    async def begin_shutdown(self, patience: float = PATIENCE, lull: float = 0.0) -> None:
         """Refuse new work, and wait for the rest until no work has arrived for a ``lull``."""
         self.begun = True
         until = time.perf_counter() + patience

@@ -70,7 +70,7 @@ def is_too_late(error: BaseException | None) -> bool:
     """Whether Discord gave up on this answer; the log counts late answers once a minute."""
     if not isinstance(error, discord.HTTPException) or error_code(error) not in _TOO_LATE:
         return False
-    if count := _late.add():
+    if count := _late.count_event():
         log.warning("answers that came too late for Discord: %d", count)
     return True
 

@@ -88,7 +88,7 @@ class Meter:
 
         def note(event: Event) -> None:
             if event == "before":
-                if count := _twice.add():
+                if count := _twice.count_event():
                     log.warning("answers that Discord had already: %d (%s)", count, _SECOND)
                 return
             if event == "held":

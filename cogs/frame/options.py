@@ -101,7 +101,7 @@ def shown(
         except Refused:
             return []
         except Exception as error:  # noqa: BLE001 - the typed text may be anything
-            if not is_outage(error) and not is_too_late(error) and (count := _failed.add()):
+            if not is_outage(error) and not is_too_late(error) and (count := _failed.count_event()):
                 where = traceback.extract_tb(error.__traceback__)[-1]
                 log.error(  # noqa: TRY400 - the error's own text may hold what was typed
                     "suggestions for the option %s failed (%d in a minute): %s in %s, line %s",

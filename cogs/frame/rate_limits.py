@@ -193,7 +193,7 @@ class LineAMinute:
         self._count = 0
         self._told = float("-inf")
 
-    def add(self) -> int:
+    def count_event(self) -> int:
         """Count one event; returns how many to log now, 0 if that has to wait."""
         self._count += 1
         now = time.monotonic()
@@ -244,7 +244,7 @@ class Arrivals:
             own = {number: each for number, each in own.items() if each.waits(now)}
         self._users.keep(user, own)
         if len(own) >= self._most:
-            if count := self._dropped.add():
+            if count := self._dropped.count_event():
                 log.warning("dropped, as one user has sent too many at once: %d", count)
             return False
         own[int(event["id"])] = _Arrival(now)

@@ -83,7 +83,7 @@ class Router(commands.Cog):
         self.update_pressed: Callable[[discord.Interaction, str], Awaitable[None]] | None = None
         """Brings the pressed message up to date, if it is the board of that match."""
 
-    def add(self, *routes: AnyRoute) -> None:
+    def add_routes(self, *routes: AnyRoute) -> None:
         """Register one handler for each name."""
         for route in routes:
             if route.name in self._routes:

@@ -209,7 +209,7 @@ class MatchPages:
         size = _WORDS if words_first else _PICTURES
         page, pages = page_of(page, len(scenes), size)
         shown = scenes[page * size :][:size]
-        links = await self._links.of(visit, [scene.match.id for scene in shown])
+        links = await self._links.links_of(visit, [scene.match.id for scene in shown])
         waiting = sum(self._service.waits_for(scene.match, user) for scene in scenes)
         all_of_them = trn("{count} match", "{count} matches", len(scenes))
         if len(scenes) >= MOST_OPEN:

@@ -143,7 +143,7 @@ class Drawn:
 async def test_a_message_drawn_early_is_drawn_once_and_shown() -> None:
     drawn = Drawn()
     with EarlyDrawing(drawn, scene(begun())) as early:
-        early.begin(moved(1))
+        early.begin_drawing(moved(1))
         await asyncio.sleep(0)
         assert [each.match for each in drawn.scenes] == [moved(1)], "nobody has asked for it yet"
         drawn.let.set()
@@ -162,7 +162,7 @@ async def test_a_message_drawn_early_is_drawn_once_and_shown() -> None:
 async def test_a_drawing_of_another_scene_is_cancelled_and_not_shown(other: Scene) -> None:
     drawn = Drawn()
     with EarlyDrawing(drawn, scene(begun())) as early:
-        early.begin(moved(1))
+        early.begin_drawing(moved(1))
         await asyncio.sleep(0)
         assert await early.content(other) is None
     await asyncio.sleep(0)
@@ -172,9 +172,9 @@ async def test_a_drawing_of_another_scene_is_cancelled_and_not_shown(other: Scen
 async def test_a_second_try_to_store_is_drawn_anew() -> None:
     drawn = Drawn()
     with EarlyDrawing(drawn, scene(begun())) as early:
-        early.begin(moved(1))
+        early.begin_drawing(moved(1))
         await asyncio.sleep(0)
-        early.begin(moved(2))
+        early.begin_drawing(moved(2))
         await asyncio.sleep(0)
         drawn.let.set()
         assert await early.content(scene(moved(1))) is None
@@ -189,10 +189,10 @@ async def test_a_drawing_that_fails_unasked_for_is_told_nobody(
         raise RuntimeError("no ink")
 
     with EarlyDrawing(fails, scene(begun())) as early:
-        early.begin(moved(1))
+        early.begin_drawing(moved(1))
         await asyncio.sleep(0)
     with EarlyDrawing(fails, scene(begun())) as early:
-        early.begin(moved(1))
+        early.begin_drawing(moved(1))
         with pytest.raises(RuntimeError, match="no ink"):
             await early.content(scene(moved(1)))
     assert caplog.records == []
@@ -209,7 +209,7 @@ async def test_a_drawing_that_fails_unasked_for_is_told_nobody(
 async def test_a_message_that_shows_more_than_the_match_is_not_drawn_early(match: Match) -> None:
     drawn = Drawn()
     with EarlyDrawing(drawn, scene(begun())) as early:
-        early.begin(match)
+        early.begin_drawing(match)
         await asyncio.sleep(0)
         assert await early.content(scene(match)) is None
     assert drawn.scenes == []

@@ -57,10 +57,10 @@ def test_a_press_that_cannot_be_answered_in_time_is_dropped(passing: Passing) ->
 
 
 def test_what_was_begun_is_told_by_shard_and_for_some_seconds(passing: Passing) -> None:
-    assert passing.presses.begin(event(1))
-    assert passing.presses.begin(event(2, shard=1))
+    assert passing.presses.begin_interaction(event(1))
+    assert passing.presses.begin_interaction(event(2, shard=1))
     passing.now = PassingPresses.remembered_for + 0.1
-    assert passing.presses.begin(event(3))
+    assert passing.presses.begin_interaction(event(3))
     assert passing.presses.begun(0) == [3]
     assert passing.presses.begun(1) == []
 
@@ -73,7 +73,7 @@ def test_what_was_held_and_handled_counts_as_begun(passing: Passing) -> None:
 
 def test_what_another_process_has_begun_is_left_alone_for_some_seconds(passing: Passing) -> None:
     passing.presses.release(0, {1})
-    assert not passing.presses.begin(event(1))
-    assert passing.presses.begin(event(1, shard=1))
+    assert not passing.presses.begin_interaction(event(1))
+    assert passing.presses.begin_interaction(event(1, shard=1))
     passing.now = PassingPresses.remembered_for + 0.1
-    assert passing.presses.begin(event(1))
+    assert passing.presses.begin_interaction(event(1))

@@ -45,7 +45,7 @@ class Discord:
         await asyncio.gather(*map(self._send, numbers))
 
     async def _send(self, number: int) -> None:
-        await self.requests.begin(of_interaction=False)
+        await self.requests.begin_request(of_interaction=False)
         self.taken.append((number, self.clock.now))
 
     @property
@@ -100,7 +100,7 @@ async def test_answers_to_interactions_pass_all_that_wait() -> None:
     waiting = asyncio.create_task(discord.send(1))
     await asyncio.sleep(0)
     for _ in range(500):
-        await discord.requests.begin(of_interaction=True)
+        await discord.requests.begin_request(of_interaction=True)
     assert not waiting.done()
     assert discord.count("prowler_requests_total", kind="interaction") == 500
     go_on.set()
@@ -124,11 +124,11 @@ async def test_a_part_that_changes_holds_for_those_that_wait_already() -> None:
 
 async def test_after_a_429_about_all_requests_those_in_line_wait_as_long_as_discord_says() -> None:
     discord = Discord()
-    discord.requests.end(429, {"X-RateLimit-Scope": "user", "Retry-After": "9"})
+    discord.requests.end_request(429, {"X-RateLimit-Scope": "user", "Retry-After": "9"})
     await discord.send(0)
     assert discord.clock.now == 0
-    discord.requests.end(429, {"X-RateLimit-Scope": "global", "Retry-After": "7"})
-    await discord.requests.begin(of_interaction=True)
+    discord.requests.end_request(429, {"X-RateLimit-Scope": "global", "Retry-After": "7"})
+    await discord.requests.begin_request(of_interaction=True)
     assert discord.clock.now == 0
     await discord.send(1)
     assert discord.clock.now == 7
@@ -139,10 +139,10 @@ async def test_refused_requests_are_counted_by_scope_and_those_of_a_shared_limit
 ):
     discord = Discord()
     for scope in ("user", "user", "global", "shared", "shared", "shared", "made up"):
-        discord.requests.end(429, {"X-RateLimit-Scope": scope})
-    discord.requests.end(429, {})
+        discord.requests.end_request(429, {"X-RateLimit-Scope": scope})
+    discord.requests.end_request(429, {})
     for status in (200, 204, 400, 401, 403, 404, 500):
-        discord.requests.end(status, {"X-RateLimit-Scope": "user"})
+        discord.requests.end_request(status, {"X-RateLimit-Scope": "user"})
     name = "prowler_requests_rate_limited_total"
     counts = {it: discord.count(name, scope=it) for it in ("user", "global", "shared", "unknown")}
     assert counts == {"user": 2, "global": 1, "shared": 3, "unknown": 2}
@@ -154,18 +154,18 @@ async def test_many_invalid_requests_within_ten_minutes_are_told_once(
 ) -> None:
     discord = Discord()
     for number in range(1_000):  # one in 0.7 s
-        discord.requests.end(403, {})
-        discord.requests.end(429, {"X-RateLimit-Scope": "shared"})
+        discord.requests.end_request(403, {})
+        discord.requests.end_request(429, {"X-RateLimit-Scope": "shared"})
         discord.clock.now = 0.7 * number
     assert caplog.messages == []
     for _ in range(999):
-        discord.requests.end(403, {})
+        discord.requests.end_request(403, {})
         if caplog.messages:
             break
     assert len(caplog.messages) == 1
     assert "refused 1000 requests (401, 403 or 429) within 10 minutes" in caplog.text
     for _ in range(999):
-        discord.requests.end(401, {})
+        discord.requests.end_request(401, {})
     assert len(caplog.messages) == 1
-    discord.requests.end(401, {})
+    discord.requests.end_request(401, {})
     assert len(caplog.messages) == 2, "another thousand"

@@ -24,7 +24,7 @@ from tests.discord_py.client import press
 async def process(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Process]:
     monkeypatch.setattr(shared_shards, "steady", CLOCK)
     made = Process()
-    await made.sharing.begin(None)
+    await made.sharing.begin_sharing(None)
     await made.until(lambda: made.sharing.owns(0) and made.sharing.owns(1 << 22))
     yield made
     await made.sharing.leave()

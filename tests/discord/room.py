@@ -450,7 +450,7 @@ class Room:
     async def rested(self) -> None:
         """The bot does what is due until it has nothing in hand."""
         assert self.bench.bot.features is not None
-        await rested(self.bench.bot.features.find(DutyLoop))
+        await rested(self.bench.bot.features.find_feature(DutyLoop))
         await self.env.settle()
 
     async def restart(self) -> None:

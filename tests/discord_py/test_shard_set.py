@@ -74,7 +74,7 @@ async def test_a_client_is_ready_once_its_first_shard_is_and_more_may_come(clien
     shards.share(COUNT)
     assert not client.shards
     for shard in range(COUNT):
-        await shards.add(shard, GATEWAY)
+        await shards.connect_shard(shard, GATEWAY)
         begin(client, shard)
         await asyncio.wait_for(client.wait_until_ready(), 10)
     assert [*client.shards] == [0, 1]
@@ -91,7 +91,7 @@ async def test_a_removed_shard_takes_its_servers_along_without_leaving_them(clie
     shards = ShardSet(client)
     shards.share(COUNT)
     for shard in range(COUNT):
-        await shards.add(shard, GATEWAY)
+        await shards.connect_shard(shard, GATEWAY)
         begin(client, shard)
     socket = client.shards[1]._parent.ws
     await shards.remove(1)
@@ -109,7 +109,7 @@ async def test_a_removed_shard_takes_its_servers_along_without_leaving_them(clie
 async def test_a_removed_shard_does_not_come_back_whatever_is_due_for_it(client: Any) -> None:
     shards = ShardSet(client)
     shards.share(COUNT)
-    await shards.add(0, GATEWAY)
+    await shards.connect_shard(0, GATEWAY)
     parent = client.shards[0]._parent
     await shards.remove(0)
     parent.ws = again = Socket(0)
@@ -147,7 +147,7 @@ async def test_interactions_are_marked_with_their_shard_also_after_a_reconnectio
     shards = ShardSet(client)
     shards.share(COUNT)
     for shard in range(COUNT):
-        await shards.add(shard, GATEWAY)
+        await shards.connect_shard(shard, GATEWAY)
     for shard in range(COUNT):
         parent = client.shards[shard]._parent
         parent.ws._discord_parsers["INTERACTION_CREATE"]({})
@@ -187,4 +187,4 @@ async def test_the_gateway_is_asked_for_its_limits(client: Any) -> None:
         return 2, "wss://gateway.test", limit
 
     client.http = SimpleNamespace(get_bot_gateway=told)
-    assert await ShardSet(client).ask() == GATEWAY
+    assert await ShardSet(client).ask_for_gateway() == GATEWAY

@@ -93,7 +93,7 @@ async def _look_through(on: Stage, review: Message, name: str) -> None:
     """The overview, a point, the board to try again, and both ends of that."""
     ada, features = on.ada, on.bench.bot.features
     assert features is not None
-    await rested(features.find(DutyLoop))
+    await rested(features.find_feature(DutyLoop))
     await on.act(ada, review, "reviewed")
     await on.show(f"{name}_overview", ada, review)
     await _choose(on, ada, review, 1)

@@ -284,7 +284,7 @@ class CallSender:
         for match_id in matches:
             if sent:
                 self._replaced.pop(match_id, None)
-            self._called.note(match_id)
+            self._called.note_change(match_id)
         return True
 
     def _is_right(self, call: Call, now: Scene) -> bool:

@@ -72,7 +72,7 @@ class Calls(Answered):
                 return await self._replace_calls(current, presser, reposted=reposted, shown=shown)
             finally:
                 self._replaced.pop(match_id, None)
-                self._called.note(match_id)
+                self._called.note_change(match_id)
                 await self._tell_unreached(current, presser)
 
     async def step_made(self, scene: Scene, user: int) -> None:
@@ -231,7 +231,7 @@ class Calls(Answered):
         """Send a call that was recorded just now."""
         async with self._one_by_one(post.name.subject, scene) as current:
             await self._go_on(current, post)
-            self._called.note(post.name.subject)
+            self._called.note_change(post.name.subject)
 
     async def finish(self, post: Post) -> None:
         """Continue with a call after a pause, a crash or a failure of Discord."""
@@ -247,7 +247,7 @@ class Calls(Answered):
         async with sparing(match_id), self._one_by_one(match_id) as scene:
             if all(call.name != post.name for call in scene.calls):  # no other task has sent it
                 await self._go_on(scene, post)
-                self._called.note(match_id)
+                self._called.note_change(match_id)
 
     async def _go_on(self, scene: Scene, post: Post) -> None:
         match, key, word = scene.match, key_of(post), word_of(post)

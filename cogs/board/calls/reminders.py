@@ -79,7 +79,7 @@ class Reminders(CallSender):
             await self._take_back(scene, post)
         elif scene.board is None or by is None or by <= self._service.now():
             self._outbox.note_gone(post)
-        elif await self._absence.of(scene, scene.match.player(key.seat).id):
+        elif await self._absence.has_left(scene, scene.match.player(key.seat).id):
             await self._tell_absence(scene, key.seat, post)
         else:
             sentence = self._sentence(scene, key.seat, word_of(post))
@@ -104,7 +104,7 @@ class Reminders(CallSender):
             return False
         if self.posts.is_closed(call.board.channel):  # nothing is sent there
             return False
-        if not await self._absence.of(scene, call.player.id):
+        if not await self._absence.has_left(scene, call.player.id):
             return False
         if scene.match.phase is Phase.PLAYING and word in _TO_A_TURN:
             await self._tell_absence(scene, call.seat, post)

@@ -207,7 +207,7 @@ class PrivateBoards:
         if scene.unshared:
             await self._show(interaction, scene, said=more)
             return
-        link = await self._boards.links.one(visit_of(interaction), scene.match.id)
+        link = await self._boards.links.link_of(visit_of(interaction), scene.match.id)
         where, row = views.way_to(link) if link else "", list[Item]()
         if self._posting.must_repost(interaction, scene):
             where = ""  # it follows this answer

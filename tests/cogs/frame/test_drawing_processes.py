@@ -180,7 +180,7 @@ async def test_closing_fails_what_is_under_way_and_whatever_comes_later() -> Non
         with pytest.raises(Lost):
             await pool.draw("abc", me)
     pool = DrawingProcesses(1)
-    pool.begin(())
+    pool.start(())
     await pool.close()  # while it is being started
     with pytest.raises(Lost):
         await pool.draw("abc", me)
@@ -190,7 +190,7 @@ async def test_closing_fails_what_is_under_way_and_whatever_comes_later() -> Non
 async def test_pieces_are_drawn_ahead_and_what_is_asked_for_goes_first() -> None:
     shut("first", "ahead")
     async with drawing(1) as pool:
-        pool.begin([drawn.broken, partial(waits, "first"), partial(opens, "ahead")])
+        pool.start([drawn.broken, partial(waits, "first"), partial(opens, "ahead")])
         asked = asyncio.create_task(pool.draw("abc", partial(is_shut, "ahead")))
         await pool._processes[0]._started.wait()
         await turns()
@@ -209,7 +209,7 @@ async def test_warming_up_waits_until_every_process_has_drawn_however_long_that_
 ) -> None:
     shut("slow", "last")
     async with drawing(2) as pool:
-        pool.begin(())
+        pool.start(())
         pieces: list[Job] = [partial(waits, "slow"), drawn.broken, partial(opens, "last")]
         warming = asyncio.create_task(pool.warm_up(pieces))
         for process in pool._processes:
@@ -225,7 +225,7 @@ async def test_warming_up_waits_until_every_process_has_drawn_however_long_that_
 @without_processes
 async def test_nobody_waits_for_a_process_that_dies_while_it_warms_up() -> None:
     async with drawing(1, rest=60.0) as pool:
-        pool.begin(())
+        pool.start(())
         await pool.warm_up([dies, me])
 
 

@@ -68,8 +68,8 @@ GIVEN = {Clock: Clock(7), int | None: None}
 
 def test_each_class_is_built_once_and_handed_to_all_whose_fields_ask_for_it() -> None:
     features = assemble([Menu, Board], GIVEN)
-    menu = features.find(Menu)
-    assert menu.board is features.find(Board)
+    menu = features.find_feature(Menu)
+    assert menu.board is features.find_feature(Board)
     assert menu.board.clock is GIVEN[Clock]
     assert menu.notes is menu.board.notes
     assert (menu.zone, menu.title, menu.seen) == (None, "Menu", [])
@@ -77,7 +77,7 @@ def test_each_class_is_built_once_and_handed_to_all_whose_fields_ask_for_it() ->
 
 def test_a_feature_may_inherit_what_it_needs_and_declares() -> None:
     features = assemble([ThirdMenu], GIVEN)
-    assert features.find(ThirdMenu).board.clock.now == 7
+    assert features.find_feature(ThirdMenu).board.clock.now == 7
     assert [close.__name__ for (close,) in features.declared(at_the_end)] == ["close", "close"]
 
 
@@ -98,4 +98,4 @@ def test_a_circle_and_a_missing_type_are_told_with_the_way_to_them(wanted: type,
 async def test_features_close_before_what_they_need() -> None:
     features = assemble([Menu], GIVEN)
     await features.close()
-    assert features.find(Menu).notes.kept == ["menu", "board"]
+    assert features.find_feature(Menu).notes.kept == ["menu", "board"]

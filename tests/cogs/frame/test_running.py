@@ -59,7 +59,7 @@ async def test_a_stop_waits_for_what_is_under_way_and_lets_nothing_new_begin() -
     shutdown, over = Shutdown(), asyncio.Event()
     task = asyncio.create_task(under_way(shutdown, over))
     await asyncio.sleep(0)
-    closing = asyncio.create_task(shutdown.begin(patience=30))
+    closing = asyncio.create_task(shutdown.begin_shutdown(patience=30))
     await asyncio.sleep(0)
     with pytest.raises(Denied, match="I am restarting"):
         shutdown.check()
@@ -75,7 +75,7 @@ async def test_work_that_does_not_end_in_time_is_cut_short(
     task = asyncio.create_task(under_way(shutdown, asyncio.Event()))
     await asyncio.sleep(0)
     async with asyncio.timeout(5):
-        await shutdown.begin(patience=0.0)
+        await shutdown.begin_shutdown(patience=0.0)
     assert task.cancelled()
     assert [each.getMessage() for each in caplog.records] == [
         "not finished in 0 s and cut short: 1"

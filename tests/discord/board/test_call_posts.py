@@ -178,7 +178,7 @@ async def test_a_call_whose_reply_got_lost_is_not_sent_twice(
 
 def calls_of(room: Room) -> Calls:
     assert room.bench.bot.features is not None
-    return room.bench.bot.features.find(BoardMessages).calls
+    return room.bench.bot.features.find_feature(BoardMessages).calls
 
 
 def deleted(room: Room) -> Counter[str]:

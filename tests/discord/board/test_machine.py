@@ -41,7 +41,7 @@ def of(bench: Bench) -> QuickThinkers:
 
 def machines(room: Room) -> Machines:
     assert room.bench.bot.features is not None
-    boards = room.bench.bot.features.find(BoardMessages)
+    boards = room.bench.bot.features.find_feature(BoardMessages)
     return boards.machines
 
 

@@ -290,7 +290,7 @@ async def test_warming_up_shows_each_game_to_nobody_and_stores_nothing(
 
     monkeypatch.setattr(Rendering, "_draw", counted)
     before = len(room.env.http_requests)
-    await features.find(WarmUp).run()
+    await features.find_feature(WarmUp).run()
     assert set(drawn) == {*GAMES, warming._NOBODY}
     assert len(room.env.http_requests) == before
     assert await room.bench.database.read("SELECT * FROM matches") == []
@@ -308,7 +308,7 @@ async def test_the_bot_listens_though_warming_up_fails(
         raise ValueError
 
     monkeypatch.setattr(Rendering, "warm_up", fails)
-    await features.find(WarmUp).run()
+    await features.find_feature(WarmUp).run()
     assert "the first answers may be slow" in caplog.text
 
 

@@ -134,8 +134,8 @@ async def test_a_board_shows_the_latest_move_although_an_earlier_drawing_goes_on
     board = await begun(room)
     assert room.bench.bot.features is not None
     features = room.bench.bot.features
-    boards, messages = features.find(BoardMessages), features.find(PrivateMessages)
-    screens = features.find(PrivateScreens)
+    boards, messages = features.find_feature(BoardMessages), features.find_feature(PrivateMessages)
+    screens = features.find_feature(PrivateScreens)
     draw, drawn, go_on = screens.present, asyncio.Event(), asyncio.Event()
 
     async def slowly(user: int, scene: Scene, *, page: str) -> Content:

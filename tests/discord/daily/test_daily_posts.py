@@ -82,13 +82,13 @@ async def test_two_processes_post_it_once(room: Room) -> None:
     DailyPosts(
         room.bench.bot,
         room.service,
-        features.find(Rendering),
-        features.find(DailyChallenge),
+        features.find_feature(Rendering),
+        features.find_feature(DailyChallenge),
         other,
-        features.find(Outbox),
+        features.find_feature(Outbox),
     )
     room.clock.now = START + 8 * HOUR
-    await asyncio.gather(*(rested(each) for each in (features.find(DutyLoop), other) * 2))
+    await asyncio.gather(*(rested(each) for each in (features.find_feature(DutyLoop), other) * 2))
     await room.env.settle()
     assert len(posts(room)) == 1
     await rested(other)

@@ -46,7 +46,7 @@ def nothing_stays_shown() -> Iterator[None]:
 
 async def upload(room: Room) -> None:
     emoji = room.bench.bot.emoji
-    emoji.begin()
+    emoji.begin_upload()
     assert emoji._task is not None
     await emoji._task
 
@@ -109,7 +109,7 @@ async def test_a_failure_that_passes_is_tried_again_and_nobody_waits_for_it(
     monkeypatch.setattr(application_emoji, "_TRIES", 1_000)
     room.env.inject_error("POST", "/applications/*/emojis", status=503, times=20)
     emoji = room.bench.bot.emoji
-    emoji.begin()
+    emoji.begin_upload()
     board = await room.begin()
     assert "🔴" in board.text, "Unicode emoji stand in"
     room.recover()

@@ -161,7 +161,7 @@ async def test_a_challenge_that_was_deleted_while_nobody_looked_is_withdrawn_at_
     match_id = challenge.match
     del room.env.backend.messages[challenge.channel][challenge.id]
     assert room.bench.bot.features is not None
-    boards = room.bench.bot.features.find(BoardMessages)
+    boards = room.bench.bot.features.find_feature(BoardMessages)
     await boards.refresh(match_id, anyway=True)
     assert (await room.match(match_id)).ending is Ending.DELETED
 

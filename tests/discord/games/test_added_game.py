@@ -116,7 +116,7 @@ async def test_after_a_whole_match_all_that_looks_back_at_it_works(room: Room) -
 
 async def test_the_machine_plays_it_to_the_end(room: Room) -> None:
     assert room.bench.bot.features is not None
-    boards = room.bench.bot.features.find(BoardMessages)
+    boards = room.bench.bot.features.find_feature(BoardMessages)
     boards.machines.pace = 0
     board = (await room.command(room.ada, "challenge", group="nim", machine="easy")).message
     rng = random.Random(2)

@@ -158,7 +158,7 @@ def told_twice(text: str) -> bool:
 async def test_three_play_with_a_machine_to_the_end(room: Room) -> None:
     await hurry(room)
     assert room.bench.bot.features is not None
-    boards = room.bench.bot.features.find(BoardMessages)
+    boards = room.bench.bot.features.find_feature(BoardMessages)
     boards.machines.pace = 0
     options: dict[str, Any] = {
         "opponent": room.ben,

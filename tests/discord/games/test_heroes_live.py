@@ -69,7 +69,7 @@ async def test_the_clock_ends_building_for_all(room: Room) -> None:
 async def test_the_machine_waits_for_the_first_move_of_a_person_in_a_race(room: Room) -> None:
     await hurry(room)
     assert room.bench.bot.features is not None
-    boards = room.bench.bot.features.find(BoardMessages)
+    boards = room.bench.bot.features.find_feature(BoardMessages)
     boards.machines.pace = 0
     board = (await asked(room, "challenge", build="live", machine="easy")).message
     table = Table(room, board, room.ada)

@@ -87,7 +87,7 @@ async def test_an_open_board_stays_at_a_card_until_its_player_presses_next(room:
         user, own = match.player(seat).id, match.decision(seat).own
         await room.service.play(match.id, user, match.moment, move, own=own)
         if now.phase == "invasion":
-            await room.bench.bot.features.find(BoardMessages).refresh(match.id)
+            await room.bench.bot.features.find_feature(BoardMessages).refresh(match.id)
             await room.env.settle()
     assert "⚔️ **The invasion of round 1**" in mine.text
     again = (await room.press(room.ada, board, "Open my board")).message

@@ -163,7 +163,7 @@ async def test_a_player_who_is_out_watches_on_and_is_not_called(
 async def test_four_play_with_two_machines_to_the_end(room: Room) -> None:
     await hurry(room)
     assert room.bench.bot.features is not None
-    boards = room.bench.bot.features.find(BoardMessages)
+    boards = room.bench.bot.features.find_feature(BoardMessages)
     boards.machines.pace = 0
     lobby = (await asked(room, "challenge", opponent=room.ben, machine="easy", seats=4)).message
     assert "The match begins once Ben has accepted." in lobby.text

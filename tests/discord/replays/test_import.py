@@ -198,7 +198,7 @@ async def test_a_user_has_one_record_read_at_a_time_and_all_together_a_few(
     room: Room, simcord_bot: GamesBot
 ) -> None:
     assert simcord_bot.features is not None
-    jobs = simcord_bot.features.find(ReadingJobs)
+    jobs = simcord_bot.features.find_feature(ReadingJobs)
     with jobs.place(asked_by(room.ada.id, room.guild.id)):
         assert "still being read" in (await upload(room, written(record()))).told
         others = dict.fromkeys(range(1, JOBS_AT_ONCE), room.guild.id)
@@ -213,7 +213,7 @@ async def test_large_files_are_read_in_another_process_small_ones_are_not(
     room: Room, simcord_bot: GamesBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert simcord_bot.features is not None
-    jobs, sizes = simcord_bot.features.find(ReadingJobs), list[int]()
+    jobs, sizes = simcord_bot.features.find_feature(ReadingJobs), list[int]()
 
     async def noted(_: Interaction, job: Callable[[], Any]) -> Any:
         sizes.append(len(job.args[0]))  # type: ignore[attr-defined]  # a partial function

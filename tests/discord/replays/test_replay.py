@@ -248,7 +248,7 @@ async def test_a_user_has_one_animation_drawn_at_a_time_and_all_together_a_few(
 ) -> None:
     board = await playing(room, 3)
     assert simcord_bot.features is not None
-    jobs = simcord_bot.features.find(DrawingJobs)
+    jobs = simcord_bot.features.find_feature(DrawingJobs)
     jobs._crowds[room.ada.id] = room.guild.id
     refused = await room.command(room.ada, "animation", match=board.match)
     assert "still being drawn" in refused.told
@@ -275,7 +275,7 @@ async def test_a_drawing_that_was_cut_short_can_be_begun_anew(
 ) -> None:
     board = await playing(room, 3)
     assert simcord_bot.features is not None
-    jobs, begun = simcord_bot.features.find(DrawingJobs), asyncio.Event()
+    jobs, begun = simcord_bot.features.find_feature(DrawingJobs), asyncio.Event()
 
     async def draw() -> None:
         with jobs.place(asked_by(room.ada.id, room.guild.id)):

@@ -1,10 +1,13 @@
-"""The log of a server: what its admins, moderators and hosts have done, as a private message by
-pages, and as messages in a channel where the settings name one.
+"""The log of a server: the acts of its admins, moderators and hosts.
+
+The log is a private message with pages. If the settings name a channel, the bot also posts each act
+there.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -13,25 +16,46 @@ from discord import Interaction
 
 from cogs.admin.server_settings import admins_guild
 from cogs.board.rendering import Rendering
-from cogs.board.views.act_lines import act_lines
 from cogs.board.views.common_buttons import page_of, page_rows
+from cogs.board.views.moderation_words import reason_line
 from cogs.frame.choices import ChoiceMessage
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, layout
+from cogs.frame.names import safe
 from cogs.frame.outbox import Outbox, custom_ids
 from cogs.frame.replies import LOST, NOBODY, say, surely_refused, turn_into
 from cogs.presses.addresses import LogPress
-from prowlerbot.core.acts import PAGE, SWEEP, Act
+from prowlerbot.core.acts import PAGE, SWEEP, Act, Person, What
 from prowlerbot.core.duty import Duty
-from prowlerbot.core.i18n import speaking, tr
+from prowlerbot.core.i18n import mark, speaking, tr
+from prowlerbot.core.lists_and_numbers import listed
 from prowlerbot.core.posts import Post, PostKind, PostState
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.match_service import Service
 
+_LONGEST_DETAIL = 100
+_SENTENCES: dict[What, str] = {
+    What.SETTING: mark("{actor} changed a setting. {setting}"),
+    What.GREETED: mark("{actor} posted the message with all games."),
+    What.UNGREETED: mark("{actor} removed the message with all games."),
+    What.LIFTED: mark("{actor} lifted the bar of {target}."),
+    What.ENDED: mark("{actor} ended match {subject} ({detail}) without a result."),
+    What.WITHDRAWN: mark("{actor} withdrew challenge {subject} of {target}."),
+    What.DELETED: mark("{actor} removed a message that {target} had posted."),
+    What.CREATED: mark("{actor} created {detail} ({subject})."),
+    What.EDITED: mark("{actor} changed the name or text of {detail} ({subject})."),
+    What.REMOVED: mark("{actor} took {target} out of {detail} ({subject})."),
+    What.PROLONGED: mark("{actor} set another end of the round of {detail} ({subject})."),
+    What.ROUND_ENDED: mark("{actor} ended a round of {detail} ({subject})."),
+    What.CANCELLED: mark("{actor} ended {detail} ({subject}) early."),
+}
+_BARRED = mark("{actor} barred {target} for good.")
+_BARRED_UNTIL = mark("{actor} barred {target} until {date}.")
+
 
 @dataclass(eq=False)
-class Log:
+class ServerLog:
     _bot: discord.Client
     _service: Service
     _rendering: Rendering
@@ -67,12 +91,12 @@ class Log:
             return await self._page(guild, shown)
         heading = f"### {tr('Log of this server')}"
         hint = f"-# {tr('Kept for 90 days; only you see this message.')}"
-        lines = [act_lines(each, self._setting) for each in acts]
+        lines = [_act_lines(each, self._setting) for each in acts]
         text = "\n".join([heading, hint, *(lines or [tr("Nothing so far.")])])
         return layout(text, rows=page_rows(LogPress, page, pages))
 
     def _setting(self, act: Act) -> str:
-        """How a setting was changed: its heading, and its value before and after."""
+        """The change of a setting: its heading, and its value before and after."""
         changed = json.loads(act.detail or "{}")
         was, now = (
             self._settings.value_in_words(act.subject, changed.get(it, {})) for it in ("was", "is")
@@ -101,7 +125,7 @@ class Log:
         press = str(LogPress(0, str(act.number)))
         with speaking(await self._rendering.language(post.guild)):
             whole = Button(tr("Whole log"), press)
-            view = layout(act_lines(act, self._setting), rows=[[whole]])
+            view = layout(_act_lines(act, self._setting), rows=[[whole]])
         try:
             if post.message:
                 await channel.get_partial_message(post.message).edit(
@@ -117,3 +141,31 @@ class Log:
             if not surely_refused(error):
                 raise
             self._service.store.outbox.note_gone(post)
+
+
+def _act_lines(act: Act, setting: Callable[[Act], str]) -> str:
+    """An act with its time and reason; ``setting`` has the words for the change of a setting."""
+    sentence, until = _SENTENCES.get(act.what, _BARRED), 0
+    if act.what is What.BARRED and (until := int(act.detail or 0)):
+        sentence = _BARRED_UNTIL
+    text = tr(
+        sentence,
+        actor=f"**{_named(act.actor)}**",
+        target=f"**{_named(act.target)}**",
+        subject=safe(act.subject),
+        detail=safe(act.detail, _LONGEST_DETAIL),
+        date=f"<t:{until}:f>",
+        setting=setting(act) if act.what is What.SETTING else "",
+    )
+    lines = [f"<t:{act.at}:f> {text}"]
+    if act.what is What.BARRED and act.subject:
+        named = listed(act.subject.split())
+        lines.append(f"-# {tr('Open matches then: {matches}', matches=named)}")
+    if act.reason:
+        lines.append(f"-# {reason_line(act.reason)}")
+    return "\n".join(lines)
+
+
+def _named(person: Person) -> str:
+    """The name of a person at that time, and a mention of the present user."""
+    return f"{safe(person.name)} (<@{person.id}>)" if person.id else safe(person.name)
