@@ -1,4 +1,4 @@
-"""The bot and the resources that it owns for its lifetime; ``composition`` connects them."""
+"""The bot and the resources of its lifetime; ``composition.py`` connects them."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class GamesBot(PatientBot):
     async def close(self) -> None:
         try:
             await super().close()
-        finally:  # else the database's thread keeps the process alive
+        finally:  # otherwise the thread of the database keeps the process alive
             self.emoji.close()
             if self.features is not None:
                 await self.features.close()

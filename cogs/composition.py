@@ -1,5 +1,6 @@
-"""The features of the bot, and what the host and the process hand them; see
-``cogs/frame/features.py``.
+"""The features of the bot, and the objects of the host and the process that they need.
+
+``cogs/frame/features.py`` puts them together.
 """
 
 from __future__ import annotations

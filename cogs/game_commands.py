@@ -36,7 +36,7 @@ _ORDER = (
 
 @dataclass(eq=False)
 class GameCommands:
-    """The commands of every game: those declared by features, and those that need several."""
+    """The commands of every game, declared by features or made here of several features."""
 
     _matches: OpenMatches
     _challenges: Challenges
@@ -49,12 +49,12 @@ class GameCommands:
         """All commands of a game that the features of the bot declare."""
         made = [make(manifest, game) for (make,) in features.declared(makes_game_command)]
         for answer, name, words, which in features.declared(about_match):
-            if description := _told(words, manifest, game):
+            if description := _description(words, manifest, game):
                 made.append(
                     self._about_match(manifest, name, description, answer, which or _IF_SEVERAL)
                 )
         for answer, name, words in features.declared(about_game):
-            if description := _told(words, manifest, game):
+            if description := _description(words, manifest, game):
                 made.append(_about_game(manifest, name, description, answer))
         group = app_commands.Group(name=manifest.key, description=manifest.description)
         commands = [command for command in made if command is not None]
@@ -144,7 +144,7 @@ class GameCommands:
         return command
 
 
-def _told(words: Words, manifest: Manifest, game: Game) -> str:
+def _description(words: Words, manifest: Manifest, game: Game) -> str:
     return words if isinstance(words, str) else words(manifest, game)
 
 

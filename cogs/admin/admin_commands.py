@@ -46,7 +46,11 @@ class Hosting:
     number of shards (None: as Discord recommends), the host's own pages, the features that the bot
     is ``without``. A test may bring a ``reviewer`` in place of the machine.
 
-    The bot closes the ``thinkers`` and the ``drawing`` processes.
+    They say how to back up and where to report health (None: not at all), and have the links of the
+    host. ``thinkers`` are the processes that search for the machine's moves; without them, the
+    machine does not play. ``drawing`` has the processes that draw; without them, the bot draws in
+    threads. The bot closes both. Further settings are the bytes for imported records and the number
+    of shards (None: as Discord recommends). A test may give a ``reviewer`` in place of the machine.
     """
 
     plan: Plan | None = None
@@ -134,7 +138,7 @@ class AdminCommands(
 
 @dataclass(eq=False)
 class Chores(commands.Cog):
-    """The regular work of the bot itself: backups, and a note of how fast it answers."""
+    """The regular work of the bot itself: backups, and a record of the speed of its answers."""
 
     _service: Service
     _doctor: Doctor

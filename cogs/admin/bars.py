@@ -1,4 +1,4 @@
-"""Moderators bar somebody from the bot in their server, for a time or for good, and lift that."""
+"""Bars: moderators bar a user from the bot in their server, for a time or for good."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Bars:
         )
 
     async def suggest(self, interaction: Interaction, typed: str) -> Suggestions:
-        """Those who are barred here; nobody but a moderator reads them."""
+        """Suggest the users who are barred here; only a moderator gets suggestions."""
         guild, now = interaction.guild_id or 0, self._service.now()
         server = (await self._service.server(guild)) if guild else None
         if server is None or not ranks_as_moderator(interaction.user, server):
@@ -105,7 +105,7 @@ class Bars:
         return having(typed, ((_plain(each), str(each.player)) for each in bars))
 
     async def _carry_out(self, duty: Duty) -> int | None:
-        """Take a barred player out of what is open in a server, and show that."""
+        """Remove a barred player from all that is open in a server, and update its messages."""
         guild, _, player = duty.subject.partition(":")
         changed, again = await self._moderation.carry_out(int(guild), int(player))
         for match_id in changed:
@@ -114,8 +114,9 @@ class Bars:
 
 
 def _check_target(interaction: Interaction, other: discord.User | discord.Member) -> None:
-    """Raise Denied for somebody whom the asker does not bar: themselves, bots, admins and, unless
-    the asker is an admin, other moderators.
+    """Raise Denied for a user whom the asker cannot bar.
+
+    These are the asker, bots, admins and, unless the asker is an admin, other moderators.
     """
     if other.id == interaction.user.id:
         raise Denied("Choose another player to bar.")
@@ -145,7 +146,7 @@ def _sentence(bar: Bar) -> str:
 
 
 def _barred_words(bar: Bar, matches: int, competitions: int) -> str:
-    """What a bar does, for whoever has set it."""
+    """The effect of a bar, for the moderator who has set it."""
     lines = [_sentence(bar), reason_line(bar.reason)]
     if matches:
         lines.append(

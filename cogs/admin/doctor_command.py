@@ -51,7 +51,7 @@ _Place: TypeAlias = discord.abc.GuildChannel | discord.Thread
 
 @dataclass(eq=False)
 class DoctorReport:
-    """Answers the button; the command that shows the findings is one of the admin commands."""
+    """Shows the findings of the doctor, and answers the button that repairs them."""
 
     _bot: commands.AutoShardedBot
     _service: Service
@@ -81,7 +81,7 @@ class DoctorReport:
         await interaction.edit_original_response(view=view, allowed_mentions=NOBODY)
 
     async def _wanting(self, guild: int) -> tuple[int, int]:
-        """The boards to be redrawn in a server, and the challenges to be ended."""
+        """The boards to redraw in a server, and the challenges to end."""
         await self._service.store.write_shown()
         counts, now = self._doctor.counts, self._service.now()
         return await counts.behind(now, guild), await counts.overdue_challenges(now, guild)
@@ -90,7 +90,7 @@ class DoctorReport:
         """The findings, after what a repair has ``done``."""
         guild = admins_guild(interaction)
         choices = visit_of(interaction).server
-        # Otherwise the boards of the latest presses would count as behind.
+        # Otherwise boards that were just pressed would count as outdated.
         await self._service.store.write_shown()
         lines = [
             f"### {tr('Health of the bot')}",
@@ -138,7 +138,7 @@ class DoctorReport:
         missing.look(places, needed)
         missing.look({each.id: each.permissions_for(guild.me) for each in open_}, _ASKED_FOR)
         for there, wanted in needed_there.items():
-            missing.look({there.id: there.permissions_for(guild.me)}, wanted)
+            missing.add_places({there.id: there.permissions_for(guild.me)}, wanted)
         findings = list[Finding]()
         announced = choices.daily_channel if offers("daily") else 0
         daily = guild.get_channel(announced)
@@ -168,7 +168,7 @@ class DoctorReport:
         running = await competitions.of_guild(guild.id)
         for it in running:
             channel = guild.get_channel_or_thread(it.channel)
-            if channel is None:  # an archived thread is known to Discord alone
+            if channel is None:  # only Discord knows an archived thread
                 with suppress(*LOST):
                     channel = await guild.fetch_channel(it.channel)
             if channel is None:
@@ -206,7 +206,7 @@ def _line(finding: Finding) -> str:
 
 
 def _repaired(boards: int, challenges: int) -> str:
-    """The result of a repair in the server where it was asked for."""
+    """The result of a repair in this server."""
     sentences = []
     if boards:
         sentences.append(trn("{count} board is redrawn.", "{count} boards are redrawn.", boards))
@@ -218,23 +218,27 @@ def _repaired(boards: int, challenges: int) -> str:
 
 
 class _Missing:
-    """The missing permissions by channel, each named once whatever needs it; threads of a channel
-    that lack the same are told of together.
+    """The missing permissions by channel.
+
+    Each permission is named once. Threads of a channel that lack the same permissions share a
+    finding.
     """
 
     def __init__(self) -> None:
         self._found: dict[int, dict[str, None]] = {}
         self._threads: dict[tuple[int, tuple[str, ...]], list[int]] = {}
 
-    def look(self, places: Mapping[int, discord.Permissions], needed: discord.Permissions) -> None:
+    def add_places(
+        self, places: Mapping[int, discord.Permissions], needed: discord.Permissions
+    ) -> None:
         for channel, has in places.items():
             if missing := lacking(has, needed):
                 self._found.setdefault(channel, {}).update(dict.fromkeys(missing))
 
-    def look_in(self, threads: Iterable[discord.Thread]) -> None:
+    def add_threads(self, threads: Iterable[discord.Thread]) -> None:
         for thread in threads:
             may, needed = thread.permissions_for(thread.guild.me), NEEDED_IN_THREAD | _READING
-            if not may.send_messages_in_threads:  # then files count as forbidden, too
+            if not may.send_messages_in_threads:  # then files count as forbidden too
                 needed = discord.Permissions(needed.value, attach_files=False)
             if missing := lacking(may, needed):
                 self._threads.setdefault((thread.parent_id, tuple(missing)), []).append(thread.id)

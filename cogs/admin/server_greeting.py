@@ -47,11 +47,13 @@ class Greeting(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet a new server. Discord may report the same server again, also after a restart, and
-        to two processes of which one is about to take the server from the other.
+        """Greet a new server.
+
+        Discord may report the same server again, even after a restart. It may also report it to two
+        processes while the server passes from one to the other.
         """
         channels = list(_channels(guild, await self._store.choices(ServerChoices, guild.id)))
-        # Stored first: a bot that is killed now greets nobody rather than twice.
+        # Stored first: after a crash here, the bot sends no greeting rather than two.
         if not channels or not await self._store.begin_greeting(guild.id):
             return
         for channel in channels[:_TRIES]:
@@ -95,7 +97,7 @@ class Greeting(commands.Cog):
             await say(interaction, tr("The message with all games is removed."))
         if old:
             channel, message = old
-            with suppress(*LOST):  # it may be gone already
+            with suppress(*LOST):  # it may be deleted already
                 place = self._bot.get_partial_messageable(channel, guild_id=guild)
                 await place.get_partial_message(message).delete()
         if press.what == "greeting:post":
@@ -105,7 +107,7 @@ class Greeting(commands.Cog):
 def _channels(guild: discord.Guild, chosen: ServerChoices) -> Iterator[discord.TextChannel]:
     """The channels for a greeting: the one where Discord greets members, then those for everybody.
 
-    Channels for rules or news are left out, and so are channels that the admins have not allowed.
+    Channels for rules or news are left out, as are channels that the admins have not allowed.
     """
     reserved = {guild.rules_channel, guild.public_updates_channel}
     system = guild.system_channel

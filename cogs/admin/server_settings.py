@@ -59,7 +59,7 @@ _PRESSES = (20, 30, 60, 120, 240)
 def server_settings(
     store: Store, links: HostLinks, now: Callable[[], int]
 ) -> ChoiceMessage[ServerChoices]:
-    """The message; ``now`` gives epoch seconds, by which an hour is late for a challenge."""
+    """The message with the settings; ``now`` returns the time in epoch seconds."""
     return ChoiceMessage(
         store,
         ServerChoices,
@@ -170,7 +170,7 @@ def server_settings(
 
 
 def admins_guild(interaction: Interaction) -> int:
-    """The server of an admin; a command opened to others still changes no settings for them."""
+    """The server of an admin; for other users, the settings stay as they are."""
     if interaction.guild_id is None:
         raise Denied("Settings belong to a server; use this command in one.")
     check_admin(interaction)
@@ -194,7 +194,7 @@ def _channels(choices: ServerChoices, custom_id: str) -> list[Item]:
 
 
 def _read_channels(_: ServerChoices, interaction: Interaction) -> Fields | None:
-    """Only channels of this server, of a kind that the select offers."""
+    """The chosen channels of this server; None unless the select offers all of them."""
     guild = interaction.guild
     channels = [read_number(value) for value in selected_values(interaction)]
     for each in channels:

@@ -161,8 +161,6 @@ class PatientBot(HookedBot):
         )
         begin = partial(self.sharing.begin_sharing, self._wanted)
         await self.connecting("asking for the gateway", begin)
-            "asking for the gateway", partial(self.sharing.begin_sharing, self._wanted)
-        )
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         if self.sharing is None or shard_id is None:

@@ -1,6 +1,4 @@
-"""What hints, reviews and puzzles say about a move: its good in a player's words, its moment, its
-places.
-"""
+"""Words of hints, reviews and puzzles about a move: its good effects, its moment, its places."""
 
 from __future__ import annotations
 
@@ -72,7 +70,10 @@ def aims(several: Sequence[Sequence[Merit]]) -> list[list[str]]:
 
 
 class Moments:
-    """Each game overrides what it can tell of a moment; it gets views of its own game only."""
+    """The words about a moment; each game overrides those that it can improve.
+
+    A game gets views of its own game only.
+    """
 
     def moment(self, view: AnyView) -> str:
         """The number of a moment as the board has it, such as “Round 3 of 80”; empty by default."""
@@ -83,8 +84,9 @@ class Moments:
         return None
 
     def did(self, view: AnyView, player: str, move: str) -> str:
-        """What the viewer did by a move, as a sentence without a full stop; ``player`` is their
-        name, and both bear markdown.
+        """The deed of the viewer by a move, as a sentence without a full stop.
+
+        ``player`` is their name; both may contain markdown.
         """
         words = f"**{self.move_words(view, move)}**"
         return tr("{player} played {move}", player=player, move=words)
@@ -98,7 +100,7 @@ class Moments:
         raise NotImplementedError
 
     def own_words(self, view: AnyView, move: str) -> str:
-        """A move of the viewer, who may know more about it than what ``move_words`` tells."""
+        """A move of the viewer, who may know more about it than ``move_words`` says."""
         return self.move_words(view, move)
 
     def exact_words(
@@ -118,7 +120,7 @@ class Moments:
         return None
 
     def compared(self, view: AnyView, look: Look, played: str, better: str = "") -> Drawing | None:
-        """The board with the way of the move that was played and, once it is told, of a better one
+        """The board with the way of the move that was played and, if it is given, of a better one
         (``renderer/compared.py``); None where neither has a place.
         """
         return None

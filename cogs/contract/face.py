@@ -342,7 +342,7 @@ class Face(Moments):
         return plain_words.written(self.typed_options(view, names), typed)
 
     def is_final(self, view: AnyView, move: str) -> bool:
-        """Whether a move is a step of a plan that, unlike others, cannot be taken back."""
+        """Whether a move is a secret step that, unlike others, cannot be taken back."""
         return False
 
     # ------------------------------------------------------------------ plans

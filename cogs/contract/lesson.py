@@ -49,7 +49,7 @@ class Lesson:
     fields: Mapping[str, object] = field(default_factory=dict)
     seats: int = 2
 
-    def told(self, text: str) -> str:
+    def translated(self, text: str) -> str:
         """One of the texts in the current language."""
         fields = self.fields.items()
         return tr(text, **{name: tr(it) if isinstance(it, Marked) else it for name, it in fields})

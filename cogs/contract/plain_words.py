@@ -86,8 +86,9 @@ def in_any_language(name: str) -> set[str]:
 
 
 def news(views: Sequence[AnyView], names: Sequence[str], words: Words) -> str:
-    """The movers, their moves and the draws that followed; empty in a game with secrets, which
-    tells them itself.
+    """The movers, their moves and the draws that followed.
+
+    It is empty in a game with secrets, which has its own words.
     """
     if len(views) < 2 or isinstance(views[-1].seen, Secrets):
         return ""

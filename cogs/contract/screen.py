@@ -24,8 +24,8 @@ MOST_IN_A_MENU = 25
 class Key:
     """One button or option of a screen: a move, or (``opens``) a choice that completes one.
 
-    ``hint`` stands below the label of an option, in at most 100 characters. ``final`` is a step of
-    a plan that, unlike others, cannot be taken back.
+    ``hint`` is the text below the label of an option, at most 100 characters. ``final`` marks a
+    secret step that, unlike others, cannot be taken back.
     """
 
     label: str
@@ -132,7 +132,7 @@ class Look:
     rank of each seat as in an outcome, or nothing if there is no result. ``listed`` puts the moves
     into menus with a hint for each, rather than on short buttons. ``words`` puts words first.
     ``page`` names the first event that the viewer has not turned over; empty, it is the present.
-    ``aside`` says nothing of whose turn it is, as the board of all stands above it.
+    With ``aside``, the texts do not say whose turn it is, as the shared board above does.
     ``replayed`` omits help for decisions, as nobody decides.
     """
 

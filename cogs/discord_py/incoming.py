@@ -36,6 +36,6 @@ def filter_incoming(client: discord.Client, let_in: Callable[[Any], bool]) -> Ca
 
 
 def read_no_messages(client: discord.Client) -> None:
-    """Let nobody hear of messages that are written or edited, as of events without a parser."""
+    """Drop the events of new and edited messages, like all events without a parser."""
     for event in _UNREAD:
         client._connection.parsers.pop(event, None)  # noqa: SLF001 - see above

@@ -25,15 +25,16 @@ _T = TypeVar("_T")
 def trace_requests(
     begin: Callable[[bool], Awaitable[_T]], end: Callable[[_T, int, Any], None]
 ) -> aiohttp.TraceConfig:
-    """A trace that awaits ``begin`` before a request is sent, and calls ``end`` with what that has
-    returned, and the status and the headers of the response. ``begin`` is told whether the request
-    is about an interaction.
+    """A trace that awaits ``begin`` before each request, and calls ``end`` after it.
+
+    ``begin`` gets whether the request is about an interaction. ``end`` gets the result of
+    ``begin``, and the status and the headers of the response.
     """
     base = f"{URL(Route.BASE).raw_path}/"
 
     async def on_start(_: object, own: Any, request: aiohttp.TraceRequestStartParams) -> None:
         path = request.url.raw_path
-        if path.startswith(base):  # else it goes to the gateway or to the files
+        if path.startswith(base):  # other requests go to the gateway or fetch files
             own.begun = await begin(path.startswith(_OF_INTERACTIONS, len(base)))
 
     async def on_end(_: object, own: Any, request: aiohttp.TraceRequestEndParams) -> None:

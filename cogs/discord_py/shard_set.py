@@ -30,8 +30,10 @@ _INTERACTION = "INTERACTION_CREATE"
 
 @dataclass(frozen=True, slots=True)
 class Gateway:
-    """What Discord says of the gateway: how many shards it recommends, how many of them may
-    identify at once, and how many sessions may be started.
+    """Discord's answer about the gateway.
+
+    It has the recommended number of shards, the number that may identify at once, and the session
+    starts that are left.
     """
 
     url: URL
@@ -105,13 +107,13 @@ class ShardSet:
         await parent.disconnect()
 
     def forget(self, shard: int) -> None:
-        """Forget the servers of a removed shard, without a word to anybody that they are gone."""
+        """Forget the servers of a removed shard without the events of removed servers."""
         for guild in [*self._client.guilds]:
             if shard_of(guild.id, self.count) == shard:
                 self._state._remove_guild(guild)  # noqa: SLF001 - see above
 
     def note_served(self, shard: int) -> None:
-        """Tell those who listen to ``on_shard_served`` that this process serves a shard now."""
+        """Send the event ``shard_served``: this process serves a shard now."""
         self._client.dispatch("shard_served", shard)
 
     def fail(self, error: Exception) -> None:

@@ -1,8 +1,8 @@
-"""A loop whose pauses are as long as they should be, whatever becomes of the machine's clock.
+"""A loop whose pauses do not depend on the machine's clock.
 
-Replaces ``Loop._try_sleep_until``, which waits for a time of day: once the clock is put back, a
-loop of discord.py stands still until that time comes again, and once it is put forward, the loop
-makes up for all rounds without a pause. If that method changes, this is so again.
+Replaces ``Loop._try_sleep_until``, which waits for a time of day. When the clock is put back, a
+loop of discord.py pauses until that time comes again. When the clock is put forward, the loop makes
+up for all missed rounds without a pause. If that method changes, both problems return.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from discord.utils import MISSING, utcnow
 
 
 class SteadyLoop(tasks.Loop[Any]):
-    """Goes its rounds with a pause of so many seconds after each."""
+    """A loop with a pause of so many seconds after each round."""
 
     def __init__(self, work: Callable[[], Awaitable[None]], seconds: float) -> None:
         super().__init__(work, seconds, MISSING, MISSING, MISSING, None, True, None)

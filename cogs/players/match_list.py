@@ -1,5 +1,6 @@
-"""A player's open matches of all games, in words and in pages with each board in small and one
-press away (``/matches``), and the choice of one for a command.
+"""A player's open matches of all games, and the choice of one of them for a command.
+
+``/matches`` shows them in pages: words, a small board and a button for each match.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ class PlayedGames:
         return self._titles[game]
 
     async def meant(self, user: int, said: str | None) -> str:
-        """The game they named, else the one they played last, else the first in the registry."""
+        """The named game, or else the game that the user played last, or else the first one."""
         if said is not None:
             return said
         first = next(iter(self._titles))
@@ -74,7 +75,7 @@ class OpenMatches:
     _games: PlayedGames
 
     def state(self, match: Match, user: int) -> str:
-        """Whether a match waits for the reader, or for what else."""
+        """The state of a match: it waits for the reader, or for something else."""
         waits = self._service.waits_for(match, user)
         if match.phase is Phase.LOBBY:
             return tr("waits for your answer") if waits else _lobby_words(match)
@@ -101,7 +102,7 @@ class OpenMatches:
     async def choose(
         self, interaction: Interaction, game: str, match_id: str | None, *, ahead: bool = False
     ) -> Match:
-        """The match with the given id, else the one waiting for the asker, else their only one."""
+        """The match with the id, else the one that waits for the asker, else their only one."""
         return await self._service.choose(visit_of(interaction), game, match_id, ahead=ahead)
 
     async def suggest(self, interaction: Interaction, game: str, typed: str) -> Suggestions:
@@ -126,14 +127,14 @@ class OpenMatches:
 
 
 def _since(match: Match) -> str:
-    """When a match without a deadline last went on."""
+    """The time of the last change in a match without a deadline."""
     if match.phase is Phase.PLAYING and match.turn_at:
         return tr("last move {when}", when=f"<t:{match.turn_at}:R>")
     return f"<t:{match.changed_at}:R>"
 
 
 def _way_back(scene: Scene) -> str:
-    """How to show the board of a match whose message is gone or out of the reader's sight."""
+    """The way to show a board whose message is deleted or not visible to the reader."""
     match = scene.match
     if match.terms.day:
         return tr("a try of the daily challenge")
@@ -200,7 +201,7 @@ class MatchPages:
             await show_in_own(interaction, content)
 
     async def _page(self, interaction: Interaction, game: str | None, page: int) -> Content | None:
-        """A page, from 0, or the nearest one there is; None without any match."""
+        """A page, from 0, or the nearest existing one; None without any match."""
         visit, user = visit_of(interaction), interaction.user.id
         scenes = await self._service.open_matches(user, game)
         if not scenes:
@@ -238,7 +239,7 @@ class MatchPages:
         return [f"-# {labelled(each, why)}" for each in company]
 
     def _drawing(self, shown: Sequence[Scene], user: int, theme: Theme, page: int) -> Drawing:
-        """The boards as the reader may know them, as only the reader sees the page."""
+        """The picture of the boards as the reader may know them; only the reader sees it."""
         boards = [
             self._small(number, scene, user, theme)
             for number, scene in enumerate(shown, page * _PICTURES + 1)

@@ -1,4 +1,4 @@
-"""A player's preferences: their boards, the reminders of their turn, and who sees what."""
+"""A player's preferences: boards, reminders, and what others may see."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Preferences:
 
 
 def preferences(store: Store, now: Callable[[], int]) -> ChoiceMessage[PlayerChoices]:
-    """The message; ``now`` gives epoch seconds, from which days away count."""
+    """The message with the preferences; ``now`` returns the time in epoch seconds."""
     known_zones()  # read from the disk before the first form needs them
     return ChoiceMessage(
         store,

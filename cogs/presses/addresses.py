@@ -1,7 +1,7 @@
 """All custom_ids of the bot, like the addresses of a web application.
 
 They are in messages already sent, so none of them ever changes. The name up to the first colon
-leads to a route; the makers of buttons stand with the messages.
+leads to a route; the functions that make buttons are in the modules of the messages.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class MatchPress(Press):
     """A press about a match as it stood at a ``moment`` (see Match.moment).
 
     ``argument`` is a move, a part of one, or the subject of a question. ``own`` is the step of the
-    presser's secret plan (see Decision).
+    presser's turn in secret steps (see Decision).
     """
 
     address = "{action}:{match}:{moment}[.{own}]:{argument}"

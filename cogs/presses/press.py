@@ -112,7 +112,7 @@ def _pattern(parts: list[_Part]) -> str:
 
 
 def _up_to(behind: list[_Part]) -> str:
-    """Any text without the first texts that may stand behind it."""
+    """Any text that contains none of the texts that may follow it."""
     stops = list[str]()
     for part in behind:
         stops.append(re.escape(part.text))

@@ -104,15 +104,15 @@ class Tutorial:
 def _verdict(page: LessonPress, lesson: Lesson, tried: Attempt) -> list[str]:
     """The result of the task, or the learner's progress; empty before the first move."""
     if tried.reached:
-        return ["✅ " + lesson.told(lesson.praise)]
+        return ["✅ " + lesson.translated(lesson.praise)]
     if tried.missed:
         fair = tr("👍 That brings at least as much. The task asks for something else, though.")
         verdict = fair if lesson.brings_enough(tried) else "❌ " + tr("Not yet.")
-        return [verdict, "💡 " + lesson.told(lesson.hint)]
+        return [verdict, "💡 " + lesson.translated(lesson.hint)]
     if page.moves and not page.choosing:
         number = len(page.moves) + 1
         count = tr("Move {number} of {all}.", number=number, all=lesson.turns)
-        return [count, lesson.told(lesson.reminder) if lesson.reminder else ""]
+        return [count, lesson.translated(lesson.reminder) if lesson.reminder else ""]
     return []
 
 

@@ -161,9 +161,9 @@ def test_the_words_of_a_lesson_leave_room_for_what_happened(game: str) -> None:
         with speaking(language):
             for lesson in COURSES[game].lessons:
                 words = (lesson.title, lesson.task, lesson.hint, lesson.praise, lesson.reminder)
-                length = sum(len(lesson.told(text)) for text in words if text)
+                length = sum(len(lesson.translated(text)) for text in words if text)
                 assert length < 2_000, (language, lesson.title)
-                assert len(lesson.told(lesson.title)) <= 40, (language, lesson.title)
+                assert len(lesson.translated(lesson.title)) <= 40, (language, lesson.title)
 
 
 @pytest.mark.parametrize("game", RULES)

@@ -108,5 +108,5 @@ def assert_is_told(lesson: Lesson, game: Any, names: tuple[str, ...]) -> None:
     view = attempt(lesson, game, ()).views[0]
     (drawing,) = lesson.drawings(view, Look(names, names, "day"))
     assert len(pickle.loads(pickle.dumps(drawing.draw))()) < 180_000  # noqa: S301  # our own
-    told = lesson.told(lesson.task)
+    told = lesson.translated(lesson.task)
     assert all(f"**{letter}** " in told for letter in LETTERS)

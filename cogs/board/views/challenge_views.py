@@ -1,4 +1,4 @@
-"""The message of a match before it begins: a challenge, or a lobby with its seats; and its remains.
+"""The message of a match before it begins: a challenge or a lobby; and a challenge that ended.
 
 A challenge asks one player a question with the answers yes and no. Everything else is a lobby.
 """
@@ -64,7 +64,7 @@ def challenge_view(
     words = [_setup_words(match, face), terms_text.words(match, firsts)]
     if lobby:
         lines += [_seat_line(match, face, seat) for seat in match.seats]
-        lines.append("")  # else the next text belongs to the last line of the list
+        lines.append("")  # otherwise Discord joins the next text to the last line of the list
         lines += _ways_in(match, game)
         rows = _lobby_rows(match, game, face, machine=machine)
     else:

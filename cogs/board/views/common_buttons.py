@@ -1,5 +1,7 @@
-"""Buttons that belong to no match and may stand below any message: to other games and lessons, to
-the day's challenge and competitions, to other pages. Each carries all that it asks for.
+"""Buttons that belong to no match and fit below any message.
+
+They lead to other games, lessons, the day's challenge, competitions and other pages. Each button
+carries all the data of its press.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ _MOST = 3
 _COMPARED = 1e-6
 """The least error of an estimate that comes from playouts."""
 _SURE = 2
-"""The standard errors from which on a difference is told."""
+"""The least difference that a hint mentions, in standard errors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class HintScreen:
     own_board: bool = False
 
     def drawings(self, step: int, look: Look) -> list[Drawing]:
-        """The board with the candidates lit, once they are told."""
+        """The board; from the step that names the candidates on, their places are lit."""
         if step < CANDIDATES:
             return []
         lit = self.face.lit(self.view, look, [each.move for each in self._shown])
@@ -112,7 +112,7 @@ class HintScreen:
             if purpose and earlier != letter:
                 purpose = tr("the same as {letter}", letter=earlier)
             lines.append(f"- {letter} · {labelled(move, purpose) if purpose else move}")
-        return [*lines, ""]  # else the next text belongs to the last line of the list
+        return [*lines, ""]  # otherwise Discord joins the next text to the last line of the list
 
     def _choice(self) -> list[str]:
         """The machine's move, its reason, and what it brings over the second best."""
@@ -150,7 +150,7 @@ class HintScreen:
         )
 
     def _difference(self, second: Option) -> str:
-        """What the second best gives away, as far as that is certain."""
+        """The loss by the second best move, as far as it is certain."""
         best, move = self._best, self._move(second)
         if self.found.exact:
             if best.margin.mean == second.margin.mean:

@@ -22,8 +22,8 @@ _LONGEST_LABEL = 100
 class Keyboard:
     """The effects of pressed keys: move and open a choice on one board or another.
 
-    ``own`` is the step of a secret plan that they continue, 0 on the shared board; ``final`` is the
-    effect of a step that cannot be taken back, if it differs.
+    ``own`` is the number of the next secret step, 0 on the shared board. ``final`` is the effect of
+    a step that cannot be taken back, if it differs.
     """
 
     match: Match

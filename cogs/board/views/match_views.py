@@ -145,7 +145,7 @@ def board_view(
     # The turn and the other player's move name both of two, and a phone's screen is small.
     lines = [] if len(match.players) == 2 and not face.private else [heading(match, face)]
     if match.ending is not None:
-        # The winner comes first; the way there is told below.
+        # The winner comes first; the last moves follow below.
         ended = f"## {ended_sentence(match, known, face)}"
         lines = [ended, heading(match, face), came_line(match), rating, hints, screen.text]
         rows = end_rows(match, known)
@@ -187,7 +187,7 @@ def board_view(
 def _if_there_is_room(
     match: Match, known: Timeline, *, plannable: bool, may_be_old: bool
 ) -> list[Button]:
-    """The way to a board up to date, that to plan, and at the first decisions that to the rules."""
+    """The buttons to update the board, to plan and, at the first decisions, to read the rules."""
     plan = button("pre", match, tr("Plan"), PLAN)
     rules = button("rules", match, tr("How to play"), "📖")
     return [
@@ -198,12 +198,12 @@ def _if_there_is_room(
 
 
 def _refresh(match: Match, *, may_be_old: bool) -> list[Button]:
-    """The way to a board up to date, if only a press changes it."""
+    """The button that updates the board, if only a press can change it."""
     return [button("refresh", match, tr("Refresh"), REFRESH)] if may_be_old else []
 
 
 def _looks_old(row: Sequence[Item], other: str, *, may_be_old: bool) -> str:
-    """How to bring such a board up to date: by its own button, or by another that does that too."""
+    """The sentence that a board may be outdated, with the button that updates it."""
     has_refresh = any(isinstance(it, Button) and it.emoji == REFRESH for it in row)
     pressed = REFRESH if has_refresh else f"**{other}**"
     return "-# " + tr("Looks old? Press {button}.", button=pressed) if may_be_old else ""
@@ -220,7 +220,7 @@ def _that_fit(
 
 
 def take_buttons(match: Match) -> list[Button]:
-    """The buttons for the offered seats, each with its player's name if there are several."""
+    """The buttons for the free seats, each with its player's name if there are several."""
     free = [seat for seat in match.seats if match.player(seat).offered]
     if match.phase is not Phase.PLAYING:
         return []
@@ -280,7 +280,7 @@ def which(match: Match) -> str:
 
 
 def _released(match: Match) -> str:
-    """The line that a match has come out of its competition."""
+    """The line that a match no longer belongs to its competition."""
     sentence = tr("Its competition was ended early, so this match no longer counts in it.")
     return f"-# {sentence}" if match.terms.released else ""
 

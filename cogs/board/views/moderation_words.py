@@ -1,4 +1,4 @@
-"""What a moderator is asked before an act, and what players read of it, with its reason."""
+"""The question to a moderator before an act, and the sentences about it for players."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ REASON = "reason"
 
 
 def end_form(match: Match) -> discord.ui.Modal:
-    """Asks a moderator for the reason to end a match, or to withdraw a challenge."""
+    """The form for the reason to end a match, or to withdraw a challenge."""
     title = tr("End this match without a result?")
     if match.phase is Phase.LOBBY:
         title = tr("Withdraw this challenge?")
@@ -31,7 +31,7 @@ def reason_line(reason: str) -> str:
 
 
 def shown_reason(reason: str) -> str:
-    """A reason as a text shows it: on one line, and without any effect of its signs."""
+    """A reason as a text shows it: on one line, with its markdown escaped."""
     return safe(reason, LONGEST_REASON)
 
 

@@ -1,4 +1,4 @@
-"""What stays of a message that a match has left: for another place, or for a thread of its own."""
+"""The rest of a message after its match has moved to another place or to a thread of its own."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ _LONGEST_THREAD_NAME = 100
 def moved_view(
     match: Match, face: Face, link: str | None, *, away: bool = False
 ) -> discord.ui.LayoutView:
-    """The rest of a board message after the match has moved elsewhere. From ``away``, a player can
-    bring it back, who may see it nowhere else.
+    """The rest of a board message after the match has moved elsewhere.
+
+    With ``away``, the match is in another place. Then a player can bring it back, as they may see
+    it nowhere else.
     """
     moved = tr("The board of {players} has moved.", players=listed(views.names(match)))
     back = away and match.phase is not Phase.OVER

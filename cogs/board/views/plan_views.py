@@ -66,7 +66,7 @@ def _branches(  # noqa: PLR0917 - the words depend on all of them
 
 
 def lines_of(branches: Sequence[Branch], before: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
-    """Each line of a plan up to one of its answers, in the order in which it is told."""
+    """Each line of a plan up to one of its answers, in the order of the plan in words."""
     lines_of_plan: list[tuple[str, ...]] = []
     for branch in branches:
         for move in branch.moves:

@@ -40,7 +40,7 @@ def rating_line(finished: Finished) -> str:
 def _after(finished: Finished, index: int, *, provisional: bool = True) -> str:
     """The rating after a match, and its change by the match once the rating is settled.
 
-    Earlier changes are large and say more about the model than about the player.
+    Earlier changes are large and depend more on the model than on the player.
     """
     after, matches = finished.after[index], finished.matches[index]
     if is_provisional(matches):

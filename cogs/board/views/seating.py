@@ -1,4 +1,4 @@
-"""The seats of a proposed match: for people, for the machine, for anyone; and those of who left."""
+"""The seats of a proposed match: for people, for the machine, for anybody; and free seats."""
 
 from __future__ import annotations
 
@@ -112,8 +112,9 @@ def _usual_count(people: int, level: Level | None, possible: range) -> int:
 
 
 def left_seats(match: Match) -> list[str]:
-    """Who has left, and who plays on for them or may do so; empty if nobody has left. Where a
-    moderator has barred one of them, it says why.
+    """The players who have left, and the players of their seats; empty if nobody has left.
+
+    If a moderator has barred one of them, the reason comes first.
     """
     lines = []
     if match.phase is Phase.PLAYING and match.reason:
@@ -128,7 +129,7 @@ def left_seats(match: Match) -> list[str]:
 
 
 def free_line(player: Player) -> str:
-    """The player has left, and until when another one can take the seat."""
+    """The line about a player who has left, with the time until which the seat can be taken."""
     return tr(
         "🪑 {player} left. Another player can take the seat; the machine does so {when}.",
         player=safe_player_name(as_person(player)),
@@ -137,7 +138,7 @@ def free_line(player: Player) -> str:
 
 
 def came_line(match: Match) -> str:
-    """Who has taken the seats of others; empty if nobody has."""
+    """The players who have taken the seats of others; empty if nobody has."""
     words = [
         tr(
             "🪑 {player} plays on for {former}.",

@@ -154,7 +154,7 @@ def stopwatch_line(due: int | None, seconds: int) -> str:
 
 
 def outage_line(outage: Outage) -> str:
-    """Why players have more time than they had."""
+    """The line about an outage, which gave the players more time."""
     start, end = f"<t:{outage.began}:f>", f"<t:{outage.ended}:f>"
     return tr(
         "The bot was away from {start} to {end}, so there is more time.", start=start, end=end

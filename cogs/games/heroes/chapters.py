@@ -79,8 +79,10 @@ def present_page(line: Line) -> str:
 
 
 def opening_page(line: Line, seat: int, orders: Collection[str]) -> str:
-    """The page with the first card that a player may have missed: the cards before their latest
-    decision, they have seen. An answer of a standing order is no decision.
+    """The page with the first card that a player may have missed.
+
+    They have seen the cards before their latest decision; an answer of a standing order is no
+    decision.
     """
     for at in range(len(line) - 1, 0, -1):
         before = line[at - 1]
@@ -111,8 +113,9 @@ def turned(line: Line, page: str) -> int:
 
 
 def beside_present(cards: Sequence[Shown], *, over: bool) -> bool:
-    """Whether the present has room for all cards: for one, but not for that which begins an
-    invasion, nor after the end of the match.
+    """Whether the present page has room for all cards.
+
+    It has room for one card, unless the card begins an invasion or the match is over.
     """
     return not over and all(each.visit.number > 1 for each in cards) and len(cards) < 2
 

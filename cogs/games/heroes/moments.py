@@ -1,5 +1,6 @@
-"""A move as hints and reviews tell it: the piece that it is about, its places, and its good effects
-on the player's own colony, as it stands.
+"""A move in the words of hints and reviews: its piece, its squares and its good effects.
+
+Good effects are those on the player's own colony in its present state.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ _DID: dict[Kind, str] = {
 
 
 def did(own: Seat | None, player: str, move: Move) -> str:
-    """What a player did by a move in this colony; ``player`` bears markdown."""
+    """The deed of a player by a move in this colony; ``player`` may contain markdown."""
     if own is None:
         raise AssertionError("a player's deeds are told as that player sees them")
     square = move.to if move.kind == "move" else move.at
@@ -130,7 +131,7 @@ def lit(position: Position, seat: int | None, look: Look, moves: Sequence[str]) 
 def compared(
     position: Position, seat: int | None, look: Look, moves: Sequence[str]
 ) -> Drawing | None:
-    """The board of a seat with the way of the move played and of the better one, if it is told."""
+    """The board of a seat with the way of the played move and of the better one, if given."""
     if seat is None:
         return None
     own = position.seats[seat - 1]
@@ -326,7 +327,7 @@ def _walking(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
 
 
 def _exchange(was: Tokens, now: Tokens) -> Iterator[Merit]:
-    """What a choice after an invader, or in an event, brings and costs."""
+    """The gains and costs of a choice after an invader or in an event."""
     changes = [new - old for old, new in zip(was.counts, now.counts, strict=True)]
     brought = counted([max(0, each) for each in changes])
     paid = counted([max(0, -each) for each in changes])

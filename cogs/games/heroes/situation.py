@@ -117,7 +117,7 @@ def goal(position: Position) -> str:
 
 
 def race(position: Position) -> str:
-    """What players do while they build live, in the first round."""
+    """The tasks of players while they build live, in the first round."""
     first = position.round == position.setup.rounds.start
     return f"-# {to_flip().removeprefix('▶️ ')}" if first and position.live else ""
 
@@ -227,7 +227,7 @@ _FIRST_TURNS = 2
 
 
 def passed_on(line: Line, seat: int, names: Names) -> str:
-    """What a player passed and received when the present turn began; empty in the first one."""
+    """The tiles that a player passed and received before this turn; empty in the first turn."""
     now = line[-1]
     ended = next((at for at in range(len(line) - 1, 0, -1) if _began(line, at)), 0)
     if not ended or (line[ended].round, line[ended].turn) != (now.round, now.turn):

@@ -41,8 +41,9 @@ def news(line: Line, names: Names, *, after: int = 0, ahead: bool = False) -> st
     """The effects of the latest move, one a line, with the chance draws after it; of a move that is
     made ``ahead`` only the way of an invader, as nothing else has happened yet.
 
-    Only the latest of several cards is told in full, and none after the end of the match; of the
-    steps up to ``after`` the cards are known. If the text is still too long, its oldest lines go.
+    Only the latest of several cards is described in full, and none after the end of the match. The
+    reader knows the cards of the steps up to ``after``. If the text is too long, its oldest lines
+    are left out.
     """
     if len(line) < 2:
         return ""
@@ -297,7 +298,7 @@ def recap(line: Line, names: Names) -> str:
         return ""
     at = len(line) - 1
     found = list(happened(line, at))
-    if any(each.kind == "card" for each in found):  # the card stands for all seats
+    if any(each.kind == "card" for each in found):  # the card concerns all seats
         found = [each for each in found if each.kind not in {"walked", "struck"}]
     events = [words for each in found if (words := _happening_briefly(line, each, names))]
     return " · ".join(events[:2])

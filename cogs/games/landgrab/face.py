@@ -18,10 +18,10 @@ from cogs.games.landgrab import (
     placing,
     plans,
     signs,
+    situation,
     spoken,
     statistics,
     texts,
-    to_do,
     turn_keys,
     typed,
 )
@@ -121,8 +121,8 @@ class LandgrabFace(Face):
         else:
             lines += [itemised.standing(position, names), itemised.rounds(position)]
             if look.ended is None:
-                lines += to_do.goal(position)
-                lines += [] if look.aside else [to_do.turn(position, names)]
+                lines += situation.goal(position)
+                lines += [] if look.aside else [situation.turn(position, names)]
         text = "\n".join(filter(None, lines))
         return Screen(text, _drawings(views, look), _rows(position, look))
 
@@ -139,7 +139,7 @@ class LandgrabFace(Face):
 
     def out_of_turn(self, views: Sequence[_Seen], seat: int, names: Sequence[str]) -> str:
         position = views[-1].seen
-        return to_do.out_of_turn(position, seat, texts.told_apart(position, names))
+        return situation.out_of_turn(position, seat, texts.told_apart(position, names))
 
     def result(self, view: _Seen, names: Sequence[str]) -> str:
         return itemised.verdict(view.seen, texts.told_apart(view.seen, names))

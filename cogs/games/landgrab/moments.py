@@ -1,5 +1,6 @@
-"""A move as reviews and hints tell it: the deed in words, its place on the board, and its good
-effects: buildings, lives, and the reach of other pawns.
+"""A move in the words of reviews and hints: the deed, its squares and its good effects.
+
+Good effects are buildings, lives, and distance from other pawns.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _PLACED = mark("{player} placed **{place}**")
 
 
 def did(position: Position, player: str, move: Move) -> str:
-    """What a player did by a move; ``player`` bears markdown."""
+    """The deed of a player by a move; ``player`` may contain markdown."""
     if move.kind == "a":
         place = tr(COLOUR_NAMES[position.setup.colours[move.at - 1]])
     elif move.kind in _DID:

@@ -43,7 +43,7 @@ def rows(position: Position, *, listed: bool) -> list[Row]:
 
 
 def choice(position: Position, argument: str, names: Names) -> Choice:
-    """The places of a column. A square, from an older button, stands for its column."""
+    """The places of a column. A square, from an older button, means its column."""
     begins, _, place = argument.partition(":")
     moves = _by_column(position).get(place[:1], [])
     if not moves or begins != _PREFIXES[position.phase]:

@@ -49,7 +49,7 @@ def describe(
 
 
 def _measured_from(position: Position, listener: int | None) -> int:
-    """The seat from whose pawn distances are told; 0 without one."""
+    """The seat from whose pawn distances count; 0 without one."""
     seat = listener or next(iter(position.to_move), 0)
     return seat if seat and position.pawns[seat - 1] >= 0 else 0
 
@@ -109,13 +109,13 @@ def _headline(
         return f"{tr('Final position.')} {verdict(position, names)}. {ending(position)}"
     if ended is not None:
         return ended_early(ended, names)
-    task, when = _to_do(position, names), rounds_briefly(position)
+    task, when = _task(position, names), rounds_briefly(position)
     if not briefly and position.round:
         when = f"{rounds(position).removeprefix('-# ')}."
     return f"{task} {when}" if when else task
 
 
-def _to_do(position: Position, names: Names) -> str:  # noqa: PLR0911 - a sentence a phase
+def _task(position: Position, names: Names) -> str:  # noqa: PLR0911 - a sentence a phase
     player = names[position.turn - 1]
     match position.phase:
         case "tiles":

@@ -107,7 +107,7 @@ class ProwlerFace(Face):
                 lines.append(texts.turn(position, names, numbered=numbered))
         text = "\n".join(filter(None, lines))
         if look.listed and not look.words and position.ply and views[-1].viewer in position.to_move:
-            return Screen(text, [], _by_lead(position))  # the board stands on the shared message
+            return Screen(text, [], _by_lead(position))  # the shared message has the board
         rows = _menus(position) if look.listed else _keys(position)
         return Screen(text, _drawings(views, look), rows, look=effects)
 

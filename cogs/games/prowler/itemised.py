@@ -96,7 +96,7 @@ def _all_of(phases: Iterator[_Phase] | list[_Phase], position: PositionData, nam
 
 def _total(position: PositionData, seat: int, names: Names) -> str:
     total, banked = running_wealth(position, seat), banked_wealth(position, seat)
-    if position.over:  # the text with the names says who won
+    if position.over:  # the text with the names has the winner
         return f"{SEAT_SIGNS[seat - 1]} **{whole(total)}**"
     who = marked(seat, names)
     fields = {"banked": whole(banked), "projected": whole(total - banked)}

@@ -92,7 +92,7 @@ def test_buildings_that_a_lesson_names_stand_there_and_squares_are_on_its_map() 
         with speaking(language):
             begin = now(attempt(lesson, LANDGRAB, ()))
             words = (lesson.task, lesson.hint, lesson.praise, lesson.reminder)
-            told = " ".join(lesson.told(text) for text in words if text)
+            told = " ".join(lesson.translated(text) for text in words if text)
             for sign, name in re.findall(rf"({SMALL}|{LARGE}) ([A-L]\d+)", told):
                 number = begin.map.number[SQUARE[name]]
                 assert begin.map.buildings[number].is_large == (sign == str(LARGE))
