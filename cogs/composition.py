@@ -150,7 +150,7 @@ async def warm_up(features: Features) -> None:
 def _given(
     bot: PatientBot, service: Service, manifests: Manifests, hosting: Hosting
 ) -> dict[Any, Any]:
-    """What is not built of other features, by the types that fields ask for it."""
+    """The objects that exist before the features, by the types of the fields."""
     database, plan, thinkers = service.store.database, hosting.plan, hosting.thinkers
     archive = Archive(service, hosting.imports)
     puzzles = PuzzleStore(database)

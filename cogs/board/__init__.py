@@ -1,4 +1,4 @@
-"""How a match begins, is shown, played and ends in Discord.
+"""A match in Discord: its beginning, its board, its moves and its end.
 
 A press is answered with the updated message, under a lock of the match. Drawing begins before the
 change is stored, and the picture is shown only if the match is the expected one. The revision that

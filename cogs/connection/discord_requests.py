@@ -42,7 +42,7 @@ class Requests:
         self._line = asyncio.Lock()
         """Requests that have to wait get the lock in the order of their arrival."""
         self._latest: deque[float] = deque()
-        """When the requests of the last second were sent."""
+        """The times of the requests of the last second."""
         self._shut_until = self._failed = float("-inf")
         self._invalid_latest: deque[float] = deque(maxlen=_MANY)
         counted = Counter(

@@ -157,7 +157,7 @@ class SharedShards:
             self._do(self._failing(work))
 
     async def part(self) -> None:
-        """Let others take all shards while this process goes on answering, if there are any."""
+        """Let other processes, if any, take all shards; this one answers until they have them."""
         if not self._numbers:
             return
         log.info("shards %s go to other processes, if there are any", _listed(self._numbers))

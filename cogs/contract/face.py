@@ -217,7 +217,7 @@ class Face(Moments):
         return "\n".join(self._spoken(view, names, None))
 
     def course(self) -> str:
-        """What the marks of ``Game.course`` are about, within a sentence; empty by default."""
+        """The subject of the marks of ``Game.course``, within a sentence; empty by default."""
         return ""
 
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:

@@ -175,7 +175,7 @@ def _hangs(begun: _Activity | None, before: _Activity | None, now: _Activity | N
 
 
 def _activity(pid: int | None) -> _Activity | None:
-    """How busy another process is; None if the system gives no figures or the process is gone."""
+    """The activity of another process; None if the system has no figures or it has ended."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
     except OSError:

@@ -132,7 +132,7 @@ def recurring(
             log.error("%s had to wait: %s", name, error)  # noqa: TRY400 - the sentence says it all
         except Exception as error:
             if repr(error) != last_error:
-                log.exception("%s failed and goes on with the next round", name)
+                log.exception("%s failed and continues with the next round", name)
             last_error = repr(error)
         else:
             last_error = ""

@@ -93,7 +93,7 @@ def form(custom_id: str, title: str, fields: Sequence[discord.ui.Label[Any]]) ->
     modal = discord.ui.Modal(title=title, custom_id=custom_id)
     for field in fields:
         modal.add_item(field)
-    modal.stop()  # else discord.py keeps it until it is submitted, which may be never
+    modal.stop()  # otherwise discord.py keeps it until somebody submits it, perhaps for ever
     return modal
 
 

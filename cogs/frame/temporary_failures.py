@@ -101,7 +101,7 @@ def closed_for_good(code: int) -> Refused:
 
 
 def _wish(error: BaseException) -> float:
-    """How long Discord asks the bot to wait."""
+    """The seconds for which Discord asks the bot to wait."""
     if isinstance(error, discord.RateLimited):
         return min(error.retry_after, _LONGEST_WISH)
     if isinstance(error, discord.HTTPException) and error.status == 429:

@@ -1,1 +1,1 @@
-"""What a player sets, and the list of their open matches."""
+"""The preferences of a player, and the list of their open matches."""

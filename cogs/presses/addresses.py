@@ -76,7 +76,7 @@ class MatchPress(Press):
 
 @dataclass(frozen=True, slots=True)
 class UnfollowPress(Press):
-    """What the follower of a match knows by the message: the moves so far, or its ``end``."""
+    """Ends the following of a match; carries the moves so far, or its ``end``."""
 
     address = "unfollow:{match}:{ply}:{end}"
     match: str

@@ -92,7 +92,7 @@ def _parts(kind: type[Any]) -> list[_Part]:
 
 
 def _written(annotation: Any) -> tuple[str, int]:
-    """How a field is written, and its greatest number."""
+    """The notation of a field, and its greatest number."""
     if isinstance(annotation, UnionType):  # with None
         annotation = get_args(annotation)[0]
     if get_origin(annotation) is Literal:

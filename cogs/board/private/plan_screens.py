@@ -45,7 +45,7 @@ class PlanScreens:
     async def followed(self, user: int, before: Match, scene: Scene) -> Content:
         """The present state of a plan, after moves since its message was drawn.
 
-        It has buttons to change the plan only while the plan goes on.
+        It has buttons to change the plan only while the plan is open.
         """
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)

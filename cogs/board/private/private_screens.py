@@ -38,7 +38,7 @@ class PrivateScreens:
     _rendering: Rendering
     _machines: Machines
     notes: list[Callable[[Match], Awaitable[str]]] = field(default_factory=list, init=False)
-    """What features say about a match that no message shows to all; empty for most matches."""
+    """The notes of features on a match that no message shows to all; empty for most matches."""
 
     def confirms(self, user: int, scene: Scene) -> bool:
         """Whether this player confirms moves before they count.

@@ -136,7 +136,7 @@ def order_rows(match: Match, seat: int, orders: Sequence[Order]) -> list[list[It
 
 
 def order_hint(match: Match, seat: int, orders: Sequence[Order]) -> str:
-    """How to give the standing order for the current question, or to take it back."""
+    """The explanation of the standing order for the current question, given or not."""
     given = match.player(seat).orders
     if any(order.asked and order.key not in given for order in orders):
         return tr("🔲 A standing order: press it once, and it answers such questions for you.")

@@ -171,7 +171,7 @@ class HintScreen:
 
 
 def _ahead(lead: float) -> str:
-    """How far ahead or behind somebody ends, in whole points, as part of a sentence."""
+    """The expected lead or deficit in whole points, as part of a sentence."""
     points = round(abs(lead))
     if not points:
         return tr("level")
@@ -192,7 +192,7 @@ def hint_button(match: Match, known: Timeline, *, admitted: bool) -> Button | No
 
 
 def hints_line(match: Match) -> str:
-    """How many hints each player took, for the end of a match; empty if nobody took any."""
+    """The number of hints of each player, for the end of a match; empty without any hint."""
     takers = [(who, counted(match, seat)) for seat, who in enumerate(names(match), 1)]
     takers += [
         (safe_player_name(Player(former.id, former.name)), counted(match, seat, former=True))

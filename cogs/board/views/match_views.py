@@ -91,7 +91,7 @@ def film_button(match: Match, ply: int, film: Film) -> Button:
 
 
 def replay_begins(match: Match, known: Timeline) -> int:
-    """The first moment of a replay: the start of a finished match, else the last move."""
+    """The first moment of a replay: the start of a finished match, otherwise the last move."""
     return 0 if match.ending else known.ply
 
 
@@ -154,7 +154,7 @@ def board_view(
         rows[-1] += _that_fit(_refresh(match, may_be_old=may_be_old), screen, rows)
         lines += [screen.text, _looks_old(rows[-1], tr("Back"), may_be_old=may_be_old)]
     else:
-        # The deadline goes on after the sentence.
+        # The deadline continues the sentence.
         sentence = screen.text if due is None else screen.text.removesuffix(".")
         lines.append(" · ".join(filter(None, [sentence, due_line(due)])))
         lines += [*left_seats(match), stopwatch, machine, question]

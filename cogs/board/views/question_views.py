@@ -111,8 +111,9 @@ def _drawn_line(known: Timeline) -> str:
 
 
 def taken_back_line(match: Match, known: Timeline, face: Face, reader: int = 0) -> str:
-    """The note that a move was just taken back, until play goes on; for the seat that asked as its
-    ``reader``, who agreed to it.
+    """The note that a move was just taken back, until play goes on.
+
+    The text for the seat that asked (``reader``) names the players who agreed.
     """
     undone = match.takebacks[-1] if match.takebacks else None
     if undone is None or undone.ply != known.ply:

@@ -121,8 +121,9 @@ def _rated(match: Match, firsts: Collection[int]) -> str:
 
 
 def habits_words(match: Match, duration: int | None, hours: Mapping[int, Hours]) -> str:
-    """How long such a match takes, and at which hours the players of seats are usually there;
-    Discord shows each reader the hours of their own time zone.
+    """The usual length of such a match, and the usual hours of the players.
+
+    Discord shows each reader the hours in their own time zone.
     """
     parts = []
     if duration is not None:

@@ -143,7 +143,7 @@ def compared(
 
 
 def _made(own: Seat, move: Move) -> Made | None:
-    """Where a move leads and, if it has a direction, where from; None if it has no place."""
+    """The goal of a move and, if it has a direction, its start; None if it has no place."""
     if move.at < 0:
         return None
     match move.kind:

@@ -91,7 +91,7 @@ def _turn(position: Position) -> str:
 
 
 def goal(position: Position) -> str:
-    """How one wins, while the first colonies are built; alone, the medals until the end."""
+    """The way to win, while the first colonies are built; alone, the medals until the end."""
     first = position.round == position.setup.rounds.start and position.phase == "build"
     if position.phase == "over" or not (first or position.setup.seats == 1):
         return ""
@@ -128,7 +128,7 @@ def to_flip() -> str:
 
 
 def cleared(position: Position) -> str:
-    """Where the colonies of the round before are: until the first turn of the next one ends."""
+    """The sentence about the colonies of the last round, until the first turn of this one ends."""
     planning = position.phase == "planning"
     begins = position.building and position.turn <= 1
     if not position.rounds or not (planning or begins):

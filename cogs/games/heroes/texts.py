@@ -328,7 +328,7 @@ def _happening_briefly(line: Line, each: Happening, names: Names) -> str:  # noq
 
 
 def _turn_briefly(line: Line, names: Names) -> str:
-    """The pieces of a draft turn if only one player built; else the number of the turn."""
+    """The pieces of a draft turn if only one player built; otherwise the number of the turn."""
     at = len(line) - 1
     builders = [(seat, pieces) for seat, pieces in _built_in_turn(line, at).items() if pieces]
     if len(builders) != 1:

@@ -170,7 +170,7 @@ def lost_fight(action: Action) -> int:
 
 
 def _loss(after: Position, loser: int, names: Names) -> str:
-    """The loser's remaining lives, and where the pawn goes."""
+    """The loser's remaining lives, and the next square of the pawn."""
     player, lives = marked(after, loser, names), after.lives[loser - 1]
     spawn, at = after.spawns[loser - 1], after.pawns[loser - 1]
     if not lives:

@@ -58,7 +58,7 @@ def goal(names: Names) -> str:
 
 
 def achievements(position: Position) -> str:
-    """When players claim achievements, and the condition and value of each drawn card."""
+    """The time to claim achievements, and the condition and value of each drawn card."""
     lines = (
         tr(
             "🏅 {achievement}, {wealth} wealth: {explained}",
