@@ -146,7 +146,7 @@ class Pings:
         self._challenges.keep((by, user), self._open_challenges(by, user)[:-1])
 
     def _open_challenges(self, by: int, user: int) -> tuple[float, ...]:
-        """The times of this user's pings to that one within an hour, by challenges that still count."""
+        """The times of this user's pings to that one within an hour, by open challenges."""
         asked, since = self._challenges.find((by, user)) or (), self._clock() - _HOUR
         return tuple(at for at in asked if at > since)
 
