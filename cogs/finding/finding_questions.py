@@ -202,7 +202,8 @@ class Questions:
         asked = discord.AllowedMentions(
             users=[discord.Object(seat.player) for seat in message.seats]
         )
-        return await self._outbox.send_without_search([post], {"view": content.view, "allowed_mentions": asked})
+        sending = {"view": content.view, "allowed_mentions": asked}
+        return await self._outbox.send_without_search([post], sending)
 
     async def _language(self, proposal: Proposal, message: _Message) -> Language:
         if not message.player:

@@ -90,7 +90,7 @@ class MatchHistory:
         self, interaction: Interaction, matches: Sequence[Finished], player: int
     ) -> list[str]:
         """A line for each match, with the link to its board if the reader can open it."""
-        links = await self._links.of(visit_of(interaction), [each.match for each in matches])
+        links = await self._links.links_of(visit_of(interaction), [each.match for each in matches])
 
         def where(finished: Finished) -> str:
             if link := links.get(finished.match):

@@ -80,7 +80,7 @@ class Tutorial:
             rows = [*_keys(page, screen.rows), *rows]
         lines = [_heading(page, lesson, len(course))]
         if not tried.reached:
-            lines.append(lesson.told(lesson.task))
+            lines.append(lesson.translated(lesson.task))
         # The rival answers the first of two moves. The news covers both, each with its dice, and
         # also a last view that waits for chance.
         last = len(tried.views) - 1

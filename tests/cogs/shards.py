@@ -29,13 +29,13 @@ class Shards:
         """Cleared while no connection can be made."""
         self.slow.set()
 
-    async def ask(self) -> Gateway:
+    async def ask_for_gateway(self) -> Gateway:
         return Gateway(URL("wss://gateway.test"), COUNT, 1, Starts(9, 10))
 
     def share(self, count: int) -> None:
         self.count = count
 
-    async def add(self, shard: int, _: Gateway) -> None:
+    async def connect_shard(self, shard: int, _: Gateway) -> None:
         await self.slow.wait()
         self.connected.append(shard)
         self.complete(shard)

@@ -40,9 +40,9 @@ async def test_the_rounds_go_on_after_any_failure_which_is_told_once(
     loop.cancel()
     told = [each.getMessage() for each in caplog.records]
     assert told == [
-        "upkeep failed and goes on with the next round",
+        "upkeep failed and continues with the next round",
         "upkeep had to wait: full",
-        "upkeep failed and goes on with the next round",
+        "upkeep failed and continues with the next round",
     ]
 
 
