@@ -203,7 +203,7 @@ class PlanScreens:
         drawings = screen.drawings[:1] if keys else screen.drawings
         if face.plans_goals:
             known = self._service.timeline(match, user)
-            drawings = [face.plan_picture(seen[-1], known.plan, look)]
+            drawings = [face.plan_picture(shown_views[-1], known.plan, look)]
         pictures = await self._rendering.pictures(match.id, drawings)
         return Content(layout(text, pictures, [*keys, *rows]), pictures)
 

@@ -35,7 +35,7 @@ def plan_lines(match: Match, known: Timeline, face: Face, ahead: Ahead, *around:
         return []
     if face.plans_goals:
         return [*face.plan_words(known.present, known.plan), "- " + tr("Then you are asked.")]
-    told = _branches(known.present, read(known.plan), names(match), face, ahead, 0)
+    lines = _branches(known.present, read(known.plan), names(match), face, ahead, 0)
     last = "- " + tr("After any other move you are asked.")
     return [*first_lines(lines, len(lines), last, *around), last]
 
