@@ -171,7 +171,7 @@ class Machines:
             if after.moment != match.moment:  # otherwise there is nothing new to see
                 shown = loop.time()
 
-    async def _found(self, match: Match, seat: int) -> MachineMove:
+    async def _searched_move(self, match: Match, seat: int) -> MachineMove:
         """The machine's move; while it waits, the players see the length of the queue."""
         self._waits_since[match.id] = self._service.now()
         notice = self.notice(match)
