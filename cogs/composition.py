@@ -108,7 +108,7 @@ async def add_all(
         bot.tree.gate = given[Gate]
     await check_left_out(service, hosting.without)
     features = assemble(_offered(given, hosting), given)
-    of_games = features.find(GameCommands)
+    of_games = features.find_feature(GameCommands)
     made = [make() for (make,) in features.declared(makes_command)]
     at = 1 if offers("hub") else 0
     games = [of_games.group(it, service.games[key], features) for key, it in manifests.items()]

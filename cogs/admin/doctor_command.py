@@ -130,20 +130,20 @@ class DoctorReport:
                 places.setdefault(each, channel.permissions_for(guild.me))
         boards = await self._service.store.channels(guild.id)
         found = [guild.get_channel_or_thread(each) for each in boards if each not in places]
-        missing.look_in(each for each in found if isinstance(each, discord.Thread))
+        missing.add_threads(each for each in found if isinstance(each, discord.Thread))
         open_ = [each for each in found if isinstance(each, discord.abc.GuildChannel)]
         competitions, needed_there = list[Finding](), dict[_Place, discord.Permissions]()
         if offers("competitions"):
             competitions, needed_there = await self._competitions(guild)
-        missing.look(places, needed)
-        missing.look({each.id: each.permissions_for(guild.me) for each in open_}, _ASKED_FOR)
+        missing.add_places(places, needed)
+        missing.add_places({each.id: each.permissions_for(guild.me) for each in open_}, _ASKED_FOR)
         for there, wanted in needed_there.items():
             missing.add_places({there.id: there.permissions_for(guild.me)}, wanted)
         findings = list[Finding]()
         announced = choices.daily_channel if offers("daily") else 0
         daily = guild.get_channel(announced)
         if daily is not None:
-            missing.look({daily.id: daily.permissions_for(guild.me)}, NEEDED_TO_POST)
+            missing.add_places({daily.id: daily.permissions_for(guild.me)}, NEEDED_TO_POST)
         elif announced:
             gone = mark("The channel for the daily challenge is gone; choose another one")
             findings.append(Finding(gone, well=False))

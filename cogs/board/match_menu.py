@@ -213,7 +213,7 @@ _FOR_ALL = mark("the board for everybody here")
 def _group(buttons: Sequence[Button], about: Mapping[str, str]) -> list[Sequence[Item] | str]:
     """Buttons of one purpose, two side by side as on a phone, below what they show."""
     buttons = [each for each in buttons if is_offered(each)]
-    told = [
+    explanations = [
         labelled(f"**{each.label}**", tr(words))
         for each in buttons
         for action, words in about.items()

@@ -69,9 +69,13 @@ class Upkeep:
             others[MatchDuty.MACHINE] = self._boards.machines.look
         for what, look in (ending | others).items():
             grace = _GRACES.get(what, 0)
-            self._duty_loop.add_handler(what, self._sparing(look, shows=what in ending), grace=grace)
+            self._duty_loop.add_handler(
+                what, self._sparing(look, shows=what in ending), grace=grace
+            )
         self._duty_loop.add_handler(MatchDuty.BOARD, self._redraw)
-        self._duty_loop.add_handler(POST_DUTY, lambda duty: self._boards.calls.posts.continue_posts(duty.subject))
+        self._duty_loop.add_handler(
+            POST_DUTY, lambda duty: self._boards.calls.posts.continue_posts(duty.subject)
+        )
 
     # ------------------------------------------------------------------ duties
 

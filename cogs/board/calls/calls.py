@@ -97,9 +97,9 @@ class Calls(Answered):
         match, board, question = scene.match, scene.board, scene.match.open_question
         if board is None or match.phase is Phase.LOBBY:
             return False
-        stay = self._standing(match)
+        stay = self._right_calls(match)
         called = {key_of(call) for call in scene.calls if call.state is PostState.SENT}
-        if question is not None and called & stay and not presser and not anew:
+        if question is not None and called & stay and not presser and not reposted:
             return False
         if (reposted and match.phase is Phase.PLAYING) or question is not None:
             stay = frozenset(key for key, _ in (*free_seats(match), *gone_seats(match)))
@@ -217,11 +217,13 @@ class Calls(Answered):
             return None
         key = call_key(match, seat)
         if post is None and self._wants(scene, seat):
-            anew = anew and match.phase is Phase.PLAYING
+            reposted = reposted and match.phase is Phase.PLAYING
             part = (
-                f"{Word.SHOWN_AGAIN}:{board.message}" if anew and board is not None else Word.TURN
+                f"{Word.SHOWN_AGAIN}:{board.message}"
+                if reposted and board is not None
+                else Word.TURN
             )
-            again = anew and any(key_of(call) == key for call in scene.calls)
+            again = reposted and any(key_of(call) == key for call in scene.calls)
             post = await self._begin(scene, key, part)
         if post is None or board is None:
             return None
