@@ -27,6 +27,7 @@ from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.match.visibility import check_spoilers
+from prowlerbot.service.bar_check import check_place
 from prowlerbot.service.match_service import Service
 
 
@@ -59,6 +60,9 @@ class MovingBoards:
             await say(interaction, _question(scene))
             return
         check_spoilers(match, self._service.now())
+        if scene.board is None or scene.board.guild != visit_of(interaction).guild:
+            guild, now = visit_of(interaction).guild, self._service.now()
+            await check_place(self._service.store, guild, match, now)
         check_post(interaction)
         count_post(interaction)
         await self._posting.post(interaction, scene)

@@ -93,9 +93,7 @@ class Face(Moments):
         return f"{plain_words.players(self.game.seats)}."
 
     def cover(self, theme: Theme, options: Mapping[str, str] | None = None) -> Drawing:
-        """The picture of a challenge, wide rather than high. Options that choose an interesting
-        place to play may show that place instead.
-        """
+        """The picture of a challenge, wide rather than high; it may show the place to play."""
         if self.pictures is not None:
             draw = partial(self.pictures.cover, theme)
             return Drawing("cover.png", draw, tr(self.pictures.cover_words))

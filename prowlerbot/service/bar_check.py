@@ -1,11 +1,11 @@
-"""The check that no player of a new match is barred from the bot in its server."""
+"""The checks that no player of a match is barred from the bot in its server."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from prowlerbot.core.errors import Denied
-from prowlerbot.match.match import Player
+from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.storage.bar_store import BARRED_THERE
 from prowlerbot.storage.match_store import Store
 
@@ -23,4 +23,20 @@ async def check_not_barred(
             "A moderator has barred {players} from this bot in this server; challenge another"
             " player.",
             players=others,
+        )
+
+
+async def check_place(store: Store, guild: int, match: Match, now: int) -> None:
+    """Raise Denied if a running match would move into a server that has barred one of its players.
+
+    The player could not move there while the clock runs.
+    """
+    if not guild or match.phase is Phase.OVER:
+        return
+    people = {each.id: each for each in match.players if each.is_person}
+    if out := await store.bars.barred(guild, people, now):
+        raise Denied(
+            "A moderator has barred {players} from this bot in this server, so the match stays"
+            " where it is.",
+            players=tuple(people[each] for each in sorted(out)),
         )

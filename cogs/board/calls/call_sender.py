@@ -26,15 +26,8 @@ from cogs.frame.replies import LOST, surely_refused
 from cogs.presses.addresses import MatchPress
 from prowlerbot.core.i18n import Language, speaking, spoken, tr
 from prowlerbot.core.posts import Post
-from prowlerbot.match.call_rules import (
-    REMINDERS,
-    CallKey,
-    DueCall,
-    Word,
-    key_of,
-    standing_calls,
-    word_of,
-)
+from prowlerbot.match import call_rules
+from prowlerbot.match.call_rules import REMINDERS, CallKey, DueCall, Word, key_of, word_of
 from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.scene import Access, Board, Scene
@@ -110,7 +103,7 @@ class CallSender:
 
     def _right_calls(self, match: Match) -> frozenset[CallKey]:
         """The subjects of all calls that are still right for the match."""
-        return standing_calls(match, self._service.to_move(match))
+        return call_rules.standing_calls(match, self._service.to_move(match))
 
     async def _begin(self, scene: Scene, key: CallKey, part: str) -> Post | None:
         """Record a new call; None if there was a call of that key and part before."""

@@ -397,3 +397,17 @@ async def test_a_form_that_nobody_was_sent_ends_no_match(room: Room, wardens: Wa
     forged = await room.late_press(wardens.admin, board, f"end!:{board.match}:0:")
     assert forged.result.modal is not None
     assert (await room.match(board)).phase is Phase.PLAYING
+
+
+async def test_no_match_moves_into_a_server_that_has_barred_one_of_its_players(
+    room: Room, wardens: Wardens
+) -> None:
+    board = await room.begin(first="me")
+    elsewhere = room.env.create_guild("Elsewhere")
+    ada, quiet = elsewhere.add_member(room.ada.user), elsewhere.create_text_channel("quiet")
+    moved = await room.move_board(ada, quiet, board.match)
+    await bar(room, wardens.admin, player=room.ada)
+    refused = await room.press(room.ben, board, "Bring it back here")
+    assert "has barred Ada from this bot in this server, so the match stays" in refused.told
+    assert "Menu" in moved.labels
+    assert (await room.match(board.match)).phase is Phase.PLAYING
