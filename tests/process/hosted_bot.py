@@ -41,7 +41,7 @@ if sys.argv[2] == "in a hurry":
     SharedShards.patience, PassingPresses.held_for = 3.0, 20.0  # on a busy machine
     prowlerbot.match.attention.THERE = -1  # all press within a minute, and calls are wanted
     ShardConnections.identify_every = ShardConnections.look_every = 0.1
-    cogs.frame.interaction_gate.Shutdown.begin.__defaults__ = 100.0, 0.0  # on a busy machine too
+    cogs.frame.interaction_gate.Shutdown.begin_shutdown.__defaults__ = 100.0, 0.0  # likewise
 discord.http.Route.BASE = sys.argv[1]
 gateway = sys.argv[1].replace("http", "ws", 1).replace("/api", "/gateway")
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
