@@ -242,4 +242,5 @@ async def _check_steps(it: Stored, town: Town) -> None:
     rows = await town.service.store.database.read(
         "SELECT id FROM matches WHERE terms LIKE $1", f'%"competition": "{it.id}"%'
     )
-    assert {match for (match,) in rows} == {*it.matches.values()}
+    stored, known = {match for (match,) in rows}, {*it.matches.values()}
+    assert stored == known, (stored ^ known, events)
