@@ -1,4 +1,4 @@
-"""What the features add to what is stored: the one place that opens a store with all of it."""
+"""The one place that opens a store with the effects and the personal data of all features."""
 
 from __future__ import annotations
 

@@ -300,7 +300,7 @@ def _delete(db: Work, deletion: Deletion) -> None:
 PERSONAL = PersonalData(
     stored={"daily_tries": (without(TRIES), "player = $1")},
     others={
-        "daily_days": "What everybody gets on a day.",
+        "daily_days": "The challenges of a day, the same for everybody.",
         "daily_replies": "The machine's moves, for everybody.",
         "daily_deleted": "Keyed hashes of deleted players, which lead back to nobody.",
     },

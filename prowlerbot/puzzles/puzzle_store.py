@@ -98,14 +98,6 @@ class PuzzleStore(Tables):
     async def standing(self, user: int, game: str) -> PuzzleStanding:
         return await self._db.look(lambda db: _standing(db, user, game))
 
-    async def has_tried(self, user: int, puzzle_id: str) -> bool:
-        """Whether a user has tried a puzzle before, so that another try does not count."""
-        return bool(
-            await self._db.read(
-                "SELECT 1 FROM puzzle_tries WHERE player = $1 AND puzzle = $2", user, puzzle_id
-            )
-        )
-
     async def enter_try(
         self, user: int, puzzle: Puzzle, move: str, *, solved: bool, now: int
     ) -> FirstTry | None:

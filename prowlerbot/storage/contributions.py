@@ -1,5 +1,5 @@
-"""What the features contribute to a match: functions that the spine calls; for what is
-stored with a change see ``effects``.
+"""The functions that features contribute to a match, and that the spine calls. ``effects`` has
+their effects within a transaction.
 
 ``prowlerbot/feature_list.py`` fills them, so the spine imports no feature.
 """

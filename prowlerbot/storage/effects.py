@@ -1,4 +1,4 @@
-"""What else changes in the same transaction: lists that features join, so the spine knows none.
+"""The effects of features within a transaction: lists that they join, so the spine knows none.
 
 Whoever opens a store hands them in; ``prowlerbot/feature_stores.py`` has those of all features. A
 feature that a host leaves out stays in these lists, as its tables stay.
