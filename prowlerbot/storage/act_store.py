@@ -16,9 +16,9 @@ from prowlerbot.core.posts import POST_DUTY, Post, PostKind, PostName
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage.columns import column, insert, names, values
-from prowlerbot.storage.duty_store import put_duties, put_sooner
+from prowlerbot.storage.duty_store import put_sooner
 from prowlerbot.storage.engines.database import Row, Tables, Work
-from prowlerbot.storage.post_store import note
+from prowlerbot.storage.post_store import note, outdate
 
 _COLUMNS = (
     *(column(name) for name in ("guild", "number", "at")),
@@ -59,8 +59,12 @@ def put_act(db: Work, act: Act) -> None:
 
 def log_post(act: Act, channel: int) -> Post:
     """The message about an act in the channel of the log."""
-    name = PostName(PostKind.LOG, str(act.guild), str(act.number), str(act.at))
-    return Post(name, act.at, act.guild, channel)
+    return _post(act.guild, act.number, act.at, channel)
+
+
+def _post(guild: int, number: int, at: int, channel: int = 0) -> Post:
+    name = PostName(PostKind.LOG, str(guild), str(number), str(at))
+    return Post(name, at, guild, channel)
 
 
 def forget_acts(db: Work, player: int) -> None:
@@ -105,12 +109,9 @@ class Acts(Tables):
         """
 
         def work(db: Work) -> int | None:
-            old = "DELETE FROM acts WHERE guild = $1 AND at <= $2 RETURNING number"
-            for (number,) in db.fetch(old, guild, now - KEPT):
-                state = "CASE state WHEN 'stands' THEN 'outdated' ELSE 'gone' END"
-                gone = f"UPDATE messages SET state = {state} WHERE {_POSTS}"  # noqa: S608 - constant parts
-                db.execute(gone, str(guild), str(number))
-                put_duties(db, str(guild), {POST_DUTY: 0}, guild)
+            old = "DELETE FROM acts WHERE guild = $1 AND at <= $2 RETURNING number, at"
+            swept = db.fetch(old, guild, now - KEPT)
+            outdate(db, [_post(guild, int(number), int(at)) for number, at in swept])
             ((oldest,),) = db.fetch("SELECT MIN(at) FROM acts WHERE guild = $1", guild)
             return None if oldest is None else int(oldest) + KEPT
 
