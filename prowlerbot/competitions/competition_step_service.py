@@ -137,8 +137,12 @@ class CompetitionSteps(CompetitionChanges):
     ) -> tuple[Competition, Step | None]:
         """The competition without the players who have left its server, and the step that is due
         then. Only a step that calls or pairs players takes them out; during the rounds it spares a
-        player whom another player may have removed from the server.
+        player whom another player may have removed from the server. An end waits until the players
+        who have just been taken out have left their matches.
         """
+        before = stored.competition.course.left
+        if step is Step.END and competition.course.left.keys() > before.keys():
+            return competition, None
         if step not in _NEED_A_CHANNEL or stored.is_wide:
             return competition, step
         gone = await self.gone(stored.guild, competition.course.present, step is Step.PAIR)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -22,9 +23,10 @@ from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.feature_list import check_left_out
 from prowlerbot.match.deadlines import slack
 from prowlerbot.match.leaving import resign
-from prowlerbot.match.match import SOMEONE, Ending, Phase, Player
+from prowlerbot.match.match import SOMEONE, Ending, Match, Phase, Player
 from prowlerbot.match.preferences import DAY
 from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.service.match_service import Service
 from tests.persistence.looks import claim_late, due, take_steps
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Clock, play_on
 
@@ -52,6 +54,12 @@ async def begun(
         await it.enter(stored.id, player)
     clock.now += 60
     return await stepped(it, stored.id)
+
+
+def opening(service: Service, match: Match) -> int:
+    """The player who makes the first move of a match."""
+    (seat,) = service.to_move(match)
+    return match.player(seat).id
 
 
 async def stepped(it: Competitions, competition: str) -> Stored:
@@ -113,6 +121,34 @@ async def test_whoever_leaves_gives_up_a_match(competitions: Competitions, clock
     assert match.ending is Ending.RESIGNED
     assert it.competition.course.results[1].ranks == (2, 1)
     assert not it.todo
+
+
+async def test_a_match_ends_with_the_competition_although_its_player_is_taken_out_last(
+    competitions: Competitions, clock: Clock
+) -> None:
+    it = await begun(competitions, clock, Format.ROUND_ROBIN, at_once=True, most=16)
+    service = competitions.service
+    matches = [await service.match(match_id) for match_id in it.matches.values()]
+    opens = Counter(opening(service, match) for match in matches)
+    silent = next(player for player, count in opens.items() if count == 2)
+    clock.now += DAY - HOUR
+    for match in matches:
+        players = [player.id for player in match.players]
+        if silent not in players:
+            await service.apply(match.id, resign, players[0])
+        elif silent != opening(service, match):
+            await play_on(service, match, 1)
+    clock.now += 2 * HOUR + slack(DAY)
+    assert len(await claim_late(competitions)) == 2
+
+    await competitions.step(it.id)  # and its process dies
+    await claim_late(competitions)
+    it = await stepped(competitions, it.id)
+
+    assert it.competition.course.ended
+    over = [await service.match(match_id) for match_id in it.matches.values()]
+    assert {match.phase for match in over} == {Phase.OVER}
+    assert {match.terms.competition for match in over} == {it.id}
 
 
 async def test_no_season_follows_one_that_nobody_wanted_to_play(

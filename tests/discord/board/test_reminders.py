@@ -369,7 +369,7 @@ async def test_reminders_that_waited_for_the_end_of_a_night_are_one_message(room
         await room.time_passes(7)
     before = [each.id for each in room.calls()]
     while room.clock.now < START + 15 * HOUR + 60:
-        await room.time_passes(17 if room.clock.now > START + 15 * HOUR - 200 else HOUR // 4)
+        await room.time_passes(17 if room.clock.now > START + 15 * HOUR - 200 else 3 * HOUR)
     (told,) = since(room, before)
     assert told.text.count(":R>") == 4
 
