@@ -6,8 +6,8 @@ import sys
 from importlib.util import find_spec
 
 NEEDED = (
-    *("aiosqlite", "babel", "discord", "isal", "openskill", "PIL", "prometheus_client"),
-    *("pydantic_settings", "rich", "tzdata"),
+    *("aiosqlite", "babel", "discord", "isal", "networkx", "openskill", "PIL"),
+    *("prometheus_client", "pydantic_settings", "rich", "tzdata"),
 )
 """The modules of the packages in pyproject.toml."""
 HOPELESS = 78

@@ -18,8 +18,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from prowlerbot.competitions.matching import heaviest
-
 MOST_MEETINGS = 2
 _PER_POINT = 12
 """All points are multiples of a twelfth."""
@@ -49,9 +47,9 @@ def pair(contenders: Sequence[Contender]) -> list[tuple[int, ...]]:
     ``contenders`` are in the order of their seeds.
     """
     ranked = sorted(contenders, key=lambda each: -each.points)
-    partners = heaviest(_weights(ranked))
-    pairs = [(at, mate) for at, mate in enumerate(partners) if mate is not None and at < mate]
-    byes = [(each.player,) for each, mate in zip(ranked, partners, strict=True) if mate is None]
+    pairs = _heaviest(_weights(ranked))
+    matched = {at for pair in pairs for at in pair}
+    byes = [(each.player,) for at, each in enumerate(ranked) if at not in matched]
     seated = [
         tuple(each.player for each in seats(ranked[one], ranked[two], swap=bool(table % 2)))
         for table, (one, two) in enumerate(pairs)
@@ -95,7 +93,20 @@ def cost_of_pair(ranked: Sequence[Contender], one: int, two: int) -> Costs | Non
     return (0, 0, met, 0, difference**2, seats_cost, distance**2)
 
 
-def _weights(ranked: Sequence[Contender]) -> list[list[int]]:
+def _heaviest(weights: Mapping[tuple[int, int], int]) -> list[tuple[int, int]]:
+    """The pairs of the heaviest matching, the better place first and the best pair first.
+
+    It is the same in each process: the search walks through nodes and edges in the order given
+    here, and computes with whole numbers alone.
+    """
+    import networkx as nx  # noqa: PLC0415 - takes 24 MB, and few processes pair rounds
+
+    graph = nx.Graph()
+    graph.add_weighted_edges_from((one, two, weight) for (one, two), weight in weights.items())
+    return sorted((min(pair), max(pair)) for pair in nx.max_weight_matching(graph))
+
+
+def _weights(ranked: Sequence[Contender]) -> dict[tuple[int, int], int]:
     """The weights whose heaviest matching has the least cost: the cost of both players without a
     match, minus the cost of their match.
     """
@@ -108,10 +119,10 @@ def _weights(ranked: Sequence[Contender]) -> list[list[int]]:
         if (cost := cost_of_pair(ranked, one, two)) is not None
     }
     values = _as_numbers([*alone, *pairs.values()], len(ranked))
-    weights = [[0] * len(ranked) for _ in places]
-    for (one, two), value in zip(pairs, values[len(ranked) :], strict=True):
-        weights[one][two] = weights[two][one] = values[one] + values[two] - value
-    return weights
+    return {
+        (one, two): values[one] + values[two] - value
+        for (one, two), value in zip(pairs, values[len(ranked) :], strict=True)
+    }
 
 
 def _as_numbers(costs: Sequence[Costs], parts: int) -> list[int]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import os
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -95,19 +96,32 @@ def any_contenders(rng: random.Random, count: int) -> list[Contender]:
     ]
 
 
-def test_no_other_pairing_costs_less() -> None:
-    rng = random.Random(4)
-    for _ in range(60):
-        players = any_contenders(rng, rng.randint(1, 7))
-        possible = [
-            tables
-            for tables in pairings([each.player for each in players])
-            if is_allowed(players, tables)
-        ]
+def total(costs: Iterable[tuple[Fraction, ...]]) -> tuple[Fraction, ...]:
+    return tuple(sum(parts, Fraction(0)) for parts in zip(*costs, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("count", "times"), [*((few, 10) for few in range(1, 8)), (8, 8), (9, 4), (10, 2)]
+)
+def test_no_other_pairing_of_up_to_ten_players_costs_less(count: int, times: int) -> None:
+    rng = random.Random(count)
+    for _ in range(times):
+        players = any_contenders(rng, count)
+        places = [each.player for each in players]
+        tables = [[one] for one in places] + [[*two] for two in combinations(places, 2)]
+        costs = {
+            (*table,): cost(players, [table]) for table in tables if is_allowed(players, [table])
+        }
+        possible = [[(*table,) for table in tables] for tables in pairings(places)]
+        least = min(
+            total(costs[table] for table in tables)
+            for tables in possible
+            if all(table in costs for table in tables)
+        )
         found = pair(players)
-        assert sorted(player for table in found for player in table) == [*range(len(players))]
+        assert sorted(player for table in found for player in table) == places
         assert is_allowed(players, found)
-        assert cost(players, found) == min(cost(players, tables) for tables in possible)
+        assert cost(players, found) == least
 
 
 def test_the_first_round_pairs_the_upper_half_with_the_lower_half() -> None:
