@@ -18,6 +18,7 @@ from cogs.competitions.news_keys import (
     CHALLENGE,
     CONFIRM,
     END,
+    MISSED,
     OUT,
     PINGED_AT_ONCE,
     PLACE,
@@ -28,18 +29,20 @@ from cogs.competitions.news_keys import (
     number_in,
     removed,
     still_played,
+    taken_off,
 )
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views import ladder_views
 from cogs.competitions.views.competition_state_text import state
 from cogs.frame.layout import Button, Content, first_lines, layout
 from cogs.presses.addresses import CompetitionPress, OfCompetition
-from prowlerbot.competitions.competition_events import Paired
+from prowlerbot.competitions.competition_events import Paired, Withdrew
 from prowlerbot.competitions.competition_post_store import MAIN
 from prowlerbot.competitions.competition_record import Format
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.due_steps import begins_at
 from prowlerbot.competitions.ladder import taken
+from prowlerbot.competitions.league import SEASONS_OUT
 from prowlerbot.competitions.pairings import rounds_in_all
 from prowlerbot.competitions.player_steps import takes_late_entries
 from prowlerbot.core.i18n import mark, tr
@@ -73,6 +76,21 @@ _OUT = {
     "host": mark("{player}, the host has taken you out of {name}."),
     "admin": mark("{player}, an admin has taken you out of {name}."),
 }
+_MISSED = {
+    Format.LEAGUE: mark(
+        "{player}, you are out of season {season} of {name}, as you made no move in two matches."
+        " You can join again from season {next} on."
+    ),
+    Format.LADDER: mark(
+        "{player}, you are off the ladder, as you made no move in two matches. You can join again"
+        " at its end."
+    ),
+}
+_MISSED_A_MATCH = mark("{player}, you are out of {name}, as you made no move in time.")
+_REPLACED = mark(
+    "{player}, a new player has taken your place on the full ladder, as you have not played for so"
+    " long. You can join again as soon as a place is free."
+)
 _LAST_CALL = mark("The next season of {name} starts {when}, and you have not confirmed your place.")
 
 
@@ -103,7 +121,7 @@ class NewsMessages:
         if key in {MAIN, END}:
             draw = partial(self._end, reader=reader) if key == END else self._messages.content
             return await self._calling(stored, key, await draw(stored))
-        if key.startswith(OUT):
+        if key.startswith((OUT, MISSED)):
             return await self._calling(stored, key, self._out(stored, key, reader))
         if key == CONFIRM or key.startswith(CALL):
             return await self._calling(stored, key, self._asking(stored, key, reader))
@@ -169,11 +187,18 @@ class NewsMessages:
         return Content(layout("\n".join(lines), rows=[row]))
 
     def _out(self, stored: Stored, key: str, reader: int) -> Content:
-        """The news to a player that the host or an admin has taken them out."""
-        out = removed(stored)[number_in(key) - 1]
+        """The news to a player that the host, an admin or the bot has taken them out."""
+        (out,) = (removed if key.startswith(OUT) else taken_off)(stored)[number_in(key) - 1 :][:1]
         player = reader or out.player
         name = f"<@{player}>" if player > 0 else words.name_of(stored, player)
-        text = tr(_OUT[out.by or "host"], player=name, name=words.title(stored))
+        sentence = _OUT[out.by or "host"] if key.startswith(OUT) else _missed(stored, out)
+        text = tr(
+            sentence,
+            player=name,
+            name=words.title(stored),
+            season=stored.season,
+            next=stored.season + SEASONS_OUT + 1,
+        )
         label = tr("Players") if stored.competition.course.began is None else tr("Standings")
         return Content(layout(text, rows=[[self._button(stored, key, label, "standings")]]))
 
@@ -228,6 +253,14 @@ class NewsMessages:
         stored: Stored, key: str, label: str, way: OfCompetition, number: int = 0
     ) -> Button:
         return competition_button(label, CompetitionPress(way, stored.id, number, 0, key))
+
+
+def _missed(stored: Stored, out: Withdrew) -> str:
+    """The reason why the bot has taken a player out."""
+    results = stored.competition.course.results.values()
+    if not any(out.player in each.absent and each.at <= out.at for each in results):
+        return _REPLACED
+    return _MISSED.get(stored.competition.terms.format, _MISSED_A_MATCH)
 
 
 def _missed_line(stored: Stored) -> str:

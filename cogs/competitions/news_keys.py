@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from prowlerbot.competitions.competition_events import Paired, Prolonged, Withdrew
+from prowlerbot.competitions.competition_events import Began, Paired, Prolonged, Withdrew
 from prowlerbot.competitions.competition_record import Format
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.ladder import taken
@@ -16,8 +16,10 @@ CALL, ROUND, BEGIN, END, PLACE = "call", "round", "begin", "end", "place"
 CHALLENGE = "dare"
 CONFIRM, REMIND = "confirm", "remind"
 """The reminders of a league: to confirm a place, and to finish the matches being played."""
-MORE, OUT = "more", "out"
-"""The present round has another end; a player was taken out. Each key has a number, from 1 on."""
+MORE, OUT, MISSED = "more", "out", "missed"
+"""The present round has another end; a host or admin has taken a player out; the bot has, for
+missed moves. Each key has a number, from 1 on.
+"""
 PINGED_AT_ONCE = 90
 """The most users that a message pings; Discord allows a hundred."""
 EVENT, WAITS = "event", "waits"
@@ -31,9 +33,15 @@ def due_news(stored: Stored) -> list[str]:
     terms, course = stored.competition.terms, stored.competition.course
     if terms.format is Format.LADDER:
         keys = [f"{PLACE}{each.pairing}" for each in taken(stored.competition)[-_LATEST:]]
-        return [*keys, *_challenges(stored), *([END] if course.cancelled else [])]
+        beside = [*_challenges(stored), *_missed(stored)]
+        return [*keys, *beside, *([END] if course.cancelled else [])]
     if course.ended:
-        return [END]
+        late = [
+            key
+            for key, each in zip(_missed(stored), taken_off(stored), strict=True)
+            if terms.format is Format.LEAGUE and each.at == stored.competition.events[-1].at
+        ]
+        return [END, *late]
     if course.began is None:
         calls = -(-len(course.entries) // PINGED_AT_ONCE) if course.called else 0
         keys = [f"{CALL}{number}" for number in range(1, calls + 1)]
@@ -41,7 +49,7 @@ def due_news(stored: Stored) -> list[str]:
         return [*keys, *([CONFIRM] if is_asked else []), *_out(stored)]
     if not course.round:
         return []
-    beside = [*_out(stored), *_more(stored)]
+    beside = [*_out(stored), *_missed(stored), *_more(stored)]
     if course.reminded and course.open:
         return [REMIND, *beside]
     return [BEGIN if terms.at_once else f"{ROUND}{course.round}", *beside]
@@ -59,6 +67,22 @@ def removed(stored: Stored) -> list[Withdrew]:
     """The withdrawals of players by a host or an admin, in their order."""
     events = [each for each in stored.competition.events if isinstance(each, Withdrew)]
     return [each for each in events if each.by_host]
+
+
+def taken_off(stored: Stored) -> list[Withdrew]:
+    """The withdrawals by the bot after the beginning: for missed moves or, on a full ladder, for a
+    new player.
+    """
+    began, taken = False, list[Withdrew]()
+    for event in stored.competition.events:
+        began |= isinstance(event, Began)
+        if began and isinstance(event, Withdrew) and event.removed and not event.by:
+            taken.append(event)
+    return [each for each in taken if not each.by_host]
+
+
+def _missed(stored: Stored) -> list[str]:
+    return [f"{MISSED}{number}" for number in range(1, len(taken_off(stored)) + 1)]
 
 
 def _out(stored: Stored) -> list[str]:
@@ -97,8 +121,9 @@ def called(stored: Stored, key: str) -> list[int]:
         players = [
             *dict.fromkeys(player for each in still_played(stored) for player in each.players)
         ]
-    elif key.startswith(OUT):
-        players = [removed(stored)[number_in(key) - 1].player]
+    elif key.startswith((OUT, MISSED)):
+        taken = removed(stored) if key.startswith(OUT) else taken_off(stored)
+        players = [taken[number_in(key) - 1].player]
     return [player for player in players if player > 0]
 
 

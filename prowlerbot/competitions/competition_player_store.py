@@ -26,7 +26,7 @@ from prowlerbot.competitions.competition_store import (
     load,
 )
 from prowlerbot.competitions.league import SEASONS_OUT
-from prowlerbot.competitions.player_steps import takes_late_entries
+from prowlerbot.competitions.player_steps import BARRED, takes_late_entries
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.storage.engines.database import Work
@@ -64,7 +64,7 @@ def check_entries(db: Work, stored: Stored, player: int, *, again: bool = False)
         raise Denied(TOO_MANY[kind], count=AT_ONCE[kind])
     if not again and was_here(db, stored, player):
         if kind is Kind.LEAGUE:
-            raise Denied("You left one of the last two seasons, so you cannot enter this one.")
+            raise Denied(BARRED)
         raise Denied("You have left this competition, so you cannot enter it again.")
 
 

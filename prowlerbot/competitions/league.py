@@ -1,8 +1,8 @@
 """A league: divisions of four to six players, and promotion between seasons.
 
 The first season divides players by rating. After each season the first of a division goes up and
-the last two go down. The best of the division below get free places, and new players begin in the
-lowest division.
+the last two go down. Free places go to players of the divisions below, in the order of their old
+division and place, and new players begin in the lowest division.
 """
 
 from __future__ import annotations
@@ -46,7 +46,12 @@ def divided(
     """
     if previous is None:
         return tuple(map(tuple, _by_rating(seeds)))
-    wanted, moved = _deserved(seeds, previous)
+    orders = final_orders(previous)
+    of = {player: number for number, order in enumerate(orders) for player in order}
+    known = [player for order in orders for player in order]
+    ranks = {p: at for at, p in enumerate([*known, *(p for p in seeds if p not in of)])}
+    wanted = _deserved(seeds, orders)
+    moved = {p for to, some in enumerate(wanted) for p in some if to != of.get(p, to)}
     count = number_of_divisions(len(seeds))
     wanted += [[] for _ in range(count - len(wanted))]
     while len(wanted) > count:
@@ -57,24 +62,21 @@ def divided(
         players, rest = len(own) + sum(map(len, below)), len(below)
         while len(own) < max(LEAST, players - MOST * rest):
             source = next(each for each in below if each)
-            rising = next((p for p in source if p not in moved), source[0])
+            # Whoever goes down comes back only if nobody else can go up.
+            rising = min(source, key=lambda p: (of.get(p, count) <= number, ranks[p]))
             source.remove(rising)
             own.append(rising)
         while len(own) > min(MOST, players - LEAST * rest):
-            falling = next((p for p in reversed(own) if p not in moved), own[-1])
+            falling = max(own, key=lambda p: (p not in moved, ranks[p]))
             own.remove(falling)
-            below[0].insert(0, falling)
+            below[0].append(falling)
     return tuple(tuple(sorted(each, key=seeds.index)) for each in wanted)
 
 
-def _deserved(seeds: Sequence[int], previous: Competition) -> tuple[list[list[int]], set[int]]:
-    """The players of each division after promotion, the best first; and the players who went up or
-    down, so that the sizes of divisions do not move them again.
-    """
-    orders = final_orders(previous)
+def _deserved(seeds: Sequence[int], orders: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The coming players of each division after promotion, before its size is looked at."""
     last = len(orders) - 1
     wanted: list[list[int]] = [[] for _ in orders]
-    moved: set[int] = set()
     for number, order in enumerate(orders):
         for place, player in enumerate(order):
             to = number
@@ -84,11 +86,9 @@ def _deserved(seeds: Sequence[int], previous: Competition) -> tuple[list[list[in
                 to = min(last, number + 1)
             if player in seeds:
                 wanted[to].append(player)
-                if to != number:
-                    moved.add(player)
     known = {player for order in orders for player in order}
     wanted[-1] += [player for player in seeds if player not in known]
-    return wanted, moved
+    return wanted
 
 
 def _by_rating(seeds: Sequence[int]) -> list[list[int]]:

@@ -22,6 +22,10 @@ from prowlerbot.competitions.pairings import rounds_in_all
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
 
+BARRED = mark(
+    "You left one of the last two seasons, or were out of it without a move, so you cannot enter"
+    " this one."
+)
 _STRUCK = {
     "name": mark("An admin has changed the name, so only an admin can change it again."),
     "text": mark("An admin has changed the text, so only an admin can change it again."),
@@ -65,7 +69,7 @@ def enter(
             raise Denied("This competition is full; nobody else can enter.")
         return withdraw(competition, idle, now, removed=True).after(entered)
     if terms.format is Format.LEAGUE and player in league.barred(previous):
-        raise Denied("You left one of the last two seasons, so you cannot enter this one.")
+        raise Denied(BARRED)
     if course.began is not None and terms.format is not Format.LADDER:
         if not takes_late_entries(competition):
             raise Denied("This competition has begun, so nobody can enter any more.")
@@ -130,8 +134,9 @@ def forfeit(pairing: Paired, absent: Sequence[int], now: int) -> Decided:
 def report(competition: Competition, result: Decided) -> Competition:
     """Record the result of a pairing.
 
-    A player who forfeits is taken out, so that nobody waits for them again. On a ladder, and if
-    everybody meets everybody, that needs a second forfeit.
+    A player who forfeits is taken out, so that nobody waits for them again. If everybody meets
+    everybody, that needs a second forfeit; on a ladder and in a league, where several matches begin
+    together, one at least a day later than the first.
     """
     _only_before_the_end(competition)
     course = competition.course
@@ -149,12 +154,19 @@ def report(competition: Competition, result: Decided) -> Competition:
             "This result is not for the players of match {pairing}.", pairing=result.pairing
         )
     after = competition.after(result)
-    allowed = 1 if competition.terms.format in (*EVERYBODY, Format.LADDER) else 0
     for player in result.absent:
-        forfeits = sum(player in each.absent for each in after.course.results.values())
-        if forfeits > allowed and player not in after.course.left:
+        if player not in after.course.left and _is_missing(after, player):
             after = withdraw(after, player, result.at, removed=True)
     return after
+
+
+def _is_missing(competition: Competition, player: int) -> bool:
+    """Whether a player has forfeited so often that nobody shall wait for them again."""
+    terms = competition.terms
+    missed = [each.at for each in competition.course.results.values() if player in each.absent]
+    if terms.format is Format.LADDER or (terms.format in EVERYBODY and terms.at_once):
+        return max(missed) - min(missed) >= DAY
+    return len(missed) > (terms.format in EVERYBODY)
 
 
 def remove(

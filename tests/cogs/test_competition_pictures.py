@@ -89,9 +89,10 @@ def test_there_is_nothing_to_show_before_the_beginning() -> None:
 @each_of("kind", EVERYBODY)
 def test_there_is_nothing_to_show_once_all_players_are_taken_out(kind: Format) -> None:
     it = building.begun(building.terms(kind, season=28 * DAY), range(1, 5))
+    at = building.START
     while it.course.open:
-        pairing = it.course.open[0]
-        it = player_steps.report(it, player_steps.forfeit(pairing, pairing.players, building.START))
+        pairing, at = it.course.open[0], at + DAY
+        it = player_steps.report(it, player_steps.forfeit(pairing, pairing.players, at))
         it = building.settled(it, building.START)
     assert it.course.taken_out == {1, 2, 3, 4}
     assert not kinds(wide(it))

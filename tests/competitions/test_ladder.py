@@ -218,7 +218,7 @@ def test_a_player_who_does_not_come_twice_in_a_season_is_taken_off_and_can_join_
     assert places(competition) == [1, 3, 4, 2, 5, 6], "beaten, and dropped by one"
     competition = challenge(competition, 5, 2, START + DAY)
     competition = player_steps.report(
-        competition, player_steps.forfeit(competition.course.open[0], [2], START)
+        competition, player_steps.forfeit(competition.course.open[0], [2], START + DAY)
     )
     assert places(competition) == [1, 3, 4, 5, 6]
     assert places(player_steps.enter(competition, 2, 1500, START + 2 * DAY)) == [1, 3, 4, 5, 6, 2]

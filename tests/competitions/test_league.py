@@ -5,12 +5,15 @@ from __future__ import annotations
 import random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from prowlerbot.competitions import due_steps, player_steps
+from prowlerbot.competitions.competition_events import Began, Ended
 from prowlerbot.competitions.competition_record import Competition, Format
 from prowlerbot.competitions.league import barred, divided, final_orders, number_of_divisions
 from prowlerbot.core.errors import Denied
-from tests.competitions.building import DAY, START, begun, better_wins, settled, terms, won
+from tests.competitions.building import DAY, START, begun, better_wins, decided, settled, terms, won
 
 LEAGUE = terms(Format.LEAGUE)
 
@@ -48,7 +51,7 @@ def test_the_first_goes_up_and_the_last_two_go_down() -> None:
     )
 
 
-def test_a_free_place_is_for_the_best_of_those_below_who_have_not_moved() -> None:
+def test_a_free_place_is_for_the_best_of_those_below_who_do_not_go_down() -> None:
     season = played(range(24))
     coming = [player for player in range(24) if player not in {1, 2}]
     upper, second, *_ = divided(coming, season)
@@ -82,6 +85,44 @@ def test_sizes_hold_and_promises_are_kept_whoever_comes_and_goes() -> None:
         if count == len(season.course.divisions) and len(stayed) == len(coming) == len(old):
             for number, order in enumerate(final_orders(season)[:-1]):
                 assert {new[player] for player in order[-2:]} == {number + 1}
+
+
+@settings(max_examples=50, deadline=None)
+@given(
+    players=st.integers(4, 30),
+    leave=st.sampled_from([0.0, 0.1, 0.25, 0.5]),
+    seed=st.integers(0, 10**6),
+)
+def test_nobody_is_passed_by_a_worse_player_of_the_same_division_whoever_drops_out(
+    players: int, leave: float, seed: int
+) -> None:
+    rng, league, newcomer = random.Random(seed), None, 1000
+    coming = list(range(players))
+    for _ in range(4):
+        season = Competition(LEAGUE)
+        for player in coming:
+            season = player_steps.enter(season, player, rng.randint(1000, 2000), START - DAY)
+        season = season.after(Began(START, divided(rng.sample(coming, len(coming)), league)))
+        season = season.after(Ended(START + DAY)) if len(coming) < 2 else settled(season, START)
+        for pairing in season.course.open:
+            season = decided(season, pairing.pairing, *rng.sample((1, 2), 2))
+        divisions = places(season.course.divisions)
+        if league is not None:
+            check_order(league, divisions)
+        league = settled(season, START)
+        coming = [player for player in coming if rng.random() > leave]
+        coming += range(newcomer, newcomer + rng.randint(0, 4))
+        newcomer += 4
+
+
+def check_order(before: Competition, after: dict[int, int]) -> None:
+    for number, order in enumerate(final_orders(before)):
+        now = [after[player] for player in order if player in after]
+        assert now == sorted(now), "a better place of the same division leads no lower"
+        stays = [after[p] for p in order[:-2] if p in after]
+        below = [p for lower in final_orders(before)[number + 1 :] for p in lower[1:] if p in after]
+        if below and stays and max(stays) <= number:
+            assert max(stays) <= min(after[p] for p in below), "nor does a better division"
 
 
 def places(divisions: tuple[tuple[int, ...], ...]) -> dict[int, int]:

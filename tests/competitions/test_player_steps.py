@@ -166,9 +166,19 @@ def test_where_everybody_meets_everybody_the_second_forfeit_takes_somebody_out()
     mine = [each for each in competition.course.open if 5 in each.players]
     competition = player_steps.report(competition, player_steps.forfeit(mine[0], (5,), START))
     assert 5 not in competition.course.left
-    competition = player_steps.report(competition, player_steps.forfeit(mine[1], (5,), START))
+    second = player_steps.forfeit(mine[1], (5,), START + DAY)
+    competition = player_steps.report(competition, second)
     assert competition.course.left[5].removed
     assert not [each for each in competition.course.open if 5 in each.players]
+
+
+def test_forfeits_of_one_day_take_nobody_out_where_all_matches_begin_together() -> None:
+    competition = begun(terms(Format.LEAGUE), [1, 2, 3, 4, 5])
+    mine = [each for each in competition.course.open if 5 in each.players]
+    for at, pairing in enumerate(mine):
+        forfeit = player_steps.forfeit(pairing, (5,), START + DAY + at * DAY // 4)
+        competition = player_steps.report(competition, forfeit)
+    assert 5 not in competition.course.left
 
 
 def test_whoever_leaves_before_half_of_their_matches_is_taken_out_with_all_results() -> None:

@@ -52,6 +52,13 @@ _LATE_AT_A_TABLE = mark(
     "You have {time} for each move, also while you are away. If you are late by more than {grace},"
     " you lose, and the match goes on without you."
 )
+_MISSED_AGAIN = mark(
+    "A player who makes no move at all in time in a second match is out, so nobody waits for them."
+)
+_MISSED_AT_ONCE = mark(
+    "A player who makes no move at all in time in two matches, a day or more apart, is out, so"
+    " nobody waits for them."
+)
 _TIES = {
     "head_to_head": mark("the results against each other"),
     "sonneborn_berger": mark("Sonneborn-Berger"),
@@ -169,12 +176,7 @@ def rules(stored: Stored, more: Sequence[str] = ()) -> str:
             )
         )
     if terms.format in EVERYBODY:
-        lines.append(
-            tr(
-                "A player who makes no move at all in time in a second match is out, so nobody"
-                " waits for them."
-            )
-        )
+        lines.append(tr(_MISSED_AT_ONCE if terms.at_once else _MISSED_AGAIN))
     elif terms.format is not Format.LADDER:
         lines.append(
             tr("A player who makes no move at all in time is out, so nobody waits for them.")

@@ -49,8 +49,8 @@ def rules(stored: Stored) -> list[str]:
             days=PROTECTS // DAY,
         ),
         tr(
-            "If you let the time run out without a single move for the second time in a season, you"
-            " are off the ladder; you can join it again."
+            "If you make no move at all in time in two matches of a season, a day or more apart,"
+            " you are off the ladder; you can join it again."
         ),
         tr(
             "Once a season you can take a holiday of up to {holiday}: nobody challenges you, and"

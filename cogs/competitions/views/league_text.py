@@ -22,9 +22,14 @@ def rules(stored: Stored) -> list[str]:
         tr(
             "Divisions have {least} to {most} players, in the first season by rating; three or"
             " fewer, and seven, stay together. After each season the last two of a division go"
-            " down; the first of the division below goes up, and the next ones take free places.",
+            " down, and the first of the division below goes up. Free places go to players below,"
+            " in the order of their last division and place.",
             least=LEAST,
             most=MOST,
+        ),
+        tr(
+            "Among players who are equal in all tie-breaks, the one with the better rating at the"
+            " start of the season goes up or stays."
         ),
     ]
     if terms.table > 2:

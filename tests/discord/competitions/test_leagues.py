@@ -9,10 +9,12 @@ import discord
 import pytest
 import simcord
 
+from prowlerbot.competitions.competition_events import Paired
 from prowlerbot.competitions.competition_post_store import CompetitionPosts
-from prowlerbot.competitions.competition_record import Format, Terms
+from prowlerbot.competitions.competition_record import Competition, Format, Terms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.player_steps import forfeit, report
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase, Player
 from tests.discord.competitions.test_tournaments import DAY, only, pass_time
@@ -97,6 +99,26 @@ async def test_players_are_reminded_of_open_matches_before_a_season_ends(room: R
     reminder = newest(room, "These matches are still being played:")
     assert {*reminder.pings} == {player.id for player in people}
     assert reminder.text.count("[board](https://") == 3
+
+
+async def test_whoever_is_out_after_missing_two_days_is_told_for_how_long(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await begun(room, fay)
+    competitions, stored = Competitions(room.service), await only(room)
+    mine = [each for each in stored.competition.course.open if room.ada.id in each.players]
+    for day, pairing in enumerate(mine[:2]):
+
+        def missed(
+            before: Competition, now: int, of: Paired = pairing, at: int = day
+        ) -> Competition:
+            return report(before, forfeit(of, [room.ada.id], now + at * DAY))
+
+        await competitions.apply(stored.id, missed)
+    await pass_time(room, 60)
+    news = newest(room, "you are out of season 1 of Old Town")
+    assert news.pings == [room.ada.id]
+    assert "You can join again from season 4 on." in news.text
 
 
 async def test_nobody_is_reminded_to_confirm_where_all_who_are_left_have(
