@@ -17,7 +17,7 @@ from cogs.frame.replies import edit_answer, turn_into
 from cogs.presses.addresses import MatchPress
 from cogs.presses.press import read_number
 from prowlerbot.core.errors import Denied
-from prowlerbot.match.hint_rules import CHOICE, WHERE, Asked, taken
+from prowlerbot.match.machine_help import CHOICE, WHERE, HintRequest, hint_taken
 from prowlerbot.match.match import Match
 from prowlerbot.match.scene import Scene
 from prowlerbot.opponent.judgement import Appraisal
@@ -41,7 +41,7 @@ class Hints:
         if step is None or not WHERE <= step <= CHOICE:
             raise Denied("There is no such hint; open the menu again.")
         self._boards.machines.seats.admit(scene.server)
-        asked = Asked(interaction.user.id, press.moment, press.own, step)
+        asked = HintRequest(interaction.user.id, press.moment, press.own, step)
         appraisal = self._hinting.known(match, asked)
         if appraisal is None:  # a search may take longer than Discord waits
             if step > WHERE or self._messages.is_help(interaction, match.id):
@@ -68,7 +68,7 @@ class Hints:
         seat = known.viewer
         if seat is None:
             return
-        hint = taken(match, seat)
+        hint = hint_taken(match, seat)
         steps = max(step, hint.steps if hint is not None else 0)
         face = self._rendering.face(match)
         own_board = self._rendering.on_own_board(scene)

@@ -33,11 +33,11 @@ from cogs.presses.addresses import MatchPress
 from cogs.presses.press import read_number
 from prowlerbot.core.errors import Denied, Stale, StoreError
 from prowlerbot.core.i18n import tr
-from prowlerbot.match.hint_rules import has_hints
+from prowlerbot.match.leaving import take_seat
 from prowlerbot.match.lobby import accept, cancel, decline, start
+from prowlerbot.match.machine_help import has_hints
 from prowlerbot.match.match import Context, Match, Phase, Player
 from prowlerbot.match.scene import Scene
-from prowlerbot.match.seat_offers import take_seat
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 

@@ -17,7 +17,7 @@ from cogs.frame.features import at_the_end
 from cogs.frame.interaction import own_context
 from prowlerbot.core.errors import Denied, Stale, StoreError
 from prowlerbot.core.i18n import tr, trn
-from prowlerbot.match.fair_help import NoHelp
+from prowlerbot.match.machine_help import NoHelp
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.machine_seats import MachineMove, MachineSeats

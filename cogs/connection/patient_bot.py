@@ -22,9 +22,8 @@ from cogs.discord_py.shard_set import ShardSet
 from cogs.frame.command_tree import Catalogues, Tree
 from cogs.frame.interaction import note_arrival
 from cogs.frame.interaction_gate import Gate
-from cogs.frame.late_answers import quieten_suggestions
 from cogs.frame.meter import Meter
-from cogs.frame.replies import is_outage
+from cogs.frame.replies import is_outage, quieten_suggestions
 from cogs.frame.temporary_failures import (
     Pauses,
     closed_for_good,

@@ -8,11 +8,10 @@ import discord
 from discord import app_commands
 
 from cogs.frame.interaction_gate import Gate
-from cogs.frame.late_answers import is_too_late
 from cogs.frame.meter import mark_result
 from cogs.frame.names import Verbatim, safe, safe_player_name
 from cogs.frame.rate_limits import TooMuch
-from cogs.frame.replies import LOST, is_outage, say
+from cogs.frame.replies import LOST, is_outage, is_too_late, say
 from cogs.frame.temporary_failures import reason
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.i18n import Marked, mark, tr

@@ -18,7 +18,6 @@ from weakref import WeakValueDictionary
 import discord
 
 from cogs.frame.interaction import enter
-from cogs.frame.late_answers import announcing_delays
 from cogs.frame.names import Verbatim
 from cogs.frame.powers import is_admin
 from cogs.frame.rate_limits import (
@@ -33,6 +32,7 @@ from cogs.frame.rate_limits import (
     TooMuch,
     clock,
 )
+from cogs.frame.replies import announcing_delays
 from cogs.frame.visit import Visit, begin_visit
 from prowlerbot.core.acts import Bar
 from prowlerbot.core.errors import Denied

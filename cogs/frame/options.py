@@ -19,9 +19,8 @@ from discord.ext import commands
 from cogs.contract.manifest import Option
 from cogs.contract.sign import spelled
 from cogs.discord_py.callback_signature import add_parameters
-from cogs.frame.late_answers import is_too_late
 from cogs.frame.rate_limits import LineAMinute
-from cogs.frame.replies import is_outage
+from cogs.frame.replies import is_outage, is_too_late
 from prowlerbot.core.errors import Refused
 
 log = logging.getLogger(__name__)

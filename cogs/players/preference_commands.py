@@ -20,9 +20,15 @@ from cogs.presses.addresses import PlainPress, SettingPress
 from cogs.presses.press import read_number
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.match.absences import LONGEST_AWAY, RATED_AWAY, days_left
 from prowlerbot.match.deadlines import zone
-from prowlerbot.match.preferences import DAY, PlayerChoices, Seen
+from prowlerbot.match.preferences import (
+    DAY,
+    LONGEST_AWAY,
+    RATED_AWAY,
+    PlayerChoices,
+    Seen,
+    days_left,
+)
 from prowlerbot.storage.match_store import Store
 
 THEMES = {

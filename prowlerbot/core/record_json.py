@@ -15,8 +15,18 @@ from typing import Any, NoReturn
 from prowlerbot.core.errors import BadRecord, BadSetup, IllegalMove, NoRecord
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, Registry, after
 from prowlerbot.core.i18n import mark
-from prowlerbot.core.record import Hinted, Made, Record, Undone, step
-from prowlerbot.core.record_limits import MAX_BYTES, MOST_STEPS, TOO_DEEP, check_size, short_number
+from prowlerbot.core.record import (
+    MAX_BYTES,
+    MOST_STEPS,
+    TOO_DEEP,
+    Hinted,
+    Made,
+    Record,
+    Undone,
+    check_size,
+    short_number,
+    step,
+)
 
 # --------------------------------------------------------------------------------- writing
 

@@ -9,7 +9,7 @@ from prowlerbot.daily.daily_days import day_of
 from prowlerbot.daily.daily_luck import DayLuck, line_key
 from prowlerbot.daily.daily_service import Daily
 from prowlerbot.daily.daily_store import DailyStore
-from prowlerbot.match.fair_help import Counting
+from prowlerbot.match.machine_help import Counting
 from prowlerbot.match.match import Match
 from prowlerbot.match.terms import counts_until
 from prowlerbot.service.match_service import Service

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, AnyView, Game
-from prowlerbot.core.record_limits import MOST_TAKEBACKS
+from prowlerbot.core.record import MOST_TAKEBACKS
 from prowlerbot.match.deadlines import counted_on
 from prowlerbot.match.decisions import TakenBack
 from prowlerbot.match.match import (

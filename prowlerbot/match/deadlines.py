@@ -16,9 +16,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.outages import Outage, forgiven, grace
-from prowlerbot.match.absences import LONGEST_AWAY, TOO_LATE, Absence, granted
 from prowlerbot.match.match import Ending, Match, Phase, over
-from prowlerbot.match.preferences import PlayerChoices
+from prowlerbot.match.preferences import LONGEST_AWAY, TOO_LATE, Absence, PlayerChoices, granted
 
 LEAST_SLACK, MOST_SLACK = 10 * 60, 12 * 60 * 60
 LEFT_ALONE = 30 * 24 * 60 * 60

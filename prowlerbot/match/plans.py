@@ -1,4 +1,4 @@
-"""Plans: moves that a player decides on while others are to move.
+"""Plans: moves that a player decides on while others are to move, and plans as people type them.
 
 A plan is stored with its seat, and ``play`` makes its moves. It is a secret of its seat: it changes
 neither the record nor the time of the last change, so others see no change.
@@ -6,13 +6,19 @@ neither the record nor the time of the last change, so others see no change.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE, AnyState, Game
+from prowlerbot.core.i18n import tr
+from prowlerbot.core.typed_days import plain
 from prowlerbot.match.match import Context, Match, only_while_playing, seat_at
 from prowlerbot.match.play import states
+
+_SIGNS = re.compile(r"\b[A-Z]?\d+\b|[:;,()]")
+"""The signs and moves that an example has in every language."""
 
 
 def check_plannable(match: Match, game: Game, user: int, moment: int) -> tuple[int, AnyState]:
@@ -87,3 +93,18 @@ def _with(match: Match, seat: int, plan: str) -> Match:
     planned = replace(player, plan=plan)
     players = (*match.players[: seat - 1], planned, *match.players[seat:])
     return replace(match, players=players, revision=match.revision + 1)
+
+
+def plan_in_english(typed: str, example: str) -> str:
+    """A plan with the words of the reader's ``example`` in English, as games read them, in lower
+    case and without accents.
+    """
+    meant = dict(zip(map(plain, example_words(tr(example))), example_words(example), strict=True))
+    known = "|".join(sorted(map(re.escape, meant), key=len, reverse=True))
+    said = " ".join(plain(typed).split())
+    return re.sub(rf"(?<!\w)(?:{known})(?!\w)", lambda match: meant[match[0]], said)
+
+
+def example_words(example: str) -> list[str]:
+    """The words of an example between its signs and moves."""
+    return [each.strip() for each in _SIGNS.split(example) if each.strip()]

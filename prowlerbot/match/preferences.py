@@ -1,17 +1,17 @@
-"""The choices of players and servers. Everything has a default, so nobody has to choose.
+"""The choices of players and servers, and the absences of players.
 
+Every choice has a default, so nobody has to choose.
 They are stored as JSON of the differences from the defaults. The reader skips a field that a newer
 version removed or changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, ClassVar, Literal, Self
 
 from prowlerbot.core.i18n import Language
-from prowlerbot.match.absences import Absence, remembered
 
 Calls = Literal["off", "channel", "dm"]
 """The place of a player's calls to their turn."""
@@ -29,6 +29,24 @@ matches played there, or everything everywhere, or nothing anywhere."""
 DAY = 24 * 60 * 60
 PACES = (0, 10 * 60, 60 * 60, DAY, 3 * DAY)
 """The times that a player can have for a move, in seconds; 0 is no limit."""
+
+LONGEST_AWAY = 14 * DAY
+"""The most seconds by which absences can move the deadline of one decision."""
+TOO_LATE = 60 * 60
+"""An absence moves the deadline of a decision only if more than these seconds are left.
+
+Otherwise a late player could undo the delay, and a quick match would stop.
+"""
+RATED_AWAY = 30 * DAY
+"""The most seconds in a year by which absences can move deadlines of rated matches. Without the
+limit a player who is about to lose could delay the end forever.
+"""
+_YEAR = 365 * DAY
+_REMEMBERED = 200
+"""The number of past absences that are remembered, for clocks that they stopped and for streaks."""
+
+Absence = tuple[int, int]
+"""The start and end in epoch seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,3 +161,37 @@ class ServerChoices(_Chosen):
     def theme_for(self, reader: PlayerChoices) -> Theme:
         """The theme of everything in this server that only one user reads."""
         return reader.theme or self.theme
+
+
+def granted(absences: Sequence[Absence]) -> list[Absence]:
+    """The parts of absences that stop the clocks of rated matches, the earliest first."""
+    parts: list[Absence] = []
+    for start, end in sorted(absences):
+        most = RATED_AWAY - _used(parts, start)
+        if start < end and most > 0:
+            parts.append((start, min(end, start + most)))
+    return parts
+
+
+def days_left(absences: Sequence[Absence], now: int) -> int:
+    """The days that the player may still be away in rated matches this year. A running absence
+    counts up to its end.
+    """
+    return max(0, RATED_AWAY - _used(granted(absences), now)) // DAY
+
+
+def _used(absences: Sequence[Absence], now: int) -> int:
+    """The seconds of absences since a year ago."""
+    return sum(max(0, end - max(start, now - _YEAR)) for start, end in absences)
+
+
+def remembered(absences: Sequence[Absence]) -> list[Absence]:
+    """The absences; if there are too many, neighbours with the shortest gaps are joined.
+
+    None is dropped: a clock would lose the time, and a streak would break.
+    """
+    kept = sorted(absences)
+    while len(kept) > _REMEMBERED:
+        at = min(range(len(kept) - 1), key=lambda pair: kept[pair + 1][0] - kept[pair][1])
+        kept[at : at + 2] = [(kept[at][0], kept[at + 1][1])]
+    return kept

@@ -1,4 +1,4 @@
-"""The check before the machine thinks for somebody; ``match/fair_help.py`` has its rule."""
+"""The check before the machine thinks for somebody; ``match/machine_help.py`` has its rule."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.match.fair_help import Counting, Line, NoHelp, beginning, counts
+from prowlerbot.match.machine_help import Counting, Line, NoHelp, beginning, is_counting
 from prowlerbot.match.match import Match, is_imported
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.contributions import LineKey
@@ -39,7 +39,7 @@ class FairHelp:
         if match.terms.day:
             return
         async for ancestor in self._ancestors(match):
-            if counts(ancestor):
+            if is_counting(ancestor):
                 raise NoHelp(_REFUSED)
         setup, _ = beginning(match)
         if not setup:
@@ -99,7 +99,7 @@ class FairHelp:
             known = _known.find((match_id, person))
             if known is None or known.revision != revision:
                 other = await store.load(match_id)
-                if other is None or not counts(other):
+                if other is None or not is_counting(other):
                     continue
                 game, viewer = self._service.game(other), other.seat_of(person)
                 known = await asyncio.to_thread(Counting.of, other, game, viewer)

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.match import hint_rules
-from prowlerbot.match.hint_rules import Asked
+from prowlerbot.match import machine_help
+from prowlerbot.match.machine_help import HintRequest
 from prowlerbot.match.match import Match
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.judgement import Appraisal
@@ -37,11 +37,11 @@ class Hints:
         self._appraisals: Recent[AppraisalTask, Appraisal] = Recent(_REMEMBERED)
         self._searches: dict[AppraisalTask, asyncio.Task[Appraisal]] = {}
 
-    def known(self, match: Match, asked: Asked) -> Appraisal | None:
+    def known(self, match: Match, asked: HintRequest) -> Appraisal | None:
         """The appraisal if it is in memory, or None. Raises Denied or Stale like ``find``."""
         return self._appraisals.find(self._task(match, asked))
 
-    async def find(self, match: Match, asked: Asked) -> Appraisal:
+    async def find(self, match: Match, asked: HintRequest) -> Appraisal:
         """The appraisal of the player's decision. A second request waits for the first search.
 
         Raises Denied if the user may not ask for it, NoHelp if the same line is being played for a
@@ -58,11 +58,11 @@ class Hints:
             search.add_done_callback(partial(self._searched, task))
         return await asyncio.shield(search)
 
-    async def take(self, match: Match, asked: Asked) -> Match:
+    async def take(self, match: Match, asked: HintRequest) -> Match:
         """Note a step, exactly once. Raises Stale if the match has moved on."""
-        if hint_rules.take(match, self._service.context(match), asked) is match:
+        if machine_help.take_hint(match, self._service.context(match), asked) is match:
             return match
-        return await self._service.apply(match, hint_rules.take, asked)
+        return await self._service.apply(match, machine_help.take_hint, asked)
 
     def _searched(self, task: AppraisalTask, search: asyncio.Task[Appraisal]) -> None:
         self._searches.pop(task, None)
@@ -75,8 +75,8 @@ class Hints:
         self._appraisals.keep(task, appraisal)
         return appraisal
 
-    def _task(self, match: Match, asked: Asked) -> AppraisalTask:
-        seat = hint_rules.check(match, self._service.context(match), asked)
+    def _task(self, match: Match, asked: HintRequest) -> AppraisalTask:
+        seat = machine_help.check_hint(match, self._service.context(match), asked)
         record = self._service.record_of_seat(match, seat)
         # The seed depends only on what the player knows.
         seed = zlib.crc32(f"{match.id} {seat} {asked.moment} {asked.own}".encode())

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from prowlerbot.core.errors import Denied, Refused, Stale, Unusable
 from prowlerbot.core.posts import Post
-from prowlerbot.match import lobby, seat_offers
+from prowlerbot.match import leaving, lobby
 from prowlerbot.match.attention import PAUSE, last_awaited
 from prowlerbot.match.call_rules import DueCall, Word, call_key
 from prowlerbot.match.deadlines import (
@@ -100,7 +100,7 @@ class Housekeeping:
     async def close_offers(self, match_id: str) -> int | None:
         """Hand the seats that nobody has taken in time to the machine."""
         try:
-            await self._service.apply(match_id, seat_offers.close)
+            await self._service.apply(match_id, leaving.close_offers)
         except Stale:
             match = await self._service.match(match_id)
             return min((each.offered for each in match.players if each.offered), default=None)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import NamedTuple
 
-from prowlerbot.match.fair_help import Counting
+from prowlerbot.match.machine_help import Counting
 from prowlerbot.match.match import Match, Player
 
 Luck = Callable[[str, Iterable[tuple[int, str]]], Random]

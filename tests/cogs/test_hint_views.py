@@ -15,7 +15,7 @@ from cogs.contract.screen import Order
 from prowlerbot.games import GAMES
 from prowlerbot.match import lobby
 from prowlerbot.match.decisions import Decision, HintTaken, Play
-from prowlerbot.match.hint_rules import CANDIDATES, CHOICE, WHERE
+from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE
 from prowlerbot.match.match import Context, Former, Match, Phase, Player
 from prowlerbot.match.play import give_order
 from prowlerbot.match.terms import Terms

@@ -9,9 +9,16 @@ from dataclasses import replace
 import pytest
 
 from prowlerbot.match import deadlines
-from prowlerbot.match.absences import LONGEST_AWAY, RATED_AWAY, TOO_LATE, days_left, granted
 from prowlerbot.match.deadlines import Reminder, due_reminder, is_paused
-from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.match.preferences import (
+    DAY,
+    LONGEST_AWAY,
+    RATED_AWAY,
+    TOO_LATE,
+    PlayerChoices,
+    days_left,
+    granted,
+)
 from prowlerbot.match.terms import Terms
 from tests.life import begun
 

@@ -10,7 +10,7 @@ import pytest
 
 from prowlerbot.core.errors import Denied, Refused, Stale
 from prowlerbot.core.game import CHANCE
-from prowlerbot.core.record_limits import MOST_TAKEBACKS
+from prowlerbot.core.record import MOST_TAKEBACKS
 from prowlerbot.games import GAMES
 from prowlerbot.match import agreements, lobby, play
 from prowlerbot.match.decisions import TakenBack

@@ -10,13 +10,12 @@ import pytest
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.record import Hinted
 from prowlerbot.games import GAMES
-from prowlerbot.match import agreements, hint_rules, leaving, lobby
+from prowlerbot.match import agreements, leaving, lobby, machine_help
 from prowlerbot.match.decisions import HintTaken
-from prowlerbot.match.hint_rules import CANDIDATES, CHOICE, WHERE, Asked, has_hints
+from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, HintRequest, has_hints
 from prowlerbot.match.match import Context, Match, Player, machine
 from prowlerbot.match.play import record
-from prowlerbot.match.terms import Asked as Subject
-from prowlerbot.match.terms import Terms
+from prowlerbot.match.terms import Asked, Terms
 from tests.games.prowler.matches import PROWLER
 from tests.life import ADA, BEN, START, begun, played
 
@@ -32,7 +31,7 @@ def take(match: Match, player: Player = BEN, step: int = WHERE, moment: int | No
     seat = match.seat_of(player.id)
     own = match.decision(seat).own if seat is not None else 0
     at = match.moment if moment is None else moment
-    return hint_rules.take(match, it(match), Asked(player.id, at, own, step))
+    return machine_help.take_hint(match, it(match), HintRequest(player.id, at, own, step))
 
 
 def against_machine(terms: Terms) -> Match:
@@ -111,8 +110,8 @@ def test_steps_at_one_decision_are_one_hint() -> None:
     for step in (WHERE, CANDIDATES, CHOICE):
         match = take(match, step=step)
     assert match.hints == (HintTaken(0, 2, 3, moment=0),)
-    assert hint_rules.counted(match, 2) == 1
-    assert hint_rules.counted(match, 1) == 0
+    assert machine_help.count_hints(match, 2) == 1
+    assert machine_help.count_hints(match, 1) == 0
 
 
 def test_a_step_taken_twice_changes_nothing() -> None:
@@ -141,7 +140,7 @@ def test_a_hint_at_a_later_decision_counts_anew() -> None:
 def test_a_hint_after_a_takeback_counts_anew() -> None:
     match = take(begun(replace(AGREED, takebacks="free")))
     match = played(match, (BEN, ">C"))
-    match = agreements.ask(match, it(match), BEN.id, Subject.TAKEBACK, match.moment)
+    match = agreements.ask(match, it(match), BEN.id, Asked.TAKEBACK, match.moment)
     match = take(match)
     assert [(each.ply, each.moment) for each in match.hints] == [(0, 0), (0, 2)]
 

@@ -10,7 +10,7 @@ import pytest
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE
-from prowlerbot.match import agreements, leaving, lobby, play, seat_offers
+from prowlerbot.match import agreements, leaving, lobby, play
 from prowlerbot.match.deadlines import deadline
 from prowlerbot.match.match import Context, Ending, Former, Match, Phase, Player, machine
 from prowlerbot.match.ratings import result_of
@@ -166,7 +166,7 @@ def left(match: Match, player: Player = BEN, now: int = 100) -> Match:
 
 
 def taken(match: Match, player: Player = DORA, seat: int = 2, now: int = 200) -> Match:
-    return seat_offers.take_seat(match, at(now), player, seat)
+    return leaving.take_seat(match, at(now), player, seat)
 
 
 def picked(match: Match, player: Player, number: str) -> Match:
@@ -219,8 +219,8 @@ def test_the_machine_waits_for_the_end_of_the_offer() -> None:
     with pytest.raises(Stale):
         play.move_of_machine(match, at(120), 2, match.decision(2), "1")
     with pytest.raises(Stale):
-        seat_offers.close(match, at(249))
-    closed = seat_offers.close(match, at(250))
+        leaving.close_offers(match, at(249))
+    closed = leaving.close_offers(match, at(250))
     assert closed.player(2).is_substitute
     assert play.move_of_machine(closed, at(251), 2, closed.decision(2), "1").ply == 1
 

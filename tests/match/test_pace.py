@@ -12,7 +12,6 @@ import pytest
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import Game
 from prowlerbot.match import deadlines, leaving, lobby, play
-from prowlerbot.match.absences import LONGEST_AWAY
 from prowlerbot.match.deadlines import (
     LEFT_ALONE,
     Reminder,
@@ -25,7 +24,7 @@ from prowlerbot.match.deadlines import (
 )
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player
 from prowlerbot.match.play import ranks_of
-from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.match.preferences import DAY, LONGEST_AWAY, PlayerChoices
 from prowlerbot.match.terms import Terms
 from tests.games.prowler.matches import PROWLER
 from tests.games.tell import TellGame

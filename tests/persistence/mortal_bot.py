@@ -35,7 +35,7 @@ from simcord.components import walk_components
 import cogs.games.prowler.face
 from cogs.client import GamesBot
 from cogs.contract.manifest import find_manifests
-from cogs.frame import late_answers
+from cogs.frame import replies
 from cogs.frame.command_tree import Tree
 from cogs.presses.addresses import MatchPress
 from prowlerbot.core.posts import HELD
@@ -166,8 +166,8 @@ def _prepare(patch: pytest.MonkeyPatch) -> None:
         pass
 
     patch.setattr(Tree, "set_translator", leave_english)
-    patch.setattr(late_answers, "HELD_AFTER", _NEVER)
-    patch.setattr(late_answers, "_DATABASE_HAS", _NEVER)
+    patch.setattr(replies, "HELD_AFTER", _NEVER)
+    patch.setattr(replies, "_DATABASE_HAS", _NEVER)
 
 
 async def _live(life: Life) -> None:

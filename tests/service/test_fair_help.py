@@ -18,10 +18,9 @@ from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.feature_list import with_features
 from prowlerbot.feature_stores import open_store
 from prowlerbot.games.landgrab.setup import map_parts_of
-from prowlerbot.match.fair_help import FIRST, NoHelp, are_alike
-from prowlerbot.match.hint_rules import WHERE, Asked
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
+from prowlerbot.match.machine_help import FIRST, WHERE, HintRequest, NoHelp, are_alike
 from prowlerbot.match.match import VACANT, Match, Phase, Player, machine
 from prowlerbot.match.terms import Terms, counts_until
 from prowlerbot.reviews.retry_service import Retries
@@ -121,7 +120,7 @@ async def test_nothing_is_asked_of_the_machine_in_a_branch_of_a_branch(service: 
     second = await branched(service, first, friend, by=CLEO, terms=Terms(hints=True))
     second = await service.apply(second.id, accept, friend.id)
     (seat,) = service.to_move(second)
-    asked = Asked(second.player(seat).id, second.moment, second.decision(seat).own, WHERE)
+    asked = HintRequest(second.player(seat).id, second.moment, second.decision(seat).own, WHERE)
     hints = Hints(service, QuickThinkers())
     with pytest.raises(NoHelp):
         await hints.find(second, asked)

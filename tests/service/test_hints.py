@@ -13,9 +13,9 @@ from prowlerbot.core.record import Hinted
 from prowlerbot.core.record_json import from_json
 from prowlerbot.match.agreements import withdraw_secret_step
 from prowlerbot.match.decisions import HintTaken
-from prowlerbot.match.hint_rules import CANDIDATES, CHOICE, WHERE, Asked
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
+from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, HintRequest
 from prowlerbot.match.match import Match
 from prowlerbot.match.terms import Terms
 from prowlerbot.opponent.judgement import Appraisal
@@ -64,10 +64,10 @@ async def begun(service: Service, game: str = "prowler", **options: str) -> Matc
     return await service.apply(match.id, accept, BEN.id)
 
 
-def asked(match: Match, user: int, step: int = WHERE) -> Asked:
+def asked(match: Match, user: int, step: int = WHERE) -> HintRequest:
     seat = match.seat_of(user)
     assert seat is not None
-    return Asked(user, match.moment, match.decision(seat).own, step)
+    return HintRequest(user, match.moment, match.decision(seat).own, step)
 
 
 @pytest.mark.both_databases

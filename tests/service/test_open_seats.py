@@ -13,11 +13,10 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.finding.avoidance_service import MOST_TOGETHER, may_play_together
 from prowlerbot.finding.avoidance_store import MOST_AVOIDED, Avoidance, Avoided
 from prowlerbot.games import GAMES
-from prowlerbot.match.leaving import resign
+from prowlerbot.match.leaving import resign, take_seat
 from prowlerbot.match.lobby import accept, cancel, decline
 from prowlerbot.match.match import VACANT, Former, Match, Phase, Player
 from prowlerbot.match.match_duties import MatchDuty
-from prowlerbot.match.seat_offers import take_seat
 from prowlerbot.match.terms import Terms
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.housekeeping import Housekeeping

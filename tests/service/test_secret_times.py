@@ -7,13 +7,13 @@ from functools import partial
 
 import pytest
 
-from prowlerbot.match import hint_rules
+from prowlerbot.match import machine_help
 from prowlerbot.match.agreements import withdraw_secret_step
 from prowlerbot.match.attention import PAUSE
 from prowlerbot.match.call_rules import CallKey
-from prowlerbot.match.hint_rules import Asked
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
+from prowlerbot.match.machine_help import HintRequest
 from prowlerbot.match.match import Context, Match, Player
 from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.play import give_order
@@ -54,10 +54,10 @@ async def planned(service: Service, match: Match, player: Player = BEN) -> Match
 
 async def hinted(service: Service, match: Match, player: Player) -> Match:
     seat = match.seat_of(player.id) or 0
-    asked = Asked(player.id, match.moment, match.decision(seat).own, 1)
+    asked = HintRequest(player.id, match.moment, match.decision(seat).own, 1)
 
     def take(before: Match, it: Context) -> Match:
-        return hint_rules.take(before, it, asked)
+        return machine_help.take_hint(before, it, asked)
 
     return await service.apply(match.id, take)
 

@@ -14,12 +14,11 @@ from prowlerbot.competitions.ladder import challenge
 from prowlerbot.competitions.player_steps import check_in
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Denied
-from prowlerbot.match.absences import days_left
 from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Phase, Player
-from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices
+from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices, days_left
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
 from tests.positions import states

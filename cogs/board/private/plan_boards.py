@@ -25,9 +25,9 @@ from cogs.presses.addresses import MatchPress
 from prowlerbot.core import conditional_replies
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import tr
-from prowlerbot.core.typed_plans import in_english
 from prowlerbot.match import plans
 from prowlerbot.match.match import Match
+from prowlerbot.match.plans import plan_in_english
 from prowlerbot.match.scene import Scene
 from prowlerbot.service.match_service import Service
 
@@ -52,7 +52,7 @@ class PlanBoards:
         scene = await self._boards.scene(visit_of(interaction), match.id)
         if typed:
             example = self._rendering.face(scene.match).plan_example
-            meant = in_english(typed, example) or typed
+            meant = plan_in_english(typed, example) or typed
             scene = await self._stored(interaction, scene, scene.match.moment, meant)
         self._service.check_plannable(scene.match, user, scene.match.moment)
         said = _saved() if typed else ""

@@ -19,7 +19,7 @@ from cogs.presses.addresses import OfMatch
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.lists_and_numbers import decimal, either, in_parts, labelled, listed
-from prowlerbot.match.hint_rules import CANDIDATES, CHOICE, WHERE, counted, has_hints
+from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, count_hints, has_hints
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.opponent.judgement import Appraisal, Option
@@ -193,9 +193,9 @@ def hint_button(match: Match, known: Timeline, *, admitted: bool) -> Button | No
 
 def hints_line(match: Match) -> str:
     """The number of hints of each player, for the end of a match; empty without any hint."""
-    takers = [(who, counted(match, seat)) for seat, who in enumerate(names(match), 1)]
+    takers = [(who, count_hints(match, seat)) for seat, who in enumerate(names(match), 1)]
     takers += [
-        (safe_player_name(Player(former.id, former.name)), counted(match, seat, former=True))
+        (safe_player_name(Player(former.id, former.name)), count_hints(match, seat, former=True))
         for seat in match.seats
         if (former := match.player(seat).former) is not None
     ]

@@ -16,11 +16,11 @@ from simcord.enums import OverwriteType
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.board_posting import Posting
-from cogs.frame import late_answers
+from cogs.frame import replies
 from cogs.frame.interaction import current_interaction
 from cogs.frame.interaction_gate import Gate
-from cogs.frame.late_answers import _hold
 from cogs.frame.rate_limits import LineAMinute
+from cogs.frame.replies import _hold
 from prowlerbot.core.errors import StoreError
 from prowlerbot.match.match import Phase
 from prowlerbot.storage.engines.database import Database, Work
@@ -247,7 +247,7 @@ async def test_answers_that_discord_does_not_wait_for_make_one_line_a_minute(
 ) -> None:
     for code in (10062, 10015):
         late = LineAMinute()
-        monkeypatch.setattr(late_answers, "_late", late)
+        monkeypatch.setattr(replies, "_late", late)
         room.fail("callback", 404, times=None, code=code)
         for _ in range(3):
             await room.command(room.ada, "matches", group="")

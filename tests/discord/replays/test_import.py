@@ -17,9 +17,8 @@ from cogs.frame.rate_limits import JOBS_AT_ONCE
 from cogs.replays.long_jobs import ReadingJobs
 from cogs.replays.record_files import LARGE
 from prowlerbot.core import record_json
-from prowlerbot.core.record import Made, Record
+from prowlerbot.core.record import MAX_BYTES, Made, Record
 from prowlerbot.core.record_json import to_json
-from prowlerbot.core.record_limits import MAX_BYTES
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.service import archive
 from prowlerbot.service.archive import KEPT

@@ -1,4 +1,7 @@
-"""Fair help: the machine must not help with a line that is being played for a result.
+"""The help of the machine: the hints of a match, and the lines with which it must not help.
+
+A hint has three steps: where to look, a few candidates, the machine's choice. Each step says more.
+Steps are part of the match, so its record and its result show them.
 
 A running match counts for somebody if it is rated, belongs to a competition, or is a try of the
 day's challenge. Another match, an imported record or a branch can repeat its line. So the bot
@@ -11,14 +14,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import Game
-from prowlerbot.core.record import step
-from prowlerbot.match.match import Match, Phase
-from prowlerbot.match.play import known_plies, states
+from prowlerbot.core.record import MOST_STEPS, step
+from prowlerbot.match.decisions import HintTaken
+from prowlerbot.match.match import Context, Match, Phase, changed_in_secret, seat_at
+from prowlerbot.match.play import known_plies, position_to_move, states
 
+WHERE, CANDIDATES, CHOICE = range(1, MOST_STEPS + 1)
+"""The steps."""
 FIRST = 6
 """The number of draws and moves that two lines must share if one of them goes on. Fewer can be
 shared by chance: in 2,600 pairs of random matches of Landgrab and Heroes Beware, the first six
@@ -37,11 +44,88 @@ Traits = Sequence[frozenset[str]]
 """See ``Game.traits``."""
 
 
+def has_hints(match: Match) -> bool:
+    """Whether the players of a match may take hints.
+
+    Rated matches and the day's challenge have none. A match of several people has hints only if the
+    terms say so.
+    """
+    if match.terms.rated or match.terms.day or not match.setup:
+        return False
+    people = sum(bool(player.id or player.leaver) for player in match.players)
+    return people <= 1 if match.terms.hints is None else match.terms.hints
+
+
+def hint_taken(match: Match, seat: int) -> HintTaken | None:
+    """The hints that a seat has taken at its present decision."""
+    decision = match.decision(seat)
+    for hint in reversed(match.hints):
+        if (hint.seat, hint.moment, hint.own) == (seat, decision.moment, decision.own):
+            return hint
+    return None
+
+
+class HintRequest(NamedTuple):
+    """A step that a user asks for, at the decision that they saw; see ``Play``."""
+
+    user: int
+    moment: int
+    own: int
+    step: int
+
+
+def check_hint(match: Match, context: Context, request: HintRequest) -> int:
+    """The seat of a user who may take this step now.
+
+    Raises Denied, or Stale where the match has moved on.
+    """
+    user, moment, own, _ = request
+    seat = seat_at(match, user)
+    if match.terms.rated:
+        raise Denied("A rated match has no hints.")
+    if match.terms.day:
+        raise Denied("The daily challenge has no hints.")
+    if not has_hints(match):
+        raise Denied("There are no hints in this match: its terms do not allow them.")
+    position_to_move(match, context.game, user, moment, own)
+    return seat
+
+
+def take_hint(match: Match, context: Context, request: HintRequest) -> Match:
+    """Note that a player has taken a step and all steps before it. The match stays the same if they
+    had taken it already.
+    """
+    seat = check_hint(match, context, request)
+    before = hint_taken(match, seat)
+    if before is not None and before.steps >= request.step:
+        return match
+    decision = match.decision(seat)
+    now = HintTaken(match.ply, seat, request.step, decision.moment, decision.own)
+    if before is not None:
+        now = replace(before, steps=request.step)
+    others = tuple(each for each in match.hints if each is not before)
+    return changed_in_secret(match, hints=(*others, now))
+
+
+def count_hints(match: Match, seat: int, *, former: bool = False) -> int:
+    """The number of decisions at which the present or ``former`` player of a seat took hints.
+
+    A hint after the last move of the former player counts for the present one.
+    """
+    left = match.player(seat).former
+    last = left.plays if left is not None else 0
+
+    def by_former(ply: int) -> bool:
+        return sum(play.seat == seat for play in match.plays[:ply]) < last
+
+    return sum(each.seat == seat and by_former(each.ply) == former for each in match.hints)
+
+
 class NoHelp(Denied):
     """The machine does not help, as the same line is being played for a result."""
 
 
-def counts(match: Match) -> bool:
+def is_counting(match: Match) -> bool:
     """Whether a match is running and its result counts for somebody."""
     terms = match.terms
     return match.phase is Phase.PLAYING and bool(terms.rated or terms.competition or terms.day)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from prowlerbot.core import conditional_replies
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
-from prowlerbot.core.typed_plans import in_english, words
 from prowlerbot.games.landgrab import plans
+from prowlerbot.match.plans import example_words, plan_in_english
 from tests.cases import each_of
 
 EXAMPLES = (conditional_replies.EXAMPLE, plans.EXAMPLE)
@@ -19,14 +19,14 @@ def test_an_example_has_the_same_words_between_the_same_moves(
     language: Language, example: str
 ) -> None:
     with speaking(language):
-        assert len(words(tr(example))) == len(words(example))
+        assert len(example_words(tr(example))) == len(example_words(example))
 
 
 @languages
 def test_the_example_of_replies_means_the_same_in_each_language(language: Language) -> None:
     with speaking(language):
         read = conditional_replies.read(
-            in_english(tr(conditional_replies.EXAMPLE), conditional_replies.EXAMPLE)
+            plan_in_english(tr(conditional_replies.EXAMPLE), conditional_replies.EXAMPLE)
         )
     assert read == conditional_replies.read("9: 12 (3: 7); 4/5: 8")
 
@@ -34,7 +34,7 @@ def test_the_example_of_replies_means_the_same_in_each_language(language: Langua
 @languages
 def test_the_example_of_a_way_means_the_same_in_each_language(language: Language) -> None:
     with speaking(language):
-        typed = in_english(tr(plans.EXAMPLE), plans.EXAMPLE)
+        typed = plan_in_english(tr(plans.EXAMPLE), plans.EXAMPLE)
     assert list(plans._goals(typed)) == list(plans._goals("g7, claim e5"))
 
 
@@ -56,11 +56,11 @@ def test_words_may_lack_capitals_and_accents_and_may_be_english(
 ) -> None:
     with speaking(language):
         assert conditional_replies.written(
-            conditional_replies.read(in_english(typed, conditional_replies.EXAMPLE))
+            conditional_replies.read(plan_in_english(typed, conditional_replies.EXAMPLE))
         ) == ("9: 12; 4/5: 8")
 
 
 def test_the_words_of_another_language_are_unknown() -> None:
     with speaking("fr"):
-        typed = in_english("wenn 9: 12", conditional_replies.EXAMPLE)
+        typed = plan_in_english("wenn 9: 12", conditional_replies.EXAMPLE)
     assert typed == "wenn 9: 12"
