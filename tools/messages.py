@@ -41,7 +41,7 @@ FOR_THE_HOST = (StoreError, BadSetting)
 """Errors that are read in a shell or a log, where everything is English."""
 SHELL = {
     "cogs/admin/health_address.py",
-    "cogs/frame/temporary_failures.py",
+    "cogs/connection/temporary_failures.py",
     "prowlerbot/shell/record_commands.py",
     "prowlerbot/shell/database_commands.py",
     "prowlerbot/shell/duel_command.py",

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import weakref
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
@@ -26,6 +25,7 @@ from cogs.board.shown_messages import LatestChanges, Links, ShownMessages, is_bo
 from cogs.board.views import match_views as views
 from cogs.board.views.moved_views import moved_view
 from cogs.frame.layout import Content
+from cogs.frame.locks import Locks
 from cogs.frame.names import Verbatim, command
 from cogs.frame.replies import LOST, turn_into
 from cogs.frame.router import Router
@@ -72,7 +72,7 @@ class BoardMessages:
         self._router.update_pressed = self._update_pressed
         self._gathered: dict[str, asyncio.Task[None]] = {}
         self._refreshing: set[asyncio.Task[None]] = set()
-        self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
+        self._locks = Locks()
 
     async def scene(self, visit: Visit, match_id: str) -> Scene:
         return await self._service.scene(match_id, visit.guild, visit.user)
@@ -95,7 +95,7 @@ class BoardMessages:
         outdated = read_scene is None or self._changes.missing_in(read_scene)
         arrived = self._changes.note_change(match_id)
         scene = replace(read_scene, read_at=arrived) if read_scene is not None else None
-        async with self._locks.setdefault(match_id, asyncio.Lock()):
+        async with self._locks.lock_for(match_id):
             if scene is None or outdated or self._changes.missing_in(scene):
                 scene = await self._service.scene(match_id, guild)
             yield scene

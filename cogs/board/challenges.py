@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import weakref
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -35,6 +33,7 @@ from cogs.board.views.terms_text import (
 )
 from cogs.contract.manifest import Manifest, Option
 from cogs.frame.features import answers_in_match
+from cogs.frame.locks import Locks
 from cogs.frame.names import Verbatim
 from cogs.frame.options import Command, offering
 from cogs.frame.visit import visit_of
@@ -79,7 +78,7 @@ class Challenges:
     _welcome: Welcome
 
     def __post_init__(self) -> None:
-        self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
+        self._locks = Locks()
 
     async def challenge(
         self,
@@ -168,7 +167,7 @@ class Challenges:
         self, interaction: Interaction, press: MatchPress, scene: Scene
     ) -> None:
         """Create a rematch under a lock, so that a second press waits for the first one."""
-        async with self._locks.setdefault(press.match, asyncio.Lock()):
+        async with self._locks.lock_for(press.match):
             await self._rematch(interaction, press, scene)
 
     async def _rematch(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:

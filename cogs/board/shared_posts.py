@@ -5,8 +5,6 @@ Each post names the user who had it shown. That user and the moderators can remo
 
 from __future__ import annotations
 
-import asyncio
-import weakref
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -21,6 +19,7 @@ from cogs.board.views.match_views import way_to
 from cogs.contract.sign import coloured
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, followed
+from cogs.frame.locks import Locks
 from cogs.frame.names import Verbatim, safe
 from cogs.frame.powers import Trace, may_remove
 from cogs.frame.replies import LOST, Sent, show_to_all, surely_refused
@@ -45,9 +44,7 @@ class SharedPosts:
 
     def __post_init__(self) -> None:
         self._showings = self._service.store.showings
-        self._locks: weakref.WeakValueDictionary[tuple[object, ...], asyncio.Lock] = (
-            weakref.WeakValueDictionary()
-        )
+        self._locks = Locks()
 
     async def share(
         self,
@@ -72,7 +69,7 @@ class SharedPosts:
             visit.place, -interaction.id, kind, match, player, opens, visit.user, moment
         )
         key = (visit.channel, kind, match, player, moment or interaction.id)
-        async with self._locks.setdefault(key, asyncio.Lock()):
+        async with self._locks.lock_for(key):
             await self._check_new(interaction, showing)
             with speaking(visit.language), coloured(visit.server.theme):
                 content = _signed(await draw(), interaction.user.display_name, showing)

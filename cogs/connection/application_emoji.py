@@ -14,9 +14,10 @@ from typing import get_args
 
 import discord
 
+from cogs.connection.temporary_failures import Pauses
 from cogs.contract.sign import Sign
+from cogs.discord_py.log_records import reason
 from cogs.frame.replies import LOST, is_outage
-from cogs.frame.temporary_failures import Pauses, reason
 from prowlerbot.match.preferences import Theme
 
 log = logging.getLogger(__name__)

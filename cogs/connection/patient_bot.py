@@ -13,8 +13,15 @@ from discord.ext import commands
 from cogs.connection.discord_clock import DiscordClock
 from cogs.connection.discord_requests import Requests
 from cogs.connection.shared_shards import SharedShards
+from cogs.connection.temporary_failures import (
+    Pauses,
+    closed_for_good,
+    patiently,
+    quieten_discord,
+)
 from cogs.discord_py.hooked_bot import HookedBot
 from cogs.discord_py.incoming import filter_incoming, read_no_messages
+from cogs.discord_py.log_records import reason
 from cogs.discord_py.login import can_wait, forget_session
 from cogs.discord_py.request_trace import trace_requests
 from cogs.discord_py.shard_pauses import pause_shard
@@ -24,13 +31,6 @@ from cogs.frame.interaction import note_arrival
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.meter import Meter
 from cogs.frame.replies import is_outage, quieten_suggestions
-from cogs.frame.temporary_failures import (
-    Pauses,
-    closed_for_good,
-    patiently,
-    quieten_discord,
-    reason,
-)
 from prowlerbot.core.clock import Reading
 from prowlerbot.storage.leases import Leases
 from prowlerbot.storage.shard_shares import REQUESTS_A_SECOND, requests_a_second

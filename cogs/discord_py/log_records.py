@@ -1,4 +1,4 @@
-"""Filters log records of discord.py.
+"""Filters log records of discord.py, and states errors on one line.
 
 Replaces discord.py's tracebacks of outages by means of filters on its named loggers; one record is
 recognised by its beginning. Warnings about voice, which the bot does not use, are switched off in
@@ -12,8 +12,11 @@ from collections.abc import Callable
 
 import discord
 
+from cogs.discord_py.hooked_bot import GatewayShut
+
 CONNECTIONS = ("discord.shard", "discord.client")
 SUGGESTIONS = ("discord.app_commands.tree",)
+_LONGEST_REASON = 200
 _VOICE = ("warn_nacl", "warn_dave")
 
 
@@ -33,3 +36,18 @@ def filter_records(names: tuple[str, ...], keep: Callable[[logging.LogRecord], b
 def silence_voice() -> None:
     for warning in _VOICE:
         setattr(discord.VoiceClient, warning, False)
+
+
+def reason(error: BaseException) -> str:
+    """The error on one line, without the web page that may come with it."""
+    if error.__cause__ is not None and isinstance(error, (discord.GatewayNotFound, GatewayShut)):
+        return reason(error.__cause__)
+    if isinstance(error, discord.HTTPException):
+        status = f"Discord answers {error.status} {error.response.reason or ''}".rstrip()
+        text = " ".join(error.text.split())
+        return status if text in {"", "0"} or text.startswith("<") else f"{status}: {_cut(text)}"
+    return _cut(" ".join(str(error).split())) or type(error).__name__
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST_REASON else f"{text[:_LONGEST_REASON]}…"

@@ -7,12 +7,12 @@ import logging
 import discord
 from discord import app_commands
 
+from cogs.discord_py.log_records import reason
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.meter import mark_result
 from cogs.frame.names import Verbatim, safe, safe_player_name
 from cogs.frame.rate_limits import TooMuch
 from cogs.frame.replies import LOST, is_outage, is_too_late, say
-from cogs.frame.temporary_failures import reason
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.i18n import Marked, mark, tr
 from prowlerbot.core.lists_and_numbers import listed

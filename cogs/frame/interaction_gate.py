@@ -13,11 +13,11 @@ import time
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
-from weakref import WeakValueDictionary
 
 import discord
 
 from cogs.frame.interaction import enter
+from cogs.frame.locks import Locks
 from cogs.frame.names import Verbatim
 from cogs.frame.powers import is_admin
 from cogs.frame.rate_limits import (
@@ -74,7 +74,7 @@ class Gate:
         self._asked = Buckets(clock)
         self._typed = Buckets(clock)
         self._live: Recent[int, float] = Recent(_REMEMBERED)
-        self._typing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._typing = Locks()
         self._newest: dict[int, discord.Interaction] = {}
         self._allowed: Recent[int, int] = Recent(_REMEMBERED)
         self._under_way: dict[int, list[discord.Interaction]] = {}
@@ -174,7 +174,7 @@ class Gate:
             yield False
             return
         self._newest[user] = interaction
-        async with self._typing.setdefault(user, asyncio.Lock()):
+        async with self._typing.lock_for(user):
             newest = self._newest.get(user) is interaction
             if newest:
                 del self._newest[user]

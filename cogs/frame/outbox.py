@@ -9,9 +9,7 @@ again before it sends them.
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import weakref
 from collections.abc import (
     AsyncIterator,
     Awaitable,
@@ -29,6 +27,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias
 import discord
 
 from cogs.frame.duty_loop import Later
+from cogs.frame.locks import Locks
 from cogs.frame.rate_limits import clock
 from cogs.frame.replies import LOST, error_code, surely_refused
 from prowlerbot.core.posts import HELD, Post, PostKind, PostState, nonce
@@ -86,7 +85,7 @@ class Outbox:
         self._store = self._service.store.outbox
         self.history = History(self._client)
         self._kinds: dict[PostKind, Kind] = {}
-        self._turns: weakref.WeakValueDictionary[int, asyncio.Lock] = weakref.WeakValueDictionary()
+        self._turns = Locks()
         self._closed: Recent[int, bool] = Recent(_REMEMBERED)
         """Channels that are gone."""
         self._gone: Recent[int, bool] = Recent(_REMEMBERED)
@@ -169,7 +168,7 @@ class Outbox:
     ) -> list[Post]:
         """The posts with their messages; no posts if the first must not be sent."""
         post, _ = wanted[0]
-        turn = self._turns.setdefault(post.channel, asyncio.Lock())
+        turn = self._turns.lock_for(post.channel)
         waits = turn.locked()
         async with turn:
             if self.is_closed(post.channel) or (waits and is_due and not await is_due()):

@@ -27,7 +27,7 @@ ALLOWED = {
 FOR_THE_HOST = {
     "cogs/frame/meter.py": "metrics bear English names and descriptions",
     "cogs/finding/finding_commands.py": "likewise",
-    "cogs/frame/temporary_failures.py": "the log and the terminal while the bot cannot connect",
+    "cogs/connection/temporary_failures.py": "the log and the terminal during an outage",
     "cogs/connection/patient_bot.py": "the same",
     "cogs/connection/discord_clock.py": "metrics, and what the log says of the time",
     "cogs/connection/discord_requests.py": "metrics, and what the log says of refused requests",

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.frame.temporary_failures import LONGEST_PAUSE, Pauses
+from cogs.connection.temporary_failures import LONGEST_PAUSE, Pauses
 from prowlerbot.packages import HOPELESS
 from tests.patience import HUNG
 from tests.process.hosted_bot import (

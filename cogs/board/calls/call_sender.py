@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import weakref
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
@@ -20,6 +18,7 @@ from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import LatestChanges, link_to
 from cogs.board.views.match_views import way_to
 from cogs.frame.interaction import current_interaction
+from cogs.frame.locks import Locks
 from cogs.frame.outbox import Fits, Outbox, Sending, custom_ids
 from cogs.frame.rate_limits import Pings, clock
 from cogs.frame.replies import LOST, surely_refused
@@ -88,7 +87,7 @@ class CallSender:
         self._words = CallWords(self._service, self._rendering)
         self._called = LatestChanges()
         self._replaced: dict[str, list[Post]] = {}
-        self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
+        self._locks = Locks()
 
     @asynccontextmanager
     async def _one_by_one(self, match_id: str, scene: Scene | None = None) -> AsyncIterator[Scene]:
@@ -96,7 +95,7 @@ class CallSender:
 
         The bot reads the scene if none is given, and again after another move or call.
         """
-        async with self._locks.setdefault(match_id, asyncio.Lock()):
+        async with self._locks.lock_for(match_id):
             if scene is None or self._shown.missing_in(scene) or self._called.missing_in(scene):
                 scene = await self._service.scene(match_id)
             yield scene

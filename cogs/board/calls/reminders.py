@@ -7,12 +7,11 @@ reminder is removed from the message; the last removal deletes the message.
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import weakref
 from collections.abc import Iterable, Sequence
 
 from cogs.board.calls.call_sender import Call, CallSender
+from cogs.frame.locks import Locks
 from cogs.frame.replies import LOST
 from prowlerbot.core.i18n import speaking
 from prowlerbot.core.posts import HELD, Post
@@ -32,21 +31,19 @@ class Reminders(CallSender):
     def __post_init__(self) -> None:
         super().__post_init__()
         self._housekeeping = Housekeeping(self._service)
-        self._players: weakref.WeakValueDictionary[int, asyncio.Lock] = (
-            weakref.WeakValueDictionary()
-        )
+        self._players = Locks()
 
     async def remind(self, scene: Scene, seat: int, word: Word) -> None:
         """Send the due reminder of a seat, with all others of its player that are due now."""
         player = scene.match.player(seat).id
-        async with self._of_player(player):
+        async with self._players.lock_for(player):
             if post := await self._housekeeping.reminder(scene, seat, word):
                 others = await self._housekeeping.other_reminders(player, scene.match.id)
                 await self._send_together([(scene, post), *others])
 
     async def _remind_again(self, player: int) -> None:
         """Continue with the reminders of a player after a crash or a failure of Discord."""
-        async with self._of_player(player):
+        async with self._players.lock_for(player):
             reminders = list[tuple[Scene, Post]]()
             for post in await self._outbox.calls_of(player, self._service.now() - HELD):
                 if word_of(post) in REMINDERS:
@@ -55,9 +52,6 @@ class Reminders(CallSender):
                         if scene.match.seat_of(player) == key_of(post).seat:
                             reminders.append((scene, post))
             await self._send_together(reminders)
-
-    def _of_player(self, player: int) -> asyncio.Lock:
-        return self._players.setdefault(player, asyncio.Lock())
 
     async def _send_together(self, reminders: Iterable[tuple[Scene, Post]]) -> None:
         """Send recorded reminders of a player."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import weakref
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -16,6 +15,7 @@ from cogs.contract.sign import coloured
 from cogs.frame.features import at_the_end
 from cogs.frame.interaction import AnyInteraction
 from cogs.frame.layout import Content
+from cogs.frame.locks import Locks
 from cogs.frame.replies import edit_answer, show_privately, turn_into
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import Language, speaking, spoken
@@ -64,7 +64,7 @@ class PrivateMessages:
         self._help: Recent[tuple[int, str], int] = Recent(_REMEMBERED)
         self._open: dict[str, dict[int, _Message]] = {}
         self._gathered: dict[str, asyncio.Task[None]] = {}
-        self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
+        self._locks = Locks()
 
     def keep(
         self, interaction: AnyInteraction, match: str, shown: Shown | None, sent: int | None = None
@@ -148,7 +148,7 @@ class PrivateMessages:
         await asyncio.sleep(within)
         self._gathered.pop(match_id, None)  # later changes need another round
         # One after another, so that an earlier round never overwrites a later one.
-        async with self._locks.setdefault(match_id, asyncio.Lock()):
+        async with self._locks.lock_for(match_id):
             for number, message in [*self._open.get(match_id, {}).items()]:
                 try:
                     await self._redraw(match_id, number, message)

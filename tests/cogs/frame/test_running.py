@@ -6,11 +6,12 @@ import asyncio
 
 import pytest
 
+from cogs.connection.temporary_failures import closed_for_good
 from cogs.discord_py.hooked_bot import GatewayShut
+from cogs.discord_py.log_records import reason
 from cogs.frame.features import recurring
 from cogs.frame.interaction_gate import Shutdown
 from cogs.frame.meter import Meter
-from cogs.frame.temporary_failures import closed_for_good, reason
 from prowlerbot.core.errors import Denied, StoreError
 from tests.cases import each_of
 

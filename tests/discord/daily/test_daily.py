@@ -153,7 +153,7 @@ async def test_a_board_shows_the_latest_move_although_an_earlier_drawing_goes_on
     await drawn.wait()
     await settled(room)
     go_on.set()
-    async with messages._locks[match.id]:  # after those who wait for the first drawing
+    async with messages._locks.lock_for(match.id):  # after those who wait for the first drawing
         pass
     await room.env.settle()
     assert "The machine is thinking" not in board.text

@@ -12,8 +12,13 @@ from typing import Final, TypeVar
 
 import discord
 
-from cogs.discord_py.hooked_bot import GatewayShut
-from cogs.discord_py.log_records import CONNECTIONS, filter_records, is_failed_launch, silence_voice
+from cogs.discord_py.log_records import (
+    CONNECTIONS,
+    filter_records,
+    is_failed_launch,
+    reason,
+    silence_voice,
+)
 from cogs.frame.replies import LOST
 from prowlerbot.core.errors import Hopeless, Refused
 
@@ -25,7 +30,6 @@ LONGEST_PAUSE: Final = 60.0
 """The most seconds between two attempts, unless Discord itself asks for more."""
 _LONGEST_WISH = 600.0
 """The most seconds that Discord may ask for."""
-_LONGEST_REASON = 200
 
 _PASSING = (*LOST, discord.GatewayNotFound, discord.LoginFailure, discord.RateLimited)
 
@@ -67,17 +71,6 @@ async def patiently(doing: str, step: Callable[[], Awaitable[_T]]) -> _T:
         await asyncio.sleep(pause)
 
 
-def reason(error: BaseException) -> str:
-    """The error on one line, without the web page that may come with it."""
-    if error.__cause__ is not None and isinstance(error, (discord.GatewayNotFound, GatewayShut)):
-        return reason(error.__cause__)
-    if isinstance(error, discord.HTTPException):
-        status = f"Discord answers {error.status} {error.response.reason or ''}".rstrip()
-        text = " ".join(error.text.split())
-        return status if text in {"", "0"} or text.startswith("<") else f"{status}: {_cut(text)}"
-    return _cut(" ".join(str(error).split())) or type(error).__name__
-
-
 def bad_token() -> Hopeless:
     return Hopeless("Discord does not accept DISCORD_TOKEN; it may have been reset.")
 
@@ -108,10 +101,6 @@ def _wish(error: BaseException) -> float:
         with suppress(ValueError):
             return min(float(error.response.headers.get("Retry-After", 0)), _LONGEST_WISH)
     return 0.0
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST_REASON else f"{text[:_LONGEST_REASON]}…"
 
 
 def _on_one_line(record: logging.LogRecord) -> bool:
