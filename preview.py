@@ -32,8 +32,7 @@ from cogs.contract.manifest import find_manifests
 from prowlerbot.competitions.competition_post_store import CompetitionPosts
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.posts import PostKind
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.service.match_service import Service
@@ -88,7 +87,7 @@ async def serve(
     database = await open_database(database_url)
     store = open_store(database)
     rng = None if seed is None else random.Random(seed)
-    service = with_features(Service(store, games=GAMES, rng=rng))
+    service = Service(store, games=GAMES, rng=rng)
     manifests = find_manifests(GAMES)
     bot = GamesBot(
         database_url,

@@ -19,8 +19,7 @@ from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
 
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import accept, challenge
 from prowlerbot.match.match import Context, Match, Player
@@ -69,7 +68,7 @@ class House:
     async def _connect(self) -> None:
         self._database = await open_database(self._url)
         store = open_store(self._database)
-        self._service = with_features(Service(store, games=GAMES, clock=lambda: NOW, rng=self._rng))
+        self._service = Service(store, games=GAMES, clock=lambda: NOW, rng=self._rng)
 
     async def close(self) -> None:
         await self._database.close()

@@ -24,8 +24,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 from prowlerbot.core.errors import StoreError
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Phase
@@ -61,9 +60,7 @@ class House:
         """The start: it opens and checks, and looks for all that a stopped bot has left."""
         self._database = await open_database(self._url)
         store = open_store(self._database)
-        self._service = with_features(
-            Service(store, games=GAMES, clock=lambda: NOW, rng=random.Random(NOW))
-        )
+        self._service = Service(store, games=GAMES, clock=lambda: NOW, rng=random.Random(NOW))
         self._housekeeping = Housekeeping(self._service)
         await self._housekeeping.enter_missing_results()
         await self._housekeeping.free_claims()

@@ -65,7 +65,7 @@ async def _ask_for_a_review(house: House, user: int) -> Match:
 
 async def _under_way(house: House, match: Match) -> bool:
     found = await ReviewStore(
-        house.service.store.database, house.service.store.effects
+        house.service.store.database, house.service.store.contributions
     ).find_review(match.id)
     return found is not None and found.under_way
 

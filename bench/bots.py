@@ -16,8 +16,7 @@ from typing import NamedTuple
 from bench.discord_data import GUILD, Message
 from bench.discord_stand_in import StandIn
 from cogs.presses.addresses import MatchPress
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Player
@@ -181,7 +180,7 @@ async def new_house(
     with tempfile.TemporaryDirectory() as folder:
         url = url or f"sqlite:///{folder}/bench.db"
         database = await open_database(url)
-        service = with_features(Service(open_store(database), games=GAMES, rng=random.Random(5)))
+        service = Service(open_store(database), games=GAMES, rng=random.Random(5))
         bot = Bot(discord, name, checkout, url, shards=shards, machine=machine)
         try:
             yield House(bot, service, Room(service, discord))

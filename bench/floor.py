@@ -12,7 +12,7 @@ from typing import NamedTuple, cast
 from isal import isal_zlib
 
 from bench.timing import milliseconds
-from prowlerbot.feature_stores import EFFECTS
+from prowlerbot.feature_list import CONTRIBUTIONS
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.play import states
@@ -91,7 +91,7 @@ class _Noting(Work):
 
 def _statements(before: Match, after: Match) -> list[_Statement]:
     work = _Noting()
-    change_match(work, before, after, EFFECTS)
+    change_match(work, before, after, CONTRIBUTIONS)
     return work.noted
 
 

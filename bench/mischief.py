@@ -16,7 +16,7 @@ from bench.discord_stand_in import StandIn
 from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.record import MAX_BYTES, MOST_TAKEBACKS, random_record
 from prowlerbot.core.record_json import to_json
-from prowlerbot.feature_stores import EFFECTS
+from prowlerbot.feature_list import CONTRIBUTIONS
 from prowlerbot.games import GAMES
 from prowlerbot.match.decisions import Decision, Play
 from prowlerbot.match.match import Ending, Match, Phase, Player
@@ -54,7 +54,7 @@ class Mischief:
         self.past = [await self._finished(rng, number) for number in range(PAST)]
         await Housekeeping(self.service).enter_missing_results()
         large, quota = _taken_back(LARGE_TAKEBACKS), Quota(KEPT, KEPT_BYTES, BYTES_OF_ALL)
-        imports = Imports(self.service.store.database, EFFECTS)
+        imports = Imports(self.service.store.database, CONTRIBUTIONS)
         for number in range(KEPT):
             kept = Import(f"i-{number}", GAME, _taken_back(MOST_TAKEBACKS), PAST + number)
             await imports.add(self.user, kept, quota)

@@ -12,8 +12,7 @@ from cogs.contract.manifest import Manifests
 from cogs.frame.features import Features
 from prowlerbot.copies.database_move import refuse_unfinished
 from prowlerbot.core.game import Registry
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database
@@ -81,8 +80,8 @@ class GamesBot(PatientBot):
         self._database = await open_database(self._url)
         await refuse_unfinished(self._database)
         serves = self.serves if self._database.remote else None
-        return with_features(
-            Service(open_store(self._database), games=self._games, clock=self.clock, serves=serves)
+        return Service(
+            open_store(self._database), games=self._games, clock=self.clock, serves=serves
         )
 
     def leases(self) -> Leases | None:

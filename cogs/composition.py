@@ -106,7 +106,7 @@ async def add_all(
     given = _given(bot, service, manifests, hosting)
     if isinstance(bot.tree, Tree):
         bot.tree.gate = given[Gate]
-    await check_left_out(service, hosting.without)
+    await check_left_out(service.store.database, hosting.without)
     features = assemble(_offered(given, hosting), given)
     of_games = features.find_feature(GameCommands)
     made = [make() for (make,) in features.declared(makes_command)]

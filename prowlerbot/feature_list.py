@@ -1,31 +1,47 @@
-"""The features and what each contributes to the spine, above which this file stands."""
+"""The features, with all that they contribute to the spine; this file stands above both."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
 
+from prowlerbot.competitions import competition_match_store, competition_player_store
 from prowlerbot.competitions.competition_match_store import CompetitionMatches
 from prowlerbot.core.errors import Hopeless
-from prowlerbot.daily.daily_match_service import contribute_daily
+from prowlerbot.daily import daily_match_service, daily_store
 from prowlerbot.daily.daily_store import DailyStore
-from prowlerbot.finding.avoidance_service import contribute_avoidance
-from prowlerbot.service.match_service import Service
+from prowlerbot.finding import finding_data_store
+from prowlerbot.finding.avoidance_service import check_together
+from prowlerbot.following import follow_store
+from prowlerbot.following.follow_store import tell_followers
+from prowlerbot.puzzles import puzzle_store
+from prowlerbot.reviews import review_store
+from prowlerbot.reviews.review_store import drop_review
+from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.match_store import Store
+from prowlerbot.storage.personal_data import PersonalData
 
-CONTRIBUTIONS: Mapping[str, Callable[[Service], None]] = {
-    "daily": contribute_daily,
-    "finding": contribute_avoidance,
+CONTRIBUTIONS = Contributions(
+    together=(check_together,),
+    luck=(daily_match_service.luck,),
+    replies=(daily_match_service.reply,),
+    counting=(daily_match_service.counting,),
+    match_changed=(tell_followers,),
+    match_ended=(daily_store.note_end, competition_match_store.note_end),
+    record_deleted=(drop_review,),
+    outage_ended=(competition_match_store.look_at_steps,),
+    choices_changed=(daily_store.post_again,),
+)
+
+PERSONAL: Mapping[str, PersonalData] = {
+    "reviews": review_store.PERSONAL,
+    "competitions": competition_player_store.PERSONAL,
+    "daily": daily_store.PERSONAL,
+    "puzzles": puzzle_store.PERSONAL,
+    "following": follow_store.PERSONAL,
+    "finding": finding_data_store.PERSONAL,
 }
-"""The features that the spine calls, by the names of their rooms."""
-
-
-def with_features(service: Service, without: Collection[str] = ()) -> Service:
-    """The service, with the contributions of all features but those left out."""
-    for feature, contribute in CONTRIBUTIONS.items():
-        if feature not in without:
-            contribute(service)
-    return service
-
+"""The statements of the features that have tables, by their rooms."""
 
 _RUNNING: Mapping[str, Callable[[Database], Awaitable[int]]] = {
     "competitions": lambda database: CompetitionMatches(database).running(),
@@ -34,10 +50,14 @@ _RUNNING: Mapping[str, Callable[[Database], Awaitable[int]]] = {
 """How many matches run that need a feature."""
 
 
-async def check_left_out(service: Service, without: Collection[str]) -> None:
+def open_store(database: Database) -> Store:
+    return Store(database, CONTRIBUTIONS)
+
+
+async def check_left_out(database: Database, without: Collection[str]) -> None:
     """Raise Hopeless where matches run that need a feature which the host leaves out."""
     for feature, running in _RUNNING.items():
-        if feature in without and (count := await running(service.store.database)):
+        if feature in without and (count := await running(database)):
             raise Hopeless(
                 "WITHOUT leaves out {feature}, and matches that need it still run ({count}): start"
                 " with {feature} until they are over.",

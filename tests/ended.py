@@ -8,8 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.leaving import resign
@@ -26,7 +25,7 @@ async def opened(where: Path | str) -> AsyncIterator[Service]:
     """The service on a file, or on the database at an address."""
     database = await open_database(where if isinstance(where, str) else f"sqlite:///{where}")
     try:
-        yield with_features(Service(open_store(database), games=GAMES, rng=random.Random(1)))
+        yield Service(open_store(database), games=GAMES, rng=random.Random(1))
     finally:
         await database.close()
 

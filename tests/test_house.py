@@ -78,12 +78,12 @@ def test_the_spine_imports_no_feature(path: Path) -> None:
     assert _rooms_known(path) & above == WRONG_WAY.get(str(path.relative_to(ROOT)), set())
 
 
-def test_effects_of_features_are_listed_once_above_the_spine_and_the_features() -> None:
+def test_contributions_of_features_are_listed_once_above_the_spine_and_the_features() -> None:
     below = [*_in(SPINE), *_of_features()]
-    assert not [path for path in below if knows(path, "prowlerbot.feature_stores")]
+    assert not [path for path in below if knows(path, "prowlerbot.feature_list")]
     product = files("prowlerbot/**/*.py", "cogs/**/*.py", "*.py")
-    makers = {path.name for path in product if "Effects(" in path.read_text(encoding="utf-8")}
-    assert makers == {"feature_stores.py"}
+    makers = {path.name for path in product if "Contributions(" in path.read_text(encoding="utf-8")}
+    assert makers == {"feature_list.py"}
 
 
 def _of_features() -> list[Path]:

@@ -10,7 +10,7 @@ from prowlerbot.copies.backup import Watch, is_in_use
 from prowlerbot.copies.verification import replayed
 from prowlerbot.core.errors import BadDatabase, StoreError
 from prowlerbot.core.game import Registry
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.engines.address import open_database, open_existing
 from prowlerbot.storage.engines.database import Database, Row, Work

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.game import Registry
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.match.ratings import Rating, Result, enter_all, result_of
 from prowlerbot.storage.broken_matches import NOT_ASIDE
 from prowlerbot.storage.engines.address import OLD, open_existing

@@ -30,7 +30,7 @@ from prowlerbot.copies.backup import (
 from prowlerbot.copies.verification import Replayed, replayed
 from prowlerbot.core.errors import StoreError
 from prowlerbot.core.game import Registry
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.private_files import COPY, make_folder, work_folder
 from prowlerbot.storage.engines.sqlite import NoDatabase, check_file, database_path

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark
 from prowlerbot.daily.daily_days import day_of
 from prowlerbot.daily.daily_luck import DayLuck, line_key
-from prowlerbot.daily.daily_service import Daily
+from prowlerbot.daily.daily_service import begun_try
 from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.match.machine_help import Counting
-from prowlerbot.match.match import Match
+from prowlerbot.match.match import Match, Player
 from prowlerbot.match.terms import counts_until
-from prowlerbot.service.match_service import Service
 from prowlerbot.storage.contributions import CountingStarts, LineKey, Luck, Moves, Search
+from prowlerbot.storage.engines.database import Database
 
 _DAYS = 2
 """The days for whose challenge a try may still count: today and the day before."""
@@ -23,46 +22,36 @@ _REFUSED = mark(
 )
 
 
-def contribute_daily(service: Service) -> None:
-    matches = _DailyMatches(service, DailyStore(service.store.database))
-    contributions = service.store.contributions
-    contributions.luck.append(matches.luck)
-    contributions.replies.append(matches.reply)
-    contributions.counting.append(matches.counting)
+async def luck(database: Database, match: Match) -> Luck | None:
+    return (await _day_luck(database, match)).chance if match.terms.day else None
 
 
-@dataclass(frozen=True, slots=True)
-class _DailyMatches:
-    _service: Service
-    _store: DailyStore
+async def _day_luck(database: Database, match: Match) -> DayLuck:
+    return DayLuck(await DailyStore(database).secret(), match.game, match.terms.day)
 
-    async def luck(self, match: Match) -> Luck | None:
-        return (await self._day_luck(match)).chance if match.terms.day else None
 
-    async def _day_luck(self, match: Match) -> DayLuck:
-        return DayLuck(await self._store.secret(), match.game, match.terms.day)
+async def reply(
+    database: Database, match: Match, seat: int, moves: Moves, search: Search
+) -> str | None:
+    """The machine's move in a try. It is the same for everybody after the same moves."""
+    if not match.terms.day:
+        return None
+    store, line = DailyStore(database), line_key(match.setup, moves)
+    known = await store.reply(match, seat, line)
+    if known is not None:
+        return known
+    seed = (await _day_luck(database, match)).thought(match.setup, moves, seat)
+    return await store.keep_reply(match, seat, line, await search(seed))
 
-    async def reply(self, match: Match, seat: int, moves: Moves, search: Search) -> str | None:
-        """The machine's move in a try. It is the same for everybody after the same moves."""
-        if not match.terms.day:
-            return None
-        store, line = self._store, line_key(match.setup, moves)
-        known = await store.reply(match, seat, line)
-        if known is not None:
-            return known
-        seed = (await self._day_luck(match)).thought(match.setup, moves, seat)
-        return await store.keep_reply(match, seat, line, await search(seed))
 
-    async def counting(self, game: str) -> CountingStarts:
-        """The starts of the day's challenges in which a try can still count."""
-        now, rules = self._service.now(), self._service.games[game]
-        starts: dict[LineKey, Counting] = {}
-        for day in range(day_of(now), day_of(now) - _DAYS, -1):
-            known = await self._store.known_day(game, day)
-            if known is not None and now < counts_until(day):
-                moves = [
-                    text
-                    for _, text in await Daily(self._service, self._store).first_moves(game, day)
-                ]
-                starts[game, day, 0] = Counting.beginning(rules, known.setup, moves)
-        return CountingStarts(starts, _REFUSED)
+async def counting(database: Database, rules: Game, now: int) -> CountingStarts:
+    """The starts of the day's challenges in which a try can still count."""
+    store, starts = DailyStore(database), dict[LineKey, Counting]()
+    for day in range(day_of(now), day_of(now) - _DAYS, -1):
+        known = await store.known_day(rules.key, day)
+        if known is not None and now < counts_until(day):
+            day_luck = DayLuck(await store.secret(), rules.key, day)
+            tried = begun_try(known, day_luck, Player(1, ""), rules=rules, new_id="", now=now)
+            moves = [play.move for play in tried.plays]
+            starts[rules.key, day, 0] = Counting.beginning(rules, known.setup, moves)
+    return CountingStarts(starts, _REFUSED)

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from prowlerbot.core.errors import Denied
+from prowlerbot.core.game import Game
 from prowlerbot.daily.daily_days import day_of, longest_streak, streak
 from prowlerbot.daily.daily_luck import DayLuck
 from prowlerbot.daily.daily_results import place
@@ -81,13 +82,15 @@ class Daily:
     async def begin_try(self, game: str, day: int, player: Player, home: int) -> Match:
         """Begin a try. A player's first one counts if it begins on the day of the challenge.
 
-        Raises Running if an earlier one is not over, and Denied like ``of``.
+        Raises Running if an earlier one is not over, and Denied like ``challenge_of``.
         """
         looked_at, store = await self.challenge_of(game, day), self._service.store
         drawn = await self._days.stored_day(game, day, lambda: looked_at)
         luck = DayLuck(await self._days.secret(), game, day)
         while True:
-            match, now = self._begun(drawn, luck, player), self._service.now()
+            now, new_id = self._service.now(), self._service.new_id()
+            rules = self._service.games[game]
+            match = begun_try(drawn, luck, player, rules=rules, new_id=new_id, now=now)
 
             def also(db: Work, match: Match = match, now: int = now) -> None:
                 db.alone(f"daily {player.id}")
@@ -100,28 +103,19 @@ class Daily:
             if await store.add(match, also=also):
                 return match
 
-    async def first_moves(self, game: str, day: int) -> list[tuple[int, str]]:
-        """The moves of chance at the start of each try of a day."""
-        luck = DayLuck(await self._days.secret(), game, day)
-        match = self._begun(await self.challenge_of(game, day), luck, Player(1, ""))
-        return [(play.seat, play.move) for play in match.plays]
 
-    def _begun(self, drawn: Day, luck: DayLuck, player: Player) -> Match:
-        """A try that has just begun, with the luck of its day."""
-        seats = [machine(LEVEL)] * drawn.players
-        seats[drawn.seat - 1] = player
-        now, rules = self._service.now(), self._service.games[luck.game]
-        asked = lobby.challenge(
-            self._service.new_id(),
-            rules,
-            seats,
-            drawn.options,
-            terms=Terms(takebacks="never", pace=_LASTS, day=luck.day),
-            now=now,
-            host=drawn.seat,
-        )
-        # Only the luck of the day may draw here, so this random source is never used.
-        return lobby.begun(asked, Context(rules, random.Random(0), now, luck.chance), drawn.setup)
+def begun_try(
+    drawn: Day, luck: DayLuck, player: Player, *, rules: Game, new_id: str, now: int
+) -> Match:
+    """A try that has just begun, with the luck of its day."""
+    seats = [machine(LEVEL)] * drawn.players
+    seats[drawn.seat - 1] = player
+    terms = Terms(takebacks="never", pace=_LASTS, day=luck.day)
+    asked = lobby.challenge(
+        new_id, rules, seats, drawn.options, terms=terms, now=now, host=drawn.seat
+    )
+    # Only the luck of the day may draw here, so this random source is never used.
+    return lobby.begun(asked, Context(rules, random.Random(0), now, luck.chance), drawn.setup)
 
 
 @dataclass(frozen=True, slots=True)

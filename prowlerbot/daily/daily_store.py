@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from prowlerbot.core.game import Game
 from prowlerbot.daily.daily_days import day_of
@@ -19,7 +20,7 @@ from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.terms import counts_until
 from prowlerbot.storage.columns import attributes, column, insert, names, values
 from prowlerbot.storage.duty_store import put_duties
-from prowlerbot.storage.engines.database import Row, Tables, Work
+from prowlerbot.storage.engines.database import Database, Row, Tables, Work
 from prowlerbot.storage.host_secret import host_secret
 from prowlerbot.storage.match_rows import OPEN
 from prowlerbot.storage.personal_data import Deletion, PersonalData, without
@@ -107,15 +108,16 @@ database applies it, as a large bot has more results on a day than one request s
 """
 
 
-@dataclass(eq=False)
-class DailyStore(Tables):
-    _secret: bytes | None = field(default=None, init=False)
+_secrets = WeakKeyDictionary[Database, bytes]()
+"""The secret never changes, so one reading of each database is enough."""
 
+
+class DailyStore(Tables):
     async def secret(self) -> bytes:
         """The host's secret. The first call makes it."""
-        if self._secret is None:
-            self._secret = await self._db.run(host_secret)
-        return self._secret
+        if self._db not in _secrets:
+            _secrets[self._db] = await self._db.run(host_secret)
+        return _secrets[self._db]
 
     async def first_day(self, games: Iterable[str]) -> int | None:
         """The first day whose challenge was drawn for any of these games."""

@@ -6,13 +6,12 @@ Competitions do not apply it: their players play all opponents that are drawn fo
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 from prowlerbot.finding.avoidance_store import Avoidance
 from prowlerbot.match.match import Player
-from prowlerbot.service.match_service import Service
+from prowlerbot.storage.engines.database import Database
 
 MOST_TOGETHER = 50
 """The number of open matches with each other from which two players begin no further one."""
@@ -20,12 +19,6 @@ _NOT_TOGETHER = mark("You cannot begin another match with each other at the mome
 """The same sentence if others avoid the user or if they have too many open matches together, so no
 user learns that somebody avoids them.
 """
-
-
-def contribute_avoidance(service: Service) -> None:
-    service.store.contributions.together.append(
-        partial(check_together, Avoidance(service.store.database))
-    )
 
 
 async def may_play_together(
@@ -42,12 +35,12 @@ async def may_play_together(
     return not any(user in pair for pair in pairs)
 
 
-async def check_together(avoidance: Avoidance, user: int, others: Iterable[Player]) -> None:
+async def check_together(database: Database, user: int, others: Iterable[Player]) -> None:
     """Raise Denied for a user who cannot begin a match with all of these people.
 
     Only a user who avoids one of them reads the reason.
     """
-    people = [*others]
+    avoidance, people = Avoidance(database), [*others]
     if await may_play_together(avoidance, user, people):
         return
     pairs = await avoidance.avoiding([user, *(each.id for each in people)])

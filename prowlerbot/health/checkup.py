@@ -10,7 +10,7 @@ from prowlerbot.copies.database_move import refuse_unfinished
 from prowlerbot.copies.verification import replayed
 from prowlerbot.core.findings import Finding
 from prowlerbot.core.game import Registry
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.health.doctor import Doctor, Moment
 from prowlerbot.settings import Settings
 from prowlerbot.storage.engines.address import no_database, open_database, open_existing

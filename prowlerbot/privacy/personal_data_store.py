@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 
 from prowlerbot.core.game import LEAVE
 from prowlerbot.core.posts import HELD
-from prowlerbot.feature_stores import EFFECTS, PERSONAL
+from prowlerbot.feature_list import CONTRIBUTIONS, PERSONAL
 from prowlerbot.match.match import SOMEONE, Match, Phase
 from prowlerbot.storage.act_store import forget_acts
 from prowlerbot.storage.bar_store import BARS, forget_bars
@@ -172,7 +172,7 @@ def forget(db: Work, user: int, *, now: int) -> None:
         "DELETE FROM showings WHERE match IN (SELECT id FROM imports WHERE owner = $1)", user
     )
     for (imported,) in db.fetch("DELETE FROM imports WHERE owner = $1 RETURNING id", user):
-        for take_effect in EFFECTS.record_deleted:
+        for take_effect in CONTRIBUTIONS.record_deleted:
             take_effect(db, imported)
     db.execute(f"UPDATE showings SET stale = 1 WHERE match {MINE}", user)  # noqa: S608 - likewise
     db.execute("UPDATE showings SET stale = 1, player = 0 WHERE player = $1 AND player <> 0", user)

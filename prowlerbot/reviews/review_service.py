@@ -105,7 +105,7 @@ class Reviews:
 
     def __post_init__(self) -> None:
         store = self._service.store
-        self._store = ReviewStore(store.database, store.effects)
+        self._store = ReviewStore(store.database, store.contributions)
         self._read: Recent[tuple[str, str], Digest] = Recent(_REMEMBERED)
 
     @property

@@ -12,8 +12,8 @@ from enum import StrEnum
 from prowlerbot.core.duty import ANYWHERE, Duty
 from prowlerbot.core.errors import Denied
 from prowlerbot.storage.columns import attributes, column, insert, names
+from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.duty_store import holds, put_duties
-from prowlerbot.storage.effects import Effects
 from prowlerbot.storage.engines.database import Tables, Work
 from prowlerbot.storage.personal_data import OF_MINE, Deletion, PersonalData, without
 
@@ -60,7 +60,7 @@ class StoredReview:
 
 @dataclass(eq=False)
 class ReviewStore(Tables):
-    _effects: Effects
+    _contributions: Contributions
 
     async def find_review(self, match: str) -> StoredReview | None:
         rows = await self._db.read(
@@ -154,7 +154,7 @@ class ReviewStore(Tables):
             db.execute(stored, duty.subject, review)
             db.execute("DELETE FROM review_pieces WHERE match = $1", duty.subject)
             put_duties(db, duty.subject, {ReviewDuty.USE: now}, ANYWHERE)
-            for take_effect in self._effects.changed:
+            for take_effect in self._contributions.match_changed:
                 take_effect(db, duty.subject, now)
             return True
 

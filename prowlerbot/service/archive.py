@@ -58,7 +58,7 @@ class Archive:
 
     def __init__(self, service: Service, bytes_of_all: int = BYTES_OF_ALL) -> None:
         self._service = service
-        self._imports = Imports(service.store.database, service.store.effects)
+        self._imports = Imports(service.store.database, service.store.contributions)
         self._quota = Quota(KEPT, KEPT_BYTES, bytes_of_all)
         self._read: Recent[tuple[str, str], Record] = Recent(_REMEMBERED)
         """By id and text, as this or another process may remove a name from a record."""

@@ -48,8 +48,9 @@ class FairHelp:
         copied = match.origin is not None or is_imported(match.id)
         if game.drawn_parts(setup) and not copied:
             return  # drawn for this match alone: most moves of the machine need no look
-        for counting in self._service.store.contributions.counting if copied else ():
-            contributed = await counting(match.game)
+        store, now = self._service.store, self._service.now()
+        for counting in store.contributions.counting if copied else ():
+            contributed = await counting(store.database, game, now)
             if await self._is_copy(match, contributed.starts):
                 raise NoHelp(contributed.refusal)
         people = {*match.people, *askers}

@@ -94,8 +94,9 @@ class MachineSeats:
             steady = task if seed is None else replace(task, seed=seed, steady=True)
             return await self._thinkers.move(_place(match), steady, check)
 
-        for reply in self._service.store.contributions.replies:
-            move = await reply(match, seat, moves, search)
+        store = self._service.store
+        for reply in store.contributions.replies:
+            move = await reply(store.database, match, seat, moves, search)
             if move is not None:
                 return MachineMove(match.id, seat, decision, move)
         return MachineMove(match.id, seat, decision, await search(None))

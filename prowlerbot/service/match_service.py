@@ -105,7 +105,7 @@ class Service(Positions):
     async def _circumstances(self, match: Match) -> Context:
         """The same; if the chance of the match follows from its moves, with its luck."""
         for luck_of in self.store.contributions.luck:
-            luck = await luck_of(match)
+            luck = await luck_of(self.store.database, match)
             if luck is not None:
                 return self.context(match)._replace(luck=luck)
         return self.context(match)
@@ -267,7 +267,7 @@ class Service(Positions):
     async def check_together(self, user: int, others: Collection[Player]) -> None:
         """Raise Denied for a user who cannot begin a match with all of these people."""
         for check in self.store.contributions.together:
-            await check(user, others)
+            await check(self.store.database, user, others)
 
     async def commit(
         self, before: Match, after: Match, mover: int = 0, more: Also | None = None
@@ -290,8 +290,8 @@ class Service(Positions):
                 check_alone(db, after)
             if result is not None:
                 enter_result(db, result)
-            for enter in self.store.effects.ended if over else ():
-                enter(db, after, self.game(after))
+            for note_end in self.store.contributions.match_ended if over else ():
+                note_end(db, after, self.game(after))
             put_duties(db, after.id, end_of_stage)
             if more is not None:
                 more(db)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from prowlerbot.match.match_duties import MatchDuty
+from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.duty_store import at_once
-from prowlerbot.storage.effects import Effects
 from prowlerbot.storage.engines.database import Tables, Work
 from prowlerbot.storage.last_runs import Chores
 
@@ -23,7 +23,7 @@ _CLOCKS = (
 
 @dataclass(eq=False)
 class BeatStore(Tables):
-    _effects: Effects
+    _contributions: Contributions
 
     async def all(self) -> dict[int, Mapping[str, Any]]:
         """What was noted last of each shard."""
@@ -42,5 +42,5 @@ class BeatStore(Tables):
     def _look_at_clocks(self, db: Work) -> None:
         for statement in _CLOCKS:
             db.execute(statement)
-        for take_effect in self._effects.outage_ended:
+        for take_effect in self._contributions.outage_ended:
             take_effect(db)

@@ -1,25 +1,29 @@
-"""The functions that features contribute to a match, and that the spine calls. ``effects`` has
-their effects within a transaction.
+"""The functions that features contribute to the spine: rules about matches, and what else changes
+in the transaction of a change.
 
-``prowlerbot/feature_list.py`` fills them, so the spine imports no feature.
+``prowlerbot/feature_list.py`` lists them, and whoever opens a store hands them in. So the spine
+imports no feature. A feature that a host leaves out stays in the list, as its tables stay.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
+from prowlerbot.core.game import Game
 from prowlerbot.match.machine_help import Counting
 from prowlerbot.match.match import Match, Player
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.storage.engines.database import Database, Work
 
 Luck = Callable[[str, Iterable[tuple[int, str]]], Random]
 """The source of the next move of chance; see ``Context``."""
 Moves = Sequence[tuple[int, str | None]]
 """The seat and the text of each move; None for one that the machine's seat cannot see."""
 Search = Callable[[int | None], Awaitable[str]]
-"""The machine's search, which a seed decides alone if there is one."""
+"""The machine's search. A seed makes its result the same each time."""
 LineKey = tuple[str, int, int]
 """The id and the revision of a match, or a game and its day, and the person who knows it."""
 
@@ -31,17 +35,28 @@ class CountingStarts(NamedTuple):
     refusal: str
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Contributions:
-    together: list[Callable[[int, Collection[Player]], Awaitable[None]]] = field(
-        default_factory=list
-    )
+    """First the rules, which services ask; then the functions within a transaction."""
+
+    together: tuple[Callable[[Database, int, Collection[Player]], Awaitable[None]], ...] = ()
     """Raise Denied for a user who must not begin a match with these people."""
-    luck: list[Callable[[Match], Awaitable[Luck | None]]] = field(default_factory=list)
+    luck: tuple[Callable[[Database, Match], Awaitable[Luck | None]], ...] = ()
     """The luck of a match whose chance follows from its moves; None for all others."""
-    replies: list[Callable[[Match, int, Moves, Search], Awaitable[str | None]]] = field(
-        default_factory=list
-    )
-    """The move of the machine at a seat where a search alone does not decide it, else None."""
-    counting: list[Callable[[str], Awaitable[CountingStarts]]] = field(default_factory=list)
-    """The starts in a game with which the machine does not help."""
+    replies: tuple[Callable[[Database, Match, int, Moves, Search], Awaitable[str | None]], ...] = ()
+    """The move of the machine at a seat, or None where its search alone decides."""
+    counting: tuple[Callable[[Database, Game, int], Awaitable[CountingStarts]], ...] = ()
+    """The starts in a game with which the machine does not help at a time."""
+
+    match_changed: tuple[Callable[[Work, str, int], None], ...] = ()
+    """A match has changed at a time, or something new is known of it."""
+    match_ended: tuple[Callable[[Work, Match, Game], None], ...] = ()
+    """A match is over."""
+    record_deleted: tuple[Callable[[Work, str], None], ...] = ()
+    """An imported record is deleted."""
+    outage_ended: tuple[Callable[[Work], None], ...] = ()
+    """Players may have more time, wherever there is a clock."""
+    choices_changed: tuple[
+        Callable[[Work, type[PlayerChoices | ServerChoices], int, Collection[str]], None], ...
+    ] = ()
+    """Some choices of a player or server have changed."""

@@ -13,7 +13,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE
 from prowlerbot.match.match import Player
 from prowlerbot.storage.columns import Column, attributes, column, insert, names, values
-from prowlerbot.storage.effects import Effects
+from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.engines.database import Database, Tables, Work
 
 MEGABYTE = 1_000_000
@@ -71,7 +71,7 @@ class Quota:
 
 @dataclass(eq=False)
 class Imports(Tables):
-    _effects: Effects
+    _contributions: Contributions
 
     async def find(self, import_id: str) -> Import | None:
         """A record, from any user."""
@@ -86,7 +86,7 @@ class Imports(Tables):
             db.execute(_ADD, *values(_COLUMNS, replace(imported, owner=user)))
             gone = db.fetch(_MAKE_ROOM, user, imported.id, quota.records, quota.bytes)
             for (import_id,) in gone:
-                for take_effect in self._effects.record_deleted:
+                for take_effect in self._contributions.record_deleted:
                     take_effect(db, import_id)
             ((together,),) = db.fetch("SELECT sum(bytes) FROM imports")
             if together > quota.bytes_of_all:

@@ -21,8 +21,8 @@ from prowlerbot.storage.columns import (
     update,
     values,
 )
+from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.duty_store import put_duties
-from prowlerbot.storage.effects import Effects
 from prowlerbot.storage.engines.database import Row, Work
 
 MATCH = (
@@ -123,7 +123,7 @@ def add_match(db: Work, match: Match) -> None:
     put_duties(db, match.id, duties(match))
 
 
-def change_match(db: Work, before: Match, after: Match, effects: Effects) -> bool:
+def change_match(db: Work, before: Match, after: Match, contributions: Contributions) -> bool:
     """Store the change from one revision to the next, within a transaction; False if another change
     came first.
 
@@ -134,7 +134,7 @@ def change_match(db: Work, before: Match, after: Match, effects: Effects) -> boo
     if not db.change(_CHANGE_MATCH, *values(_CHANGING, after), *guards):
         return False
     db.execute(_WANT, after.revision, after.id)
-    for take_effect in effects.changed:
+    for take_effect in contributions.match_changed:
         take_effect(db, after.id, after.changed_at)
     _write_seats(db, before, after)
     _write_plays(db, before, after)

@@ -24,7 +24,6 @@ from prowlerbot.storage.call_store import CallStore
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.duty_store import DutyStore, at_once, put_duties
-from prowlerbot.storage.effects import Effects
 from prowlerbot.storage.engines.database import Database, Row, Violation, Work
 from prowlerbot.storage.match_rows import add_match, change_match
 from prowlerbot.storage.player_matches import newcomers
@@ -72,13 +71,12 @@ _TOO_MANY = mark(
 
 @dataclass(eq=False)
 class Store(Boards):
-    effects: Effects
+    contributions: Contributions
 
     def __post_init__(self) -> None:
         super().__post_init__()
         database = self._db
-        self.contributions = Contributions()
-        self.beats = BeatStore(database, self.effects)
+        self.beats = BeatStore(database, self.contributions)
         self.results = Results(database)
         self.duties = DutyStore(database)
         self.calls = CallStore()
@@ -165,7 +163,7 @@ class Store(Boards):
         """
 
         def work(db: Work) -> bool:
-            if not change_match(db, before, after, self.effects):
+            if not change_match(db, before, after, self.contributions):
                 return False
             if also is not None:
                 also(db)
@@ -299,7 +297,7 @@ class Store(Boards):
                 db.execute(_REMIND_ANEW, owner)
             if found_anew:
                 set_bounds(db, owner)
-            for take_effect in self.effects.rechosen:
+            for take_effect in self.contributions.choices_changed:
                 take_effect(db, of, owner, changes)
             return chosen
 

@@ -1,6 +1,6 @@
 """What tables hold about a person, to export it and to delete it: each feature states its own.
 
-``prowlerbot/feature_stores.py`` lists the statements. All of them are read, also of features that a
+``prowlerbot/feature_list.py`` lists the statements. All of them are read, also of features that a
 host leaves out, as their tables stay.
 """
 

@@ -8,8 +8,7 @@ from typing import Any, cast
 from cogs.contract.face import PlayedOut
 from cogs.profiles.finished_match_views import MatchHistory
 from prowlerbot.core.i18n import speaking
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.profiles.finished_match_service import FinishedMatches
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
@@ -26,7 +25,7 @@ class Drawing:
 async def test_records_are_replayed_once_for_all_who_ask_until_the_next_result(
     database: Database,
 ) -> None:
-    service = with_features(Service(open_store(database), games=ALL, clock=Clock()))
+    service = Service(open_store(database), games=ALL, clock=Clock())
     drawing, finished = Drawing(), FinishedMatches(service.store)
     history = MatchHistory(
         service, service.store, cast("Any", drawing), cast("Any", None), finished

@@ -19,15 +19,14 @@ from cogs.client import GamesBot
 from cogs.contract.manifest import Manifest, Manifests, find_manifests
 from cogs.frame.duty_loop import DutyLoop
 from prowlerbot.core.game import Game, Registry
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import EFFECTS
+from prowlerbot.feature_list import CONTRIBUTIONS
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Player
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.effects import Effects
+from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.match_store import Store
 from tests.discord.message import Answer, Message, Wire
@@ -101,9 +100,7 @@ class Bench:
     ahead: bool = False
     games: Registry = field(default_factory=lambda: GAMES)
     manifests: Manifests = field(default_factory=lambda: find_manifests(GAMES))
-    without: frozenset[str] = frozenset()
-    """Features that contribute nothing to the service; the hosting says what the bot leaves out."""
-    effects: Effects = EFFECTS
+    contributions: Contributions = CONTRIBUTIONS
     beats: bool = False
     """Whether time that a test lets pass is an outage, as no round was gone meanwhile."""
     bot: GamesBot = field(init=False)
@@ -113,10 +110,8 @@ class Bench:
     async def open(self) -> GamesBot:
         self.database = await open_database(self.url)
         rng = random.Random(self.seed)
-        store = Store(self.database, self.effects)
-        self.service = with_features(
-            Service(store, games=self.games, clock=self.clock, rng=rng), self.without
-        )
+        store = Store(self.database, self.contributions)
+        self.service = Service(store, games=self.games, clock=self.clock, rng=rng)
         self.bot = GamesBot(
             self.url,
             self.games,

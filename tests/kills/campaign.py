@@ -16,8 +16,7 @@ from pathlib import Path
 from cogs.presses.addresses import MatchPress
 from prowlerbot.copies.rebuild import rate
 from prowlerbot.copies.verification import replayed
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Phase
 from prowlerbot.service.match_service import Service
@@ -104,7 +103,7 @@ async def campaign(
     town = Town(plan.shards, plan.guilds)
     house = House(town, folder, url, rng, size=plan.processes, pace=plan.pace)
     database = await open_database(url)
-    service = with_features(Service(open_store(database), games=GAMES, rng=rng))
+    service = Service(open_store(database), games=GAMES, rng=rng)
     tables = [
         Table(
             town,

@@ -14,8 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import AnyState
 from prowlerbot.core.record_json import from_json, to_json
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.agreements import last_move
 from prowlerbot.match.decisions import TakenBack
@@ -53,9 +52,7 @@ class ServedMatch(RuleBasedStateMachine):
         database = self.run(open_database(url))
         self.databases.append(database)
         self.services.append(
-            with_features(
-                Service(open_store(database), games=GAMES, clock=lambda: self.now, rng=self.rng)
-            )
+            Service(open_store(database), games=GAMES, clock=lambda: self.now, rng=self.rng)
         )
 
     def teardown(self) -> None:

@@ -11,8 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, islice
 from typing import NamedTuple
 
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import DAY, PlayerChoices, Seen
@@ -63,7 +62,7 @@ async def fill(url: str, size: Size, kinds: Sequence[Kind] = KINDS) -> None:
     """Make a new database with so many matches, as a bot would have left it just now."""
     database = await open_database(_in_haste(url))
     try:
-        service = with_features(Service(open_store(database), games=GAMES, clock=lambda: NOW))
+        service = Service(open_store(database), games=GAMES, clock=lambda: NOW)
         home, rng = await settle(service, kinds), random.Random(1)
         if not database.remote:
             for pragma in _HASTY:

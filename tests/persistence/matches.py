@@ -8,8 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from prowlerbot.core.game import Game, Registry
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match import lobby, play
 from prowlerbot.match.lobby import accept
@@ -49,9 +48,7 @@ async def opened(
     database = await open_database(where if isinstance(where, str) else url_of(where))
     try:
         rng = random.Random(seed)
-        yield with_features(
-            Service(open_store(database), games=ALL, clock=clock or Clock(), rng=rng)
-        )
+        yield Service(open_store(database), games=ALL, clock=clock or Clock(), rng=rng)
     finally:
         await database.close()
 

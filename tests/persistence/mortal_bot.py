@@ -40,8 +40,7 @@ from cogs.frame.command_tree import Tree
 from cogs.presses.addresses import MatchPress
 from prowlerbot.core.posts import HELD
 from prowlerbot.core.record import replay
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.match_service import Service
@@ -176,7 +175,7 @@ async def _live(life: Life) -> None:
     # The simulated Discord is always at the beginning of the same day, so the bot is too; it comes
     # back when nobody has a message in hand any more.
     now = START + life.pressed * (HELD + 2)
-    service = with_features(Service(open_store(database), games=GAMES, clock=lambda: now))
+    service = Service(open_store(database), games=GAMES, clock=lambda: now)
     bot = GamesBot(life.url, GAMES, find_manifests(GAMES), service=service)
     let_bots_start_slowly()
     env = simcord.Env(bot, shard_count=1, settle_timeout=30.0)

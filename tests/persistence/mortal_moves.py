@@ -20,8 +20,7 @@ from typing import Any, NamedTuple, NoReturn
 from unittest.mock import patch
 
 from prowlerbot.core.game import AnyState
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.games.heroes.rules import Position as Colonies
 from prowlerbot.games.landgrab.rules import Position as Land
@@ -189,7 +188,7 @@ async def die_of(url: str, end: Doomed, death: str, die: Callable[[], NoReturn])
         assert await store.add(end.begun)
         assert await store.commit(end.begun, end.match)
         with patch.object(works, "execute", deadly), patch.object(connections, "transact", last):
-            await end.press(with_features(Service(store, games=GAMES)))
+            await end.press(Service(store, games=GAMES))
     finally:
         await database.close()
     raise AssertionError("nobody survives this")

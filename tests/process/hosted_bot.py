@@ -16,8 +16,7 @@ import pytest
 from aiohttp import web
 
 from bench.discord_stand_in import StandIn
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database
 from tests.patience import HUNG
@@ -219,6 +218,6 @@ async def stored(folder: Path) -> AsyncIterator[Service]:
 
     database = await open_database(f"sqlite:///{folder}/prowler.db")
     try:
-        yield with_features(Service(open_store(database), games=GAMES))
+        yield Service(open_store(database), games=GAMES)
     finally:
         await database.close()

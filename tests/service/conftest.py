@@ -7,8 +7,7 @@ import random
 import pytest
 
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
 from tests.persistence.matches import ALL, Clock
@@ -21,9 +20,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def service(database: Database, clock: Clock) -> Service:
-    return with_features(
-        Service(open_store(database), games=ALL, clock=clock, rng=random.Random(1))
-    )
+    return Service(open_store(database), games=ALL, clock=clock, rng=random.Random(1))
 
 
 @pytest.fixture

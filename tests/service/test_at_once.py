@@ -14,8 +14,7 @@ from prowlerbot.competitions.competition_record import Format, Terms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.core.errors import Denied, Refused
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import EFFECTS, open_store
+from prowlerbot.feature_list import CONTRIBUTIONS, open_store
 from prowlerbot.match import agreements
 from prowlerbot.match.attention import PAUSE
 from prowlerbot.match.deadlines import Reminder
@@ -99,7 +98,7 @@ async def test_one_rematch_follows_upon_a_match(services: list[Service]) -> None
 async def test_all_records_together_keep_to_their_limit(services: list[Service]) -> None:
     quota = Quota(20, 1_000, 1_000)
     done = await at_once(
-        Imports(service.store.database, EFFECTS).add(
+        Imports(service.store.database, CONTRIBUTIONS).add(
             user, Import(f"i{user}-{number}", "prowler", "x" * 100, number), quota
         )
         for number, service in enumerate(services)
@@ -186,9 +185,7 @@ def processes(database: Database, clock: Clock) -> tuple[Service, Service]:
     """One process serves a server and the chats, the other one another server."""
 
     def made(*guilds: int) -> Service:
-        return with_features(
-            Service(open_store(database), games=ALL, clock=clock, serves=lambda it: it in guilds)
-        )
+        return Service(open_store(database), games=ALL, clock=clock, serves=lambda it: it in guilds)
 
     return made(0, HERE), made(THERE)
 

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from prowlerbot.copies.backup_service import Backups, Kept, Plan, newest
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Player
@@ -48,9 +47,7 @@ def plan(tmp_path: Path) -> Plan:
 @pytest.fixture
 async def database(tmp_path: Path, clock: Clock) -> AsyncIterator[Database]:
     database = await open_database(f"sqlite:///{tmp_path}/prowler.db")
-    service = with_features(
-        Service(open_store(database), games=GAMES, clock=clock, rng=random.Random(1))
-    )
+    service = Service(open_store(database), games=GAMES, clock=clock, rng=random.Random(1))
     match = await Lobby(service).challenge("prowler", [Player(1, "Ada"), Player(2, "Ben")], {})
     await service.apply(match.id, accept, 2)
     yield database

@@ -381,12 +381,12 @@ async def test_matches_of_a_competition_keep_the_bot_from_starting_without_compe
     competitions: Competitions, clock: Clock
 ) -> None:
     service = competitions.service
-    await check_left_out(service, {"competitions"})
+    await check_left_out(service.store.database, {"competitions"})
     it = await begun(competitions, clock)
-    await check_left_out(service, {"daily"})
+    await check_left_out(service.store.database, {"daily"})
     with pytest.raises(Hopeless, match=r"matches that need it still run \(2\)"):
-        await check_left_out(service, {"competitions"})
+        await check_left_out(service.store.database, {"competitions"})
     for match_id in it.matches.values():
         match = await service.match(match_id)
         await service.apply(match_id, resign, match.player(1).id)
-    await check_left_out(service, {"competitions"})
+    await check_left_out(service.store.database, {"competitions"})

@@ -13,8 +13,7 @@ import pytest
 
 from prowlerbot.__main__ import main
 from prowlerbot.copies.backup_service import Backups, Plan
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.health import doctor
 from prowlerbot.health.doctor import Doctor, Speed, amount
@@ -45,7 +44,7 @@ async def a_bots_life(url: str, *, ago: int = 0, backup: bool = True, speed: int
 
     database = await open_database(url)
     store = open_store(database)
-    service = with_features(Service(store, games=GAMES, clock=clock))
+    service = Service(store, games=GAMES, clock=clock)
     match = await Lobby(service).challenge("prowler", [Player(1, "Ada"), Player(2, "Ben")], {})
     await store.set_board(Board(match.id, guild=1, channel=2, message=3))
     if not ago:

@@ -13,14 +13,14 @@ from prowlerbot.core.errors import BadRecord, Denied
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.core.record import Made, Record, replay
 from prowlerbot.daily.daily_days import DAY
+from prowlerbot.daily.daily_match_service import counting
 from prowlerbot.daily.daily_service import Daily
 from prowlerbot.daily.daily_store import DailyStore
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.games.landgrab.setup import map_parts_of
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import accept
-from prowlerbot.match.machine_help import FIRST, WHERE, HintRequest, NoHelp, are_alike
+from prowlerbot.match.machine_help import FIRST, WHERE, Counting, HintRequest, NoHelp, are_alike
 from prowlerbot.match.match import VACANT, Match, Phase, Player, machine
 from prowlerbot.match.terms import Terms, counts_until
 from prowlerbot.reviews.retry_service import Retries
@@ -49,7 +49,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def service(database: Database, clock: Clock) -> Service:
-    return with_features(Service(open_store(database), games=ALL, clock=clock))
+    return Service(open_store(database), games=ALL, clock=clock)
 
 
 async def running(
@@ -350,9 +350,10 @@ async def test_what_the_day_draws_first_has_no_help_for_anybody(service: Service
     daily = Daily(service, DailyStore(service.store.database))
     tried = await daily.begin_try("heroes", daily.today, ADA, 0)
     assert await refused(service, service.visible_record(tried, ADA.id), by=CLEO)
-    assert await daily.first_moves("heroes", daily.today) == [
-        (play.seat, play.move) for play in tried.plays
-    ]
+    game, moves = service.game(tried), [play.move for play in tried.plays]
+    found = await counting(service.store.database, game, service.now())
+    assert [*found.starts.values()] == [Counting.beginning(game, tried.setup, moves)]
+    assert len(moves) > 0
 
 
 async def test_a_press_replays_no_match_again_that_has_not_changed(

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Match, Player
 from prowlerbot.privacy.privacy_service import Privacy
@@ -23,7 +22,7 @@ pytestmark = pytest.mark.both_databases
 
 @pytest.fixture
 def service(database: Database) -> Service:
-    return with_features(Service(open_store(database), games=ALL, clock=Clock()))
+    return Service(open_store(database), games=ALL, clock=Clock())
 
 
 async def played_and_imported(service: Service, name: str, exported: str) -> Match:

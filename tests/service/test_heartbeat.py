@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from prowlerbot.core.outages import DAY, HOUR, SHORTEST, Outage
-from prowlerbot.feature_stores import EFFECTS
+from prowlerbot.feature_list import CONTRIBUTIONS
 from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.storage.beats import BeatStore
 from prowlerbot.storage.engines.database import Database
@@ -33,7 +33,7 @@ class Machine:
 
     def start(self) -> None:
         self.bot = Heartbeat(
-            BeatStore(self.database, EFFECTS), lambda: self.wall, lambda: self.steady
+            BeatStore(self.database, CONTRIBUTIONS), lambda: self.wall, lambda: self.steady
         )
 
     def sleep(self, seconds: int) -> None:
@@ -113,7 +113,7 @@ async def test_an_outage_counts_for_the_servers_of_its_shard_alone(machine: Mach
 async def test_a_shard_that_goes_to_another_process_has_no_outage(machine: Machine) -> None:
     await machine.run(100, [0, 1], SHARDS)
     other = Heartbeat(
-        BeatStore(machine.database, EFFECTS), lambda: machine.wall, lambda: machine.steady
+        BeatStore(machine.database, CONTRIBUTIONS), lambda: machine.wall, lambda: machine.steady
     )
     await other.read()
     for _ in range(300):

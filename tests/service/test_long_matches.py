@@ -12,8 +12,7 @@ import pytest
 
 from prowlerbot.core.game import Registry
 from prowlerbot.core.record import random_record
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.match.decisions import Play
@@ -56,7 +55,7 @@ def stored(seed: int) -> Match:
 async def service(tmp_path: Path) -> AsyncIterator[Service]:
     Watched.threads = []
     database = await open_database(f"sqlite:///{tmp_path}/m.db")
-    yield with_features(Service(open_store(database), games=Registry([Watched()]), clock=lambda: 9))
+    yield Service(open_store(database), games=Registry([Watched()]), clock=lambda: 9)
     await database.close()
 
 

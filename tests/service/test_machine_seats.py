@@ -13,8 +13,7 @@ import pytest
 from cogs.board.machine_moves import Machines
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE, Registry
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match import agreements
 from prowlerbot.match.match import Ending, Match, Phase, Player, machine
@@ -43,8 +42,8 @@ class Process:
 
     def __init__(self, database: Database, thinkers: Thinkers) -> None:
         self.now = NOW
-        self.service = with_features(
-            Service(open_store(database), games=ALL, clock=lambda: self.now, rng=random.Random(1))
+        self.service = Service(
+            open_store(database), games=ALL, clock=lambda: self.now, rng=random.Random(1)
         )
         self.seats = MachineSeats(self.service, thinkers)
         self.machines = Machines(self.service, self.seats)

@@ -8,8 +8,7 @@ import pytest
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.record import random_record
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.match.lobby import decline
 from prowlerbot.match.match import Match
 from prowlerbot.opponent.judgement import Review, from_text, to_text
@@ -74,9 +73,7 @@ async def test_a_review_is_made_once_and_stored(service: Service, reviewer: Made
 async def test_two_who_ask_at_once_have_it_computed_once(
     database: Database, clock: Clock, reviewer: MadeReviewer
 ) -> None:
-    one, other = (
-        with_features(Service(open_store(database), games=ALL, clock=clock)) for _ in range(2)
-    )
+    one, other = (Service(open_store(database), games=ALL, clock=clock) for _ in range(2))
     match = await finished(one)
     both = [Reviewing(each, reviewer) for each in (one, other)]
     await asyncio.gather(
@@ -95,7 +92,7 @@ async def test_another_process_goes_on_after_the_last_piece_of_a_killed_one(
 ) -> None:
     killed, heir = MadeReviewer(), MadeReviewer()
     killed.stop_at = 5
-    service = with_features(Service(open_store(database), games=ALL, clock=clock))
+    service = Service(open_store(database), games=ALL, clock=clock)
     match = await finished(service)
     dying = Reviewing(service, killed)
     await dying.ask_for_review(match, ADA.id)

@@ -16,8 +16,7 @@ import pytest
 from prowlerbot.__main__ import main
 from prowlerbot.copies.backup import backup
 from prowlerbot.core.errors import StoreError
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import accept
 from prowlerbot.privacy.privacy_service import Privacy
@@ -246,7 +245,7 @@ def _is_private(folder: Path) -> None:
     async def look() -> None:
         database = await open_database(url_of(path))
         try:
-            service = with_features(Service(open_store(database), games=GAMES))
+            service = Service(open_store(database), games=GAMES)
             await Lobby(service).challenge("prowler", [ADA, BEN], {})
             for end in ("", "-wal", "-shm"):
                 assert rights(path.with_name(f"prowler.db{end}")) == "0o600"

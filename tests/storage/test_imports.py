@@ -9,7 +9,7 @@ import pytest
 
 import prowlerbot.storage.engines.sqlite
 from prowlerbot.core.errors import Denied
-from prowlerbot.feature_stores import EFFECTS
+from prowlerbot.feature_list import CONTRIBUTIONS
 from prowlerbot.match.lobby import accept
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.storage.engines.address import open_database
@@ -32,7 +32,7 @@ async def kept(database: Database) -> list[str]:
 
 @pytest.mark.both_databases
 async def test_the_newest_records_of_each_user_are_kept(database: Database) -> None:
-    imports = Imports(database, EFFECTS)
+    imports = Imports(database, CONTRIBUTIONS)
     few = Quota(2, MEGABYTE, MEGABYTE)
     await imports.add(BEN.id, record(0), few)
     for number in range(1, 5):
@@ -44,7 +44,7 @@ async def test_the_newest_records_of_each_user_are_kept(database: Database) -> N
 async def test_each_user_keeps_as_many_bytes_as_their_quota_allows(
     database: Database,
 ) -> None:
-    imports = Imports(database, EFFECTS)
+    imports = Imports(database, CONTRIBUTIONS)
     small = Quota(20, 100, MEGABYTE)
     for number, size in enumerate((40, 30, 30)):
         await imports.add(ADA.id, record(number, size), small)
@@ -60,7 +60,7 @@ async def test_each_user_keeps_as_many_bytes_as_their_quota_allows(
 async def test_a_new_record_is_kept_though_older_ones_have_a_later_time(
     database: Database,
 ) -> None:
-    imports = Imports(database, EFFECTS)
+    imports = Imports(database, CONTRIBUTIONS)
     one = Quota(1, MEGABYTE, MEGABYTE)
     await imports.add(ADA.id, record(5), one)
     await imports.add(ADA.id, record(4), one)
@@ -71,7 +71,7 @@ async def test_a_new_record_is_kept_though_older_ones_have_a_later_time(
 async def test_what_all_users_have_together_is_limited_and_their_own_oldest_make_room_first(
     database: Database,
 ) -> None:
-    imports = Imports(database, EFFECTS)
+    imports = Imports(database, CONTRIBUTIONS)
     tight = Quota(1, MEGABYTE, 2 * MEGABYTE)
     await imports.add(ADA.id, record(0, MEGABYTE), tight)
     await imports.add(BEN.id, record(1, MEGABYTE), tight)
@@ -84,7 +84,7 @@ async def test_what_all_users_have_together_is_limited_and_their_own_oldest_make
 @pytest.mark.both_databases
 async def test_a_host_may_allow_none(database: Database) -> None:
     with pytest.raises(Denied, match="can keep 0 MB"):
-        await Imports(database, EFFECTS).add(ADA.id, record(0), Quota(20, MEGABYTE, 0))
+        await Imports(database, CONTRIBUTIONS).add(ADA.id, record(0), Quota(20, MEGABYTE, 0))
 
 
 async def test_quotas_and_lists_are_worked_out_in_indexes_without_reading_records(
@@ -109,8 +109,8 @@ async def test_a_list_has_the_latest_first_with_all_it_takes_to_name_them(url: s
         await Lobby(service).challenge("prowler", [ADA, CLEO], {})
         database = service.store.database
         finished = Import("i1", "prowler", "no record at all", NOON + 9, 27, finished=True)
-        await Imports(database, EFFECTS).add(ADA.id, finished, PLENTY)
-        await Imports(database, EFFECTS).add(BEN.id, record(2), PLENTY)
+        await Imports(database, CONTRIBUTIONS).add(ADA.id, finished, PLENTY)
+        await Imports(database, CONTRIBUTIONS).add(BEN.id, record(2), PLENTY)
         imported, played = await latest(database, ADA.id, "prowler", 25)
         assert (imported.id, imported.plies, imported.finished) == ("i1", 27, True)
         assert imported.others == ()

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from prowlerbot.core.game import CHANCE
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending, Match
 from prowlerbot.match.play import states

@@ -12,8 +12,7 @@ import pytest
 
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.game import CHANCE, find_move
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match
 from prowlerbot.match.play import Repeated
@@ -67,7 +66,7 @@ async def _looked_at(url: str, end: Doomed, stage: Stage, death: str) -> None:
     """What the next process finds, and what the same press does there."""
     database = await open_database(url)
     try:
-        service = with_features(Service(open_store(database), games=GAMES))
+        service = Service(open_store(database), games=GAMES)
         found = await service.match(end.match.id)
         made = death == "after"
         assert bool(_new(found, end)) == made, stage

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from prowlerbot.core.errors import Denied
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
@@ -41,7 +40,7 @@ def pile_up(db: Work, match: str, copies: int = PILED) -> None:
 async def test_an_account_with_ten_thousand_open_matches_has_a_few_read(
     database: Database,
 ) -> None:
-    service = with_features(Service(open_store(database), games=ALL, clock=Clock()))
+    service = Service(open_store(database), games=ALL, clock=Clock())
     lobby = Lobby(service)
     asked = await lobby.challenge("prowler", [ADA, BEN], {}, Terms(pace=3600))
     urgent = await service.apply(asked.id, accept, BEN.id)

@@ -13,8 +13,7 @@ from prowlerbot.competitions.competition_record import Format, Terms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.errors import StoreError
 from prowlerbot.core.posts import HELD, POST_DUTY, Post, PostKind, PostName, PostState, nonce
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.following.follow_store import FOLLOW
 from prowlerbot.games import GAMES
 from prowlerbot.match.scene import SCRUB, Board, Kind, PostPlace, Showing, board_post
@@ -201,7 +200,7 @@ _OLD = ("posts TEXT NOT NULL DEFAULT '{}'", "message BIGINT NOT NULL DEFAULT 0")
 async def test_what_competitions_of_an_older_version_have_posted_becomes_posts(
     store: Store,
 ) -> None:
-    service = with_features(Service(store, games=GAMES, clock=lambda: NOON))
+    service = Service(store, games=GAMES, clock=lambda: NOON)
     competitions, database = Competitions(service), service.store.database
     terms = Terms(Format.SWISS, "prowler", service.now() + 60)
     own, wide, new = [

@@ -13,8 +13,7 @@ import pytest
 
 from prowlerbot.copies import database_move
 from prowlerbot.core.errors import StoreError, Unusable
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.health.checkup import check_up
 from prowlerbot.service.match_service import Service
@@ -307,5 +306,5 @@ async def test_the_doctor_makes_no_database_and_raises_none(new: str) -> None:
 
 
 async def test_service_and_store_need_no_other_connection_than_these(database: Database) -> None:
-    service = with_features(Service(open_store(database), games=GAMES))
+    service = Service(open_store(database), games=GAMES)
     assert await asyncio.gather(*[service.store.behind() for _ in range(20)]) == [[]] * 20

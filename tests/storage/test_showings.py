@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.preferences import PlayerChoices
@@ -109,7 +108,7 @@ async def test_only_who_plays_has_a_wish_and_it_goes_with_them(store: Store) -> 
     for player in (ADA.id, BEN.id, 33):
         await store.showings.wish("m", player, public=player != BEN.id)
     assert (await store.showings.facts("m")).wishes == {ADA.id: True, BEN.id: False}
-    await Privacy(with_features(Service(store, games=GAMES))).forget(BEN.id)
+    await Privacy(Service(store, games=GAMES)).forget(BEN.id)
     assert (await store.showings.facts("m")).wishes == {ADA.id: True}
     await store.showings.wish("m", BEN.id, public=False)
     assert (await store.showings.facts("m")).wishes == {ADA.id: True}

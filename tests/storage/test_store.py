@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from prowlerbot.core.errors import StoreError
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.match import leaving, lobby, play
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.match import Context, Match, Player

@@ -22,8 +22,7 @@ from prowlerbot.core.outages import SHORTEST, Outage
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.daily.daily_days import day_of, post_due
 from prowlerbot.daily.daily_store import POST
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import EFFECTS, open_store
+from prowlerbot.feature_list import CONTRIBUTIONS, open_store
 from prowlerbot.match.deadlines import zone
 from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.service.heartbeat import Heartbeat
@@ -87,11 +86,9 @@ class Machine:
         """Begin a process."""
         rng = random.Random(self.rng.random())
         self.clock = Clock(lambda: Reading(self.true + self.off, self.steady))
-        self.service = with_features(
-            Service(open_store(self.database), games=ALL, clock=self.clock, rng=rng)
-        )
+        self.service = Service(open_store(self.database), games=ALL, clock=self.clock, rng=rng)
         self.service.heartbeat = Heartbeat(
-            BeatStore(self.database, EFFECTS), self.clock, lambda: self.awake
+            BeatStore(self.database, CONTRIBUTIONS), self.clock, lambda: self.awake
         )
         self.watched(self.service)
         self.house, self.competitions = Housekeeping(self.service), Competitions(self.service)

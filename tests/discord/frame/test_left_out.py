@@ -28,10 +28,10 @@ from cogs.presses.addresses import (
 from prowlerbot.core.errors import Hopeless
 from prowlerbot.daily.daily_service import Daily
 from prowlerbot.daily.daily_store import DailyStore
-from prowlerbot.feature_stores import EFFECTS
+from prowlerbot.feature_list import CONTRIBUTIONS
 from prowlerbot.match.match import Ending, Player
 from prowlerbot.settings import FEATURES
-from prowlerbot.storage.effects import Effects
+from prowlerbot.storage.contributions import Contributions
 from tests.discord.room import Bench, Room
 from tests.opponent.quick import QuickThinkers
 
@@ -62,17 +62,17 @@ COMMANDS = {
 }
 
 
-def _effects(without: frozenset[str]) -> Effects:
-    """What the other features add to changes."""
+def _contributions(without: frozenset[str]) -> Contributions:
+    """The contributions of the other features."""
     kept = {
         each.name: tuple(
-            effect
-            for effect in getattr(EFFECTS, each.name)
-            if effect.__module__.split(".")[1] not in without
+            function
+            for function in getattr(CONTRIBUTIONS, each.name)
+            if function.__module__.split(".")[1] not in without
         )
-        for each in fields(EFFECTS)
+        for each in fields(CONTRIBUTIONS)
     }
-    return Effects(**kept)
+    return Contributions(**kept)
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ async def bench(
     """
     del every_message_is_in_the_catalogues
     hosting = Hosting(thinkers=QuickThinkers(), without=without)
-    bench = Bench(url, hosting=hosting, without=without, effects=_effects(without))
+    bench = Bench(url, hosting=hosting, contributions=_contributions(without))
     await bench.open()
     yield bench
     await bench.close()

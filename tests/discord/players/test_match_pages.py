@@ -14,8 +14,7 @@ from cogs.frame.names import command
 from cogs.players.match_list import PlayedGames
 from prowlerbot.core.game import Registry
 from prowlerbot.core.i18n import speaking
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Player
@@ -36,7 +35,7 @@ BOTH = Registry((*GAMES.values(), TellGame()))
 def service(room: Room) -> Service:
     """One that hosts a second game too, on the database of the room."""
     store = open_store(room.bench.database)
-    return with_features(Service(store, games=BOTH, clock=room.clock, rng=random.Random(1)))
+    return Service(store, games=BOTH, clock=room.clock, rng=random.Random(1))
 
 
 @pytest.fixture
