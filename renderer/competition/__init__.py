@@ -1,33 +1,28 @@
-"""Pictures of competitions, from plain values: standings, tables, brackets, ladders, podiums."""
+"""Pictures of competitions, from plain values: standings, results, brackets, ladders, podiums."""
 
 from __future__ import annotations
 
 from .bracket import Bracket, Pair, Side, draw_bracket
 from .ground import Heading
-from .ladder_picture import Duel, Ladder, Rung, draw_ladder
-from .podium import Podium, Step, draw_podium
-from .standings_picture import Block, Line, Sheet, draw_standings
-from .table import Cell, Row, Table, draw_table
+from .ladder_picture import Duel, draw_ladder
+from .podium import Podium, draw_podium
+from .results_picture import draw_results
+from .standings_picture import draw_standings
+from .table import Cell, Row, Table
 
 __all__ = [
-    "Block",
     "Bracket",
     "Cell",
     "Duel",
     "Heading",
-    "Ladder",
-    "Line",
     "Pair",
     "Podium",
     "Row",
-    "Rung",
-    "Sheet",
     "Side",
-    "Step",
     "Table",
     "draw_bracket",
     "draw_ladder",
     "draw_podium",
+    "draw_results",
     "draw_standings",
-    "draw_table",
 ]

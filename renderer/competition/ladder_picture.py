@@ -14,9 +14,10 @@ from renderer.text import written
 from renderer.theme import NIGHT, THEMES, Theme
 
 from . import ground
-from .ground import FOOT, LEFT, RIGHT, TOP, Heading
+from .ground import FOOT, LEFT, RIGHT, TOP
+from .table import Row, Table
 
-CHALLENGES, AWAY = mark("challenges"), mark("on holiday")
+CHALLENGES = mark("challenges")
 _ROW, _GAP, _MARGIN = 54, 12, 8
 _PLACE = (LEFT + 10, LEFT + 74)
 _NAME = LEFT + 90
@@ -27,13 +28,6 @@ _SIGN = 56
 
 
 @dataclass(frozen=True, slots=True)
-class Rung:
-    place: int
-    name: str
-    away: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Duel:
     """A challenge that is being played, by the places of both."""
 
@@ -41,65 +35,56 @@ class Duel:
     other: int
 
 
-@dataclass(frozen=True, slots=True)
-class Ladder:
-    """The rungs of a picture; duels of other places end at its edge."""
-
-    heading: Heading
-    rungs: tuple[Rung, ...]
-    duels: tuple[Duel, ...] = ()
-
-
-def draw_ladder(ladder: Ladder, *, theme: str = NIGHT.name) -> bytes:
-    """As PNG, 1000 wide."""
+def draw_ladder(duels: Sequence[Duel], table: Table, *, theme: str = NIGHT.name) -> bytes:
+    """As PNG, 1000 wide; duels of places that the table does not have end at its edge."""
     colours = THEMES[theme]
-    return png.encode(picture(ladder, colours), colours.palette_bytes)
+    return png.encode(picture(duels, table, colours), colours.palette_bytes)
 
 
-def picture(ladder: Ladder, theme: Theme) -> Image.Image:
+def picture(duels: Sequence[Duel], table: Table, theme: Theme) -> Image.Image:
     """The ladder as a picture in the theme's palette (mode P)."""
-    foot = TOP + _ROW * len(ladder.rungs) + 2 * _MARGIN
-    lanes = lanes_of(_shown(ladder))
+    foot = TOP + _ROW * len(table.rows) + 2 * _MARGIN
+    lanes = lanes_of(_shown(duels, table.rows))
     legend: list[tuple[ground.Sign, str]] = [(_challenges, tr(CHALLENGES))] if lanes else []
-    legend += [(ground.away, tr(AWAY))] if any(rung.away for rung in ladder.rungs) else []
+    legend += table.legend
     canvas = ground.begin(theme, foot + _GAP + ground.legend_height(legend) + FOOT)
     canvas.panel((LEFT, TOP, RIGHT, foot), 16, theme)
     across = _LANE if len(lanes) <= _MOST_LANES else _LANE * _MOST_LANES // len(lanes)
     end = RIGHT - 20 - across * len(lanes)
-    for at, rung in enumerate(ladder.rungs):
-        _draw_rung(canvas, theme, rung, TOP + _MARGIN + at * _ROW, end)
+    for at, row in enumerate(table.rows):
+        _draw_row(canvas, theme, row, TOP + _MARGIN + at * _ROW, end)
     for number, lane in enumerate(lanes):
         for duel in lane:
-            _draw_duel(canvas, theme, ladder, duel, end + across * (number + 0.5))
+            _draw_duel(canvas, theme, table.rows, duel, end + across * (number + 0.5))
     words = ground.put_legend(canvas, theme, foot + _GAP, legend)
-    drawn = ground.finish(canvas, theme, ladder.heading)
-    for at, rung in enumerate(ladder.rungs):
-        _write_rung(drawn, theme, rung, TOP + _MARGIN + at * _ROW, end)
+    drawn = ground.finish(canvas, theme, table.heading)
+    for at, row in enumerate(table.rows):
+        _write_row(drawn, theme, row, TOP + _MARGIN + at * _ROW, end)
     for word, slot in words:
         written(theme, word, slot, theme.quiet).put(drawn)
     return drawn
 
 
-def _draw_rung(canvas: Canvas, theme: Theme, rung: Rung, top: int, end: int) -> None:
+def _draw_row(canvas: Canvas, theme: Theme, row: Row, top: int, end: int) -> None:
     if top > TOP + _MARGIN:
         canvas.rectangle(LEFT + 16, top, RIGHT - 16, top + 1, theme.panel_edge)
-    if ground.metal_of(theme, rung.place):
-        ground.draw_medal(canvas, theme, rung.place, (sum(_PLACE) / 2, top + _ROW / 2), _MEDAL)
-    if rung.away:
+    if ground.metal_of(theme, row.place):
+        ground.draw_medal(canvas, theme, row.place, (sum(_PLACE) / 2, top + _ROW / 2), _MEDAL)
+    if row.way:
         ground.away(canvas, theme, (end - _SIGN / 2, top + _ROW / 2), 15)
 
 
-def _write_rung(drawn: Image.Image, theme: Theme, rung: Rung, top: int, end: int) -> None:
+def _write_row(drawn: Image.Image, theme: Theme, row: Row, top: int, end: int) -> None:
     place = (_PLACE[0], top + 2, _PLACE[1], top + _ROW)
-    ground.write_place(drawn, theme, rung.place, place, _PLACE_SIZE, medal=True)
-    box = (_NAME, top + 3, end - (_SIGN if rung.away else 8), top + _ROW - 1)
-    ground.write_name(drawn, theme, rung.name, ground.name_slot(box, _NAME_SIZE), theme.plain)
+    ground.write_place(drawn, theme, row.place, place, _PLACE_SIZE, medal=True)
+    box = (_NAME, top + 3, end - (_SIGN if row.way else 8), top + _ROW - 1)
+    ground.write_name(drawn, theme, row.name, ground.name_slot(box, _NAME_SIZE), theme.plain)
 
 
-def _shown(ladder: Ladder) -> list[Duel]:
-    """The duels with a rung in the picture."""
-    places = {rung.place for rung in ladder.rungs}
-    return [duel for duel in ladder.duels if places & {duel.challenger, duel.other}]
+def _shown(duels: Sequence[Duel], rows: Sequence[Row]) -> list[Duel]:
+    """The duels with a row in the picture."""
+    places = {row.place for row in rows}
+    return [duel for duel in duels if places & {duel.challenger, duel.other}]
 
 
 def lanes_of(duels: Sequence[Duel]) -> list[list[Duel]]:
@@ -117,9 +102,9 @@ def lanes_of(duels: Sequence[Duel]) -> list[list[Duel]]:
     return lanes
 
 
-def _draw_duel(canvas: Canvas, theme: Theme, ladder: Ladder, duel: Duel, x: float) -> None:
+def _draw_duel(canvas: Canvas, theme: Theme, rows: Sequence[Row], duel: Duel, x: float) -> None:
     """An arrow from the challenger to the other."""
-    first, last = ladder.rungs[0].place, ladder.rungs[-1].place
+    first, last = rows[0].place, rows[-1].place
 
     def y(place: int) -> float:
         inside = min(max(place, first - 0.5), last + 0.5)

@@ -16,7 +16,8 @@ from renderer.text import Slot, in_two_lines, written
 from renderer.theme import NIGHT, THEMES, Theme, Tint
 
 from . import ground
-from .ground import FOOT, LEFT, RIGHT, Heading
+from .ground import FOOT, LEFT, RIGHT
+from .table import Row, Table
 
 MOST_STEPS = 6
 """The most steps; a line names further players, who have equal places."""
@@ -34,23 +35,13 @@ _LINE, _LINE_SIZE = 50, 36
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """A player on the podium; ``points`` are in words and may be empty."""
-
-    place: int
-    name: str
-    points: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Podium:
-    """``steps`` are in the order of places; ``lines`` have the game, the format, the dates.
+    """The rows of the table are in the order of places, with their points in words, if any.
 
-    ``cover`` draws the cover of the game.
+    ``lines`` have the game, the format, the dates. ``cover`` draws the cover of the game.
     """
 
-    heading: Heading
-    steps: tuple[Step, ...]
+    table: Table
     lines: tuple[str, ...]
     cover: Callable[[], bytes]
 
@@ -78,10 +69,10 @@ def picture(podium: Podium, theme: Theme) -> Image.Image:
     canvas.panel(panel, 16, theme)
     if others:
         canvas.panel((LEFT, _FLOOR + 12, RIGHT, _FLOOR + 12 + _OTHERS_HIGH), 14, theme)
-    placed = places(podium.steps)
+    placed = places(podium.table.rows)
     for step, left, right in placed:
         _draw_step(canvas, theme, step, left, right)
-    drawn = ground.finish(canvas, theme, podium.heading)
+    drawn = ground.finish(canvas, theme, podium.table.heading)
     for step, left, right in placed:
         _write_step(drawn, theme, step, left, right)
     if others:
@@ -105,10 +96,10 @@ def _panel(podium: Podium) -> Box:
 
 def _others(podium: Podium) -> str:
     """The players without a step, by their places."""
-    return " · ".join(f"{step.place}. {step.name}" for step in podium.steps[MOST_STEPS:])
+    return " · ".join(f"{step.place}. {step.name}" for step in podium.table.rows[MOST_STEPS:])
 
 
-def places(steps: Sequence[Step]) -> list[tuple[Step, int, int]]:
+def places(steps: Sequence[Row]) -> list[tuple[Row, int, int]]:
     """Each step with its left and right side: the second, the first, then all others."""
     shown = list(steps[:MOST_STEPS])
     if len(shown) > 1:
@@ -122,7 +113,7 @@ def places(steps: Sequence[Step]) -> list[tuple[Step, int, int]]:
     return sides
 
 
-def _draw_step(canvas: Canvas, theme: Theme, step: Step, left: int, right: int) -> None:
+def _draw_step(canvas: Canvas, theme: Theme, step: Row, left: int, right: int) -> None:
     top = _top(step)
     canvas.rounded((left, top, right, _FLOOR), 12, theme.panel_edge)
     canvas.rounded((left, top, right, _FLOOR), 10, theme.panel, inset=2)
@@ -132,11 +123,11 @@ def _draw_step(canvas: Canvas, theme: Theme, step: Step, left: int, right: int) 
     ground.draw_medal(canvas, theme, step.place, ((left + right) / 2, top + 82), _MEDAL)
 
 
-def _top(step: Step) -> int:
+def _top(step: Row) -> int:
     return _FLOOR - _HEIGHTS[min(step.place, max(_HEIGHTS))]
 
 
-def _write_step(drawn: Image.Image, theme: Theme, step: Step, left: int, right: int) -> None:
+def _write_step(drawn: Image.Image, theme: Theme, step: Row, left: int, right: int) -> None:
     top, middle = _top(step), (left + right) / 2
     metal = ground.metal_of(theme, step.place)
     if step.place == 1:

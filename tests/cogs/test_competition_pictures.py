@@ -175,7 +175,7 @@ def test_words_tell_the_results_of_all_matches(of: Terms, players: int, person: 
     lines, name = readable(table_parts(view), view), view.marked_player
     for pairing in it.course.pairings.values():
         for player in pairing.players:
-            own = "".join(line for line in lines if line.startswith(name(player)))
+            own = "".join(line for line in lines if f". {name(player)}:" in line)
             assert all(name(other) in own for other in pairing.players)
 
 
@@ -209,7 +209,7 @@ def test_the_words_have_room_below_the_longest_name_of_a_competition() -> None:
 def test_each_result_is_told_beside_its_column_alone() -> None:
     view = shown(played(ROUND_ROBIN, 16), person=PLAIN, words=True)
     name = view.marked_player
-    own = [line for line in readable(table_parts(view), view) if line.startswith(name(1))]
+    own = [line for line in readable(table_parts(view), view) if f". {name(1)}:" in line]
     assert [line.count(name(2)) for line in own] == [1, 0]
     assert [line.count(name(16)) for line in own] == [0, 1]
 

@@ -6,12 +6,13 @@ from functools import partial
 
 from cogs.competitions.competition_message import CompetitionMessages
 from cogs.competitions.views.bracket_view import current_page
+from cogs.competitions.views.competition_headings import Part
 from cogs.competitions.views.competition_pictures import best, page_of
 from cogs.competitions.views.standings_views import standings_parts, table_parts
 from prowlerbot.competitions import due_steps, player_steps
 from prowlerbot.competitions.competition_record import Competition, Format
 from prowlerbot.competitions.standings import medals
-from renderer.competition import Line, Sheet, Table
+from renderer.competition import Row, Table
 from tests.cases import each_of
 from tests.cogs.shown_competitions import shown, stored
 from tests.competitions.building import START, begun, better_wins, decided, settled, terms, won
@@ -91,16 +92,20 @@ def without_the_first() -> Competition:
     return player_steps.withdraw(it, 1, START)
 
 
-def drawn(it: Competition) -> list[Line]:
-    (part,) = standings_parts(shown(it))
+def drawn(part: Part) -> tuple[Row, ...]:
     assert isinstance(part.draw, partial)
-    sheet = part.draw.args[0]
-    assert isinstance(sheet, Sheet)
-    return [line for block in sheet.blocks for line in block.lines]
+    table = part.draw.args[0]
+    assert isinstance(table, Table)
+    return table.rows
+
+
+def standing(it: Competition) -> tuple[Row, ...]:
+    (part,) = standings_parts(shown(it))
+    return drawn(part)
 
 
 def discs(it: Competition) -> dict[str, int]:
-    return {line.name: line.place for line in drawn(it) if line.medal}
+    return {line.name: line.place for line in standing(it) if line.medal}
 
 
 def test_the_standings_show_the_medals_of_the_podium() -> None:
@@ -116,7 +121,7 @@ def test_a_player_who_has_left_has_neither_medal_nor_place() -> None:
     it = without_the_first()
     for stage in (it, settled(better_wins(it), START)):
         assert discs(stage)
-        (left,) = [line for line in drawn(stage) if line.way == "left"]
+        (left,) = [line for line in standing(stage) if line.way == "left"]
         assert (left.name, left.place, left.medal) == ("Ada 1", 0, False)
         told = standings_parts(shown(stage))[0].lines(shown(stage).player)
         assert sum(line.startswith("Ada 1: ") for line in told) == 1
@@ -139,13 +144,10 @@ def test_lines_of_the_standings_without_medals_place_the_players_who_have_stayed
 def test_the_table_of_all_results_shows_what_a_late_entry_has_for_missed_rounds() -> None:
     it = settled(better_wins(begun(terms(Format.SWISS, rounds=6), range(1, 9))), START)
     (part,) = table_parts(shown(player_steps.enter(it, 9, 1500, START)))
-    assert isinstance(part.draw, partial)
-    table = part.draw.args[0]
-    assert isinstance(table, Table)
-    (late,) = [row for row in table.rows if row.name == "Ada 9"]
+    (late,) = [row for row in drawn(part) if row.name == "Ada 9"]
     assert [(cell.text, cell.below) for cell in late.cells[:3]] == [
         ("½", "–"),
         ("½", "–"),
         ("", ""),
     ]
-    assert late.total == "1"
+    assert late.points == "1"

@@ -9,30 +9,25 @@ from functools import partial
 import pytest
 
 from renderer.competition import (
-    Block,
     Bracket,
     Cell,
     Duel,
     Heading,
-    Ladder,
-    Line,
     Pair,
     Podium,
     Row,
-    Rung,
-    Sheet,
     Side,
-    Step,
     Table,
     bracket,
     draw_bracket,
     draw_ladder,
     draw_podium,
+    draw_results,
     draw_standings,
-    draw_table,
     ground,
     ladder_picture,
     podium,
+    results_picture,
     standings_picture,
     table,
 )
@@ -53,21 +48,39 @@ def name(at: int) -> str:
     return NAMES[at % len(NAMES)]
 
 
-def lines(count: int) -> tuple[Line, ...]:
-    ways: tuple[standings_picture.Way, ...] = ("up", "", "down", "left")
-    values = ("12½", "12/15", "104.25", "104.25", "−1,234")
-    return tuple(Line(at + 1, name(at), values, ways[at % 4]) for at in range(count))
+def rows(count: int, block: str = "") -> tuple[Row, ...]:
+    ways: tuple[table.Way, ...] = ("up", "", "down", "left")
+    cells = tuple(map(Cell, ("12/15", "104.25", "104.25", "−1,234")))
+    return tuple(
+        Row(at + 1, at, name(at), "12½", cells, ways[at % 4], block=block) for at in range(count)
+    )
 
 
-def full_sheet(blocks: tuple[Block, ...]) -> Sheet:
-    columns = ("Points", "Matches", "Head to head", "Sonneborn Berger", "Margin")
-    return Sheet(HEADING, columns, blocks)
+def divisions(count: int) -> Table:
+    blocks = [rows(6, f"Division {number + 1}") for number in range(count)]
+    return full_standings(tuple(itertools.chain.from_iterable(blocks)))
 
 
-def full_table() -> Table:
-    cells = tuple(Cell("1½", "won", "128") for _ in range(table.MOST_COLUMNS))
-    rows = tuple(Row(at + 113, name(at), cells, "12½") for at in range(table.MOST_ROWS))
-    return Table(HEADING, tuple(f"R{at}" for at in range(table.MOST_COLUMNS)), "Points", rows)
+def full_standings(shown: tuple[Row, ...]) -> Table:
+    columns = ("Matches", "Head to head", "Sonneborn-Berger", "Margin")
+    return Table(HEADING, shown, "Points", columns)
+
+
+def windows(shown: Table) -> list[range]:
+    return table.row_windows(shown, standings_picture.MOST_LINES)
+
+
+def first_page(shown: Table) -> Table:
+    return shown.part(windows(shown)[0], range(len(shown.columns)))
+
+
+def full_results() -> Table:
+    columns = range(results_picture.MOST_COLUMNS)
+    cells = tuple(Cell("1½", "won", "128") for _ in columns)
+    shown = tuple(
+        Row(at + 113, at, name(at), "12½", cells) for at in range(results_picture.MOST_ROWS)
+    )
+    return Table(HEADING, shown, "Points", tuple(f"R{at}" for at in columns))
 
 
 def full_bracket(playing: bool = False) -> Bracket:  # noqa: FBT001, FBT002 - a variant
@@ -83,27 +96,24 @@ def full_bracket(playing: bool = False) -> Bracket:  # noqa: FBT001, FBT002 - a 
     return Bracket(HEADING, ("Quarter-finals", "Semi-finals", "Final"), rounds)
 
 
-def full_ladder(count: int = standings_picture.MOST_LINES) -> Ladder:
-    rungs = tuple(Rung(at + 1, name(at), away=at % 3 == 0) for at in range(count))
-    return Ladder(HEADING, rungs, tuple(Duel(at + 3, at) for at in range(1, count)))
+LADDER = tuple(
+    Row(at + 1, at, name(at), way="" if at % 3 else "away")
+    for at in range(standings_picture.MOST_LINES)
+)
+DUELS = [Duel(at + 3, at) for at in range(1, len(LADDER))]
 
 
 def full_podium() -> Podium:
-    steps = tuple(Step(min(at + 1, 3), name(at), "104½ points") for at in range(8))
-    return Podium(HEADING, steps, ("Game", "Format", "128 players", "Days"), draw_cover)
+    steps = tuple(Row(min(at + 1, 3), at, name(at), "104½ points") for at in range(8))
+    return Podium(Table(HEADING, steps), ("Game", "Format", "128 players", "Days"), draw_cover)
 
 
 FULLEST: dict[str, Callable[..., bytes]] = {
-    "standings": partial(
-        draw_standings, full_sheet(standings_picture.pages([Block("", lines(128))])[0])
-    ),
-    "divisions": partial(
-        draw_standings,
-        full_sheet(standings_picture.pages([Block("Division 1", lines(6))] * 20)[0]),
-    ),
-    "table": partial(draw_table, full_table()),
+    "standings": partial(draw_standings, first_page(full_standings(rows(128)))),
+    "divisions": partial(draw_standings, first_page(divisions(20))),
+    "table": partial(draw_results, full_results()),
     "bracket": partial(draw_bracket, full_bracket()),
-    "ladder": partial(draw_ladder, full_ladder()),
+    "ladder": partial(draw_ladder, DUELS, Table(HEADING, LADDER)),
     "podium": partial(draw_podium, full_podium()),
 }
 
@@ -133,50 +143,47 @@ def assert_apart(*pictures: bytes) -> None:
 
 
 def test_up_down_and_left_are_told_apart_without_colours() -> None:
-    def drawn(way: standings_picture.Way) -> bytes:
-        line = Line(5, "Ada", ("1",), way)
-        return draw_standings(Sheet(HEADING, ("Points",), (Block("", (line,)),)))
+    def drawn(way: table.Way) -> bytes:
+        return draw_standings(Table(HEADING, (Row(5, 1, "Ada", "1", way=way),), "Points"))
 
     assert_apart(drawn("up"), drawn("down"), drawn("left"))
 
 
 def test_results_are_told_apart_without_colours_and_words() -> None:
     def drawn(kind: table.Kind) -> bytes:
-        row = Row(1, "Ada", (Cell("", kind),), "1")
-        return draw_table(Table(HEADING, ("1",), "Points", (row,)))
+        row = Row(1, 1, "Ada", "1", (Cell("", kind),))
+        return draw_results(Table(HEADING, (row,), "Points", ("1",)))
 
     assert_apart(drawn("won"), drawn("lost"))
 
 
 def test_a_table_explains_the_numbers_below_its_results() -> None:
     def height(below: str) -> int:
-        table_ = Table(
-            HEADING, ("R1",), "Points", (Row(1, "Ada", (Cell("1", "won", below),), "1"),)
-        )
-        return opened(draw_table(table_)).height
+        row = Row(1, 1, "Ada", "1", (Cell("1", "won", below),))
+        return opened(draw_results(Table(HEADING, (row,), "Points", ("R1",)))).height
 
-    legend = ground.legend_height([(ground.playing, table.BELOW)])
+    legend = ground.legend_height([(ground.playing, results_picture.BELOW)])
     assert height("7") - height("") > legend
 
 
 def test_the_podium_has_a_step_or_a_line_for_everybody_with_a_medal() -> None:
-    steps = [Step(1, str(at)) for at in range(podium.MOST_STEPS + 2)]
+    steps = tuple(Row(1, at, str(at)) for at in range(podium.MOST_STEPS + 2))
     placed = podium.places(steps)
     assert len(placed) == podium.MOST_STEPS
     assert placed[0][1] >= ground.LEFT
     assert placed[-1][2] <= ground.RIGHT
-    others = podium._others(Podium(HEADING, tuple(steps), (), draw_cover))
+    others = podium._others(Podium(Table(HEADING, steps), (), draw_cover))
     assert others == "1. 6 · 1. 7"
 
 
 def test_every_line_and_block_has_its_place_in_one_picture() -> None:
     for count in (1, 20, 21, 40, 128):
-        shown = standings_picture.pages([Block("", lines(count))])
-        sizes = [len(block.lines) for blocks in shown for block in blocks]
+        sizes = [len(each) for each in windows(full_standings(rows(count)))]
         assert sum(sizes) == count
         assert max(sizes) - min(sizes) <= len(sizes)
-    blocks = [Block(str(at), lines(6)) for at in range(7)]
-    assert [each for page in standings_picture.pages(blocks) for each in page] == blocks
+    shown = windows(divisions(7))
+    assert [at for each in shown for at in each] == [*range(7 * 6)]
+    assert all(not each.start % 6 for each in shown), "no division is cut"
 
 
 def test_the_pictures_of_a_bracket_have_all_pairs_and_follow_each_other() -> None:

@@ -1,10 +1,12 @@
-"""The common part of all pictures of competitions: names, headings, and pages of rows."""
+"""The common part of all pictures of competitions: names, headings, and a table in words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from functools import partial
 
 from cogs.competitions.views.competition_text import (
     format_words,
@@ -16,9 +18,10 @@ from cogs.contract.screen import TEXT_LIMIT
 from prowlerbot.competitions.competition_record import Competition, Format
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.pairings import rounds_in_all
-from prowlerbot.core.i18n import tr
-from renderer.competition import Heading
-from renderer.competition.table import windows
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.lists_and_numbers import in_parts, labelled, listed
+from renderer.competition import Heading, Row, Table
+from renderer.competition.table import WAYS, Against, row_windows, windows
 
 MOST_WORDS = TEXT_LIMIT - 400
 """The most letters of words; the rest is for the name of the competition above them."""
@@ -74,22 +77,63 @@ class Part:
     lines: Words
 
 
-def row_windows(shown: Shown, count: int, most: int, *columns: Words) -> list[range]:
-    """Rows in pieces of about the same size; each of ``columns`` has a line for each row.
+_AGAINST: dict[Against, str] = {
+    "won": mark("won against {players}"),
+    "drawn": mark("level with {players}"),
+    "lost": mark("lost to {players}"),
+    "playing": mark("plays {players}"),
+    "challenges": mark("challenges {players}"),
+}
 
-    If words come first, the words of a piece fit in a message.
+
+def lines(table: Table, name: NameOf) -> list[str]:
+    """A line for each row, which tells all that the picture shows of it."""
+    told: list[str] = []
+    for title, rows in table.blocks:
+        told += [f"{title}:"] if title else []
+        for row in rows:
+            who = f"{row.place}. {name(row.player)}" if row.place else name(row.player)
+            main = labelled(who, row.points) if row.points else who
+            beside = in_parts(_beside(table, row, name))
+            told.append(f"{main} ({beside})." if beside else f"{main}.")
+    return told
+
+
+def _beside(table: Table, row: Row, name: NameOf) -> Iterator[str]:
+    """The values of a row, its players by the outcome against them, and its sign in words."""
+    against: defaultdict[Against, list[int]] = defaultdict(list)
+    for title, cell in zip(table.columns, row.cells, strict=True):
+        if cell.text and not cell.against:
+            yield f"{title} {cell.text}"
+        for outcome, player in cell.against:
+            against[outcome].append(player)
+    for outcome, text in _AGAINST.items():
+        if against[outcome]:
+            yield tr(text, players=listed([name(player) for player in against[outcome]]))
+    if byes := len(against["bye"]):
+        yield tr("rounds without an opponent: {count}", count=byes)
+    if row.way:
+        yield tr(WAYS[row.way][1])
+
+
+def parts_of(
+    shown: Shown, table: Table, draw: Callable[..., bytes], most: int, columns: int | None = None
+) -> list[Part]:
+    """The pictures of a table with so many rows and columns at most.
+
+    If words come first, the words of each fit in a message.
     """
-    words = [each(shown.marked_player) for each in columns] if shown.words else []
+    across = windows(len(table.columns), columns or max(1, len(table.columns)))
 
-    def fits(size: int) -> bool:
-        pieces = windows(count, size)
-        return all(
-            len("\n".join(lines[rows.start : rows.stop])) <= MOST_WORDS
-            for lines in words
-            for rows in pieces
-        )
+    def parts(size: int) -> list[Part]:
+        some = [table.part(rows, each) for rows in row_windows(table, size) for each in across]
+        return [Part(partial(draw, each), each.heading, partial(lines, each)) for each in some]
 
-    return windows(count, next(filter(fits, range(most, 1, -1)), 1))
+    def fit(made: list[Part]) -> bool:
+        words = ("\n".join(part.lines(shown.marked_player)) for part in made)
+        return not shown.words or all(len(each) <= MOST_WORDS for each in words)
+
+    return next(filter(fit, map(parts, range(most, 1, -1))), None) or parts(1)
 
 
 def state_words(competition: Competition) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal
@@ -10,11 +10,11 @@ from typing import Literal
 from cogs.competitions.views.bracket_view import bracket_parts, current_page
 from cogs.competitions.views.competition_headings import (
     MOST_WORDS,
-    NameOf,
     Part,
     Shown,
     day_of,
-    row_windows,
+    lines,
+    parts_of,
     season_words,
     state_words,
 )
@@ -25,9 +25,9 @@ from prowlerbot.competitions.competition_record import Format
 from prowlerbot.competitions.ladder import is_away, places
 from prowlerbot.competitions.standings import Standing, medals, ranked, standings
 from prowlerbot.core.i18n import tr, trn
-from prowlerbot.core.lists_and_numbers import dated_from, listed
+from prowlerbot.core.lists_and_numbers import dated_from
 from prowlerbot.match.preferences import Theme
-from renderer.competition import Duel, Heading, Ladder, Podium, Rung, Step, draw_ladder, draw_podium
+from renderer.competition import Cell, Duel, Heading, Podium, Row, Table, draw_ladder, draw_podium
 from renderer.competition.standings_picture import MOST_LINES
 
 
@@ -35,46 +35,36 @@ def ladder_parts(shown: Shown) -> list[Part]:
     """The ladder from the top down."""
     competition = shown.competition
     order = places(competition)
-    duels = tuple(
-        Duel(order.index(pairing.challenger) + 1, order.index(other) + 1)
-        for pairing in competition.course.open
+    ended = competition.course.ended
+    challenges = [
+        (pairing.challenger, other)
+        for pairing in (() if ended else competition.course.open)
         for other in pairing.players
-        if other != pairing.challenger and {*pairing.players} <= {*order}
+        if other != pairing.challenger
+    ]
+    duels = tuple(
+        Duel(order.index(one) + 1, order.index(other) + 1)
+        for one, other in challenges
+        if {one, other} <= {*order}
+    )
+    rows = tuple(
+        Row(
+            place,
+            player,
+            shown.player(player),
+            cells=(
+                Cell(
+                    against=tuple(("challenges", two) for one, two in challenges if one == player)
+                ),
+            ),
+            way="away" if is_away(competition, player, shown.now) else "",
+        )
+        for place, player in enumerate(order, 1)
     )
     heading = shown.heading(*season_words(shown), state_words(competition))
-    made = []
-    for window in row_windows(
-        shown, len(order), MOST_LINES, partial(_words_of_places, shown, order, 0)
-    ):
-        some = [order[at] for at in window]
-        rungs = tuple(
-            Rung(at + 1, shown.player(order[at]), is_away(competition, order[at], shown.now))
-            for at in window
-        )
-        draw = partial(
-            draw_ladder, Ladder(heading, rungs, () if competition.course.ended else duels)
-        )
-        made.append(Part(draw, heading, partial(_words_of_places, shown, some, window.start)))
-    return made
-
-
-def _words_of_places(shown: Shown, players: Sequence[int], before: int, name: NameOf) -> list[str]:
-    competition = shown.competition
-    lines = []
-    for place, player in enumerate(players, before + 1):
-        challenged = [
-            name(other)
-            for pairing in competition.course.open
-            if pairing.challenger == player and not competition.course.ended
-            for other in pairing.players
-            if other != player
-        ]
-        notes = [tr("challenges {players}", players=listed(challenged))] if challenged else []
-        if is_away(competition, player, shown.now):
-            notes.append(tr("on holiday"))
-        beside = f" ({', '.join(notes)})" if notes else ""
-        lines.append(f"{place}. {name(player)}{beside}.")
-    return lines
+    # The column of the challenges is no column of the picture: there they are arrows.
+    table = Table(heading, rows, columns=("",))
+    return parts_of(shown, table, partial(draw_ladder, duels), MOST_LINES)
 
 
 _WITHOUT_POINTS = {Format.KNOCKOUT, Format.LADDER}
@@ -89,9 +79,11 @@ def best(shown: Shown) -> list[Standing]:
 def podium_parts(shown: Shown) -> list[Part]:
     competition = shown.competition
     heading = Heading(shown.heading().name, tr("Final standings"))
-    steps = tuple(
-        Step(line.place, shown.player(line.player), _points(shown, line)) for line in best(shown)
+    rows = tuple(
+        Row(line.place, line.player, shown.player(line.player), _points(shown, line))
+        for line in best(shown)
     )
+    table = Table(heading, rows)
     count = (
         len(competition.course.players)
         if shown.format is not Format.LADDER
@@ -102,14 +94,14 @@ def podium_parts(shown: Shown) -> list[Part]:
         if competition.course.began is not None
         else competition.terms.starts
     )
-    lines = (
+    below = (
         shown.game,
         " · ".join((*format_words(shown.stored), *season_words(shown))),
         trn("{count} player", "{count} players", count),
         dated_from(day_of(begin), day_of(competition.events[-1].at)),
     )
-    draw = partial(draw_podium, Podium(heading, steps, lines, shown.cover))
-    return [Part(draw, heading, partial(_words_of_podium, shown, lines))]
+    draw = partial(draw_podium, Podium(table, below, shown.cover))
+    return [Part(draw, heading, lambda name: [*lines(table, name), *(f"{one}." for one in below)])]
 
 
 def _points(shown: Shown, line: Standing) -> str:
@@ -117,15 +109,6 @@ def _points(shown: Shown, line: Standing) -> str:
         return ""
     count = 1 if line.points == 1 else 2
     return trn("{points} point", "{points} points", count, points=number(line.points))
-
-
-def _words_of_podium(shown: Shown, lines: tuple[str, ...], name: NameOf) -> list[str]:
-    told = []
-    for line in best(shown):
-        points = _points(shown, line)
-        beside = f" ({points})" if points else ""
-        told.append(f"{line.place}. {name(line.player)}{beside}.")
-    return [*told, *(f"{line}." for line in lines)]
 
 
 Kind = Literal["standings", "table", "final"]

@@ -9,27 +9,20 @@ from functools import partial
 from PIL import Image
 
 from renderer.competition import (
-    Block,
     Bracket,
     Cell,
     Duel,
     Heading,
-    Ladder,
-    Line,
     Pair,
     Podium,
     Row,
-    Rung,
-    Sheet,
     Side,
-    Step,
     Table,
     draw_bracket,
     draw_ladder,
     draw_podium,
+    draw_results,
     draw_standings,
-    draw_table,
-    standings_picture,
     table,
 )
 from renderer.landgrab import draw_cover
@@ -47,7 +40,7 @@ NAMES = (
     "",
     "Ada",
 )
-WAYS: tuple[standings_picture.Way, ...] = ("up", "", "down", "left")
+WAYS: tuple[table.Way, ...] = ("up", "", "down", "left")
 KINDS: tuple[table.Kind, ...] = ("own", "won", "drawn", "lost", "playing", "none")
 
 
@@ -55,41 +48,40 @@ def name(at: int) -> str:
     return NAMES[at % len(NAMES)]
 
 
-def lines(count: int) -> tuple[Line, ...]:
-    values = ("12½", "12/15", "104.25", "−1,234")
-    return tuple(Line(at, name(at), values, WAYS[at % 4], medal=at != 2) for at in range(count))
+def rows(count: int) -> tuple[Row, ...]:
+    values = ("12/15", "104.25", "−1,234")
+    return tuple(
+        Row(at, at, name(at), "12½", tuple(map(Cell, values)), WAYS[at % 4], medal=at != 2)
+        for at in range(count)
+    )
 
 
 def _standings(theme: str) -> bytes:
-    columns = ("Points", "Matches", "Head to head", "Margin")
-    return draw_standings(Sheet(HEADING, columns, (Block("", lines(7)),)), theme=theme)
+    columns = ("Matches", "Head to head", "Margin")
+    return draw_standings(Table(HEADING, rows(7), "Points", columns), theme=theme)
 
 
 def _divisions() -> bytes:
-    some = tuple(replace(each, way="", medal=True) for each in lines(4))
-    blocks = (
-        Block("Division 1", some),
-        Block("", tuple(replace(each, values=()) for each in some)),
-    )
-    single = tuple(replace(block, lines=block.lines[1:]) for block in blocks[:1])
-    return draw_standings(Sheet(HEADING, ("P", "M", "H", "Sonneborn Berger"), single), theme="safe")
+    some = tuple(replace(each, way="", medal=True, block="Division 1") for each in rows(4)[1:])
+    return draw_standings(Table(HEADING, some, "P", ("M", "H", "Sonneborn Berger")), theme="safe")
 
 
 def _table(below: str, theme: str) -> bytes:
-    rows = tuple(
+    shown = tuple(
         Row(
             number + 1,
+            number,
             name(number),
+            "12½",
             tuple(
                 Cell("" if kind in {"own", "none", "playing"} else "1½", kind, below)
                 for kind in (*KINDS[number % 3 :], *KINDS[: number % 3])
             ),
-            "12½",
-            left=number == 2,
+            "left" if number == 2 else "",
         )
         for number in range(4)
     )
-    return draw_table(Table(HEADING, tuple("123456"), "Points", rows), theme=theme)
+    return draw_results(Table(HEADING, shown, "Points", tuple("123456")), theme=theme)
 
 
 def _bracket(rounds: int, theme: str) -> bytes:
@@ -106,18 +98,20 @@ def _bracket(rounds: int, theme: str) -> bytes:
 
 
 def _ladder(first: int, lanes: int, theme: str) -> bytes:
-    rungs = tuple(Rung(at + first, name(at), away=at % 3 == 1) for at in range(7))
-    duels = tuple(Duel(first + 3 + at, first + at) for at in range(lanes))
-    return draw_ladder(Ladder(HEADING, rungs, (*duels, Duel(first, first + 1))), theme=theme)
+    rungs = tuple(
+        Row(at + first, at, name(at), way="away" if at % 3 == 1 else "") for at in range(7)
+    )
+    duels = [Duel(first + 3 + at, first + at) for at in range(lanes)]
+    return draw_ladder([*duels, Duel(first, first + 1)], Table(HEADING, rungs), theme=theme)
 
 
 def _podium(count: int, theme: str) -> bytes:
     steps = tuple(
-        Step(min(at + 1, 4), name(at) or "Christoph-Maximilian of Aachen", f"{104 - at}½ points")
+        Row(min(at + 1, 4), at, name(at) or "Christoph-Maximilian of Aachen", f"{104 - at}½ points")
         for at in range(count)
     )
-    lines_ = ("Landgrab", "Swiss system", "128 players", "12 to 19 May")
-    return draw_podium(Podium(HEADING, steps, lines_, draw_cover), theme=theme)
+    lines = ("Landgrab", "Swiss system", "128 players", "12 to 19 May")
+    return draw_podium(Podium(Table(HEADING, steps), lines, draw_cover), theme=theme)
 
 
 _DRAWN: dict[str, Callable[[], bytes]] = {
