@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,7 +19,6 @@ TITLE = "Cinzel-ExtraBold.ttf"
 TEXT = "BarlowSemiCondensed-SemiBold.ttf"
 STRONG = "BarlowSemiCondensed-ExtraBold.ttf"
 
-_RIGHT_TO_LEFT = ("NotoSansArabic-Bold.ttf", "NotoSansHebrew-Bold.ttf")
 _OTHERS = tuple(
     f"NotoSans{script}-Bold.ttf"
     for script in (
@@ -29,15 +30,24 @@ _OTHERS = tuple(
 SCRIPTS: tuple[str, ...] = (
     "NotoSans-Bold.ttf",
     "NotoSansCJK-Bold.otf",
-    *_RIGHT_TO_LEFT,
     *_OTHERS,
+    "NotoEmoji-Bold.ttf",
 )
-"""The fonts of names; the first that holds a character draws it."""
+"""The fonts of names; the first that holds a character draws it.
+
+The first one holds Hebrew and Arabic too, so that a name in them is laid out with its digits and
+its Latin letters by the bidirectional algorithm of Unicode, which libraqm and libfribidi have.
+"""
 
 SHAPING: bool = bool(features.check("raqm"))
 """Whether Pillow can join Arabic letters, order Indic vowels and set text from right to left."""
 
-_JOINERS = "\u200c\u200d"
+ISOLATE, ISOLATED = "\u2068", "\u2069"
+"""Around a name within a longer text: what stands beside it does not change its order."""
+_JOINERS = frozenset("\u200c\u200d") | frozenset(map(chr, range(0xE0020, 0xE0080)))
+"""Characters without a form, which join letters, or the parts of an emoji."""
+_FROM_RIGHT = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+(?: +[\u0590-\u08ff]+)*")
+_FROM_LEFT = re.compile(r"[^\s\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+")
 _MOST_MARKS = 3
 """Marks kept per letter: enough for every living script, too few to leave the line."""
 _LONGEST = 100
@@ -98,14 +108,33 @@ def _groups(data: bytes, at: int) -> set[int]:
 
 
 class Run(NamedTuple):
-    """A piece of a name that one font draws, in logical order."""
+    """A piece of a text that one font draws, in logical order."""
 
     file: str
     text: str
+    right_to_left: bool = False
+    """Whether its part of the text begins at the right."""
+    part: int = 0
+    """Counts the isolated names and the texts between them."""
 
     @property
-    def right_to_left(self) -> bool:
-        return self.file in _RIGHT_TO_LEFT
+    def direction(self) -> str | None:
+        if not SHAPING:
+            return None
+        return "rtl" if self.right_to_left else "ltr"
+
+    @property
+    def shown(self) -> str:
+        """The text as Pillow takes it: without shaping it sets characters as they come."""
+        if SHAPING:
+            return self.text
+        if self.right_to_left:
+            return _FROM_LEFT.sub(_turned, self.text[::-1])
+        return _FROM_RIGHT.sub(_turned, self.text)
+
+
+def _turned(found: re.Match[str]) -> str:
+    return found[0][::-1]
 
 
 def _holder(character: str, before: str | None) -> str | None:
@@ -120,16 +149,18 @@ def _holder(character: str, before: str | None) -> str | None:
 
 
 def runs(name: str) -> tuple[Run, ...]:
-    """The drawable part of a name, split by font; empty if no character is drawable.
+    """The drawable part of a text, split by font; empty if no character is drawable.
 
     Control and formatting characters (including direction overrides) and characters without a font
     are dropped. Fancy letters are replaced by their plain equivalents.
     """
-    parts: list[tuple[str, str]] = []
-    marks = 0
+    parts: list[Run] = []
+    marks = part = 0
     for character in _plain(name[:_LONGEST]):
-        before = parts[-1][0] if parts else None
-        file = _holder(character, before)
+        if character in {ISOLATE, ISOLATED}:
+            part += 1
+            continue
+        file = _holder(character, parts[-1].file if parts else None)
         if file is None:
             continue
         if unicodedata.category(character) in ("Mn", "Me"):
@@ -138,18 +169,30 @@ def runs(name: str) -> tuple[Run, ...]:
                 continue
         else:
             marks = 0
-        if character == " " and (not parts or parts[-1][1].endswith(" ")):
+        if character == " " and (not parts or parts[-1].text.endswith(" ")):
             continue
-        if parts and parts[-1][0] == file:
-            parts[-1] = (file, parts[-1][1] + character)
+        if parts and parts[-1].file == file and parts[-1].part == part:
+            parts[-1] = parts[-1]._replace(text=parts[-1].text + character)
         else:
-            parts.append((file, character))
-    while parts and not parts[-1][1].rstrip():
+            parts.append(Run(file, character, part=part))
+    while parts and not parts[-1].text.rstrip():
         parts.pop()
-    if not any(unicodedata.category(c)[0] in "LNSP" for _, text in parts for c in text):
+    if not any(unicodedata.category(c)[0] in "LNSP" for run in parts for c in run.text):
         return ()
-    parts[-1] = (parts[-1][0], parts[-1][1].rstrip())
-    return tuple(Run(file, text) for file, text in parts)
+    parts[-1] = parts[-1]._replace(text=parts[-1].text.rstrip())
+    return tuple(
+        run._replace(right_to_left=_begins_right(each)) for each in _by_part(parts) for run in each
+    )
+
+
+def _by_part(pieces: Iterable[Run]) -> Iterator[list[Run]]:
+    return (list(each) for _, each in groupby(pieces, key=lambda run: run.part))
+
+
+def _begins_right(pieces: Sequence[Run]) -> bool:
+    """Whether the first letter with a direction is one that is written from right to left."""
+    classes = (unicodedata.bidirectional(letter) for run in pieces for letter in run.text)
+    return next((each for each in classes if each in {"L", "R", "AL"}), "L") != "L"
 
 
 def _plain(name: str) -> str:
@@ -159,7 +202,7 @@ def _plain(name: str) -> str:
         category = unicodedata.category(character)
         if category.startswith("Z") or character in "\t\n\r":
             kept.append(" ")
-        elif character in _JOINERS:
+        elif character in _JOINERS or character in {ISOLATE, ISOLATED}:
             kept.append(character)
         elif not category.startswith("C"):
             held = any(ord(character) in coverage(file) for file in SCRIPTS)
@@ -168,7 +211,7 @@ def _plain(name: str) -> str:
 
 
 def shortened(pieces: Sequence[Run]) -> tuple[Run, ...]:
-    """The same name without its last letter and that letter's marks; empty at the end."""
+    """The same text without its last letter and that letter's marks; empty at the end."""
     if not pieces:
         return ()
     *rest, last = pieces
@@ -176,22 +219,13 @@ def shortened(pieces: Sequence[Run]) -> tuple[Run, ...]:
     while text and (unicodedata.category(text[-1])[0] == "M" or text[-1] in _JOINERS):
         text = text[:-1]
     text = text[:-1].rstrip()
-    return (*rest, Run(last.file, text)) if text else tuple(rest)
+    return (*rest, last._replace(text=text)) if text else tuple(rest)
 
 
 def in_visual_order(pieces: Sequence[Run]) -> list[Run]:
-    """Runs from left to right, following the direction of the first run."""
-    if not pieces:
-        return []
-    base = pieces[0].right_to_left
-    ordered: list[Run] = []
-    stretch: list[Run] = []
-    for piece in pieces:
-        if piece.right_to_left == base:
-            ordered += reversed(stretch)
-            stretch = []
-            ordered.append(piece)
-        else:
-            stretch.append(piece)
-    ordered += reversed(stretch)
-    return ordered[::-1] if base else ordered
+    """Runs from left to right: those of a name that begins at the right the other way round."""
+    return [
+        run
+        for each in _by_part(pieces)
+        for run in (reversed(each) if each[0].right_to_left else each)
+    ]

@@ -24,6 +24,8 @@ _LEVELS = 16
 
 LEAST = 13
 """The smallest font size of translated text, at the scale of a large picture."""
+_CUT = 28
+"""The font size of a name that is cut: almost nine pixels on a phone."""
 NAMELESS = mark("Player {seat}")
 """Shown in place of a name without a drawable character."""
 
@@ -143,7 +145,7 @@ class Name(NamedTuple):
 
 def player(name: str, seat: int, least: int) -> Name:
     """The name of a seat's player."""
-    return Name(name, tr(NAMELESS, seat=seat), least)
+    return Name(name, tr(NAMELESS, seat=seat), least, fonts.STRONG)
 
 
 class Line(NamedTuple):
@@ -159,21 +161,16 @@ def _extent(pieces: Sequence[fonts.Run], size: int) -> tuple[float, float, float
     with RENDERING:
         for piece in pieces:
             font = fonts.font(piece.file, size)
-            shown = _shown(piece)
-            across += font.getlength(shown)
-            _, high, _, low = font.getbbox(shown, anchor="ls")
+            across += font.getlength(piece.shown, direction=piece.direction)
+            _, high, _, low = font.getbbox(piece.shown, anchor="ls", direction=piece.direction)
             above, below = max(above, -high), max(below, low)
     return across, above, below
 
 
-def _shown(piece: fonts.Run) -> str:
-    # Without shaping, Pillow sets characters from left to right in their given order.
-    return piece.text[::-1] if piece.right_to_left and not fonts.SHAPING else piece.text
-
-
 def fit(name: Name, slot: Slot) -> Line:
     """The largest size that fits, from the slot's size down to the least, then in the narrow font;
-    else the name without its trailing parentheses, else as much of it as fits.
+    else the name without its trailing parentheses, else as much of it as fits in letters that are
+    easily read.
     """
     across, down = slot.box[2] - slot.box[0], slot.box[3] - slot.box[1]
     pieces = fonts.runs(name.text) or fonts.runs(name.fallback)
@@ -187,14 +184,19 @@ def fit(name: Name, slot: Slot) -> Line:
     if alone and behind.endswith(")"):
         return fit(name._replace(text=alone), slot)
     pieces = narrow or pieces
-    size, kept = name.least, pieces
+    size, kept = max(name.least, min(_CUT, slot.size)), pieces
     while kept:
-        wide, _, _ = _extent((*kept, _ELLIPSIS), size)
+        wide, _, _ = _extent((*kept, _ellipsis(kept)), size)
         if wide <= across:
             break
         kept = fonts.shortened(kept)
     whole = len(kept) == len(pieces) and kept[-1] == pieces[-1]
-    return Line(tuple(fonts.in_visual_order(kept if whole else (*kept, _ELLIPSIS))), size)
+    return Line(tuple(fonts.in_visual_order(kept if whole else (*kept, _ellipsis(kept)))), size)
+
+
+def _ellipsis(pieces: Sequence[fonts.Run]) -> fonts.Run:
+    """The sign behind a shortened name: where that begins at the right, to its left."""
+    return pieces[-1]._replace(file=fonts.SCRIPTS[0], text="…") if pieces else _ELLIPSIS
 
 
 def _narrowed(pieces: Sequence[fonts.Run], file: str) -> tuple[fonts.Run, ...]:
@@ -245,6 +247,7 @@ def named(theme: Theme, name: Name, slot: Slot, tint: Tint) -> Piece:
         draw = ImageDraw.Draw(mask)
         for piece in line.runs:
             font = fonts.font(piece.file, line.size)
-            draw.text((x, y), _shown(piece), fill=255, font=font, anchor="ls")
-            x += font.getlength(_shown(piece))
+            shown, direction = piece.shown, piece.direction
+            draw.text((x, y), shown, fill=255, font=font, anchor="ls", direction=direction)
+            x += font.getlength(shown, direction=direction)
     return Piece(_coloured(mask, theme, tint), left, top)
