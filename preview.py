@@ -158,7 +158,7 @@ def _check_port(port: int) -> None:
 
 async def _forget_messages(store: Store) -> None:
     """The channel is empty at each start; the matches and competitions are kept."""
-    await store.forget_boards()
+    await store.boards.forget_all()
     for kind in (PostKind.BOARD, PostKind.CALL, PostKind.THREAD):
         await store.outbox.forget(kind)
     await CompetitionPosts(store.database).forget_all()

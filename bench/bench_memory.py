@@ -51,7 +51,7 @@ class Playing:
 async def measure() -> None:
     async with StandIn() as discord, new_house(discord) as house:
         choices = ServerChoices(presses_a_minute=10**6)
-        await house.service.store.choose(GUILD, choices)
+        await house.service.store.choices.put(GUILD, choices)
         await house.bot.start()
         await house.bot.rest()
         _report(house, "after the start")

@@ -30,7 +30,9 @@ WANTED = 1.5
 
 async def measure(turns: int) -> None:
     async with StandIn() as discord, new_house(discord, machine=1) as house:
-        await house.service.store.choose(GUILD, ServerChoices(presses_a_minute=10**6, calls=False))
+        await house.service.store.choices.put(
+            GUILD, ServerChoices(presses_a_minute=10**6, calls=False)
+        )
         await house.bot.start()
         await house.bot.rest()
         board = await house.room.board((2 * turns + 2) * PRESSES)

@@ -139,14 +139,14 @@ class Room:
         asked = await Lobby(self._service).challenge(game, players, {})
         match = await self._service.apply(asked.id, accept, other)
         message = self._discord.message(guild)
-        await self._service.store.set_board(
+        await self._service.store.boards.put(
             Board(match.id, guild, guild + 1, message.id, match.revision)
         )
         return match, message
 
     async def confirm_nothing(self, user: int) -> None:
         """Let each press of a user count at once."""
-        await self._service.store.choose(user, PlayerChoices(confirm=False))
+        await self._service.store.choices.put(user, PlayerChoices(confirm=False))
 
     def _presses(self, match: Match, message: Message) -> Iterator[Pressing]:
         state, ply = states(match, self._service.game(match))[-1], 0

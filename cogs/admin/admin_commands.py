@@ -82,9 +82,9 @@ class AdminCommands(
     @answers(SettingPress, "server")
     async def _change(self, interaction: Interaction, press: SettingPress) -> None:
         store, guild = self._settings.store, self._settings.owner(interaction)
-        was = (await store.choices(ServerChoices, guild)).written()
+        was = (await store.choices.of(ServerChoices, guild)).written()
         await self._settings.change(interaction, press)
-        now = (await store.choices(ServerChoices, guild)).written()
+        now = (await store.choices.of(ServerChoices, guild)).written()
         if was != now:
             detail = json.dumps({"was": was, "is": now})
             await self._trace.note(interaction, What.SETTING, subject=press.setting, detail=detail)

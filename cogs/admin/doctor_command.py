@@ -82,7 +82,7 @@ class DoctorReport:
 
     async def _wanting(self, guild: int) -> tuple[int, int]:
         """The boards to redraw in a server, and the challenges to end."""
-        await self._service.store.write_shown()
+        await self._service.store.boards.write_shown()
         counts, now = self._doctor.counts, self._service.now()
         return await counts.behind(now, guild), await counts.overdue_challenges(now, guild)
 
@@ -91,7 +91,7 @@ class DoctorReport:
         guild = admins_guild(interaction)
         choices = visit_of(interaction).server
         # Otherwise boards that were just pressed would count as outdated.
-        await self._service.store.write_shown()
+        await self._service.store.boards.write_shown()
         lines = [
             f"### {tr('Health of the bot')}",
             *([f"🔧 **{done}**"] if done else []),
@@ -128,7 +128,7 @@ class DoctorReport:
                 deleted += 1
             else:
                 places.setdefault(each, channel.permissions_for(guild.me))
-        boards = await self._service.store.channels(guild.id)
+        boards = await self._service.store.boards.channels(guild.id)
         found = [guild.get_channel_or_thread(each) for each in boards if each not in places]
         missing.add_threads(each for each in found if isinstance(each, discord.Thread))
         open_ = [each for each in found if isinstance(each, discord.abc.GuildChannel)]

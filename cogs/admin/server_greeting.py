@@ -52,9 +52,9 @@ class Greeting(commands.Cog):
         Discord may report the same server again, even after a restart. It may also report it to two
         processes while the server passes from one to the other.
         """
-        channels = list(_channels(guild, await self._store.choices(ServerChoices, guild.id)))
+        channels = list(_channels(guild, await self._store.choices.of(ServerChoices, guild.id)))
         # Stored first: after a crash here, the bot sends no greeting rather than two.
-        if not channels or not await self._store.begin_greeting(guild.id):
+        if not channels or not await self._store.choices.begin_greeting(guild.id):
             return
         for channel in channels[:_TRIES]:
             try:
@@ -75,12 +75,12 @@ class Greeting(commands.Cog):
         await self._stands(guild, channel.id, sent.id)
 
     async def _stands(self, guild: int, *at: int) -> None:
-        await self._store.rechoose(ServerChoices, guild, greeting=at)
+        await self._store.choices.change(ServerChoices, guild, greeting=at)
 
     @answers(PlainPress, "greeting")
     async def _pressed(self, interaction: Interaction, press: PlainPress) -> None:
         guild = admins_guild(interaction)
-        old = (await self._store.choices(ServerChoices, guild)).greeting
+        old = (await self._store.choices.of(ServerChoices, guild)).greeting
         if press.what == "greeting:post":
             check_post(interaction)
             with speaking(visit_of(interaction).language):

@@ -150,7 +150,7 @@ class BoardMessages:
                 await self.calls.call(scene, presser=interaction.user.id)
 
     async def _update_pressed(self, interaction: Interaction, match_id: str) -> None:
-        board, message = await self._service.store.board(match_id), interaction.message
+        board, message = await self._service.store.boards.of_match(match_id), interaction.message
         if board is None or message is None or not board.message:
             return
         if board.message == message.id:
@@ -260,7 +260,7 @@ class BoardMessages:
             players = tuple(named if each.id == visit.user else each for each in match.players)
             scene = replace(scene, match=replace(match, players=players))
         if scene.choices_of(seat).language != spoken():
-            new = await store.rechoose(PlayerChoices, visit.user, language=spoken())
+            new = await store.choices.change(PlayerChoices, visit.user, language=spoken())
             choices = tuple(new if at == seat else scene.choices_of(at) for at in match.seats)
             scene = replace(scene, choices=choices)
         return scene
@@ -277,8 +277,10 @@ class BoardMessages:
 
     async def _show_otherwise(self, match: Match, content: Content) -> None:
         """Edit the message of a match after Discord has refused the answer to a press."""
-        done = await self.shown.redraw(await self._service.store.board(match.id), match, content)
-        board = await self._service.store.board(match.id)
+        done = await self.shown.redraw(
+            await self._service.store.boards.of_match(match.id), match, content
+        )
+        board = await self._service.store.boards.of_match(match.id)
         if not done and board is not None and board.access is Access.INTERACTION:
             raise NotShown(
                 "Discord does not take the new board right now. Your match is safe; press the"

@@ -172,7 +172,7 @@ class Posting:
         for noted in await self._noted.waiting(match_id):
             if noted.name == post.name:  # perhaps recorded by a crashed process
                 await self.finish(noted)
-        return await self._service.store.board(match_id) is not None
+        return await self._service.store.boards.of_match(match_id) is not None
 
     async def finish(self, post: Post) -> None:
         shown = None

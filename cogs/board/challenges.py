@@ -182,7 +182,7 @@ class Challenges:
                 press.match, visit.user, level=level, most=most, place=place, chat=chat
             )
         except RematchAsked as earlier:
-            shown = await self._service.store.board(earlier.match)
+            shown = await self._service.store.boards.of_match(earlier.match)
             if shown is None or not shown.message:  # lost, deleted, or never there
                 show = self._private.show if private else self._moving.show
                 await show(interaction, await self._service.match(earlier.match))

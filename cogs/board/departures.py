@@ -160,7 +160,7 @@ class DeletedPlaces(commands.Cog):
 
     async def _forget_messages(self, channel: int, messages: Collection[int]) -> None:
         others = [each for each in messages if not self._outbox.removes(each)]
-        for match_id in await self._store.forget_messages(channel, others) if others else ():
+        for match_id in await self._store.boards.forget_messages(channel, others) if others else ():
             with suppress(Stale, NotFound):  # it has begun, or is over
                 await self._service.apply(match_id, lose)
 
@@ -174,9 +174,9 @@ class DeletedPlaces(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        await self._store.forget_guild(guild.id)
+        await self._store.boards.forget_guild(guild.id)
 
     async def _forget(self, channel: int) -> None:
         self._outbox.close(channel)
-        for board in await self._store.forget_channel(channel):
-            await self._store.post_anew(board, self._service.now(), outside=True)
+        for board in await self._store.boards.forget_channel(channel):
+            await self._store.boards.post_again(board, self._service.now(), outside=True)

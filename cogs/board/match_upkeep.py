@@ -122,7 +122,9 @@ class Upkeep:
 
     async def _redraw(self, duty: Duty) -> None:
         """Redraw a board that is behind."""
-        if await self._store.is_behind(duty.subject) and not await self._refreshed(duty.subject):
+        if await self._store.boards.is_behind(duty.subject) and not await self._refreshed(
+            duty.subject
+        ):
             raise Later
 
     async def _refreshed(self, match_id: str) -> bool:
@@ -137,5 +139,5 @@ class Upkeep:
         Boards that failed earlier are among them.
         """
         await self._duty_loop.do_what_is_due()
-        for match_id in await self._service.mine(await self._store.behind(guild)):
+        for match_id in await self._service.mine(await self._store.boards.behind(guild)):
             await self._refreshed(match_id)

@@ -97,7 +97,7 @@ class ShownMessages:
         """
         match, first = scene.match, scene.board is None or not scene.board.message
         calls = self._service.first_calls(match) if first else ()
-        noted = await self._store.set_board(board, audience, match.forgotten, calls)
+        noted = await self._store.boards.put(board, audience, match.forgotten, calls)
         self._store.calls.hand_over(noted)
         self._changes.note_change(scene.match.id)
         return replace(scene, board=board)
@@ -111,7 +111,7 @@ class ShownMessages:
         if visit.access is Access.INTERACTION:
             self.answers.keep(message.id, interaction)
         if board is not None and board.message and board.access is visit.access:
-            self._store.note_shown(match.id, message.id, match.revision)
+            self._store.boards.note_shown(match.id, message.id, match.revision)
             return scene
         return await self.set_board(visit, scene, message.id)
 
@@ -124,7 +124,7 @@ class ShownMessages:
         """Mark the message of a match as up to date, because the change is invisible in it."""
         match, board = scene.match, scene.board
         if board is not None and board.message:
-            self._store.note_shown(match.id, board.message, match.revision)
+            self._store.boards.note_shown(match.id, board.message, match.revision)
 
     def can_edit(self, board: Board) -> bool:
         """Whether a board can be updated without a press on it."""
@@ -160,7 +160,7 @@ class ShownMessages:
         except LOST as error:
             if error_code(error) in _NO_SUCH_MESSAGE:
                 log.info("the message of match %s was deleted", match.id)
-                await self._store.forget_message(board)
+                await self._store.boards.forget_message(board)
                 if match.phase is Phase.LOBBY:
                     with suppress(Stale):  # nobody can see this challenge, so it must not wait
                         await self._service.apply(match, lose)
@@ -170,7 +170,7 @@ class ShownMessages:
             log.warning("the message of match %s was not edited: %s", match.id, error)
             return False
         self._meter.redraws.inc()
-        self._store.note_shown(match.id, board.message, match.revision)
+        self._store.boards.note_shown(match.id, board.message, match.revision)
         return True
 
     async def _post_again(self, board: Board, match: Match, *, outside: bool) -> None:
@@ -179,7 +179,7 @@ class ShownMessages:
         old = match.phase is Phase.OVER and now - match.changed_at > DAY
         here = board.access is Access.MEMBER and self._client.get_guild(board.guild) is not None
         if here and match.setup and not old:
-            await self._store.post_anew(board, now, outside=outside)
+            await self._store.boards.post_again(board, now, outside=outside)
 
 
 @dataclass(eq=False)

@@ -156,7 +156,7 @@ class NewsMessages:
         return News(content, [each for each in people if await self._wants_calls(each)])
 
     async def _wants_calls(self, user: int) -> bool:
-        return (await self._service.store.choices(PlayerChoices, user)).calls != "off"
+        return (await self._service.store.choices.of(PlayerChoices, user)).calls != "off"
 
     def _asking(self, stored: Stored, key: str, reader: int) -> Content:
         """The call to check in, or to confirm a place in the next season."""

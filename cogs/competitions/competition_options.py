@@ -166,7 +166,7 @@ class CompetitionChoice:
     async def _zone(self, interaction: Interaction) -> str:
         """The time zone of the user, else of the server."""
         store, guild = self._competitions.service.store, interaction.guild_id or 0
-        server, own, _ = await store.choices_in(guild, interaction.user.id)
+        server, own, _ = await store.choices.in_server(guild, interaction.user.id)
         return own.timezone or server.timezone
 
     async def time(self, interaction: Interaction, typed: str) -> int:

@@ -223,7 +223,7 @@ class CompetitionPresses:
                 if match.phase is not Phase.OVER:
                     continue
                 if stored.is_wide:
-                    board = await service.store.board(match_id)
+                    board = await service.store.boards.of_match(match_id)
                     try:
                         await service.visibility.check(visit_of(interaction), match, board)
                     except NotFound:

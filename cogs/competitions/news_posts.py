@@ -316,7 +316,7 @@ class NewsPosts:
             each
             for each in with_match
             if stored.matches[each.pairing] not in self._boardless
-            and await store.board(stored.matches[each.pairing]) is None
+            and await store.boards.of_match(stored.matches[each.pairing]) is None
         ]
         for pairing in missing[:_BOARDS_AT_ONCE]:
             places = [channel] if channel else [discord.Object(each) for each in pairing.players]

@@ -63,7 +63,7 @@ class DailyPosts:
     async def _look(self, duty: Duty) -> int | None:
         """Post the day's challenge in a server if it is due; returns the time of the next one."""
         guild, now = int(duty.subject), self._service.now()
-        choices = await self._service.store.choices(ServerChoices, guild)
+        choices = await self._service.store.choices.of(ServerChoices, guild)
         if not choices.daily_channel:
             return None
         due, again = post_due(now, choices.daily_hour, zone(choices.timezone))

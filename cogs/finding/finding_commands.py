@@ -114,7 +114,7 @@ class Finder:
         )
         seeking = await self._finding.seek(asking, wish)
         if visit_of(interaction).reader.language != spoken():  # for direct messages
-            await self._service.store.rechoose(PlayerChoices, user.id, language=spoken())
+            await self._service.store.choices.change(PlayerChoices, user.id, language=spoken())
         await self._show(interaction, seeking)
 
     async def _show(self, interaction: Interaction, seeking: Seeking) -> None:

@@ -91,7 +91,7 @@ class Following:
             ) from hidden
         known = self._service.timeline(match, None)
         if scene.reader.language != spoken():  # the messages are in this language
-            await self._service.store.rechoose(PlayerChoices, user, language=spoken())
+            await self._service.store.choices.change(PlayerChoices, user, language=spoken())
         if await self._follows.follow(match.id, user, self._service.now(), known.ply):
             words = tr(
                 "You follow this match: its turning points and its end come by direct message."

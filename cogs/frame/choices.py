@@ -137,13 +137,13 @@ class ChoiceMessage(Generic[_C]):
     pages: Sequence[str] = ()
 
     async def show(self, interaction: discord.Interaction) -> None:
-        choices = await self.store.choices(self.kind, self.owner(interaction))
+        choices = await self.store.choices.of(self.kind, self.owner(interaction))
         await say(interaction, self.view(choices))
 
     async def change(self, interaction: discord.Interaction, press: SettingPress) -> None:
         owner = self.owner(interaction)
         setting = next((each for each in self._offered if each.name == press.setting), None)
-        choices = await self.store.choices(self.kind, owner)
+        choices = await self.store.choices.of(self.kind, owner)
         if press.setting in self._turns:
             page = self._turns.index(press.setting)
             await interaction.response.edit_message(view=self.view(choices, page))
@@ -156,7 +156,7 @@ class ChoiceMessage(Generic[_C]):
         fields = setting.read(choices, interaction) if setting is not None else None
         if setting is None or fields is None:
             raise Denied(self.refusal)
-        changed = await self.store.rechoose(self.kind, owner, **fields)
+        changed = await self.store.choices.change(self.kind, owner, **fields)
         await interaction.response.edit_message(view=self.view(changed, setting.page))
 
     def value_in_words(self, name: str, written: Mapping[str, object]) -> str:

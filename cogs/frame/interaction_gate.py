@@ -95,7 +95,7 @@ class Gate:
         """Begin the visit of a user; raises TooMuch if they ask too often."""
         self.check_remembered(interaction)
         guild, user = interaction.guild_id or 0, interaction.user.id
-        server, reader, bars = await self._service.store.choices_in(guild, user)
+        server, reader, bars = await self._service.store.choices.in_server(guild, user)
         self.count(interaction, server)
         visit = begin_visit(interaction, server, reader)
         await self.check_bars(interaction, bars)

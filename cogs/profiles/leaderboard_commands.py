@@ -70,7 +70,7 @@ class Standings:
         """Show the presser on leaderboards, or hide them."""
         game = self._service.games.named(press.game).key  # store nothing for an unknown game
         seen: Seen = PlayerChoices().seen if press.number else "nowhere"
-        await self._store.rechoose(PlayerChoices, interaction.user.id, seen=seen)
+        await self._store.choices.change(PlayerChoices, interaction.user.id, seen=seen)
         view = await self._leaderboard(interaction, game, press.scope, 0)
         await turn_into(interaction, Content(view))
 
@@ -95,7 +95,7 @@ class Standings:
         ]
         if not board.shown:
             lines.append(tr("Nobody has finished a rated match yet."))
-        chosen = await self._store.choices(PlayerChoices, user)
+        chosen = await self._store.choices.of(PlayerChoices, user)
         listed = chosen.seen != "nowhere"
         lines.append(await self._own_line(board, game, user, listed=listed))
         lines.append(f"-# {tr(_ORDER, count=PROVISIONAL)}")

@@ -217,7 +217,7 @@ class CompetitionSteps(CompetitionChanges):
 
     async def _show_at_once(self, match: Match) -> None:
         """Have a board drawn at once, without a press."""
-        await self.service.store.write_duties(match, {MatchDuty.BOARD: 0})
+        await self.service.store.duties.put_of_match(match, {MatchDuty.BOARD: 0})
 
     def _pairings_out_of_time(self, stored: Stored, competition: Competition, now: int) -> set[int]:
         """The open pairings that have a match and no time left."""

@@ -110,7 +110,7 @@ async def _prove(copy: Path, watch: Watch, games: Registry, sample: int | None =
         result = await replayed(store, games, watch, sample)
         for match, problem in result.broken:
             await store.broken.note(match, problem, int(time.time()))
-        await store.mark_boards_behind()
+        await store.boards.mark_all_behind()
     finally:
         await database.close()
     return result

@@ -174,6 +174,6 @@ class DailyResults:
 
     async def streak(self, player: int, today: int) -> Streak:
         played = await self._tries.played(player)
-        choices = await self._store.choices(PlayerChoices, player)
+        choices = await self._store.choices.of(PlayerChoices, player)
         away = [range(day_of(start), day_of(end) + 1) for start, end in choices.absences]
         return Streak(streak(played, today, away), longest_streak(played, away))

@@ -142,7 +142,7 @@ class Finding:
         """The players of the queue with the facts that decide whether they suit each other."""
         ids = [each.player for each in waiting]
         ratings = await self._store.results.ratings(self.games, ids)
-        choices = await self._store.players(ids)
+        choices = await self._store.choices.of_players(ids)
 
         def seeker(seeking: Seeking) -> Seeker:
             own = choices[seeking.player]
@@ -203,7 +203,7 @@ class Finding:
             return await self._begun(proposal)
         now = self._service.now()
         if proposal.is_open and now >= proposal.answer_by:
-            choices = await self._store.players([seat.player for seat in proposal.seats])
+            choices = await self._store.choices.of_players([seat.player for seat in proposal.seats])
             by, outages = proposal.answer_by, self._service.heartbeat.outages(proposal.guild)
             away = forgiven(by, outages, HOUR) > by
             spared = [who for who, own in choices.items() if away or in_peace(own, by)]

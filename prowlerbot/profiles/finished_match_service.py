@@ -56,7 +56,7 @@ class FinishedMatches:
         """The finished matches of the reader against another player, in all places, the latest
         first.
         """
-        chosen = (await self._store.choices(PlayerChoices, other)).seen
+        chosen = (await self._store.choices.of(PlayerChoices, other)).seen
         if extent(reader.user, other, chosen) is Extent.NOTHING:
             return []
         return await self._store.results.between(game, reader.user, other)
@@ -94,7 +94,7 @@ class FinishedMatches:
         """The place to which a reader's view of a player's matches is limited: 0 for no limit, None
         if the reader may see no match.
         """
-        chosen = (await self._store.choices(PlayerChoices, player)).seen
+        chosen = (await self._store.choices.of(PlayerChoices, player)).seen
         visible = extent(reader.user, player, chosen)
         if visible is Extent.ALL:
             return 0

@@ -15,7 +15,7 @@ from prowlerbot.match.estimates import Hours, by_hour, usual_duration, usual_hou
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.habit_store import Duration, HabitStore
+from prowlerbot.storage.player_matches import Duration, HabitStore
 
 _HOUR = 60 * 60
 _REMEMBERED = 100

@@ -27,8 +27,8 @@ from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.scene import Scene
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.call_store import call_post
 from prowlerbot.storage.last_runs import Chores
+from prowlerbot.storage.post_store import call_post
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +66,7 @@ class Housekeeping:
         due[MatchDuty.COMPUTE] = None
         if (due.get(MatchDuty.AWAITED) or 0) < self._service.now() - _CALLED_LATEST:
             due[MatchDuty.AWAITED] = None
-        await self._service.store.write_duties(match, due)
+        await self._service.store.duties.put_of_match(match, due)
 
     async def expire(self, match_id: str) -> int | None:
         """End a challenge that nobody has answered in time."""
@@ -92,7 +92,7 @@ class Housekeeping:
         scene = await self._service.scene(match_id)
         if self._service.forgiven(scene) is None:
             return False
-        await self._service.store.write_duties(
+        await self._service.store.duties.put_of_match(
             scene.match, {MatchDuty.REMIND: self._service.now()} if scene.match.terms.pace else {}
         )
         return True

@@ -27,11 +27,11 @@ from prowlerbot.service.bar_check import check_not_barred
 from prowlerbot.service.heartbeat import Heartbeat
 from prowlerbot.service.positions import Positions
 from prowlerbot.service.visibility_check import Asker, VisibilityCheck, unseen
-from prowlerbot.storage.call_store import change_calls
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.match_store import MOST_OPEN, Also, Store
 from prowlerbot.storage.player_matches import check_alone
+from prowlerbot.storage.post_store import change_calls
 from prowlerbot.storage.results import enter_result
 
 _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -92,7 +92,7 @@ class Service(Positions):
         """The matches among these whose duties this process does."""
         if self.serves_all or not matches:
             return [*matches]
-        guilds = await self.store.guilds(matches)
+        guilds = await self.store.boards.guilds(matches)
         return [match_id for match_id in matches if self.serves(guilds.get(match_id, 0))]
 
     def new_id(self) -> str:
@@ -182,10 +182,10 @@ class Service(Positions):
 
     async def server(self, guild: int | None) -> ServerChoices:
         """The choices of a server; outside of one, the defaults."""
-        return await self.store.choices(ServerChoices, guild) if guild else ServerChoices()
+        return await self.store.choices.of(ServerChoices, guild) if guild else ServerChoices()
 
     async def player(self, user: int) -> PlayerChoices:
-        return await self.store.choices(PlayerChoices, user)
+        return await self.store.choices.of(PlayerChoices, user)
 
     async def choose(
         self, asker: Asker, game: str, match_id: str | None, *, ahead: bool = False
@@ -260,7 +260,7 @@ class Service(Positions):
         inside = before.inside
         for new in {each.id for each in after.inside} - {each.id for each in inside}:
             await self.check_together(new, inside)
-            guild = (await self.store.guilds([before.id])).get(before.id, 0)
+            guild = (await self.store.boards.guilds([before.id])).get(before.id, 0)
             player = [each for each in after.inside if each.id == new]
             await check_not_barred(self.store, guild, player, new, self.now())
 

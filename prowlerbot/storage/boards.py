@@ -18,12 +18,11 @@ from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.scene import Access, Board, Kind, PostPlace, Showing, board_post
 from prowlerbot.match.visibility import Place
 from prowlerbot.storage.broken_matches import NOT_ASIDE
-from prowlerbot.storage.call_store import note_calls
 from prowlerbot.storage.columns import attributes, column, names, put, values
-from prowlerbot.storage.duty_store import at_once
+from prowlerbot.storage.duty_store import LOCK, at_once
 from prowlerbot.storage.engines.database import Row, Tables, Work
 from prowlerbot.storage.match_rows import OPEN
-from prowlerbot.storage.post_store import Outbox, note
+from prowlerbot.storage.post_store import Outbox, note, note_calls
 from prowlerbot.storage.showings import leave, show
 
 _COLUMNS = (
@@ -46,8 +45,6 @@ _OUTSIDE = (
     " AND s.channel = $3 AND s.audience <> 0), $3)"
 )
 _IN = "channel = $1 AND message IN (SELECT CAST(value AS BIGINT) FROM json_each($2))"
-LOCK = "UPDATE matches SET revision = revision WHERE id = $1"
-"""Without it a change in another process could miss a board that is stored at the same time."""
 WANT = "UPDATE boards SET wanted = (SELECT revision FROM matches m WHERE m.id = boards.match)"
 _UNSHOWN = f"b.shown < b.wanted AND b.message = 0 AND b.guild <> 0 AND b.reach = '{Access.MEMBER}'"
 """The same for those whose message is gone, so that another one is due."""
@@ -76,8 +73,9 @@ def keep_place(db: Work, board: Board) -> None:
 
 @dataclass(eq=False)
 class Boards(Tables):
+    _outbox: Outbox
+
     def __post_init__(self) -> None:
-        self.outbox = Outbox(self._db)
         self._noted: dict[tuple[str, int], int] = {}
 
     async def behind(self, guild: int | None = None) -> list[str]:
@@ -96,7 +94,7 @@ class Boards(Tables):
             f" WHERE b.match = $1 AND ({BEHIND} OR {_UNSHOWN})",
             match_id,
         )
-        boards = [(wanted, self._as_noted(read_board(row))) for wanted, *row in rows]
+        boards = [(wanted, self.as_noted(read_board(row))) for wanted, *row in rows]
         return any(board is not None and board.shown < wanted for wanted, board in boards)
 
     async def out_of_reach(self, matches: Collection[str]) -> int:
@@ -141,11 +139,11 @@ class Boards(Tables):
         )
         return dict(rows)
 
-    async def board(self, match_id: str) -> Board | None:
+    async def of_match(self, match_id: str) -> Board | None:
         rows = await self._db.read(f"SELECT {BOARD} FROM boards b WHERE b.match = $1", match_id)  # noqa: S608 - constant columns
-        return self._as_noted(read_board(rows[0])) if rows else None
+        return self.as_noted(read_board(rows[0])) if rows else None
 
-    async def set_board(
+    async def put(
         self,
         board: Board,
         audience: int | None = None,
@@ -212,7 +210,7 @@ class Boards(Tables):
         found = map(read_board, await self._db.run(work))
         return [board for board in found if board is not None]
 
-    async def post_anew(self, board: Board, now: int, *, outside: bool) -> None:
+    async def post_again(self, board: Board, now: int, *, outside: bool) -> None:
         """Note that the bot posts a match once more by itself: where its message was or, if that is
         a thread, ``outside``, in the channel of its competition or in that of the thread.
         """
@@ -230,11 +228,11 @@ class Boards(Tables):
         """Forget the messages in a server that the bot has left, as it cannot edit them."""
         await self._db.write("UPDATE boards SET message = 0 WHERE guild = $1", guild)
 
-    async def forget_boards(self) -> None:
+    async def forget_all(self) -> None:
         """Forget all boards: for a chat that starts empty, as the preview does."""
         await self._db.write("UPDATE boards SET message = 0")
 
-    async def mark_boards_behind(self) -> None:
+    async def mark_all_behind(self) -> None:
         """Mark the boards of all open matches for redrawing; a finished match cannot differ."""
         self._noted.clear()
 
@@ -270,13 +268,13 @@ class Boards(Tables):
                 )
 
         try:
-            await self.outbox.write_gone(also=work)
+            await self._outbox.write_gone(also=work)
         except BaseException:  # a cancelled task may not have written it either
             for (match_id, message), revision in noted.items():  # for the next time
                 self.note_shown(match_id, message, revision)
             raise
 
-    def _as_noted(self, board: Board | None) -> Board | None:
+    def as_noted(self, board: Board | None) -> Board | None:
         """The board with the revision that is noted for it but not written yet."""
         if board is None:
             return None

@@ -11,9 +11,12 @@ from dataclasses import replace
 from functools import cache
 
 from prowlerbot.core.duty import Duty
+from prowlerbot.match.match import Match
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.engines.database import Tables, Work
 
+LOCK = "UPDATE matches SET revision = revision WHERE id = $1"
+"""No other transaction changes this match before the present one has ended."""
 _ANEW = (
     "ON CONFLICT (subject, what) DO UPDATE"
     " SET home = COALESCE(excluded.home, duties.home), number = duties.number + 1,"
@@ -83,6 +86,15 @@ class DutyStore(Tables):
     async def put(self, subject: str, due: Mapping[str, int | None], home: int) -> None:
         """Write duties that follow from no record."""
         await self._db.run(lambda db: put_duties(db, subject, due, home))
+
+    async def put_of_match(self, match: Match, due: Mapping[str, int | None]) -> None:
+        """Write duties of a match, unless it has changed meanwhile: the change has written them."""
+
+        def work(db: Work) -> None:
+            if db.change(f"{LOCK} AND revision = $2", match.id, match.revision):
+                put_duties(db, match.id, due)
+
+        await self._db.run(work)
 
     async def due(self, room: Mapping[str, int], until: int, now: int) -> list[Duty]:
         """The duties that fall due ``until`` then and that nobody has claimed: so many of each kind

@@ -1,11 +1,18 @@
-"""What came last of the bot's own work, for other processes and after a restart."""
+"""The SQL of the latest outcome of each chore of the bot, for other processes and after a restart.
+
+One chore is the beat of a shard. It is stored with the outages of that shard.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from prowlerbot.match.match_duties import MatchDuty
+from prowlerbot.storage.contributions import Contributions
+from prowlerbot.storage.duty_store import at_once
 from prowlerbot.storage.engines.database import Tables, Work
 
 _NOTE = "INSERT INTO chores VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET told = excluded.told"
@@ -37,3 +44,37 @@ class Chores(Tables):
         """The latest outcomes of the chores whose names begin so."""
         sql = "SELECT name, told FROM chores WHERE substr(name, 1, length($1)) = $1"
         return {name: json.loads(told) for name, told in await self._db.read(sql, begins)}
+
+
+_SHARD = "alive "
+"""The beginning of the name under which the beat of a shard is stored."""
+_CLOCKS = (
+    at_once(MatchDuty.FORGIVE, "m.id", "matches m WHERE m.due > 0 AND m.phase = 'playing'"),
+    at_once(MatchDuty.FORGIVE, "d.subject", f"duties d WHERE d.what = '{MatchDuty.STOPWATCH}'"),
+)
+"""Check the clocks of matches at once."""
+
+
+@dataclass(eq=False)
+class BeatStore(Tables):
+    _contributions: Contributions
+
+    async def all(self) -> dict[int, Mapping[str, Any]]:
+        """The latest beat of each shard, with its outages."""
+        stored = await Chores(self._db).all(_SHARD)
+        return {int(name.removeprefix(_SHARD)): beat for name, beat in stored.items()}
+
+    async def note(self, beats: Mapping[int, Mapping[str, Any]], *, ended: bool) -> None:
+        """Store the beats of some shards, and whether one of them has ended an outage."""
+        named = {f"{_SHARD}{shard}": beat for shard, beat in beats.items()}
+        await Chores(self._db).note_all(named, self._look_at_clocks if ended else None)
+
+    async def look_at_clocks(self) -> None:
+        """Have all clocks checked after an outage, as players may have more time."""
+        await self._db.run(self._look_at_clocks)
+
+    def _look_at_clocks(self, db: Work) -> None:
+        for statement in _CLOCKS:
+            db.execute(statement)
+        for take_effect in self._contributions.outage_ended:
+            take_effect(db)

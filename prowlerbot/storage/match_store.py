@@ -1,62 +1,35 @@
-"""The SQL of matches, to store and to find them, and of the choices of players and servers."""
+"""The SQL of matches, to store and to find them. It opens the other stores of the spine."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 
-from prowlerbot.core.acts import Bar
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Match, Phase, Player
-from prowlerbot.match.match_duties import MatchDuty
-from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.scene import PostPlace, Scene, board_post
 from prowlerbot.storage.act_store import Acts
 from prowlerbot.storage.bar_store import Bars
-from prowlerbot.storage.beats import BeatStore
-from prowlerbot.storage.boards import LOCK, Boards
+from prowlerbot.storage.boards import Boards
 from prowlerbot.storage.broken_matches import NOT_ASIDE, BrokenMatches
-from prowlerbot.storage.call_store import CallStore
+from prowlerbot.storage.choice_store import ChoiceStore
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.contributions import Contributions
-from prowlerbot.storage.duty_store import DutyStore, at_once, put_duties
-from prowlerbot.storage.engines.database import Database, Row, Violation, Work
+from prowlerbot.storage.duty_store import DutyStore
+from prowlerbot.storage.engines.database import Database, Violation, Work
+from prowlerbot.storage.last_runs import BeatStore
 from prowlerbot.storage.match_rows import add_match, change_match
 from prowlerbot.storage.player_matches import newcomers
-from prowlerbot.storage.post_store import note
-from prowlerbot.storage.rating_bounds import set_bounds
+from prowlerbot.storage.post_store import CallStore, Outbox, note
 from prowlerbot.storage.results import Results
 from prowlerbot.storage.scenes import damaged, read_scenes
 from prowlerbot.storage.showings import Showings
 
-_C = TypeVar("_C", PlayerChoices, ServerChoices)
-
 Also = Callable[[Work], None]
 
 MOST_OPEN = 200  # read for a list, so whoever has thousands makes nobody wait
-_CHOSEN = "SELECT chosen FROM preferences WHERE kind = $1 AND id = $2"
-_CHOSEN_BY_BOTH = (
-    "SELECT chosen, kind, 0, 0, 0 FROM preferences"
-    " WHERE kind = $1 AND id = $2 OR kind = $3 AND id = $4"
-    " UNION ALL SELECT reason, 'bar', player, since, until FROM bars"
-    " WHERE guild = $2 AND (player = $4 OR player < 0)"
-)
-_CHOOSE = (
-    f"{insert('preferences', 'kind, id, chosen')}"
-    " ON CONFLICT (kind, id) DO UPDATE SET chosen = excluded.chosen"
-)
-_ABOUT_REMINDERS = {"calls", "quiet_from", "quiet_to", "timezone", "away_until"}
-_REMIND_ANEW = at_once(
-    MatchDuty.REMIND,
-    "m.id",
-    "seats s JOIN matches m ON m.id = s.match"
-    " WHERE s.player = $1 AND m.due > 0 AND m.phase = 'playing'",
-)
-"""Look again at once whether a player has to be reminded of any match."""
 _ADD_REMATCH = insert("rematches", "match, rematch")
 _REMATCH = (
     "SELECT m.id FROM rematches r JOIN matches m ON m.id = r.rematch"
@@ -70,15 +43,20 @@ _TOO_MANY = mark(
 
 
 @dataclass(eq=False)
-class Store(Boards):
+class Store:
+    """The matches, and the other stores of the spine."""
+
+    database: Database
     contributions: Contributions
 
     def __post_init__(self) -> None:
-        super().__post_init__()
-        database = self._db
+        database = self.database
+        self.choices = ChoiceStore(database, self.contributions)
+        self.duties = DutyStore(database)
+        self.outbox = Outbox(database)
+        self.boards = Boards(database, self.outbox)
         self.beats = BeatStore(database, self.contributions)
         self.results = Results(database)
-        self.duties = DutyStore(database)
         self.calls = CallStore()
         self.broken = BrokenMatches(database)
         self.showings = Showings(database)
@@ -87,13 +65,8 @@ class Store(Boards):
 
     async def write_behind(self) -> None:
         """Write all notes from memory: the revisions on boards, and the deleted messages."""
-        await self.write_shown()
+        await self.boards.write_shown()
         await self.outbox.write_gone()
-
-    @property
-    def database(self) -> Database:
-        """For the concepts whose SQL has a file of its own."""
-        return self._db
 
     async def add(
         self,
@@ -129,23 +102,23 @@ class Store(Boards):
             return True
 
         try:
-            return await self._db.run(work)
+            return await self.database.run(work)
         except Violation:  # another process was faster
             return False
 
     async def rematch(self, match_id: str) -> str | None:
         """The rematch of a match; a challenge that came to nothing does not count."""
-        rows = await self._db.read(_REMATCH, match_id, Phase.OVER)
+        rows = await self.database.read(_REMATCH, match_id, Phase.OVER)
         return str(rows[0][0]) if rows else None
 
     async def rematch_of(self, match_id: str) -> str | None:
         """The match whose rematch this is."""
-        rows = await self._db.read("SELECT match FROM rematches WHERE rematch = $1", match_id)
+        rows = await self.database.read("SELECT match FROM rematches WHERE rematch = $1", match_id)
         return str(rows[0][0]) if rows else None
 
     async def newcomers(self, game: str, players: Iterable[int], but: str = "") -> set[int]:
         """The players whose next match of a game is their first one; see ``newcomers``."""
-        return await newcomers(self._db, game, players, but)
+        return await newcomers(self.database, game, players, but)
 
     async def load(self, match_id: str) -> Match | None:
         found = await self.scene(match_id)
@@ -153,8 +126,10 @@ class Store(Boards):
 
     async def scene(self, match_id: str, guild: int | None = None, reader: int = 0) -> Scene | None:
         """A match with the place and style of its board, in another server if asked."""
-        found = await read_scenes(self._db, "WHERE m.id = $3", match_id, guild=guild, reader=reader)
-        return replace(found[0], board=self._as_noted(found[0].board)) if found else None
+        found = await read_scenes(
+            self.database, "WHERE m.id = $3", match_id, guild=guild, reader=reader
+        )
+        return replace(found[0], board=self.boards.as_noted(found[0].board)) if found else None
 
     async def commit(self, before: Match, after: Match, also: Also | None = None) -> bool:
         """Store the change from one revision to the next; False if another change came first.
@@ -170,23 +145,14 @@ class Store(Boards):
             return True
 
         try:
-            return await self._db.run(work)
+            return await self.database.run(work)
         except Violation as error:
             # No race: the revision was the right one. A retry would never end.
             raise damaged(before.id) from error
 
-    async def write_duties(self, match: Match, due: Mapping[str, int | None]) -> None:
-        """Write duties of a match unless it has changed meanwhile, as that writes them, too."""
-
-        def work(db: Work) -> None:
-            if db.change(f"{LOCK} AND revision = $2", match.id, match.revision):
-                put_duties(db, match.id, due)
-
-        await self._db.run(work)
-
     async def rename(self, match_id: str, player: Player) -> None:
         """Keep the name under which a player was last seen."""
-        await self._db.write(
+        await self.database.write(
             "UPDATE seats SET name = $1 WHERE match = $2 AND player = $3",
             player.name,
             match_id,
@@ -198,7 +164,7 @@ class Store(Boards):
         first. Of more than MOST_OPEN those with the least time left.
         """
         return await read_scenes(
-            self._db,
+            self.database,
             "WHERE m.id IN (SELECT o.id FROM seats s CROSS JOIN matches o WHERE o.id = s.match"
             " AND s.player = $3 AND o.phase <> $5 AND o.game = COALESCE($4, o.game) ORDER BY"
             " o.due = 0, o.due, o.changed_at, o.id LIMIT $6) ORDER BY m.changed_at, m.id",
@@ -230,7 +196,7 @@ class Store(Boards):
         another one.
         """
         found = await read_scenes(
-            self._db,
+            self.database,
             "WHERE m.id = (SELECT m.id FROM seats s JOIN matches m ON m.id = s.match"  # noqa: S608 - constant parts
             " AND s.seat = m.challenger WHERE s.player = $3"
             f" AND {NOT_ASIDE} AND m.origin IS NULL"
@@ -239,94 +205,12 @@ class Store(Boards):
         )
         return found[0] if found else None
 
-    async def _ids(self, where: str, *values: object) -> list[str]:
-        """The matches of a kind, except those set aside: each is then read by itself, so that one
-        unreadable match stops none of the others.
-        """
-        rows = await self._db.read(
-            f"SELECT m.id FROM matches m WHERE {NOT_ASIDE} AND {where} ORDER BY m.changed_at, m.id",  # noqa: S608 - constant parts
-            *values,
-        )
-        return [match_id for (match_id,) in rows]
-
     async def ids(self) -> list[str]:
         """All matches, over or not, the oldest first."""
-        return await self._db.column("SELECT id FROM matches ORDER BY created_at, id")
-
-    async def choices(self, of: type[_C], owner: int) -> _C:
-        """The choices of a player or server."""
-        return _chosen(of, await self._db.read(_CHOSEN, of.kind, owner))
-
-    async def choices_in(
-        self, guild: int, player: int
-    ) -> tuple[ServerChoices, PlayerChoices, tuple[Bar, ...]]:
-        """The choices of a server and of a player, and the bars among which the player's would be,
-        in one statement.
-        """
-        kinds = ServerChoices.kind, PlayerChoices.kind
-        rows = await self._db.read(_CHOSEN_BY_BOTH, kinds[0], guild, kinds[1], player)
-        server, reader = ([row for row in rows if row[1] == kind] for kind in kinds)
-        bars = tuple(
-            Bar(guild, who, "", since, until, reason)
-            for reason, kind, who, since, until in rows
-            if kind not in kinds
-        )
-        return _chosen(ServerChoices, server), _chosen(PlayerChoices, reader), bars
-
-    async def players(self, players: Collection[int]) -> dict[int, PlayerChoices]:
-        """The choices of each of these players."""
-        rows = await self._db.read(
-            "SELECT id, chosen FROM preferences WHERE kind = $1"
-            " AND id IN (SELECT CAST(value AS BIGINT) FROM json_each($2))",
-            PlayerChoices.kind,
-            json.dumps(sorted(players)),
-        )
-        found = {int(player): PlayerChoices.read(json.loads(chosen)) for player, chosen in rows}
-        return {player: found.get(player, PlayerChoices()) for player in players}
-
-    async def rechoose(self, of: type[_C], owner: int, **changes: Any) -> _C:
-        """Change some of the choices; the others stay, even if they change meanwhile."""
-        reminded = of is PlayerChoices and not _ABOUT_REMINDERS.isdisjoint(changes)
-        found_anew = of is PlayerChoices and "seen" in changes
-
-        def work(db: Work) -> _C:
-            db.alone(f"choices {of.kind} {owner}")
-            chosen = replace(_chosen(of, db.fetch(_CHOSEN, of.kind, owner)), **changes)
-            db.execute(_CHOOSE, chosen.kind, owner, json.dumps(chosen.written()))
-            if reminded:
-                db.execute(_REMIND_ANEW, owner)
-            if found_anew:
-                set_bounds(db, owner)
-            for take_effect in self.contributions.choices_changed:
-                take_effect(db, of, owner, changes)
-            return chosen
-
-        return await self._db.run(work)
-
-    async def begin_greeting(self, guild: int) -> bool:
-        """Note that a server is greeted; False if it was, perhaps by another process just now."""
-
-        def work(db: Work) -> bool:
-            db.alone(f"choices {ServerChoices.kind} {guild}")
-            chosen = _chosen(ServerChoices, db.fetch(_CHOSEN, ServerChoices.kind, guild))
-            if chosen.greeting is not None:
-                return False
-            greeted = replace(chosen, greeting=())
-            db.execute(_CHOOSE, chosen.kind, guild, json.dumps(greeted.written()))
-            return True
-
-        return await self._db.run(work)
-
-    async def choose(self, owner: int, chosen: PlayerChoices | ServerChoices) -> None:
-        of: type[Any] = type(chosen)
-        await self.rechoose(of, owner, **asdict(chosen))
+        return await self.database.column("SELECT id FROM matches ORDER BY created_at, id")
 
     async def _matches(self, where: str, *values: object) -> list[Match]:
-        return [scene.match for scene in await read_scenes(self._db, where, *values)]
-
-
-def _chosen(of: type[_C], rows: list[Row]) -> _C:
-    return of.read(json.loads(rows[0][0])) if rows else of()
+        return [scene.match for scene in await read_scenes(self.database, where, *values)]
 
 
 def _check_unanswered(db: Work, match: Match, most: int) -> None:

@@ -110,7 +110,7 @@ async def buried(room: Room) -> None:
     """The next bot starts; the dead one had no time to let go of anything or write it down."""
     assert room.bench.bot.features is not None
     loop, store = room.bench.bot.features.find_feature(DutyLoop), room.service.store
-    for kept in (loop._in_hand, loop._done, store.outbox._gone, store._noted):
+    for kept in (loop._in_hand, loop._done, store.outbox._gone, store.boards._noted):
         kept.clear()
     room.bench.seed += 1  # else new ids are those of before
     await room.restart()

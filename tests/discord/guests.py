@@ -128,7 +128,7 @@ class Guests:
 async def let_them_hurry(room: Room) -> None:
     """Let all press as often as they like, in places without a server too."""
     for guild in (0, room.guild.id):
-        await room.service.store.rechoose(ServerChoices, guild, presses_a_minute=99_999)
+        await room.service.store.choices.change(ServerChoices, guild, presses_a_minute=99_999)
 
 
 def _texts(components: list[Any]) -> str:

@@ -37,4 +37,4 @@ class Playing(Generic[P]):
 
 async def hurry(room: Room) -> None:
     """Let everybody press as often as they like, as a match has more presses than a minute."""
-    await room.service.store.rechoose(ServerChoices, room.guild.id, presses_a_minute=99_999)
+    await room.service.store.choices.change(ServerChoices, room.guild.id, presses_a_minute=99_999)

@@ -62,7 +62,7 @@ async def begun(
 ) -> Message:
     """The private board of a try that has just begun."""
     machines(room).pace = 0
-    await room.service.store.rechoose(ServerChoices, room.guild.id, presses_a_minute=10_000)
+    await room.service.store.choices.change(ServerChoices, room.guild.id, presses_a_minute=10_000)
     shown, player = await card(room, by), by or room.ada
     labels = {each["custom_id"]: each["label"] for each in shown.buttons}
     play = str(DailyPress("play", game, today(room)))

@@ -239,7 +239,7 @@ class Life(ServedMatch):
     @rule(who=anybody, days=st.integers(0, 40))
     def go_away(self, who: Player, days: int) -> None:
         away = PlayerChoices(away_from=self.now, away_until=self.now + days * DAY)
-        self.run(self.services[0].store.choose(who.id, away))
+        self.run(self.services[0].store.choices.put(who.id, away))
 
     @rule(seconds=st.sampled_from([1, 60, 3600, DAY, 4 * DAY, LEFT_ALONE, 3 * LEFT_ALONE]))
     def time_passes(self, seconds: int) -> None:

@@ -45,7 +45,7 @@ async def _fill(path: Path) -> list[Match]:
         asked = await Lobby(service).challenge("prowler", [ADA, BEN], {"first": "1"})
         for match in (open_match, over, asked):
             board = Board(match.id, 1, 2, message=3, shown=match.revision)
-            await service.store.set_board(board)
+            await service.store.boards.put(board)
         return await everything(service)
 
 

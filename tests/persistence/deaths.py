@@ -36,7 +36,7 @@ class ThreadDeath(StrEnum):
 
 def arm_threads(death: ThreadDeath, die: Callable[[], NoReturn]) -> None:
     """Have the opening of the next thread end in death."""
-    create, set_board = discord.PartialMessage.create_thread, Boards.set_board
+    create, set_board = discord.PartialMessage.create_thread, Boards.put
 
     async def deadly_create(self: Any, **values: Any) -> Any:
         thread = await create(self, **values)
@@ -50,7 +50,7 @@ def arm_threads(death: ThreadDeath, die: Callable[[], NoReturn]) -> None:
         await set_board(self, *board)
 
     discord.PartialMessage.create_thread = deadly_create  # type: ignore[method-assign] # in this process only
-    Boards.set_board = deadly_set_board  # type: ignore[method-assign,assignment] # likewise
+    Boards.put = deadly_set_board  # type: ignore[method-assign,assignment] # likewise
 
 
 def arm(death: Death, die: Callable[[], NoReturn], *, server: bool) -> None:

@@ -21,7 +21,7 @@ from prowlerbot.match.ratings import result_of
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.call_store import call_post
+from prowlerbot.storage.post_store import call_post
 from prowlerbot.storage.results import enter_result
 
 NOW = 1_750_000_000
@@ -122,7 +122,7 @@ async def _store(service: Service, first: Match, match: Match, number: int) -> N
     """Store a match that is shown on a board, with calls to its turn or to its end."""
     store, channel, message = service.store, HOME + 1, 10**18 + number * 1000
     assert await store.add(first)
-    await store.set_board(Board(match.id, HOME, channel, message, shown=match.revision))
+    await store.boards.put(Board(match.id, HOME, channel, message, shown=match.revision))
     if match is not first:
         result = result_of(match, service.game(match))
         also = None if result is None else partial(enter_result, result=result)

@@ -241,7 +241,7 @@ class Tavern:
         await ada.slash(self._channel, "prowler challenge", opponent=ben)
 
     async def want_threads(self, store: Store) -> None:
-        await store.choose(self._guild.id, ServerChoices(threads=True))
+        await store.choices.put(self._guild.id, ServerChoices(threads=True))
 
     def has_threads(self) -> bool:
         return any(each.is_thread for each in self.env.backend.channels.values())

@@ -29,17 +29,17 @@ async def test_twenty_presses_at_the_moment_of_a_stop_are_all_answered(tmp_path:
     discord = BadDays()
     presses = []
     async with stored(tmp_path) as service:
-        await service.store.choose(GUILD, ServerChoices(presses_a_minute=10**6))
+        await service.store.choices.put(GUILD, ServerChoices(presses_a_minute=10**6))
         for number in range(2 * AT_ONCE):
             one, other = 100 + 2 * number, 101 + 2 * number
             for user in (one, other):  # whose presses count at once
-                await service.store.choose(user, PlayerChoices(confirm=False))
+                await service.store.choices.put(user, PlayerChoices(confirm=False))
             match = await Lobby(service).challenge(
                 "prowler", [Player(one, "A"), Player(other, "B")], {}
             )
             match = await service.apply(match.id, accept, other)
             message = discord.message()
-            await service.store.set_board(Board(match.id, GUILD, CHANNEL, message.id, 1))
+            await service.store.boards.put(Board(match.id, GUILD, CHANNEL, message.id, 1))
             state = states(service, match)[-1]
             (seat,) = state.to_move
             move = str(random.Random(number).choice(state.moves(seat)))
@@ -69,7 +69,10 @@ async def test_twenty_presses_at_the_moment_of_a_stop_are_all_answered(tmp_path:
         assert word not in hosted.told, hosted.told
     async with stored(tmp_path) as service:
         for match_id in await service.store.ids():
-            match, board = await service.match(match_id), await service.store.board(match_id)
+            match, board = (
+                await service.match(match_id),
+                await service.store.boards.of_match(match_id),
+            )
             assert board is not None
             assert board.shown == match.revision, f"noted too: {match_id}\n{hosted.told}"
             if any(match_id in custom_id for custom_id in nobodys):

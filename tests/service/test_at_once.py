@@ -68,7 +68,7 @@ async def test_nobody_gets_more_challenges_than_allowed(services: list[Service])
 
 
 async def test_no_choice_is_lost(services: list[Service]) -> None:
-    one, two, three = (service.store.rechoose for service in services)
+    one, two, three = (service.store.choices.change for service in services)
     for _ in range(5):
         await one(PlayerChoices, ADA.id, theme=None, text_first=False, timezone="UTC")
         await at_once(
@@ -78,7 +78,7 @@ async def test_no_choice_is_lost(services: list[Service]) -> None:
                 three(PlayerChoices, ADA.id, timezone="Europe/Paris"),
             ]
         )
-        chosen = await services[0].store.choices(PlayerChoices, ADA.id)
+        chosen = await services[0].store.choices.of(PlayerChoices, ADA.id)
         assert (chosen.theme, chosen.text_first, chosen.timezone) == ("day", True, "Europe/Paris")
 
 
@@ -134,7 +134,7 @@ async def begun(service: Service, pace: int) -> Match:
     """A match in which Ben is to open, and whose board is shown."""
     terms = Agreed(pace=pace)
     match = await Lobby(service).challenge("prowler", (ADA, BEN), {"first": "1"}, terms)
-    await service.store.set_board(Board(match.id, 1, 2, 3, shown=99))
+    await service.store.boards.put(Board(match.id, 1, 2, 3, shown=99))
     return await service.apply(match.id, accept, BEN.id)
 
 
@@ -191,7 +191,7 @@ def processes(database: Database, clock: Clock) -> tuple[Service, Service]:
 
 
 async def show(service: Service, match: Match, guild: int) -> str:
-    await service.store.set_board(Board(match.id, guild, guild + 1, int(match.created_at)))
+    await service.store.boards.put(Board(match.id, guild, guild + 1, int(match.created_at)))
     return match.id
 
 
@@ -217,7 +217,7 @@ async def test_each_calls_and_redraws_in_its_own_servers(
     clock.now += PAUSE
     called = await asyncio.gather(*(noted_calls(each) for each in processes))
     assert [[post.name.subject for post in each] for each in called] == [[here], [there]]
-    behind = await one.store.behind()
+    behind = await one.store.boards.behind()
     assert {*behind} == {here, there}
     assert [await each.mine(behind) for each in processes] == [[here], [there]]
     assert not one.serves_all

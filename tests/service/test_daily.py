@@ -233,7 +233,7 @@ async def test_a_holiday_freezes_a_streak(start: Start, clock: Clock) -> None:
         day = process.daily.today
         await process.played(await process.begin(ADA, "prowler"), first)
         away = PlayerChoices().away(clock.now + 3 * DAY, clock.now)
-        await process.service.store.rechoose(PlayerChoices, ADA.id, **away)
+        await process.service.store.choices.change(PlayerChoices, ADA.id, **away)
         clock.now += 4 * DAY
         assert (await process.results.streak(ADA.id, day + 4)).days == 1
         await process.played(await process.begin(ADA, "prowler"), first)
@@ -245,7 +245,7 @@ async def test_results_are_listed_where_their_players_may_be_found(start: Start)
         day, store = process.daily.today, process.service.store
         for player, home in ((ADA, HERE), (BEN, ELSEWHERE), (CLEO, ELSEWHERE)):
             await process.played(await process.begin(player, "prowler", home=home), first)
-        await store.rechoose(PlayerChoices, CLEO.id, seen="everywhere")
+        await store.choices.change(PlayerChoices, CLEO.id, seen="everywhere")
 
         async def found(reader: int, home: int, *, only_here: bool = False) -> set[int]:
             reading = Reader(reader, home)
@@ -258,7 +258,7 @@ async def test_results_are_listed_where_their_players_may_be_found(start: Start)
         assert await found(0, HERE, only_here=True) == {ADA.id}
         assert await found(BEN.id, HERE) == {ADA.id, BEN.id, CLEO.id}
         assert await found(0, ELSEWHERE, only_here=True) == {BEN.id, CLEO.id}
-        await store.rechoose(PlayerChoices, CLEO.id, seen="nowhere")
+        await store.choices.change(PlayerChoices, CLEO.id, seen="nowhere")
         assert await found(CLEO.id, ELSEWHERE) == {BEN.id}
         tried = await DailyStore(store.database).tries(ADA.id, day)
         compared = await process.results.compared(tried[0])
@@ -372,6 +372,6 @@ async def test_a_server_whose_admins_change_when_or_where_it_is_posted_is_looked
                 "pace": DAY,
             }
             few = dict(rng.sample(sorted(chosen.items()), 2))
-            await process.service.store.rechoose(ServerChoices, rng.randrange(1, 9), **few)
+            await process.service.store.choices.change(ServerChoices, rng.randrange(1, 9), **few)
             wanting = {str(guild) for guild, _ in await announcing(process.service.store.database)}
             assert wanting <= {*await due(process.service, POST)}

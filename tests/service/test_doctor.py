@@ -46,10 +46,10 @@ async def a_bots_life(url: str, *, ago: int = 0, backup: bool = True, speed: int
     store = open_store(database)
     service = Service(store, games=GAMES, clock=clock)
     match = await Lobby(service).challenge("prowler", [Player(1, "Ada"), Player(2, "Ben")], {})
-    await store.set_board(Board(match.id, guild=1, channel=2, message=3))
+    await store.boards.put(Board(match.id, guild=1, channel=2, message=3))
     if not ago:
-        store.note_shown(match.id, 3, 0)
-        await store.write_shown()
+        store.boards.note_shown(match.id, 3, 0)
+        await store.boards.write_shown()
     plan = Plan(Path(str(database.place)).parent / "backups", 24 * 3600, 7)
     await Doctor(database, plan, clock).note_speed(Speed(12, 20, speed))
     if backup:

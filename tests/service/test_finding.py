@@ -130,7 +130,7 @@ async def test_a_match_in_two_chats_has_a_place_in_which_each_opens_a_board(
     proposal = await finding.begin_asking(made, 0, [501, 502], shared=False)
     assert proposal is not None
     match = await agreed(finding, proposal)
-    board = await service.store.board(match.id)
+    board = await service.store.boards.of_match(match.id)
     assert board is not None
     assert (board.guild, board.channel, board.message) == (0, 501, 0)
     assert await service.store.outbox.waiting(match.id) == []
@@ -241,7 +241,7 @@ async def test_whoever_sleeps_as_the_time_to_answer_ends_has_missed_nothing(
     finding: Finding, service: Service, clock: Clock
 ) -> None:
     quiet = {"quiet_from": (NOON // 3600 - 1) % 24, "quiet_to": (NOON // 3600 + 8) % 24}
-    await service.store.rechoose(PlayerChoices, ADA.id, **quiet)
+    await service.store.choices.change(PlayerChoices, ADA.id, **quiet)
     proposal = await asked(finding, ADA, BEN)  # just after they looked, at night
     clock.now += time_to_answer(DAY)
     await finding.settle(proposal)
@@ -266,7 +266,7 @@ async def test_nobody_is_asked_right_before_their_quiet_hours(
     finding: Finding, service: Service, clock: Clock
 ) -> None:
     evening = NOON - NOON % DAY + 22 * 3600 - 60
-    await service.store.rechoose(PlayerChoices, ADA.id, quiet_from=22, quiet_to=8)
+    await service.store.choices.change(PlayerChoices, ADA.id, quiet_from=22, quiet_to=8)
     clock.now = evening - 16 * 60
     longer = replace(PROWLER, lasts=3 * DAY)
     await seek(finding, ADA, wish=longer)

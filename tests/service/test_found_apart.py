@@ -50,7 +50,7 @@ async def test_nobody_in_quiet_hours_is_asked_unless_they_have_just_looked(
 ) -> None:
     hour = clock.now // 3600 % 24
     quiet = {"quiet_from": hour, "quiet_to": (hour + 3) % 24}
-    await service.store.rechoose(PlayerChoices, ADA.id, **quiet)
+    await service.store.choices.change(PlayerChoices, ADA.id, **quiet)
     await seek(finding, ADA)
     clock.now += 16 * 60
     await seek(finding, BEN)

@@ -13,7 +13,7 @@ from prowlerbot.match.plans import plan
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.service.habit_service import Habits
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.habit_store import HabitStore
+from prowlerbot.storage.player_matches import HabitStore
 from tests.persistence.matches import ADA, BEN, NOON, Clock, begin, play_on
 from tests.positions import states
 

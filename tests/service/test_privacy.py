@@ -41,7 +41,7 @@ def privacy(service: Service) -> Privacy:
 
 async def started(service: Service, one: Player, other: Player) -> Match:
     match = await Lobby(service).challenge("prowler", [one, other], {}, Terms(rated=True))
-    await service.store.set_board(Board(match.id, 1, 2, 3, shown=0))
+    await service.store.boards.put(Board(match.id, 1, 2, 3, shown=0))
     return await service.apply(match.id, accept, other.id)
 
 
@@ -83,7 +83,7 @@ async def test_an_export_has_all_that_is_mine_and_nobody_elses_name_or_id(
     over = await finished(service, ADA, BEN)
     running = await started(service, CLEO, ADA)
     await finished(service, BEN, CLEO)
-    await service.store.rechoose(PlayerChoices, ADA.id, timezone="Europe/Paris")
+    await service.store.choices.change(PlayerChoices, ADA.id, timezone="Europe/Paris")
     others = await started(service, BEN, CLEO)
     await FollowStore(service.store.database).follow(others.id, ADA.id, 7, 0)
     assert await privacy.amount(ADA.id) == Amount(finished=1, open=1, anything=True)
@@ -136,7 +136,7 @@ async def test_nothing_of_who_was_forgotten_is_left(
         "INSERT INTO imports VALUES ('i', $1, 'prowler', '{}', 5, 1, 0, 0, 2)", ADA.id
     )
     assert json.loads(await privacy.export(ADA.id))["imports"][0]["id"] == "i"
-    await service.store.rechoose(PlayerChoices, ADA.id, timezone="Europe/Paris")
+    await service.store.choices.change(PlayerChoices, ADA.id, timezone="Europe/Paris")
     others = await started(service, BEN, CLEO)
     await FollowStore(service.store.database).follow(others.id, ADA.id, 7, 0)
     await privacy.forget(ADA.id)

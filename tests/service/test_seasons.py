@@ -98,7 +98,7 @@ async def test_medals_are_found_in_their_server_and_nowhere_their_winner_does_no
     assert await seen(DORA.id, GUILD, player=DORA.id) == {}
     assert await seen(DORA.id, GUILD + 1) == {}
     assert await seen(BEN.id, GUILD + 1) == {2: 1}, "their own"
-    await store.rechoose(PlayerChoices, BEN.id, seen="nowhere")
+    await store.choices.change(PlayerChoices, BEN.id, seen="nowhere")
     assert await seen(DORA.id, GUILD) == {}
 
 

@@ -90,7 +90,7 @@ class Players:
             if player.is_person:
                 await service.apply(match.id, accept, player.id)
         shown = max(0, match.revision - rng.randrange(2))
-        await service.store.set_board(Board(match.id, 1, 2, int(match.id, 36), shown=shown))
+        await service.store.boards.put(Board(match.id, 1, 2, int(match.id, 36), shown=shown))
         return match.id
 
     async def act(self) -> None:
@@ -304,14 +304,14 @@ async def test_whoever_changes_what_reminders_depend_on_is_looked_at_again(
     player = match.player(seat).id
     assert await reminded(service, clock, HALF) == [Reminder.HALF]
     until = NOON + 2 * DAY
-    await service.store.rechoose(PlayerChoices, player, away_from=clock.now, away_until=until)
+    await service.store.choices.change(PlayerChoices, player, away_from=clock.now, away_until=until)
     assert await looked_at(service, clock, HALF) == [match.id]
     last = until + DAY // 2 - 2 * HOUR
     for now in (until - 1, until, last - 1):
         assert await reminded(service, clock, now) == []
     assert await reminded(service, clock, last) == [Reminder.LAST]
     assert await reminded(service, clock, last + 60) == []
-    await service.store.rechoose(PlayerChoices, player, text_first=True)
+    await service.store.choices.change(PlayerChoices, player, text_first=True)
     assert await looked_at(service, clock, last + 60) == []
 
 
@@ -350,16 +350,16 @@ async def test_a_board_is_behind_whether_it_or_the_change_of_its_match_came_firs
     service: Service,
 ) -> None:
     store, match = service.store, await begun(service)
-    await store.set_board(Board(match.id, 1, 2, message=3, shown=match.revision - 1))
-    assert await store.behind() == [match.id]
-    store.note_shown(match.id, 3, match.revision)
-    assert await store.behind() == []
+    await store.boards.put(Board(match.id, 1, 2, message=3, shown=match.revision - 1))
+    assert await store.boards.behind() == [match.id]
+    store.boards.note_shown(match.id, 3, match.revision)
+    assert await store.boards.behind() == []
     match = await service.play(match.id, *next_press(match))
-    assert await store.behind(1) == [match.id]
-    assert await store.behind(2) == []
+    assert await store.boards.behind(1) == [match.id]
+    assert await store.boards.behind(2) == []
     for board in (Board(match.id, 1, 2, message=4, shown=match.revision), Board(match.id, 1, 2, 0)):
-        await store.set_board(board)
-        assert await store.behind() == [], "nor where there is no message that could be"
+        await store.boards.put(board)
+        assert await store.boards.behind() == [], "nor where there is no message that could be"
 
 
 # ------------------------------------------------------- what competitions have told their channels

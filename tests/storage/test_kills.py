@@ -94,7 +94,7 @@ async def load(life: Life) -> tuple[Match, Board]:
     try:
         store = open_store(database)
         (match_id,) = await store.ids()
-        match, board = await store.load(match_id), await store.board(match_id)
+        match, board = await store.load(match_id), await store.boards.of_match(match_id)
         assert match is not None
         assert board is not None
         return match, board

@@ -59,13 +59,13 @@ async def many(service: Service, rng: random.Random) -> dict[int, PlayerChoices]
         pair = people[number], people[(number * 7 + 3) % 30]
         await end(service, number, number * 86_400, pair)
         guild = rng.choice([HERE, AWAY])
-        await service.store.set_board(Board(f"m{number}", guild, 1, number + 1))
+        await service.store.boards.put(Board(f"m{number}", guild, 1, number + 1))
     database = service.store.database
     await database.write("UPDATE showings SET standing = 'played'")
     for player in people:
         if rng.random() < 0.8:
             chosen[player.id] = PlayerChoices(seen=rng.choice(SEEN))
-            await service.store.choose(player.id, chosen[player.id])
+            await service.store.choices.put(player.id, chosen[player.id])
         mu, sigma = rng.choice([(30, 4), (28, 3), (25, 5), (6, 4), (21, 0)])
         await database.write(
             "UPDATE ratings SET mu = $1, sigma = $2, bound = bound - bound + $3 WHERE player = $4",
@@ -123,8 +123,8 @@ async def test_pages_and_places_are_those_of_the_whole_list(service: Service) ->
 async def test_a_rating_has_a_bound_while_its_player_is_found_everywhere(service: Service) -> None:
     await end(service, 1)
     assert await bounds(service) == {1: None, 2: None}
-    await service.store.rechoose(PlayerChoices, ADA.id, seen="everywhere")
-    await service.store.rechoose(PlayerChoices, BEN.id, text_first=True)
+    await service.store.choices.change(PlayerChoices, ADA.id, seen="everywhere")
+    await service.store.choices.change(PlayerChoices, BEN.id, text_first=True)
     for number in (1, 2):
         rating = await service.store.results.standing("prowler", ADA.id)
         assert rating is not None
@@ -132,12 +132,12 @@ async def test_a_rating_has_a_bound_while_its_player_is_found_everywhere(service
         await counted(service)
         if number == 1:
             await end(service, 2)  # the next match moves the bound along
-    await service.store.rechoose(PlayerChoices, ADA.id, seen="nowhere")
+    await service.store.choices.change(PlayerChoices, ADA.id, seen="nowhere")
     assert await bounds(service) == {1: None, 2: None}
 
 
 async def test_who_is_found_everywhere_has_a_bound_until_forgotten(service: Service) -> None:
-    await service.store.rechoose(PlayerChoices, ADA.id, seen="everywhere")
+    await service.store.choices.change(PlayerChoices, ADA.id, seen="everywhere")
     await end(service, 1)
     found = await bounds(service)
     assert (found[ADA.id] is None, found[BEN.id]) == (False, None), "from the first rating on"
@@ -152,11 +152,11 @@ async def test_choices_while_matches_end_leave_no_bound(service: Service, url: s
         for number in range(20):
             pair = Player(100 + number, "A"), Player(200 + number, "B")
             for player, seen in zip(pair, ("everywhere", "nowhere"), strict=True):
-                await service.store.rechoose(PlayerChoices, player.id, seen=seen)
+                await service.store.choices.change(PlayerChoices, player.id, seen=seen)
             await asyncio.gather(
                 end(service, number, number * 86_400, pair),
-                other.store.rechoose(PlayerChoices, pair[0].id, seen="nowhere"),
-                other.store.rechoose(PlayerChoices, pair[1].id, seen="everywhere"),
+                other.store.choices.change(PlayerChoices, pair[0].id, seen="nowhere"),
+                other.store.choices.change(PlayerChoices, pair[1].id, seen="everywhere"),
             )
     await counted(service)
     found = await bounds(service)
@@ -165,7 +165,7 @@ async def test_choices_while_matches_end_leave_no_bound(service: Service, url: s
 
 
 async def test_a_rebuild_puts_bounds_and_their_counts_right(service: Service) -> None:
-    await service.store.rechoose(PlayerChoices, ADA.id, seen="everywhere")
+    await service.store.choices.change(PlayerChoices, ADA.id, seen="everywhere")
     await end(service, 1)
     right = await bounds(service)
     database = service.store.database

@@ -61,7 +61,7 @@ def test_everything_moves_to_a_server_and_back(source: Path, url: str, tmp_path:
 
     async def prefer() -> None:
         async with opened(source) as service:
-            await service.store.rechoose(PlayerChoices, ADA.id, timezone="Europe/Paris")
+            await service.store.choices.change(PlayerChoices, ADA.id, timezone="Europe/Paris")
 
     asyncio.run(prefer())
     back = url_of(tmp_path / "back.db")

@@ -127,9 +127,9 @@ async def test_the_note_of_a_board_goes_with_the_change_that_stores_the_board(
     assert await store.outbox.begin(thread)
     assert await store.outbox.begin(board_post(match.id, place, NOON, own=True))
     assert len(await store.outbox.waiting(match.id)) == 3, "an answer, a thread, the bot's own"
-    await store.set_board(Board(match.id, 7, channel or 8, 90))
+    await store.boards.put(Board(match.id, 7, channel or 8, 90))
     assert await store.outbox.waiting(match.id) == [thread]
-    await store.set_board(Board(match.id, 7, 91, 92))
+    await store.boards.put(Board(match.id, 7, 91, 92))
     left = await states(store)
     assert left == [("91", "noted", 0)], "the thread's goes once its message leads there"
 

@@ -120,7 +120,7 @@ def test_boards_of_open_matches_are_drawn_anew_after_a_restore(path: Path, copy:
 
     async def behind() -> list[str]:
         async with opened(path) as service:
-            return await service.store.behind()
+            return await service.store.boards.behind()
 
     still_open = [match.id for match in matches if match.ending is None]
     assert sorted(asyncio.run(behind())) == sorted(still_open)

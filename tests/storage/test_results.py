@@ -29,17 +29,17 @@ TABLES = ("places", "results", "ratings")
 
 
 async def checked(service: Service, *, check: bool = True) -> Rebuilt:
-    return await rebuild(service.store._db, GAMES, lambda *_: None, check=check)
+    return await rebuild(service.store.database, GAMES, lambda *_: None, check=check)
 
 
 async def content(service: Service) -> list[list[tuple[object, ...]]]:
-    read = service.store._db.read
+    read = service.store.database.read
     return [sorted(await read(f"SELECT * FROM {table}"), key=str) for table in TABLES]  # noqa: S608 - names above
 
 
 async def forget(service: Service, *tables: str) -> None:
     for table in tables:
-        await service.store._db.write(f"DELETE FROM {table}")  # noqa: S608 - names above
+        await service.store.database.write(f"DELETE FROM {table}")  # noqa: S608 - names above
 
 
 @pytest.fixture
@@ -117,7 +117,9 @@ async def test_a_match_that_does_not_replay_is_named_and_counts_no_more_once_it_
     service: Service,
 ) -> None:
     ids = [(await end(service, number, number)).id for number in range(3)]
-    await service.store._db.write("UPDATE matches SET setup = 'nonsense' WHERE id = $1", ids[1])
+    await service.store.database.write(
+        "UPDATE matches SET setup = 'nonsense' WHERE id = $1", ids[1]
+    )
     with pytest.raises(StoreError, match=f"“{ids[1]}” cannot be worked out"):
         await checked(service, check=False)
     await forget(service, *TABLES)
@@ -131,10 +133,10 @@ async def test_what_somebody_changed_by_hand_is_found_and_put_right(service: Ser
     for number in range(3):
         await end(service, number, number)
     stored = await content(service)
-    await service.store._db.write("UPDATE ratings SET mu = mu + 1 WHERE player = 1")
-    await service.store._db.write("UPDATE places SET rank = 1")
-    await service.store._db.write("UPDATE results SET verdict = 'friendly' WHERE number = 2")
-    await service.store._db.write("INSERT INTO ratings VALUES ('prowler', 9, 1, 1, 1, NULL)")
+    await service.store.database.write("UPDATE ratings SET mu = mu + 1 WHERE player = 1")
+    await service.store.database.write("UPDATE places SET rank = 1")
+    await service.store.database.write("UPDATE results SET verdict = 'friendly' WHERE number = 2")
+    await service.store.database.write("INSERT INTO ratings VALUES ('prowler', 9, 1, 1, 1, NULL)")
     found = await checked(service)
     assert {change.player for change in found.changes} == {1, 9}
     assert found.rows
@@ -190,7 +192,9 @@ def test_the_command_line_rates_and_checks(
 
     async def damage() -> None:
         async with opened(path) as service:
-            await service.store._db.write("UPDATE ratings SET mu = $1 WHERE player = 1", NEW.mu)
+            await service.store.database.write(
+                "UPDATE ratings SET mu = $1 WHERE player = 1", NEW.mu
+            )
 
     for command in (["rate", "--check"], ["rate"]):
         assert main(command) == 1

@@ -41,11 +41,11 @@ async def kept(store: Store, match_id: str = "m") -> Match:
 
 async def test_a_match_was_played_where_its_board_was_before_it_was_over(store: Store) -> None:
     match = await kept(store)
-    await store.set_board(Board("m", SERVER, TAVERN, 1))
-    await store.set_board(Board("m", 0, 80, 2, access=Access.INTERACTION))
+    await store.boards.put(Board("m", SERVER, TAVERN, 1))
+    await store.boards.put(Board("m", 0, 80, 2, access=Access.INTERACTION))
     over = replace(match, phase=Phase.OVER, ending=Ending.PLAYED, revision=1)
     assert await store.commit(match, over)
-    await store.set_board(Board("m", 99, 98, 3))
+    await store.boards.put(Board("m", 99, 98, 3))
     found = {
         home: await store.results.played_in(["m", "other"], home)
         for home in (SERVER, TAVERN, 80, 99)
@@ -61,7 +61,7 @@ async def test_a_match_counts_where_it_began_or_ended_and_is_looked_at_where_it_
 ) -> None:
     match = await kept(store)
     for number, home in enumerate((SERVER, 80, 99), 1):
-        await store.set_board(Board("m", home, home + 1, number))
+        await store.boards.put(Board("m", home, home + 1, number))
     assert (await store.showings.facts("m")).places == (Place(99, 100, 100),)
     over = replace(match, phase=Phase.OVER, ending=Ending.PLAYED, revision=1)
     assert await store.commit(match, over)
@@ -75,7 +75,7 @@ async def test_a_match_that_comes_back_to_its_message_is_looked_at_there_again(
 ) -> None:
     await kept(store)
     for channel, message in ((TAVERN, 1), (CELLAR, 2), (TAVERN, 1)):
-        await store.set_board(Board("m", SERVER, channel, message))
+        await store.boards.put(Board("m", SERVER, channel, message))
     facts = await store.showings.facts("m")
     assert facts.places == (Place(SERVER, TAVERN, TAVERN),)
     assert facts.former == (Place(SERVER, CELLAR, CELLAR),)
@@ -83,8 +83,8 @@ async def test_a_match_that_comes_back_to_its_message_is_looked_at_there_again(
 
 async def test_a_thread_takes_nothing_from_the_readers_of_its_channel(store: Store) -> None:
     await kept(store)
-    await store.set_board(Board("m", SERVER, TAVERN, 1))
-    await store.set_board(Board("m", SERVER, CELLAR, 2), audience=TAVERN)
+    await store.boards.put(Board("m", SERVER, TAVERN, 1))
+    await store.boards.put(Board("m", SERVER, CELLAR, 2), audience=TAVERN)
     assert (await store.showings.facts("m")).former == ()
 
 
@@ -149,7 +149,7 @@ async def test_an_older_database_knows_where_its_boards_are_and_who_had_hidden(
     assert (await store.showings.facts("m")).places == (Place(SERVER, TAVERN, TAVERN),)
     assert (await store.showings.facts("n")).places == (Place(0, 80, 0),)
     assert await store.results.played_in(["m"], SERVER) == {"m"}
-    hidden = await store.choices(PlayerChoices, ADA.id)
+    hidden = await store.choices.of(PlayerChoices, ADA.id)
     assert hidden == PlayerChoices(theme="day", seen="nowhere")
-    assert (await store.choices(PlayerChoices, BEN.id)).seen == "server"
+    assert (await store.choices.of(PlayerChoices, BEN.id)).seen == "server"
     await new.close()

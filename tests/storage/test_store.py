@@ -205,37 +205,37 @@ async def test_a_new_name_is_kept_in_that_match_only(store: Store) -> None:
 
 async def test_a_match_has_one_board_the_last_that_was_set(store: Store) -> None:
     await put(store, begun())
-    assert await store.board("m") is None
-    await store.set_board(Board("m", guild=1, channel=2, message=3, shown=1))
+    assert await store.boards.of_match("m") is None
+    await store.boards.put(Board("m", guild=1, channel=2, message=3, shown=1))
     moved = Board("m", guild=1, channel=20, message=30)
-    await store.set_board(moved)
-    assert await store.board("m") == moved
+    await store.boards.put(moved)
+    assert await store.boards.of_match("m") == moved
 
 
 async def test_what_is_shown_never_goes_back_and_is_told_by_the_board_itself(store: Store) -> None:
     await put(store, played(5))
-    await store.set_board(Board("m", guild=1, channel=2, message=3))
+    await store.boards.put(Board("m", guild=1, channel=2, message=3))
     for message, revision, shown in [(3, 2, 2), (3, 1, 2), (99, 5, 2), (3, 5, 5)]:
-        store.note_shown("m", message, revision)
+        store.boards.note_shown("m", message, revision)
         for _ in ("in memory", "in the database"):
-            board = await store.board("m")
+            board = await store.boards.of_match("m")
             assert board is not None
             assert board.shown == shown
-            await store.write_shown()
+            await store.boards.write_shown()
 
 
 async def test_what_is_shown_is_written_behind_and_many_at_a_time(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await put(store, played(5))
-    await store.set_board(Board("m", guild=1, channel=2, message=3))
+    await store.boards.put(Board("m", guild=1, channel=2, message=3))
 
     async def stored() -> int:
         ((shown,),) = await store.database.read("SELECT shown FROM boards")
         return int(shown)
 
     for revision in (2, 3, 4):
-        store.note_shown("m", 3, revision)
+        store.boards.note_shown("m", 3, revision)
     assert await stored() == -1
 
     async def out_of_reach(*_: object) -> None:
@@ -244,34 +244,34 @@ async def test_what_is_shown_is_written_behind_and_many_at_a_time(
     with monkeypatch.context() as patch:
         patch.setattr(store.database, "run", out_of_reach)
         with pytest.raises(StoreError):
-            await store.write_shown()
-    await store.write_shown()  # what could not be written then
+            await store.boards.write_shown()
+    await store.boards.write_shown()  # what could not be written then
     assert await stored() == 4
 
 
 async def test_a_revision_that_a_restored_database_does_not_know_is_not_shown(store: Store) -> None:
     match = await put(store, played(3))
-    await store.set_board(Board("m", guild=1, channel=2, message=3))
-    store.note_shown("m", 3, match.revision + 1)
-    assert await store.behind() == ["m"]
+    await store.boards.put(Board("m", guild=1, channel=2, message=3))
+    store.boards.note_shown("m", 3, match.revision + 1)
+    assert await store.boards.behind() == ["m"]
 
 
 async def test_the_choices_of_a_server_and_of_a_player_are_read_together(store: Store) -> None:
-    assert await store.choices_in(1, 2) == (ServerChoices(), PlayerChoices(), ())
-    await store.choose(1, ServerChoices(pace=60))
-    await store.choose(2, PlayerChoices(text_first=True))
-    await store.choose(3, PlayerChoices(theme="day"))
+    assert await store.choices.in_server(1, 2) == (ServerChoices(), PlayerChoices(), ())
+    await store.choices.put(1, ServerChoices(pace=60))
+    await store.choices.put(2, PlayerChoices(text_first=True))
+    await store.choices.put(3, PlayerChoices(theme="day"))
     chosen = ServerChoices(pace=60), PlayerChoices(text_first=True), ()
-    assert await store.choices_in(1, 2) == chosen
-    assert await store.choices_in(2, 1) == (ServerChoices(), PlayerChoices(), ())
+    assert await store.choices.in_server(1, 2) == chosen
+    assert await store.choices.in_server(2, 1) == (ServerChoices(), PlayerChoices(), ())
 
 
 async def test_boards_of_open_matches_can_be_doubted(store: Store) -> None:
     for match in (begun("open"), played(1000, "over")):
         await put(store, match)
-        await store.set_board(Board(match.id, 1, 2, message=3, shown=match.revision))
-    await store.mark_boards_behind()
-    assert await store.behind() == ["open"]
+        await store.boards.put(Board(match.id, 1, 2, message=3, shown=match.revision))
+    await store.boards.mark_all_behind()
+    assert await store.boards.behind() == ["open"]
 
 
 async def test_a_message_that_is_gone_is_forgotten_but_not_one_set_elsewhere_meanwhile(
@@ -279,10 +279,10 @@ async def test_a_message_that_is_gone_is_forgotten_but_not_one_set_elsewhere_mea
 ) -> None:
     await put(store, begun())
     gone, elsewhere = Board("m", 1, 2, message=3), Board("m", 1, 20, message=30)
-    await store.set_board(elsewhere)
-    await store.forget_message(gone)
-    assert await store.board("m") == elsewhere
-    await store.forget_message(elsewhere)
-    board = await store.board("m")
+    await store.boards.put(elsewhere)
+    await store.boards.forget_message(gone)
+    assert await store.boards.of_match("m") == elsewhere
+    await store.boards.forget_message(elsewhere)
+    board = await store.boards.of_match("m")
     assert board is not None
     assert board.message == 0

@@ -14,7 +14,7 @@ import pytest
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Terms
-from prowlerbot.storage.habit_store import Duration, HabitStore
+from prowlerbot.storage.player_matches import Duration, HabitStore
 from tests.discord.message import Message
 from tests.walk.stage import Stage
 

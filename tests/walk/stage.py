@@ -81,11 +81,11 @@ class Stage(Room):
         """Change settings of the server."""
         chosen = await self.service.server(self.guild.id)
         chosen = replace(chosen, theme=self._theme, presses_a_minute=240)
-        await self.service.store.choose(self.guild.id, replace(chosen, **choices))
+        await self.service.store.choices.put(self.guild.id, replace(chosen, **choices))
 
     async def prefer(self, player: simcord.MemberActor, **choices: Any) -> None:
         chosen = await self.service.player(player.id)
-        await self.service.store.choose(player.id, replace(chosen, **choices))
+        await self.service.store.choices.put(player.id, replace(chosen, **choices))
 
     def deny(self, **permissions: bool) -> None:
         """Take permissions in the channel away from everybody, and so from the bot."""

@@ -66,12 +66,12 @@ class People:
         for player, zone in zip(PEOPLE, ZONES, strict=True):
             night = self.rng.choice(((22, 7), (23, 8), (21, 6), (0, 9)))
             chosen: dict[str, Any] = {"timezone": zone, "quiet_from": night[0]}
-            await self.machine.service.store.rechoose(
+            await self.machine.service.store.choices.change(
                 PlayerChoices, player.id, **chosen, quiet_to=night[1]
             )
             self.plan(self.machine.true + self.rng.randrange(HOUR, 8 * HOUR), "visit", player.id)
         daily = {"daily_channel": 8, "daily_hour": DAILY_HOUR, "timezone": DAILY_ZONE}
-        await self.machine.service.store.rechoose(ServerChoices, _GUILD, **daily)
+        await self.machine.service.store.choices.change(ServerChoices, _GUILD, **daily)
         for kind in (Format.SWISS, Format.LEAGUE, Format.LADDER, Format.KNOCKOUT):
             self.plan(self.machine.true + self.rng.randrange(DAY), f"create {kind}")
 
@@ -124,7 +124,7 @@ class People:
         now, days = self.machine.service.now(), self.rng.randint(1, 5)
         if days < days_left(choices.absences, now):
             away = choices.away(now + days * DAY, now)
-            await self.machine.service.store.rechoose(PlayerChoices, who, **away)
+            await self.machine.service.store.choices.change(PlayerChoices, who, **away)
 
     async def _answer(self, match: Match, who: int) -> None:
         if match.players[1].id == who and self.rng.random() < 0.8:

@@ -31,7 +31,7 @@ from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.scene import Access, Board, Scene
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.call_store import call_post
+from prowlerbot.storage.post_store import call_post
 
 log = logging.getLogger(__name__)
 
@@ -223,7 +223,7 @@ class CallSender:
         if board.access is Access.MEMBER:
             taken = await self._post(board.channel, call, content, others)
             if not taken:  # perhaps it may no longer write in the thread
-                await self._store.post_anew(board, self._service.now(), outside=True)
+                await self._store.boards.post_again(board, self._service.now(), outside=True)
             return taken
         interaction, posts = current_interaction(board.channel), [post, *(it.post for it in others)]
         if interaction is None:  # there is no recent press to answer

@@ -124,7 +124,7 @@ class PrivateBoards:
         seat = scene.match.seat_of(user)
         if seat is None or not scene.outgrown(seat):
             return
-        await self._store.rechoose(PlayerChoices, user, at_once_told=True)
+        await self._store.choices.change(PlayerChoices, user, at_once_told=True)
         note = tr(
             "Your first matches are over, so this move counted at once. To see each move before it"
             " counts, choose “Always” under “Confirm moves”."
@@ -234,7 +234,7 @@ class PrivateBoards:
 
     async def _skip(self, interaction: Interaction, made: Scene) -> None:
         """From now on, presses of this player count at once."""
-        await self._store.rechoose(PlayerChoices, interaction.user.id, confirm=False)
+        await self._store.choices.change(PlayerChoices, interaction.user.id, confirm=False)
         skipped = tr("From now on, your moves count at once.")
         await self._tell_done(interaction, made, skipped)
 

@@ -151,7 +151,7 @@ async def test_missing_permissions_are_named_for_each_channel(
     deny = discord.PermissionOverwrite(send_messages=False, attach_files=False)
     mute = room.guild.create_text_channel("mute", overwrites={room.guild.default_role: deny})
     choices = {"channels": (room.channel.id, mute.id, 5), "threads": True}
-    await room.service.store.rechoose(ServerChoices, room.guild.id, **choices)
+    await room.service.store.choices.change(ServerChoices, room.guild.id, **choices)
     message = await examined(room, admin)
     assert f"Permissions missing in <#{mute.id}>: Send Messages, Attach Files" in message.text
     told = "Deleted channels in the list of those for the bot: 1"
@@ -180,7 +180,7 @@ def test_the_readme_asks_for_these_permissions() -> None:
 async def test_each_permission_that_the_readme_asks_for_is_missed_where_the_bot_is_asked_or_plays(
     room: Room, admin: simcord.MemberActor, name: str
 ) -> None:
-    await room.service.store.rechoose(ServerChoices, room.guild.id, threads=True)
+    await room.service.store.choices.change(ServerChoices, room.guild.id, threads=True)
     hall = room.guild.create_text_channel("hall")
     told = f"Permissions missing in <#{room.channel.id}>: {name.replace('Channels', 'Channel')}"
     for asked_in in (room.channel, hall):
@@ -213,7 +213,7 @@ async def test_a_channel_that_the_bot_cannot_see_is_named_where_it_is_chosen_or_
     chosen = room.guild.create_text_channel("chosen")
     await room.begin()
     elsewhere = room.guild.create_text_channel("elsewhere")
-    await room.service.store.rechoose(ServerChoices, room.guild.id, channels=(chosen.id,))
+    await room.service.store.choices.change(ServerChoices, room.guild.id, channels=(chosen.id,))
     for channel in (chosen.id, room.channel.id):
         await hide(room, channel)
     answer = await room.command(admin, "doctor", group="prowler-admin", channel=elsewhere)
@@ -225,7 +225,7 @@ async def test_a_channel_that_the_bot_cannot_see_is_named_where_it_is_chosen_or_
 async def test_threads_that_lack_the_same_are_told_of_once(
     room: Room, admin: simcord.MemberActor
 ) -> None:
-    await room.service.store.rechoose(ServerChoices, room.guild.id, threads=True)
+    await room.service.store.choices.change(ServerChoices, room.guild.id, threads=True)
     for _ in range(3):
         await room.begin()
     deny(room, room.channel.id, send_messages_in_threads=True)

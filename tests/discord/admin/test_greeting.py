@@ -109,7 +109,7 @@ async def test_the_bot_greets_only_where_it_may_and_challenges_are_allowed(room:
     await joined(room)
     assert greetings(room) == [], "there is no channel for it yet"
     arena, hall = (room.guild.create_text_channel(name) for name in ("arena", "hall"))
-    await room.service.store.choose(
+    await room.service.store.choices.put(
         room.guild.id, ServerChoices(channels=(hall.id,), language="de")
     )
     await joined(room)

@@ -44,7 +44,7 @@ async def wardens(room: Room) -> Wardens:
 
 
 async def set_up(room: Room, **choices: Any) -> None:
-    await room.service.store.rechoose(ServerChoices, room.guild.id, **choices)
+    await room.service.store.choices.change(ServerChoices, room.guild.id, **choices)
 
 
 async def bar(room: Room, by: simcord.MemberActor, **options: Any) -> Answer:

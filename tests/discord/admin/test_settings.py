@@ -52,7 +52,7 @@ async def sends(
 
 
 async def chosen(room: Room) -> ServerChoices:
-    return await room.service.store.choices(ServerChoices, room.guild.id)
+    return await room.service.store.choices.of(ServerChoices, room.guild.id)
 
 
 async def test_the_settings_show_what_holds_and_each_select_stores_its_choice(
@@ -159,7 +159,7 @@ async def test_a_role_of_moderators_is_chosen_on_the_second_page(
 
 
 async def choose(room: Room, **choices: Any) -> None:
-    await room.service.store.rechoose(ServerChoices, room.guild.id, **choices)
+    await room.service.store.choices.change(ServerChoices, room.guild.id, **choices)
 
 
 async def test_a_challenge_elsewhere_is_refused_with_the_channels_to_go_to(room: Room) -> None:

@@ -69,7 +69,7 @@ async def test_a_player_who_was_not_told_of_the_end_is_told_once(room: Room) -> 
 
 async def test_a_player_who_wants_no_calls_is_not_told_of_the_end_later(room: Room) -> None:
     board = await room.begin()
-    await room.service.store.rechoose(PlayerChoices, room.ben.id, calls="off")
+    await room.service.store.choices.change(PlayerChoices, room.ben.id, calls="off")
     await room.play_on(board, random.Random(5), 6)
     question = (await room.command(room.ada, "resign")).message
     await room.press(room.ada, question, "Resign")

@@ -101,7 +101,7 @@ async def test_nobody_is_called_late_who_knows_of_their_turn_or_wants_no_calls(r
     await room.play(shown, ["Castle"])
     await room.command(room.ada, "board", match=shown.match)  # Ada has seen that it is her turn
     assert room.calls() == []
-    await room.service.store.rechoose(PlayerChoices, room.ada.id, calls="off")
+    await room.service.store.choices.change(PlayerChoices, room.ada.id, calls="off")
     board = await room.begin(first="me")
     await room.play(board, ["Castle"])
     await room.time_passes(61)
@@ -146,7 +146,7 @@ async def test_a_call_tells_what_the_move_did_in_the_language_of_the_server(room
     told = "your turn. Ben opened, Castle to Ben's side (1). [Go to the board](https://"
     assert call.text.startswith(f"<@{room.ada.id}>, {told}")
     assert f"/channels/{room.guild.id}/{board.channel}/{board.id}" in call.text
-    await room.service.store.choose(room.guild.id, ServerChoices(language="de"))
+    await room.service.store.choices.put(room.guild.id, ServerChoices(language="de"))
     rng = random.Random(3)
     for ply in range(2, 8):
         before = states(room.service, await room.match(board))[-1]
@@ -236,7 +236,7 @@ async def test_rematches_asked_for_and_cancelled_count_as_well(room: Room) -> No
 
 
 async def test_a_challenge_pings_nobody_who_wants_no_calls(room: Room) -> None:
-    await room.service.store.rechoose(PlayerChoices, room.ben.id, calls="off")
+    await room.service.store.choices.change(PlayerChoices, room.ben.id, calls="off")
     answers = await challenge_and_cancel(room, PINGS_A_MINUTE + 1)
     assert all(each.public for each in answers)
     assert pings_at(room, room.ben.id) == 0

@@ -14,7 +14,7 @@ from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.terms import Terms
-from prowlerbot.storage.habit_store import Duration, HabitStore
+from prowlerbot.storage.player_matches import Duration, HabitStore
 from tests.discord.message import Answer
 from tests.discord.places import bring
 from tests.discord.room import START, Room
@@ -142,7 +142,7 @@ async def test_a_challenge_says_how_long_it_takes_and_when_its_players_are_there
     assert "Such a match takes about 3 days." in asked.text
     assert "usually" not in asked.text, "nobody has allowed that"
     for player in (room.ada, room.ben):
-        await room.service.store.rechoose(PlayerChoices, player.id, hours_told=True)
+        await room.service.store.choices.change(PlayerChoices, player.id, hours_told=True)
     asked = await room.challenge()
     hours = [f"<t:{START + hour * 60 * 60}:t>" for hour in (18, 20)]
     assert f"Ben usually moves between {hours[0]} and {hours[1]}." in asked.text

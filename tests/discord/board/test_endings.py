@@ -102,7 +102,7 @@ async def test_two_who_ask_for_a_rematch_at_once_get_one_message(
     assert sorted(answer.public for answer in answers) == [False, True]
     (told,) = [answer.told for answer in answers if not answer.public]
     assert f"/{shown.channel}/{shown.id}" in told
-    stored = await room.service.store.board(shown.match)
+    stored = await room.service.store.boards.of_match(shown.match)
     assert stored is not None
     assert stored.message == shown.id
 
@@ -119,7 +119,7 @@ async def test_a_rematch_that_was_declined_or_not_shown_can_be_asked_for_again(r
 
 
 async def test_a_rematch_counts_among_the_open_challenges(room: Room) -> None:
-    await room.service.store.choose(room.guild.id, ServerChoices(open_challenges=1))
+    await room.service.store.choices.put(room.guild.id, ServerChoices(open_challenges=1))
     board, _ = await resigned(room)
     await room.challenge(room.ben, room.cleo)
     assert "the most allowed" in (await room.press(room.ben, board, "Rematch")).told
@@ -208,7 +208,7 @@ async def test_a_replay_tells_of_the_end_with_the_last_move_only(
     board = await room.begin()
     await room.play(board, ["Castle"])
     await room.service.apply(board.match, resign, room.ada.id)
-    await room.service.store.choose(room.cleo.id, PlayerChoices(text_first=True))
+    await room.service.store.choices.put(room.cleo.id, PlayerChoices(text_first=True))
     endings.clear()
     replay = (await room.command(room.cleo, "replay", match=board.match, move=1)).message
     won = "The match is over: Ben won."

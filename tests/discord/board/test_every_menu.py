@@ -124,7 +124,7 @@ async def test_no_option_of_a_menu_is_refused(
     match, seen = asked.message.match, set[tuple[str, str]]()
     for wish, shared in zip(confirm, (True, False, len(game) % 2 == 0), strict=True):
         for player in (room.ada, room.ben):
-            await room.service.store.choose(player.id, PlayerChoices(confirm=wish))
+            await room.service.store.choices.put(player.id, PlayerChoices(confirm=wish))
         board = (await room.command(room.ada, "board", group=game, match=match)).message
         walk, rng = Walk(room, board, shared=shared), random.Random(3)
         while sum(walk.seen.values()) < _PRESSES and (await room.match(board)).ending is None:
@@ -140,7 +140,7 @@ async def test_a_choice_opened_on_the_shared_board_keeps_its_buttons_in_a_first_
     """A column, its square and a confirmation are three presses, and no menu to be opened."""
     board = await room.begin_landgrab(room.ada, room.ben, map="together")
     mover = await room.mover(board)
-    await room.service.store.choose(mover.id, PlayerChoices(confirm=True))
+    await room.service.store.choices.put(mover.id, PlayerChoices(confirm=True))
     column = next(each["label"] for each in board.moves if each["custom_id"].startswith("choose"))
     opened = (await room.press(mover, board, column)).message
     assert not opened.selects

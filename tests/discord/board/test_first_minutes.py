@@ -109,7 +109,7 @@ async def test_that_is_switched_off_together_with_the_move(room: Room, board: Me
     assert f"dug **{label}**" in board.text
     assert shown.labels == ["Preferences"]
     assert "your moves count at once" in shown.text
-    assert (await room.service.store.choices(PlayerChoices, room.ada.id)).confirm is False
+    assert (await room.service.store.choices.of(PlayerChoices, room.ada.id)).confirm is False
     ben = (await room.press(room.ben, board, plain(board))).message
     await room.press(room.ben, ben, "Confirm")
     await room.press(room.ada, board, plain(board))
@@ -130,7 +130,7 @@ async def test_a_late_skip_changes_nothing_but_says_why(room: Room, board: Messa
     late = await room.late_press(room.ada, shown, skip)
     assert late.told
     assert (await room.match(board)).ply == 2
-    assert (await room.service.store.choices(PlayerChoices, room.ada.id)).confirm is None
+    assert (await room.service.store.choices.of(PlayerChoices, room.ada.id)).confirm is None
 
 
 async def test_the_marker_of_a_wild_shovel_is_safe_too_and_its_message_goes(
@@ -186,7 +186,7 @@ async def test_after_two_matches_moves_count_at_once_and_that_is_said_once(room:
     opened = await room.press(room.ada, answer.private, "Preferences")
     assert "Your preferences" in opened.told
     await room.service.apply(typed.match, resign, room.ada.id)
-    await room.service.store.choose(room.ben.id, PlayerChoices(confirm=True))
+    await room.service.store.choices.put(room.ben.id, PlayerChoices(confirm=True))
     board = await room.challenge(first="me")
     await room.press(room.ben, board, "Accept")
     assert PREVIEW in (await room.press(room.ben, board, "Castle")).told, "asked for ever"
@@ -243,7 +243,7 @@ async def test_a_match_that_ended_before_three_moves_each_is_nobodys_first_one(r
 async def test_the_opening_has_the_rules_behind_a_button_and_a_wild_shovel_says_where_each_leads(
     room: Room,
 ) -> None:
-    await room.service.store.choose(room.ada.id, PlayerChoices(confirm=False))
+    await room.service.store.choices.put(room.ada.id, PlayerChoices(confirm=False))
     board = await room.challenge(first="me")
     await room.press(room.ben, board, "Accept")
     rules = await room.press(room.ben, board, "How to play")

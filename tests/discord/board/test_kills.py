@@ -59,7 +59,7 @@ async def dies(room: Room, patch: pytest.MonkeyPatch, at: int, doing: Awaitable[
                 raise
     if death.has_come:
         store = room.service.store
-        store._noted.clear()
+        store.boards._noted.clear()
         store.outbox._gone.clear()
         await room.restart()
         await room.time_passes(20)
@@ -69,7 +69,7 @@ async def dies(room: Room, patch: pytest.MonkeyPatch, at: int, doing: Awaitable[
 async def shown(room: Room, match_id: str) -> Message:
     """The only message that shows a match, which is known."""
     (board,) = [each for each in boards(room) if each.match == match_id]
-    stored = await room.service.store.board(match_id)
+    stored = await room.service.store.boards.of_match(match_id)
     assert stored is not None
     assert (stored.channel, stored.message) == (board.channel, board.id)
     return board
@@ -79,7 +79,7 @@ async def test_a_match_whose_thread_was_being_opened_is_shown_once_and_led_to_wi
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.board.match_threads.MOST_OF_A_PERSON", 99)
-    await room.service.store.choose(room.guild.id, ServerChoices(threads=True))
+    await room.service.store.choices.put(room.guild.id, ServerChoices(threads=True))
     died, at = True, 0
     while died:
         at += 1
@@ -134,7 +134,7 @@ async def test_a_board_that_was_being_shown_again_stands_once_or_leads_to_the_ot
         at += 1
         died = await dies(room, monkeypatch, at, room.command(room.ada, "board"))
         await room.time_passes(120)
-        stored = await room.service.store.board(match_id)
+        stored = await room.service.store.boards.of_match(match_id)
         assert stored is not None
         latest = max(boards(room), key=lambda each: each.id)
         assert latest.id == stored.message

@@ -216,7 +216,7 @@ async def test_in_the_end_the_machine_takes_the_seat_also_after_a_restart(room: 
 async def test_if_the_server_wants_it_a_message_without_a_ping_tells_of_the_seat(
     room: Room,
 ) -> None:
-    await room.service.store.rechoose(ServerChoices, room.guild.id, free_seats=True)
+    await room.service.store.choices.change(ServerChoices, room.guild.id, free_seats=True)
     dora = room.join("Dora")
     board = await with_a_free_seat(room)
     (told,) = [each for each in room.calls() if "Another player can take the seat" in each.text]

@@ -317,7 +317,7 @@ async def test_the_host_alone_adds_the_machine(room: Room) -> None:
 @tell
 async def test_where_the_machine_does_not_play_no_lobby_offers_it(room: Room) -> None:
     board = await opened(room, seats=3)
-    await room.service.store.choose(room.guild.id, ServerChoices(machine=False))
+    await room.service.store.choices.put(room.guild.id, ServerChoices(machine=False))
     answer = await machine_added(room, room.ada, board, "easy")
     assert "its admins have turned it off" in answer.told
     assert options_of(await opened(room, seats=3), -1) == [CANCEL]

@@ -272,7 +272,7 @@ async def test_switched_off_by_the_host_it_is_refused_and_its_matches_wait(room:
 async def test_a_server_that_has_it_turned_off_gets_no_rematch_with_it(room: Room) -> None:
     board = await begin(room)
     await rest(room)
-    await room.service.store.choose(room.guild.id, ServerChoices(machine=False))
+    await room.service.store.choices.put(room.guild.id, ServerChoices(machine=False))
     await press_any(room, board, random.Random(1))
     await rest(room)
     assert await adas_turn(room, board), "a match that has begun is played on"

@@ -21,7 +21,7 @@ async def in_chat(room: Room, player: simcord.MemberActor, **said: Any) -> Answe
 
 async def check_at_home(room: Room, board: Message) -> None:
     """The board is shown where it was, with its picture and buttons."""
-    stored = await room.service.store.board(board.match)
+    stored = await room.service.store.boards.of_match(board.match)
     assert stored is not None
     assert (stored.channel, stored.message) == (board.channel, board.id)
     assert "has moved" not in board.text
@@ -68,7 +68,7 @@ async def test_the_board_of_a_finished_match_stays_in_its_server(room: Room) -> 
     await room.press(room.ben, sure, "Resign")
     answer = await in_chat(room, room.ben, match=board.match)
     assert answer.told.startswith(STAYS)
-    stored = await room.service.store.board(board.match)
+    stored = await room.service.store.boards.of_match(board.match)
     assert stored is not None
     assert stored.message == board.id
     assert "Rematch" in board.labels

@@ -16,7 +16,7 @@ from tests.discord.room import Room
 
 async def careful(room: Room, *players: simcord.MemberActor) -> None:
     for player in players or (room.ada, room.ben):
-        await room.service.store.choose(player.id, PlayerChoices(confirm=True))
+        await room.service.store.choices.put(player.id, PlayerChoices(confirm=True))
 
 
 def wild(board: Message) -> str:
@@ -140,7 +140,7 @@ async def test_with_words_first_the_words_of_an_open_choice_are_those_of_its_pic
 ) -> None:
     board = await room.begin()
     await room.play(board, ["Castle"])
-    await room.service.store.choose(room.ada.id, PlayerChoices(text_first=True))
+    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
     menu = (await room.press(room.ada, board, "Menu")).message
     own = (await room.press(room.ada, menu, "My view")).message
     asked = (await room.choose_move(room.ada, own, "wonder:")).message

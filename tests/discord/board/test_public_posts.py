@@ -130,7 +130,7 @@ async def test_a_search_by_those_who_may_not_write_asks_them_in_their_chats(room
 async def test_what_all_see_is_posted_in_the_chosen_channels_alone(room: Room) -> None:
     board = await shown_in(room, room.channel)
     hall = room.guild.create_text_channel("hall")
-    await room.service.store.rechoose(ServerChoices, room.guild.id, channels=(hall.id,))
+    await room.service.store.choices.change(ServerChoices, room.guild.id, channels=(hall.id,))
     told = f"I post only in <#{hall.id}> here, not in this channel."
     assert (await shares(room, room.cleo, board)).told == told
     for name, said in (("animation", {"show": "all"}), ("board", {})):

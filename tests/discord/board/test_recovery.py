@@ -22,7 +22,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import ServerChoices
-from prowlerbot.storage.match_store import Store
+from prowlerbot.storage.boards import Boards
 from tests.discord.message import Message
 from tests.discord.places import bring
 from tests.discord.room import Room
@@ -88,7 +88,7 @@ async def test_a_challenge_whose_reply_got_lost_is_as_good_as_any(
     (challenge,) = boards(room)
     await room.press(room.ben, challenge, "Accept")
     assert (await room.match(challenge)).phase is Phase.PLAYING
-    stored = await room.service.store.board(challenge.match)
+    stored = await room.service.store.boards.of_match(challenge.match)
     assert stored is not None
     assert stored.message == challenge.id
     assert not await unfinished(room)
@@ -106,7 +106,7 @@ async def test_a_challenge_of_which_nothing_is_known_stays_open_and_is_found(
     (challenge,) = boards(room)
     if waits:
         await room.time_passes(120)
-        stored = await room.service.store.board(challenge.match)
+        stored = await room.service.store.boards.of_match(challenge.match)
         assert stored is not None
         assert stored.message == challenge.id, "it is looked after like any other"
     await room.press(room.ben, challenge, "Accept")
@@ -174,12 +174,12 @@ async def test_a_challenge_that_could_not_be_noted_stands_all_the_same(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        die_in(patch, Store, "set_board")
+        die_in(patch, Boards, "put")
         await room.command(room.ada, "challenge", opponent=room.ben)
     await room.restart()
     await room.time_passes(120)
     (challenge,) = boards(room)
-    stored = await room.service.store.board(challenge.match)
+    stored = await room.service.store.boards.of_match(challenge.match)
     assert stored is not None
     assert stored.message == challenge.id
     await room.press(room.ben, challenge, "Accept")
@@ -208,7 +208,7 @@ async def test_a_board_that_was_shown_again_and_not_noted_is_the_board(
 ) -> None:
     board = await room.begin()
     with monkeypatch.context() as patch:
-        die_in(patch, Store, "set_board")
+        die_in(patch, Boards, "put")
         await room.command(room.ada, "board")
     assert len(boards(room)) == 2
     await room.restart()
@@ -222,7 +222,7 @@ async def test_a_board_that_was_shown_again_and_not_noted_is_the_board(
 @pytest.fixture
 async def threaded(room: Room) -> Room:
     """A server that wants threads."""
-    await room.service.store.choose(room.guild.id, ServerChoices(threads=True))
+    await room.service.store.choices.put(room.guild.id, ServerChoices(threads=True))
     return room
 
 
@@ -232,7 +232,7 @@ async def threaded(room: Room) -> Room:
     [
         (discord.PartialMessage, "create_thread"),
         (discord.Thread, "send"),
-        (Store, "set_board"),
+        (Boards, "put"),
     ],
     ids=["no thread", "an empty thread", "a second board"],
 )
@@ -250,7 +250,7 @@ async def test_a_thread_that_a_kill_left_half_made_gets_the_one_board(
     opened = threads(room)
     (board,) = boards(room)
     assert len(opened) == (name != "create_thread")
-    stored = await room.service.store.board(match_id)
+    stored = await room.service.store.boards.of_match(match_id)
     assert stored is not None
     assert stored.message == board.id
     if opened:

@@ -23,7 +23,7 @@ HOUR = 60 * 60
 
 async def choose(room: Room, player: simcord.MemberActor, **choices: object) -> None:
     chosen = await room.service.player(player.id)
-    await room.service.store.choose(player.id, replace(chosen, **choices))  # type: ignore[arg-type]  # fields by name
+    await room.service.store.choices.put(player.id, replace(chosen, **choices))  # type: ignore[arg-type]  # fields by name
 
 
 async def waiting_for_ada(room: Room, pace: int = DAY) -> Message:
@@ -46,14 +46,14 @@ async def test_a_challenge_says_how_long_a_move_may_take_and_the_board_when_it_i
     room: Room,
 ) -> None:
     assert "3 days for each move" in (await room.challenge()).text
-    await room.service.store.choose(room.guild.id, ServerChoices(pace=600))
+    await room.service.store.choices.put(room.guild.id, ServerChoices(pace=600))
     assert "10 minutes for each move" in (await room.challenge()).text
     asked = await room.challenge(room.ada, room.cleo, pace=HOUR)
     assert "an hour for each move" in asked.text
     unlimited = await room.begin(pace=0)
     assert "due" not in unlimited.text
     away = PlayerChoices(away_from=START, away_until=START + 5 * DAY)
-    await room.service.store.choose(room.ben.id, away)
+    await room.service.store.choices.put(room.ben.id, away)
     board = await room.begin(pace=DAY)
     assert f"due <t:{START + 6 * DAY}:R>" in board.text, "Ben is away"
     room.clock.now += 100
@@ -72,14 +72,14 @@ async def test_a_weekend_that_does_not_count_is_in_the_terms_with_the_zone_of_th
     room: Room,
 ) -> None:
     thursday = START
-    await room.service.store.rechoose(PlayerChoices, room.ada.id, timezone="Europe/Berlin")
+    await room.service.store.choices.change(PlayerChoices, room.ada.id, timezone="Europe/Berlin")
     board = await room.challenge(first="me", pace=3 * DAY, weekend="pause")
     assert "Saturdays and Sundays do not count (time zone Europe/Berlin)." in board.text
-    await room.service.store.rechoose(PlayerChoices, room.ada.id, timezone="Asia/Tokyo")
+    await room.service.store.choices.change(PlayerChoices, room.ada.id, timezone="Asia/Tokyo")
     await room.press(room.ben, board, "Accept")
     tuesday = thursday + 5 * DAY
     assert f"due <t:{tuesday}:R>" in board.text
-    await room.service.store.rechoose(PlayerChoices, room.ada.id, timezone="UTC")
+    await room.service.store.choices.change(PlayerChoices, room.ada.id, timezone="UTC")
     assert f"<t:{tuesday}:R>" in (await room.command(room.ben, "matches", group="")).told
     room.clock.now = tuesday - 1
     assert "not up yet" in (await room.command(room.ada, "time-up")).told

@@ -170,7 +170,7 @@ async def test_the_asker_withdraws_in_the_question_or_in_the_menu(room: Room) ->
 async def test_a_player_who_wants_direct_messages_is_asked_in_one_and_nobody_else_is(
     room: Room,
 ) -> None:
-    await room.service.store.rechoose(PlayerChoices, room.ben.id, calls="dm")
+    await room.service.store.choices.change(PlayerChoices, room.ben.id, calls="dm")
     board = await placed(room)
     await asks(room, room.ada, board, TAKE_BACK)
     assert "**Ada** asks to take back **pathway" in room.messages(room.ben.user.dm_channel)[-1].text
@@ -184,7 +184,7 @@ async def test_a_question_is_put_once_though_the_board_is_redrawn_and_goes_as_pl
     board = await placed(room)
     await asks(room, room.ada, board, TAKE_BACK)
     asked = question(room)
-    await room.service.store.write_shown()
+    await room.service.store.boards.write_shown()
     await room.bench.database.write("UPDATE boards SET shown = 0")  # as a crash may leave it
     edits = len(room.env.http_requests)
     await room.time_passes(61)

@@ -20,7 +20,7 @@ from tests.discord.room import Room
 @pytest.fixture
 async def room(room: Room) -> Room:
     """A server that wants threads."""
-    await room.service.store.choose(room.guild.id, ServerChoices(threads=True))
+    await room.service.store.choices.put(room.guild.id, ServerChoices(threads=True))
     return room
 
 
@@ -67,7 +67,7 @@ async def test_a_match_is_played_and_called_in_a_thread_of_its_own_until_that_go
     answer = await room.late_press(room.ben, challenge, accept, shown)
     assert f"/{thread.id}/" in answer.told
     board = board_in(room)
-    stored = await room.service.store.board(board.match)
+    stored = await room.service.store.boards.of_match(board.match)
     assert stored is not None
     assert (stored.guild, stored.channel) == (room.guild.id, thread.id)
     assert [each.pings for each in calls_in(room)] == [[room.ada.id]]

@@ -126,7 +126,7 @@ async def test_a_player_who_sees_the_channel_looks_from_another_server_and_one_w
 
 
 async def test_a_match_in_a_thread_is_for_who_sees_the_channel_it_hangs_on(room: Room) -> None:
-    await room.service.store.choose(room.guild.id, ServerChoices(threads=True))
+    await room.service.store.choices.put(room.guild.id, ServerChoices(threads=True))
     lounge = room.guild.create_text_channel("lounge")
     open_to_all = await _threaded(room, room.channel)
     hidden = await _threaded(room, cellar(room, room.ada, room.ben))
@@ -141,7 +141,7 @@ async def _threaded(room: Room, channel: Any) -> str:
     answer = await room.command(room.ada, "challenge", channel=channel, opponent=room.ben)
     match = answer.message.match
     await room.press(room.ben, answer.message, "Accept")
-    stored = await room.service.store.board(match)
+    stored = await room.service.store.boards.of_match(match)
     assert stored is not None
     assert stored.channel == answer.message.id, "a thread has the number of what it hangs on"
     return match
@@ -258,7 +258,7 @@ async def test_lists_about_somebody_tell_what_they_have_chosen(room: Room) -> No
         ("nowhere", False, False),
     ]
     for seen, here, there in chosen:
-        await room.service.store.rechoose(PlayerChoices, room.ben.id, seen=seen)
+        await room.service.store.choices.change(PlayerChoices, room.ben.id, seen=seen)
         for who, place, finds in ((room.cleo, room.channel, here), (dora, channel, there)):
             for name, told in (await asked(room, who, place, room.ben.user)).items():
                 nothing = "No finished match" in told or "has not finished" in told
@@ -275,7 +275,7 @@ async def test_a_player_who_hides_is_in_no_list_about_another_except_for_the_oth
     room: Room,
 ) -> None:
     await resigned(room, room.ada, room.ben)
-    await room.service.store.rechoose(PlayerChoices, room.ben.id, seen="nowhere")
+    await room.service.store.choices.change(PlayerChoices, room.ben.id, seen="nowhere")
     theirs = (await room.tab(room.cleo, "Matches", player=room.ada)).told
     assert "Resigned against **someone**" in theirs
     assert "Ben" not in theirs
@@ -299,7 +299,7 @@ async def test_a_card_shown_to_all_by_its_owner_has_all_and_by_others_what_is_fo
     answer = await room.command(ada, "profile", group="", channel=channel, player=ben)
     assert "that you can find here" in answer.told
     page = (await room.tab(room.cleo, "Matches", player=room.ben)).message
-    await room.service.store.rechoose(PlayerChoices, room.ben.id, seen="nowhere")
+    await room.service.store.choices.change(PlayerChoices, room.ben.id, seen="nowhere")
     late = await room.press(room.cleo, page, "Next")
     assert late.told == "There is nothing to show any more.", "it was opened before he hid"
 

@@ -58,7 +58,7 @@ async def test_a_challenge_is_played_at_once_and_its_winner_takes_the_place(
     assert "You challenge Ada. The board appears in" in told.told
     await pass_time(room, 10)
     stored = await ladder(room)
-    board = await room.service.store.board(stored.matches[1])
+    board = await room.service.store.boards.of_match(stored.matches[1])
     assert board is not None
     assert (board.channel, bool(board.message)) == (room.channel.id, True)
     (dare,) = [each for each in room.messages() if "challenges you for place 1" in each.text]
@@ -208,6 +208,6 @@ async def test_weeks_of_challenges_keeps_message_news_and_places_together(room: 
     news = [each.text for each in room.messages() if each.text.startswith("🪜")]
     moves = [each for each in news if "takes place" in each]
     assert len(moves) == len(taken(stored.competition)) > 3
-    boards = [await room.service.store.board(each) for each in stored.matches.values()]
+    boards = [await room.service.store.boards.of_match(each) for each in stored.matches.values()]
     assert all(board is not None and board.message for board in boards)
     assert stored.shown == stored.revision

@@ -189,7 +189,7 @@ async def test_a_league_of_all_servers_is_played_in_chats_with_the_bot(
     gus, den = await wide(room, fay)
     (stored,) = await Competitions(room.service).of_guild(0)
     assert stored.competition.course.players
-    board = await room.service.store.board(stored.matches[1])
+    board = await room.service.store.boards.of_match(stored.matches[1])
     assert board is not None
     assert board.guild == 0
     assert "All matches begin now." in newest(room, "All matches begin now.").text

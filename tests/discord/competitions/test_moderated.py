@@ -59,7 +59,7 @@ async def test_an_admin_who_takes_out_a_player_is_named_at_once_to_both_of_a_mat
     room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
 ) -> None:
     await begun(room, fay)
-    await room.service.store.rechoose(PlayerChoices, room.ben.id, calls="dm")
+    await room.service.store.choices.change(PlayerChoices, room.ben.id, calls="dm")
     board = played_by(room, room.ben)
     asked = await room.command(gil, "remove", group="tournament", player=str(room.ben.id))
     await room.press(gil, asked.message, "Take the player out")
@@ -108,7 +108,7 @@ async def test_a_cancellation_is_told_on_running_boards_and_to_their_players_and
     room: Room, fay: simcord.MemberActor, gil: simcord.MemberActor
 ) -> None:
     await begun(room, fay)
-    await room.service.store.rechoose(PlayerChoices, room.ben.id, calls="dm")
+    await room.service.store.choices.change(PlayerChoices, room.ben.id, calls="dm")
     boards = [played_by(room, player) for player in (room.ada, room.ben)]
     before = len(room.messages())
     await cancel(room, gil)

@@ -106,7 +106,7 @@ async def test_a_crash_around_a_message_neither_loses_nor_doubles_it_nor_holds_i
     down: int,
 ) -> None:
     follow_the_clock(room)
-    await room.service.store.choose(room.ben.id, PlayerChoices(calls="dm"))
+    await room.service.store.choices.put(room.ben.id, PlayerChoices(calls="dm"))
     part = str(room.ben.id) if key == "call1@ben" else ""
     cup = (await create(room, fay, name="Friday Cup", check_in=900)).message
     with monkeypatch.context() as patch:
@@ -151,7 +151,7 @@ async def test_a_crash_at_any_statement_of_a_round_loses_doubles_and_holds_up_no
 ) -> None:
     monkeypatch.setattr(outbox, "_READ_AGAIN", 0)  # a new process has read nothing
     follow_the_clock(room)
-    await room.service.store.choose(room.ben.id, PlayerChoices(calls="dm"))
+    await room.service.store.choices.put(room.ben.id, PlayerChoices(calls="dm"))
     cup = (await create(room, fay, check_in=900)).message
     for player in (room.ada, room.ben, room.cleo, fay):
         await room.press(player, cup, "Join")
@@ -269,7 +269,7 @@ async def test_many_boards_are_posted_a_few_at_a_time_and_then_the_round(
 async def test_boards_are_posted_in_threads_where_the_server_wants_that(
     room: Room, fay: simcord.MemberActor
 ) -> None:
-    await room.service.store.rechoose(ServerChoices, room.guild.id, threads=True)
+    await room.service.store.choices.change(ServerChoices, room.guild.id, threads=True)
     await begun(room, fay)
     found = threads(room)
     assert len(found) == 2
@@ -282,7 +282,7 @@ async def test_a_player_who_wants_calls_in_a_chat_is_asked_to_check_in_there_or_
     room: Room, fay: simcord.MemberActor
 ) -> None:
     for player in (room.ben, room.cleo):
-        await room.service.store.choose(player.id, PlayerChoices(calls="dm"))
+        await room.service.store.choices.put(player.id, PlayerChoices(calls="dm"))
     closed = room.cleo.user.dm_channel.id
     path = f"/channels/{closed}/messages"
     room.env.inject_error("POST", path, status=403, code=50007, times=None)
@@ -302,9 +302,9 @@ async def test_a_player_who_wants_calls_in_a_chat_is_asked_to_check_in_there_or_
 async def test_a_player_without_a_language_is_asked_in_a_chat_in_that_of_the_server(
     room: Room, fay: simcord.MemberActor
 ) -> None:
-    await room.service.store.rechoose(ServerChoices, room.guild.id, language="de")
-    await room.service.store.choose(room.ada.id, PlayerChoices(calls="dm", language="fr"))
-    await room.service.store.choose(room.ben.id, PlayerChoices(calls="dm"))
+    await room.service.store.choices.change(ServerChoices, room.guild.id, language="de")
+    await room.service.store.choices.put(room.ada.id, PlayerChoices(calls="dm", language="fr"))
+    await room.service.store.choices.put(room.ben.id, PlayerChoices(calls="dm"))
     cup = (await create(room, fay, check_in=900)).message
     for player in (room.ada, room.ben):
         await room.press(player, cup, "Mitspielen")

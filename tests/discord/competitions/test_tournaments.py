@@ -245,16 +245,16 @@ async def test_times_are_those_of_the_asker_who_may_choose_utc_else_of_the_serve
         return str(found["name"])
 
     store = room.service.store
-    await store.rechoose(ServerChoices, room.guild.id, timezone="America/New_York")
+    await store.choices.change(ServerChoices, room.guild.id, timezone="America/New_York")
     assert "Thursday, 1 Jan 2026, 18:00 (America/New_York)" in await first("18:00")
-    await store.rechoose(PlayerChoices, fay.id, timezone="UTC")
+    await store.choices.change(PlayerChoices, fay.id, timezone="UTC")
     assert "Thursday, 1 Jan 2026, 18:00 (UTC)" in await first("18:00")
 
 
 async def test_an_hour_that_exists_twice_is_suggested_with_both_offsets_and_none_that_is_skipped(
     room: Room, fay: simcord.MemberActor
 ) -> None:
-    await room.service.store.rechoose(PlayerChoices, fay.id, timezone="America/New_York")
+    await room.service.store.choices.change(PlayerChoices, fay.id, timezone="America/New_York")
     room.clock.now = int(datetime(2026, 10, 31, 12, tzinfo=UTC).timestamp())
     found = await fay.autocomplete(room.channel, "tournament create", "starts", "tomorrow 1:30")
     assert [each["name"] for each in found[:2]] == [

@@ -243,7 +243,7 @@ async def test_a_result_with_hundreds_of_tries_for_fun_fits_into_a_message(room:
 async def test_another_result_against_a_rival_with_nothing_is_told_with_its_lead(
     room: Room,
 ) -> None:
-    await room.service.store.rechoose(PlayerChoices, room.ada.id, text_first=True)
+    await room.service.store.choices.change(PlayerChoices, room.ada.id, text_first=True)
     await finished(room)
     await room.service.store.database.write(
         "INSERT INTO daily_tries VALUES ('fun', 'prowler', $1, $2, 7, 0, 1, 1, 50, 50)",
@@ -280,7 +280,7 @@ async def test_a_result_is_posted_without_spoilers_and_goes_with_its_player(room
 async def test_the_list_names_those_who_may_be_found(room: Room) -> None:
     for seed, player in enumerate((room.ada, room.ben, room.cleo)):
         await finished(room, by=player, seed=seed)
-    await room.service.store.rechoose(PlayerChoices, room.cleo.id, seen="nowhere")
+    await room.service.store.choices.change(PlayerChoices, room.cleo.id, seen="nowhere")
     shown = await go(room, "here", "prowler")
     assert "Results in this server" in shown.told
     assert "**Ada**" in shown.told
@@ -388,7 +388,7 @@ async def test_nobody_starts_tomorrow_or_presses_nonsense(room: Room) -> None:
 
 
 async def test_no_try_begins_where_the_machine_does_not_play(room: Room) -> None:
-    await room.service.store.choose(room.guild.id, ServerChoices(machine=False))
+    await room.service.store.choices.put(room.guild.id, ServerChoices(machine=False))
     assert "turned it off" in (await go(room, "play", "prowler")).told
     shown = await card(room)
     await room.late_press(room.ada, shown, str(DailyPress("begin", "heroes")))

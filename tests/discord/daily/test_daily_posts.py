@@ -47,7 +47,7 @@ async def round_at(room: Room, seconds: int) -> None:
 
 async def wanted(room: Room, **chosen: Any) -> None:
     choices = {"daily_channel": room.channel.id, "daily_hour": 9, "timezone": "Europe/Berlin"}
-    await room.service.store.rechoose(ServerChoices, room.guild.id, **{**choices, **chosen})
+    await room.service.store.choices.change(ServerChoices, room.guild.id, **{**choices, **chosen})
 
 
 def deny(room: Room, *permissions: str) -> None:
@@ -113,7 +113,7 @@ async def test_the_best_of_the_day_before_is_told_without_a_name(room: Room) -> 
     (post,) = posts(room)
     assert f"Best of the day before: {score_words(score, alone=False)}" in post.text
     assert "Ada" not in post.text
-    await room.service.store.rechoose(PlayerChoices, room.ada.id, seen="nowhere")
+    await room.service.store.choices.change(PlayerChoices, room.ada.id, seen="nowhere")
     await finished(room)
     await round_at(room, 2 * DAY + 9 * HOUR)
     assert "Best of the day before" not in posts(room)[1].text
@@ -134,7 +134,7 @@ async def test_a_channel_is_refused_where_the_bot_may_not_post(
     await room.pick(fay, settings, "server:daily_hour", ["18"])
     assert "would be left then" not in settings.text
     await room.pick(fay, settings, "server:timezone", ["Asia/Tokyo"])
-    chosen = await room.service.store.choices(ServerChoices, room.guild.id)
+    chosen = await room.service.store.choices.of(ServerChoices, room.guild.id)
     assert (chosen.daily_channel, chosen.daily_hour) == (room.channel.id, 18)
     await round_at(room, 9 * HOUR)
     assert len(posts(room)) == 1
@@ -147,4 +147,4 @@ async def test_a_channel_is_refused_where_the_bot_may_not_post(
     await round_at(room, DAY + 9 * HOUR + 300)
     assert len(posts(room)) == 1, "the next one comes tomorrow"
     await room.pick(fay, settings, "server:daily_channel", [])
-    assert (await room.service.store.choices(ServerChoices, room.guild.id)).daily_channel == 0
+    assert (await room.service.store.choices.of(ServerChoices, room.guild.id)).daily_channel == 0

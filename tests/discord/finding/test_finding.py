@@ -132,7 +132,7 @@ async def test_players_of_two_servers_are_asked_and_play_in_their_chats(room: Ro
     other = room.env.create_guild("Elsewhere")
     den = other.create_text_channel("den")
     dora = other.add_member(room.env.create_user("dora", global_name="Dora"))
-    await room.service.store.rechoose(PlayerChoices, dora.id, seen="everywhere")
+    await room.service.store.choices.change(PlayerChoices, dora.id, seen="everywhere")
     await find(room, room.ada)
     await find(room, dora, channel=den)
     (ada,), (there,) = chat(room, room.ada), chat(room, dora)

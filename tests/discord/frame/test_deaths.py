@@ -84,7 +84,7 @@ async def _wanted(room: Room, number: int) -> int:
 
 async def _hour_comes(room: Room, _: int) -> None:
     choices = {"daily_channel": room.channel.id, "daily_hour": 0}
-    await room.service.store.rechoose(ServerChoices, room.guild.id, **choices)
+    await room.service.store.choices.change(ServerChoices, room.guild.id, **choices)
     await room.rested()
 
 
@@ -93,7 +93,7 @@ def _challenges(room: Room) -> list[Message]:
 
 
 async def _daily(room: Room, before: int) -> tuple[list[Message], bool]:
-    chosen = await room.service.store.choices(ServerChoices, room.guild.id)
+    chosen = await room.service.store.choices.of(ServerChoices, room.guild.id)
     return _challenges(room)[before:], bool(chosen.daily_channel)
 
 

@@ -122,7 +122,7 @@ async def test_a_failure_that_passes_is_tried_again_and_nobody_waits_for_it(
 async def test_seat_1_is_orange_in_the_texts_of_the_safe_theme_as_in_its_pictures(
     room: Room,
 ) -> None:
-    await room.service.store.choose(room.guild.id, ServerChoices(theme="safe"))
+    await room.service.store.choices.put(room.guild.id, ServerChoices(theme="safe"))
     board = await room.begin()
     assert "🟠" in board.text
     assert "🔴" not in board.text
@@ -154,7 +154,7 @@ async def test_pictures_and_emoji_of_all_that_a_spectator_reads_alone_are_of_one
     dora = room.join("Dora")
     board = await room.begin_landgrab()
     await room.play_stored(board.match, random.Random(1), 12)
-    await room.service.store.rechoose(PlayerChoices, dora.id, theme="day")
+    await room.service.store.choices.change(PlayerChoices, dora.id, theme="day")
     shown = []
     for label in ("My view", "Scores", "Describe"):
         shown.append(await room.press(dora, board, "Menu"))

@@ -71,7 +71,7 @@ async def test_an_answer_whose_receipt_got_lost_counts_as_given(room: Room, boar
     await room.press(room.ada, board, placement(board))
     match = await room.match(board)
     assert match.ply == 2
-    stored = await room.service.store.board(match.id)
+    stored = await room.service.store.boards.of_match(match.id)
     assert stored is not None
     assert stored.shown == match.revision
 
@@ -270,10 +270,10 @@ async def test_a_match_that_does_not_replay_stops_neither_the_others_nor_the_sta
     await room.bench.database.write("UPDATE plays SET move = '0' WHERE match = $1", broken)
     await room.bench.database.write("UPDATE matches SET game = 'chess' WHERE id = $1", broken)
     await room.play_stored(other.match, random.Random(1), 1)
-    await room.service.store.mark_boards_behind()
+    await room.service.store.boards.mark_all_behind()
     for _ in range(2):
         await room.time_passes(90)
-    shown = await room.service.store.board(other.match)
+    shown = await room.service.store.boards.of_match(other.match)
     assert shown is not None
     assert shown.shown == (await room.match(other)).revision, "the other board was redrawn"
     told = [each.getMessage() for each in caplog.records if broken in each.getMessage()]

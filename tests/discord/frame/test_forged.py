@@ -100,7 +100,7 @@ def forms(route: AnyRoute, match: str, ada: int) -> list[str]:
 
 
 async def stored(room: Room) -> dict[str, Any]:
-    await room.service.store.write_shown()  # what the board showed before is written behind
+    await room.service.store.boards.write_shown()  # what the board showed before is written behind
     read = room.bench.database.read
     found = await room.bench.database.tables()
     return {table: await read(f"SELECT * FROM {table}") for table in found}  # noqa: S608 - our tables

@@ -21,7 +21,7 @@ _COMMAND = 2
 
 
 async def allow(room: Room, a_minute: int) -> None:
-    await room.service.store.rechoose(ServerChoices, room.guild.id, presses_a_minute=a_minute)
+    await room.service.store.choices.change(ServerChoices, room.guild.id, presses_a_minute=a_minute)
 
 
 def send_command(room: Room, player: simcord.MemberActor, name: str) -> Any:

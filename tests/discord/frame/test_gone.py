@@ -31,7 +31,7 @@ async def goes_on(room: Room, match_id: str, elsewhere: ChannelHandle) -> Messag
 async def moved(room: Room, match_id: str) -> Message:
     """The board in the channel, where the players are called, and which goes on."""
     (board,) = [each for each in room.messages() if each.moves]
-    stored = await room.service.store.board(match_id)
+    stored = await room.service.store.boards.of_match(match_id)
     assert stored is not None
     assert (stored.channel, stored.message) == (room.channel.id, board.id)
     (call,) = [each for each in room.messages() if "your turn" in each.text]
@@ -45,7 +45,7 @@ async def moved(room: Room, match_id: str) -> Message:
 
 async def threaded(room: Room) -> tuple[str, int]:
     """A match in a thread, and the thread."""
-    await room.service.store.choose(room.guild.id, ServerChoices(threads=True))
+    await room.service.store.choices.put(room.guild.id, ServerChoices(threads=True))
     await room.begin()
     return board_in(room).match, threads(room)[0].id
 
@@ -182,19 +182,19 @@ async def test_a_deleted_board_has_no_link_and_stands_anew_where_it_was_at_the_n
     for _ in range(3):
         await room.time_passes(30)
     (anew,) = moving(room, thread)
-    stored = await room.service.store.board(match_id)
+    stored = await room.service.store.boards.of_match(match_id)
     assert stored is not None
     assert (stored.channel, stored.message) == (thread, anew.id)
 
 
 async def test_a_server_that_put_the_bot_out_has_no_boards(room: Room) -> None:
     match_id = (await room.begin()).match
-    before = await room.service.store.board(match_id)
+    before = await room.service.store.boards.of_match(match_id)
     assert before is not None
     assert before.message
     room.env.backend.emit("GUILD_DELETE", {"id": str(room.guild.id)})
     await room.env.settle()
-    after = await room.service.store.board(match_id)
+    after = await room.service.store.boards.of_match(match_id)
     assert after is not None
     assert after.message == 0
 
@@ -203,6 +203,6 @@ async def test_a_server_that_is_only_out_of_order_keeps_its_boards(room: Room) -
     match_id = (await room.begin()).match
     room.env.backend.emit("GUILD_DELETE", {"id": str(room.guild.id), "unavailable": True})
     await room.env.settle()
-    board = await room.service.store.board(match_id)
+    board = await room.service.store.boards.of_match(match_id)
     assert board is not None
     assert board.message

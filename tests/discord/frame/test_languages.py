@@ -135,7 +135,7 @@ async def test_what_is_done_elsewhere_leaves_a_board_in_its_servers_language(roo
     await room.press(room.ben, board, spell("Accept", "de"))
     await room.press(room.ben, board, spell("Castle", "de"))
     elsewhere = room.env.create_guild("Elsewhere", preferred_locale="en-US")
-    await room.service.store.rechoose(ServerChoices, elsewhere.id, language="en")
+    await room.service.store.choices.change(ServerChoices, elsewhere.id, language="en")
     ada = elsewhere.add_member(room.ada.user)
     channel = elsewhere.create_text_channel("quiet")
     answer = await room.command(ada, "play", channel=channel, pathway=placement(board))
@@ -152,7 +152,7 @@ async def test_what_is_done_elsewhere_leaves_a_board_in_its_servers_language(roo
 async def test_direct_messages_are_in_the_language_in_which_the_player_was_last_seen(
     room: Room, *, refused: bool
 ) -> None:
-    await room.service.store.choose(room.ada.id, PlayerChoices(calls="dm"))
+    await room.service.store.choices.put(room.ada.id, PlayerChoices(calls="dm"))
     board = await room.challenge(first="them")
     if refused:
         room.env.inject_error("POST", "/users/@me/channels", status=403, times=None)
@@ -173,7 +173,7 @@ async def test_the_language_last_seen_is_stored_when_it_changes_and_forgotten_wi
     await room.press(room.ben, board, spell("Accept", "de"))
     assert (await room.service.player(room.ada.id)).language == "es"
     assert (await room.service.player(room.ben.id)).language == "en"
-    await room.service.store.rechoose(PlayerChoices, room.ada.id, language="de", theme="day")
+    await room.service.store.choices.change(PlayerChoices, room.ada.id, language="de", theme="day")
     await room.press(room.ada, board, spell("Castle", "de"))
     assert await room.service.player(room.ada.id) == PlayerChoices(language="es", theme="day")
     assert b'"language": "es"' in await Privacy(room.service).export(room.ada.id)
@@ -296,7 +296,7 @@ async def test_a_typed_marker_is_known_by_its_name_in_any_language(
     monkeypatch.undo()
     board = await room.challenge(first="me")
     await room.press(room.ben, board, "Annehmen")
-    await room.service.store.choose(room.ben.id, PlayerChoices(confirm=False))
+    await room.service.store.choices.put(room.ben.id, PlayerChoices(confirm=False))
     await room.command(room.ben, "play", pathway="Residencial")
     assert (await room.match(board)).plays[0].move == ">R"
 

@@ -98,7 +98,7 @@ async def test_a_list_of_many_matches_with_long_names_fits_a_message(
         await room.challenge(room.join(f"*_~|`[{number}]()" * 8), room.ben)
     answer = await room.command(room.ben, "matches", group="")
     assert "30 matches" in answer.told
-    await room.service.store.rechoose(PlayerChoices, room.ben.id, text_first=True)
+    await room.service.store.choices.change(PlayerChoices, room.ben.id, text_first=True)
     answer = await room.command(room.ben, "matches", group="")
     await room.press(room.ben, answer.message, "Next")
     for _, body in messages_sent(room.env):

@@ -44,7 +44,7 @@ def group(room: Room, monkeypatch: pytest.MonkeyPatch) -> Room:
 async def test_a_match_is_played_and_looked_at_by_answers_alone(brought: Room) -> None:
     old = await brought.play_on(await brought.begin(first="them"), random.Random(3), 4)
     assert (await brought.match(old)).ply == 4
-    stored = await brought.service.store.board(old.match)
+    stored = await brought.service.store.boards.of_match(old.match)
     assert stored is not None
     assert stored.access is Access.INTERACTION
     assert stored.shown == (await brought.match(old)).revision
@@ -293,7 +293,7 @@ async def test_whatever_is_pressed_on_an_old_board_brings_it_up_to_date_first(
     menu = (await group.press(group.ben, board, "Menu")).private
     assert "Menu" in menu.text
     assert "dug" in board.text
-    stored = await group.service.store.board(board.match)
+    stored = await group.service.store.boards.of_match(board.match)
     assert stored is not None
     assert stored.shown == (await group.match(board)).revision
 
@@ -321,7 +321,7 @@ async def test_a_move_confirmed_too_late_to_change_the_board_is_shown_by_a_new_o
     board = await group.begin(first="me")
     await group.play(board, ["Castle"])
     mover = await group.mover(board)
-    await group.service.store.rechoose(PlayerChoices, mover.id, confirm=True)
+    await group.service.store.choices.change(PlayerChoices, mover.id, confirm=True)
     label = _plain(board)[0]
     preview = (await group.press(mover, board, label)).private
     jump(group, _A_QUARTER + 1)
@@ -387,7 +387,7 @@ async def test_a_match_of_a_server_stays_there_and_is_copied_into_a_group_for_it
         assert not copy.public
         assert "The match stays in its server" in copy.told
     room.recover()
-    stored = await room.service.store.board(board.match)
+    stored = await room.service.store.boards.of_match(board.match)
     assert stored is not None
     assert stored.message == board.id
     await room.play_on(board, random.Random(1), 3)
@@ -402,7 +402,7 @@ async def test_a_press_after_the_bot_has_joined_makes_the_board_its_own(
         board = await room.begin(first="them")
     room.recover()
     await room.play_on(board, random.Random(1), 1)
-    stored = await room.service.store.board(board.match)
+    stored = await room.service.store.boards.of_match(board.match)
     assert stored is not None
     assert (stored.access, stored.guild) == (Access.MEMBER, room.guild.id)
 

@@ -55,7 +55,7 @@ def _told(sql: str) -> str:
 
 async def begun(room: Room, *, calls: bool) -> Message:
     """A match in which each player has pressed once, so that names and languages are known."""
-    await room.service.store.choose(room.guild.id, ServerChoices(calls=calls))
+    await room.service.store.choices.put(room.guild.id, ServerChoices(calls=calls))
     board = await room.begin()
     await room.play_on(board, random.Random(1), 2)
     await room.env.advance_time(2)
@@ -102,7 +102,7 @@ async def test_what_the_boards_show_is_written_behind_many_at_a_time(room: Room)
         await room.env.advance_time(2)
     assert set(found) == {COMMIT, LOOK}
     assert found.count(COMMIT) == 1
-    assert await room.service.store.behind() == []
+    assert await room.service.store.boards.behind() == []
     for board in boards:
         ((shown,),) = await room.bench.database.read(
             "SELECT shown FROM boards WHERE match = $1", board.match
@@ -148,7 +148,7 @@ async def test_what_changes_nothing_reads_once(room: Room) -> None:
 async def test_a_private_board_reads_once(room: Room) -> None:
     board = await begun(room, calls=False)
     match = await room.match(board)
-    await room.service.store.rechoose(PlayerChoices, room.ada.id, text_first=True)
+    await room.service.store.choices.change(PlayerChoices, room.ada.id, text_first=True)
     with sent(room) as found:
         await room.late_press(room.ada, board, str(MatchPress("look", match.id)))
     assert found == [READ]
@@ -167,7 +167,7 @@ async def test_a_press_that_waited_for_another_one_never_shows_an_older_board(
     match = await room.match(board)
     presses = [MatchPress.read(each["custom_id"]) for each in board.moves]
     assert {press.moment for press in presses if press is not None} == {match.moment}
-    assert await room.service.store.behind() == []
+    assert await room.service.store.boards.behind() == []
 
 
 async def test_nobody_is_called_to_a_turn_that_they_have_used_meanwhile(

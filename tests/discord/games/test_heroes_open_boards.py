@@ -100,7 +100,7 @@ async def test_an_open_board_stays_at_a_card_until_its_player_presses_next(room:
 
 
 async def test_words_first_name_those_alone_who_have_yet_to_finish(room: Room) -> None:
-    await room.service.store.rechoose(PlayerChoices, room.ada.id, text_first=True)
+    await room.service.store.choices.change(PlayerChoices, room.ada.id, text_first=True)
     board, table = await begun(room)
     mine = await table.open(1)
     assert "To decide: Ada, Ben." in mine.text

@@ -157,7 +157,7 @@ async def test_statistics_and_profile_stand_for_one_who_played_alone(room: Room)
 
 @tell
 async def test_a_match_with_the_machine_gets_its_thread_too(room: Room) -> None:
-    await room.service.store.choose(room.guild.id, ServerChoices(threads=True))
+    await room.service.store.choices.put(room.guild.id, ServerChoices(threads=True))
     answer = await room.command(room.ada, "challenge", machine="easy")
     (shown,) = await room.service.open_matches(room.ada.id)
     assert shown.board is not None

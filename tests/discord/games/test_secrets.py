@@ -227,7 +227,7 @@ async def test_a_question_survives_a_plan_and_can_still_be_answered(room: Room) 
 
 async def test_a_player_who_wants_to_see_moves_before_they_count_sees_plans_too(room: Room) -> None:
     board = await room.begin_tell()
-    await room.service.store.choose(room.ada.id, PlayerChoices(confirm=True))
+    await room.service.store.choices.put(room.ada.id, PlayerChoices(confirm=True))
     preview = (await room.press(room.ada, board, "2")).message
     assert "You hide 2" in preview.text
     assert (await room.match(board)).ply == 0

@@ -86,7 +86,7 @@ async def test_play_now_begins_a_match_against_the_easy_machine_or_alone(room: R
         match = await room.match(board.message)
         assert (match.game, match.phase) == (game, Phase.PLAYING)
         assert [each.level for each in match.players if each.is_machine] == ["easy"]
-    await room.service.store.choose(room.guild.id, ServerChoices(machine=False))
+    await room.service.store.choices.put(room.guild.id, ServerChoices(machine=False))
     shown = await hub(room, room.ben)
     assert shown.rows == [WAYS[1:], WAYS[1:], ["Play alone", "Challenge"], *OTHERS], (
         "one game can be played alone"
@@ -115,13 +115,13 @@ async def test_a_challenge_from_the_hub_is_refused_wherever_a_typed_one_is(room:
     bot = room.join("Robot", bot=True)
     assert "Bots do not play" in (await challenged(room, bot)).told
     assert "yourself" in (await challenged(room, room.ada)).told
-    await room.service.store.choose(room.guild.id, ServerChoices(open_challenges=1))
+    await room.service.store.choices.put(room.guild.id, ServerChoices(open_challenges=1))
     assert (await challenged(room, room.ben)).public
     question = (await way(room, await hub(room), HubPress("ask", "prowler"))).message
     assert "the most allowed here" in (await room.press(room.ada, question, "Anyone")).told
     assert question.exists
     elsewhere = room.guild.create_text_channel("arena")
-    await room.service.store.choose(room.guild.id, ServerChoices(channels=(elsewhere.id,)))
+    await room.service.store.choices.put(room.guild.id, ServerChoices(channels=(elsewhere.id,)))
     for refused in (
         await challenged(room, room.cleo),
         await way(room, await hub(room), HubPress("now", "prowler")),
@@ -217,7 +217,7 @@ async def test_rules_lessons_and_the_end_of_a_match_lead_to_another_game_and_to_
     rules = (await room.command(room.ada, "rules")).message
     assert rules.rows == [["Play the machine", "Tutorial", "Another game"]]
     assert (await room.press(room.ada, rules, "Play the machine")).public
-    await room.service.store.choose(room.guild.id, ServerChoices(machine=False))
+    await room.service.store.choices.put(room.guild.id, ServerChoices(machine=False))
     rules = (await room.command(room.ada, "rules")).message
     assert rules.rows == [["Tutorial", "Another game"]]
     lesson = (await room.command(room.ada, "tutorial")).message

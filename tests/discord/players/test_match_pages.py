@@ -85,7 +85,7 @@ async def test_a_match_without_a_time_limit_says_when_somebody_last_moved(
     await room.time_passes(3 * DAY)
     told = (await room.command(room.ada, "matches", group="")).told
     assert f"last move <t:{began}:R>" in told
-    await room.service.store.rechoose(PlayerChoices, room.ada.id, text_first=True)
+    await room.service.store.choices.change(PlayerChoices, room.ada.id, text_first=True)
     drawn.clear()
     answer = await room.command(room.ada, "matches", group="")
     assert "**your turn**" in answer.told, "words first need no picture"
@@ -103,7 +103,7 @@ async def test_every_page_of_thirty_long_matches_fits_into_a_message(
         match = await lobby.challenge("landgrab", players, {}, Terms(pace=DAY))
         for each in players[1:]:
             await room.service.apply(match.id, accept, each.id)
-    await room.service.store.rechoose(PlayerChoices, room.ada.id, text_first=words)
+    await room.service.store.choices.change(PlayerChoices, room.ada.id, text_first=words)
     page, pages = await room.command(room.ada, "matches", group=""), 4 if words else 8
     assert "30 matches" in page.told
     for number in range(1, pages):

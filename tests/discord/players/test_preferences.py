@@ -38,7 +38,7 @@ async def opened(room: Room) -> Message:
 
 
 async def chosen(room: Room) -> PlayerChoices:
-    return await room.service.store.choices(PlayerChoices, room.ada.id)
+    return await room.service.store.choices.of(PlayerChoices, room.ada.id)
 
 
 def picked(message: Message) -> list[str]:
@@ -90,7 +90,7 @@ async def test_preferences_are_shown_in_private_and_each_choice_is_kept(room: Ro
     await room.pick(room.ada, message, "mine:calls", ["channel"])
     assert await chosen(room) == PlayerChoices()
     typed = PlayerChoices(quiet_from=3, quiet_to=5, timezone="Europe/Berlin")
-    await room.service.store.choose(room.ada.id, typed)
+    await room.service.store.choices.put(room.ada.id, typed)
     assert "3:00 to 5:00" in picked(await opened(room)), "shown among the offered ones"
 
 
@@ -168,8 +168,8 @@ def test_preferences_fit_discords_limits_in_every_language() -> None:
 async def test_shared_boards_have_the_servers_colours_and_own_views_the_players(
     room: Room, themes: list[str]
 ) -> None:
-    await room.service.store.choose(room.guild.id, ServerChoices(theme="day"))
-    await room.service.store.choose(room.ada.id, PlayerChoices(theme="safe"))
+    await room.service.store.choices.put(room.guild.id, ServerChoices(theme="day"))
+    await room.service.store.choices.put(room.ada.id, PlayerChoices(theme="safe"))
     board = await room.begin()
     assert themes == ["day"]
     await room.command(room.ada, "board", private=True)
@@ -186,7 +186,7 @@ async def test_a_player_who_wants_words_first_reads_the_position_above_the_pictu
     board = await room.begin()
     picture_first = await room.command(room.ada, "board", private=True)
     assert "Control track" not in picture_first.told
-    await room.service.store.choose(room.ada.id, PlayerChoices(text_first=True))
+    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
     answer = await room.command(room.ada, "board", private=True)
     assert "Control track: Banking at the centre" in answer.told
     kinds = [each["type"] for each in answer.message.components]
@@ -198,7 +198,7 @@ async def test_a_player_who_wants_words_first_reads_the_position_above_the_pictu
 
 async def test_the_call_to_who_wants_words_first_tells_the_position(room: Room) -> None:
     board = await room.begin()
-    await room.service.store.choose(room.ada.id, PlayerChoices(text_first=True))
+    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
     await room.play(board, ["Castle"])
     (call,) = room.calls()
     assert "opened" in call.text

@@ -115,7 +115,7 @@ async def test_what_is_shown_to_all_is_known_though_the_reply_to_it_got_lost(
 async def test_a_thread_that_the_match_has_left_and_what_it_hangs_on_lose_the_name(
     room: Room,
 ) -> None:
-    await room.service.store.choose(room.guild.id, ServerChoices(threads=True))
+    await room.service.store.choices.put(room.guild.id, ServerChoices(threads=True))
     challenge = await room.challenge()
     match = challenge.match
     await room.press(room.ben, challenge, "Accept")

@@ -43,7 +43,7 @@ async def played(
         "prowler", players, {"first": "1"}, Terms(rated=True, pace=pace)
     )
     board = Board(match.id, room.guild.id, room.channel.id, room.clock.now, shown=99)
-    await room.service.store.set_board(board)
+    await room.service.store.boards.put(board)
     match = await room.service.apply(match.id, accept, two.id)
     rng = random.Random(1)
     while match.ending is None and match.ply < plies:
@@ -166,7 +166,7 @@ async def test_versus_averages_over_no_match_whose_players_left(room: Room) -> N
 async def test_ones_own_card_offers_a_head_to_head_with_those_whom_one_may_see(room: Room) -> None:
     await resigned(room, room.ada, room.ben)
     await resigned(room, room.ada, room.cleo)
-    await room.service.store.choose(room.cleo.id, PlayerChoices(seen="nowhere"))
+    await room.service.store.choices.put(room.cleo.id, PlayerChoices(seen="nowhere"))
     tab = (await room.tab(room.ada, "Against…")).message
     (select,) = tab.selects
     assert [each["label"] for each in select["options"]] == ["Ben"], "Cleo hides"
@@ -281,7 +281,7 @@ async def test_a_player_who_hides_is_on_no_leaderboard_and_can_come_back(room: R
     assert "hidden from everybody else" in hidden.told
     assert "**1.** **Ada**" in (await room.command(room.ada, "leaderboard", group="")).told
     assert "Ben" not in (await room.command(room.ada, "leaderboard", group="")).told
-    chosen = await room.service.store.choices(PlayerChoices, room.ben.id)
+    chosen = await room.service.store.choices.of(PlayerChoices, room.ben.id)
     assert chosen.seen == "nowhere"
     again = await room.press(room.ben, hidden.message, "List me")
     assert "**1.** **Ben**" in again.told
@@ -289,7 +289,7 @@ async def test_a_player_who_hides_is_on_no_leaderboard_and_can_come_back(room: R
 
 async def test_a_server_lists_who_played_there_and_all_servers_who_wants_that(room: Room) -> None:
     await resigned(room, room.ada, room.ben)
-    await room.service.store.choose(room.ben.id, PlayerChoices(seen="everywhere"))
+    await room.service.store.choices.put(room.ben.id, PlayerChoices(seen="everywhere"))
     elsewhere = room.env.create_guild("Elsewhere")
     channel = elsewhere.create_text_channel("quiet")
     dora = elsewhere.add_member(room.env.create_user("dora", global_name="Dora"))

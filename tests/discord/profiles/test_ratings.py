@@ -27,7 +27,7 @@ async def resign(room: Room, board: Message) -> None:
 async def test_the_challenge_says_whether_the_match_is_rated(room: Room) -> None:
     assert "**Rated**: the result" in (await room.challenge()).text
     assert "Friendly: the result" in (await room.challenge(rated="no")).text
-    await room.service.store.choose(room.guild.id, ServerChoices(rated=False))
+    await room.service.store.choices.put(room.guild.id, ServerChoices(rated=False))
     assert "Friendly: the result" in (await room.challenge()).text
     asked = await room.command(room.ada, "challenge", opponent=room.cleo, rated="yes")
     assert "**Rated**: the result" in asked.message.text
@@ -139,7 +139,7 @@ async def test_a_player_who_hides_has_a_card_for_themselves_alone_and_no_place_o
 ) -> None:
     await resigned(room, room.ada, room.ben)
     before = (await room.command(room.ben, "profile", group="", player=room.ada)).message
-    await room.service.store.choose(room.ada.id, PlayerChoices(seen="nowhere"))
+    await room.service.store.choices.put(room.ada.id, PlayerChoices(seen="nowhere"))
     answer = await room.command(room.ben, "profile", group="", player=room.ada)
     assert answer.told == "Ada has not finished a match that you can find here."
     shown = await room.press(room.ben, before, "Show to all")

@@ -110,7 +110,7 @@ async def test_an_untried_puzzle_comes_again_and_a_given_up_one_does_not(room: R
 
 
 async def test_a_theme_chooses_the_puzzle_of_its_game(room: Room) -> None:
-    await room.service.store.choose(room.ada.id, PlayerChoices(text_first=True))
+    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
     message = await opened(room, theme="prowler:statue")
     assert puzzle_on(message).theme == "statue"
     assert "Free pathways" in message.text, "for who wants words first"
@@ -241,7 +241,7 @@ async def test_a_choice_within_a_lesson_has_a_way_back(room: Room) -> None:
     assert "Which marker" in message.text
     await room.press(room.ada, message, "Back")
     assert message.labels == before
-    await room.service.store.choose(room.ada.id, PlayerChoices(text_first=True))
+    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
     assert "Free pathways" in (await TUTORIAL.opened(room)).text, "for who wants words first"
 
 

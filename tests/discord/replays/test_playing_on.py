@@ -158,7 +158,7 @@ async def test_the_replay_offers_the_machine_where_it_plays_and_nothing_at_the_e
     source = await finished(room)
     offered = []
     for plays in (True, False):
-        await room.service.store.choose(room.guild.id, ServerChoices(machine=plays))
+        await room.service.store.choices.put(room.guild.id, ServerChoices(machine=plays))
         replay = await _replay(room, source, 9)
         await room.press(room.cleo, replay, "Play on from here")
         offered.append([each for each in replay.labels if each.startswith("Machine")])

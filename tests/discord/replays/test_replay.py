@@ -168,7 +168,7 @@ async def test_a_moment_can_be_shown_to_all_and_leads_into_replays_of_their_own(
     room: Room,
 ) -> None:
     board = await finished(room)
-    await room.service.store.choose(room.ada.id, PlayerChoices(text_first=True))
+    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
     replay = (await room.press(room.ada, board, "Replay")).message
     await room.choose(room.ada, replay, "9")
     assert "Free pathways:" in replay.text, "she wants words first"
@@ -210,7 +210,7 @@ async def playing(room: Room, plies: int) -> Message:
 
 async def test_a_match_becomes_an_animated_picture_for_the_asker_in_their_theme(room: Room) -> None:
     board = await playing(room, 5)
-    await room.service.store.rechoose(PlayerChoices, room.cleo.id, theme="day")
+    await room.service.store.choices.change(PlayerChoices, room.cleo.id, theme="day")
     answer = await room.command(room.cleo, "animation", match=board.match)
     assert answer.result.ephemeral
     assert answer.result.response is not None

@@ -231,7 +231,7 @@ async def test_a_review_shown_to_all_loses_a_name_that_is_deleted(room: Room) ->
 
 
 async def test_words_come_first_for_those_who_chose_so(room: Room) -> None:
-    await room.service.store.rechoose(PlayerChoices, room.ada.id, text_first=True)
+    await room.service.store.choices.change(PlayerChoices, room.ada.id, text_first=True)
     review = await reviewed(room)
     (select,) = review.selects
     await room.pick(room.ada, review, select["custom_id"], [select["options"][0]["value"]])

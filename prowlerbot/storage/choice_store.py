@@ -1,0 +1,117 @@
+"""The SQL of the choices of players and servers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from dataclasses import asdict, dataclass, replace
+from typing import Any, TypeVar
+
+from prowlerbot.core.acts import Bar
+from prowlerbot.match.match_duties import MatchDuty
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.storage.columns import insert
+from prowlerbot.storage.contributions import Contributions
+from prowlerbot.storage.duty_store import at_once
+from prowlerbot.storage.engines.database import Row, Tables, Work
+from prowlerbot.storage.rating_bounds import set_bounds
+
+_C = TypeVar("_C", PlayerChoices, ServerChoices)
+
+_CHOSEN = "SELECT chosen FROM preferences WHERE kind = $1 AND id = $2"
+_CHOSEN_BY_BOTH = (
+    "SELECT chosen, kind, 0, 0, 0 FROM preferences"
+    " WHERE kind = $1 AND id = $2 OR kind = $3 AND id = $4"
+    " UNION ALL SELECT reason, 'bar', player, since, until FROM bars"
+    " WHERE guild = $2 AND (player = $4 OR player < 0)"
+)
+_CHOOSE = (
+    f"{insert('preferences', 'kind, id, chosen')}"
+    " ON CONFLICT (kind, id) DO UPDATE SET chosen = excluded.chosen"
+)
+_ABOUT_REMINDERS = {"calls", "quiet_from", "quiet_to", "timezone", "away_until"}
+_LOOK_AT_REMINDERS = at_once(
+    MatchDuty.REMIND,
+    "m.id",
+    "seats s JOIN matches m ON m.id = s.match"
+    " WHERE s.player = $1 AND m.due > 0 AND m.phase = 'playing'",
+)
+"""Check at once whether a player has to be reminded of a match."""
+
+
+@dataclass(eq=False)
+class ChoiceStore(Tables):
+    _contributions: Contributions
+
+    async def of(self, of: type[_C], owner: int) -> _C:
+        """The choices of a player or server."""
+        return _chosen(of, await self._db.read(_CHOSEN, of.kind, owner))
+
+    async def in_server(
+        self, guild: int, player: int
+    ) -> tuple[ServerChoices, PlayerChoices, tuple[Bar, ...]]:
+        """The choices of a server and of a player, and the bars of that player and of people who
+        have deleted their data, all read in one statement.
+        """
+        kinds = ServerChoices.kind, PlayerChoices.kind
+        rows = await self._db.read(_CHOSEN_BY_BOTH, kinds[0], guild, kinds[1], player)
+        of_server, of_player = ([row for row in rows if row[1] == kind] for kind in kinds)
+        bars = tuple(
+            Bar(guild, barred, "", since, until, reason)
+            for reason, kind, barred, since, until in rows
+            if kind not in kinds
+        )
+        return _chosen(ServerChoices, of_server), _chosen(PlayerChoices, of_player), bars
+
+    async def of_players(self, players: Collection[int]) -> dict[int, PlayerChoices]:
+        """The choices of each of these players."""
+        rows = await self._db.read(
+            "SELECT id, chosen FROM preferences WHERE kind = $1"
+            " AND id IN (SELECT CAST(value AS BIGINT) FROM json_each($2))",
+            PlayerChoices.kind,
+            json.dumps(sorted(players)),
+        )
+        stored = {int(player): PlayerChoices.read(json.loads(chosen)) for player, chosen in rows}
+        return {player: stored.get(player, PlayerChoices()) for player in players}
+
+    async def change(self, of: type[_C], owner: int, **changes: Any) -> _C:
+        """Change some of the choices; the others stay, even if they change meanwhile."""
+        reminded = of is PlayerChoices and not _ABOUT_REMINDERS.isdisjoint(changes)
+        changes_lists = of is PlayerChoices and "seen" in changes
+
+        def work(db: Work) -> _C:
+            db.alone(f"choices {of.kind} {owner}")
+            chosen = replace(_chosen(of, db.fetch(_CHOSEN, of.kind, owner)), **changes)
+            db.execute(_CHOOSE, chosen.kind, owner, json.dumps(chosen.written()))
+            if reminded:
+                db.execute(_LOOK_AT_REMINDERS, owner)
+            if changes_lists:
+                set_bounds(db, owner)
+            for take_effect in self._contributions.choices_changed:
+                take_effect(db, of, owner, changes)
+            return chosen
+
+        return await self._db.run(work)
+
+    async def begin_greeting(self, guild: int) -> bool:
+        """Note that a server is greeted; False if it has been, perhaps by another process."""
+
+        def work(db: Work) -> bool:
+            db.alone(f"choices {ServerChoices.kind} {guild}")
+            chosen = _chosen(ServerChoices, db.fetch(_CHOSEN, ServerChoices.kind, guild))
+            if chosen.greeting is not None:
+                return False
+            greeted = replace(chosen, greeting=())
+            db.execute(_CHOOSE, chosen.kind, guild, json.dumps(greeted.written()))
+            return True
+
+        return await self._db.run(work)
+
+    async def put(self, owner: int, chosen: PlayerChoices | ServerChoices) -> None:
+        """Replace all choices of a player or server."""
+        of: type[Any] = type(chosen)
+        await self.change(of, owner, **asdict(chosen))
+
+
+def _chosen(of: type[_C], rows: list[Row]) -> _C:
+    return of.read(json.loads(rows[0][0])) if rows else of()
