@@ -77,8 +77,8 @@ def main() -> int:
             host = load_host_settings()
             token = host.discord_token.get_secret_value()
             log_to_stderr(host.log_level, host.log_format, secret=token)
-            for told in misspelt():
-                log.warning("%s", told)
+            for warning in misspelt():
+                log.warning("%s", warning)
             asyncio.run(_host_alone(host))
     except Refused as refused:
         print(refused, file=sys.stderr)  # noqa: T201 - one sentence for the one who started it

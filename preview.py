@@ -265,18 +265,18 @@ async def _greet(bot: GamesBot, channel_id: int) -> None:
 
 
 def speak(env: simcord.Env, locale: str) -> None:
-    """Let everybody in the simulated Discord have it in this language.
+    """Set the language of everybody in the simulated Discord.
 
-    SimCord 3.2 says of each interaction that it is in English.
+    SimCord 3.2 sends each interaction in English.
     """
     emit = env.backend.emit
 
-    def told(event: str, payload: Any) -> None:
+    def emit_in_locale(event: str, payload: Any) -> None:
         if event == "INTERACTION_CREATE":
             payload["locale"] = locale
         emit(event, payload)
 
-    env.backend.emit = told  # type: ignore[method-assign]  # there is no other way in
+    env.backend.emit = emit_in_locale  # type: ignore[method-assign]  # there is no other way in
 
 
 class OwnPictures(MediaWorker):

@@ -34,15 +34,15 @@ class _Secretive(logging.Formatter):
 
 class _Json(_Secretive):
     def _line(self, record: logging.LogRecord) -> str:
-        told: dict[str, object] = {
+        fields: dict[str, object] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
             "message": record.getMessage(),
         }
         if record.exc_info:
-            told["exception"] = self.formatException(record.exc_info)
-        return json.dumps(told)
+            fields["exception"] = self.formatException(record.exc_info)
+        return json.dumps(fields)
 
 
 def _requests_without_people(record: logging.LogRecord) -> bool:
@@ -63,8 +63,8 @@ def log_to_stderr(level: str, form: Literal["text", "json"] = "text", secret: st
     if form == "json":
         handler.setFormatter(_Json(secret=secret))
     else:
-        told = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-        handler.setFormatter(_Secretive(told, secret=secret))
+        line = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+        handler.setFormatter(_Secretive(line, secret=secret))
     logging.basicConfig(level=level, handlers=[handler])
     for name in _TELL_OF_PEOPLE:
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))

@@ -1,4 +1,4 @@
-"""Packages that are missing are told in one sentence, before any module needs them."""
+"""Names missing packages in one sentence, before any module needs them."""
 
 from __future__ import annotations
 

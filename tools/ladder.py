@@ -184,7 +184,7 @@ class Log:
         self._file = file
         self.rounds: list[Round] = []
         text = file.read_text("utf-8") if file.exists() else ""
-        whole = text[: text.rfind("\n") + 1]  # a kill may leave half a line
+        whole = text[: text.rfind("\n") + 1]  # a crash may leave half a line
         lines = whole.splitlines()
         try:
             found = [json.loads(line) for line in lines]

@@ -45,11 +45,11 @@ def main(arguments: list[str]) -> int:
         sys.stderr.write("Name the tag, such as v0.3.0.\n")
         return 2
     try:
-        told = notes(arguments[0], __version__, CHANGELOG.read_text(encoding="utf-8"))
+        text = notes(arguments[0], __version__, CHANGELOG.read_text(encoding="utf-8"))
     except ValueError as error:
         sys.stderr.write(f"{error}\n")
         return 1
-    sys.stdout.write(f"{told}\n\nSchema of the database: {schema()}.\n")
+    sys.stdout.write(f"{text}\n\nSchema of the database: {schema()}.\n")
     return 0
 
 

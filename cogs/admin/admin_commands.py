@@ -40,17 +40,14 @@ _NOTED_EVERY = 60
 
 @dataclass(frozen=True, slots=True)
 class Hosting:
-    """The settings of the host: how to back up and where to report health (None: not at all), the
-    processes that search for the machine's moves (by default none, so it does not play), the bytes
-    for imported records, the processes that draw (by default the bot itself, in threads), and the
-    number of shards (None: as Discord recommends), the host's own pages, the features that the bot
-    is ``without``. A test may bring a ``reviewer`` in place of the machine.
+    """The settings of the host, and the processes beside the bot.
 
-    They say how to back up and where to report health (None: not at all), and have the links of the
-    host. ``thinkers`` are the processes that search for the machine's moves; without them, the
-    machine does not play. ``drawing`` has the processes that draw; without them, the bot draws in
-    threads. The bot closes both. Further settings are the bytes for imported records and the number
-    of shards (None: as Discord recommends). A test may give a ``reviewer`` in place of the machine.
+    ``plan`` says how to back up, and ``address`` where to report health; None means not at all.
+    ``thinkers`` search for the machine's moves; without them, the machine does not play.
+    ``drawing`` has the processes that draw; without them, the bot draws in threads. The bot closes
+    both. ``imports`` is the number of bytes for imported records, ``shards`` the number of shards
+    (None: as Discord recommends), ``links`` the host's own pages. The bot is ``without`` the named
+    features. A test may give a ``reviewer`` in place of the machine.
     """
 
     plan: Plan | None = None
@@ -87,7 +84,8 @@ class AdminCommands(
         now = (await store.choices.of(ServerChoices, guild)).written()
         if was != now:
             detail = json.dumps({"was": was, "is": now})
-            await self._trace.note(interaction, What.SETTING, subject=press.setting, detail=detail)
+            setting = press.setting
+            await self._trace.record(interaction, What.SETTING, subject=setting, detail=detail)
 
     @app_commands.command(description="See and change the settings of this server")
     async def settings(self, interaction: Interaction) -> None:

@@ -61,7 +61,7 @@ class Bars:
         bar = Bar(visit.guild, other.id, other.display_name, now, end, words)
         target = Person(other.id, other.display_name)
         matches, competitions = await self._moderation.find_open(visit.guild, other.id)
-        act = self._trace.act(
+        act = self._trace.describe(
             interaction,
             What.BARRED,
             target=target,
@@ -87,7 +87,7 @@ class Bars:
         if len(matching) != 1:
             raise Denied(NOT_BARRED)
         target = Person(max(matching[0].player, 0), matching[0].name)
-        act = self._trace.act(interaction, What.LIFTED, target=target)
+        act = self._trace.describe(interaction, What.LIFTED, target=target)
         if not await self._store.lift(guild, matching[0].player, act):
             raise Denied(NOT_BARRED)
         await say(
@@ -114,7 +114,7 @@ class Bars:
 
 
 def _check_target(interaction: Interaction, other: discord.User | discord.Member) -> None:
-    """Raise Denied for a user whom the asker cannot bar.
+    """Raise Denied for a user that the asker cannot bar.
 
     These are the asker, bots, admins and, unless the asker is an admin, other moderators.
     """

@@ -71,7 +71,7 @@ class Posting:
             raise
 
     def _called(self, by: int, scene: Scene) -> list[discord.Object]:
-        """The users whom a challenge by this user pings."""
+        """The users that a challenge by this user pings."""
         asked = [
             scene.match.player(seat).id
             for seat in sorted(scene.match.asked)

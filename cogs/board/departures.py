@@ -20,8 +20,10 @@ from discord.ext import commands
 
 from cogs.frame.outbox import Outbox
 from cogs.frame.replies import LOST, error_code
+from prowlerbot.core.acts import Person
 from prowlerbot.core.errors import NotFound, Stale
 from prowlerbot.match.lobby import lose
+from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.match_store import Store
@@ -33,7 +35,7 @@ _NOT_THERE = {10007, 10013}
 
 
 _AT_ONCE = 5
-"""The most players about whom the bot asks Discord at the same time."""
+"""The most players that the bot looks up in Discord at the same time."""
 
 
 class _Unknown(Enum):
@@ -56,7 +58,7 @@ class Absence:
     _service: Service
 
     async def kept_out(self, scene: Scene) -> frozenset[int]:
-        """The players to move whom another player may have kept from moving.
+        """The players to move that another player may have kept from moving.
 
         They have left the server or are timed out, and another player may kick or time out members.
         """
@@ -117,6 +119,11 @@ class Absence:
         if board is None or not board.guild or board.access is not Access.MEMBER:
             return _UNKNOWN
         return await self._member_of(board.guild, user)
+
+    async def person(self, guild_id: int, user: int) -> Person:
+        """A user with their present name in a server, if they are a member."""
+        member = await self._member_of(guild_id, user)
+        return Person(user, member.display_name if isinstance(member, discord.Member) else SOMEONE)
 
     async def _member_of(self, guild_id: int, user: int) -> discord.Member | _Unknown | None:
         guild = self._client.get_guild(guild_id)

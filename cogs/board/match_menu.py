@@ -201,7 +201,7 @@ def menu_view(
 _ABOUT = {
     "look": mark("the board for you alone, in your colours"),
     "describe": mark("the position in words"),
-    "repost": mark("the board anew, at the end of the channel"),
+    "repost": mark("the board again, at the end of the channel"),
     "replay": mark("the moves so far, step by step"),
     "record": mark("all moves as a file"),
 }

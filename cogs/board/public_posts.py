@@ -7,7 +7,6 @@ posts of the bot, or too often.
 from __future__ import annotations
 
 import math
-from weakref import WeakKeyDictionary
 
 import discord
 
@@ -17,9 +16,7 @@ from cogs.frame.names import Verbatim, lacking
 from cogs.frame.rate_limits import (
     POSTS_A_MINUTE,
     POSTS_IN_A_CHANNEL,
-    Buckets,
     TooMuch,
-    clock,
 )
 from cogs.frame.visit import visit_of
 from prowlerbot.core.errors import Denied
@@ -37,8 +34,6 @@ _TOO_MANY_HERE = mark(
     " {seconds} s."
 )
 
-_counted: WeakKeyDictionary[discord.Client, Buckets] = WeakKeyDictionary()
-
 
 def check_post(interaction: AnyInteraction) -> None:
     """Raise Denied unless the asker may have the bot post something here for all.
@@ -55,7 +50,7 @@ def count_post(interaction: AnyInteraction) -> None:
     """Count the post that follows; raises TooMuch for one post too many."""
     _check_limits(interaction)
     for key, a_minute in _limits(interaction):
-        _buckets(interaction).take(key, a_minute)
+        visit_of(interaction).posts.take(key, a_minute)
 
 
 def check_channel(interaction: AnyInteraction) -> None:
@@ -105,10 +100,6 @@ def may_write(interaction: AnyInteraction) -> bool:
     return True
 
 
-def _buckets(interaction: AnyInteraction) -> Buckets:
-    return _counted.setdefault(interaction.client, Buckets(clock))
-
-
 def _limits(interaction: AnyInteraction) -> list[tuple[tuple[str, int], int]]:
     """The counters of a post in a server, and the most posts a minute for each."""
     visit = visit_of(interaction)
@@ -120,6 +111,6 @@ def _limits(interaction: AnyInteraction) -> list[tuple[tuple[str, int], int]]:
 
 def _check_limits(interaction: AnyInteraction) -> None:
     for key, a_minute in _limits(interaction):
-        if wait := _buckets(interaction).wait(key, a_minute):
+        if wait := visit_of(interaction).posts.wait(key, a_minute):
             words = _TOO_MANY if key[0] == "by" else _TOO_MANY_HERE
             raise TooMuch(words, count=a_minute, seconds=math.ceil(wait))

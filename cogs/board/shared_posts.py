@@ -13,6 +13,7 @@ from typing import TypeAlias
 import discord
 from discord import Interaction
 
+from cogs.board.departures import Absence
 from cogs.board.public_posts import check_post, count_post
 from cogs.board.shown_messages import ShownMessages, link_to
 from cogs.board.views.match_views import way_to
@@ -25,10 +26,10 @@ from cogs.frame.powers import Trace, may_remove
 from cogs.frame.replies import LOST, Sent, show_to_all, surely_refused
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import RemovePress
-from prowlerbot.core.acts import Person, What
+from prowlerbot.core.acts import What
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import speaking, tr
-from prowlerbot.match.match import SOMEONE, Match, Phase
+from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.scene import Access, Kind, Showing
 from prowlerbot.service.match_service import Service
 
@@ -41,6 +42,7 @@ class SharedPosts:
     _service: Service
     _shown: ShownMessages
     _trace: Trace
+    _absence: Absence
 
     def __post_init__(self) -> None:
         self._showings = self._service.store.showings
@@ -134,18 +136,8 @@ class SharedPosts:
             await interaction.delete_original_response()
         await self._showings.drop(showing)
         if visit.user != by:
-            target = await self._person(interaction, by)
-            await self._trace.note(interaction, What.DELETED, target=target, subject=press.match)
-
-    async def _person(self, interaction: Interaction, user: int) -> Person:
-        """A member with their present name; they may have left."""
-        guild = interaction.guild
-        if guild is None or not user:
-            return Person(user, SOMEONE)
-        try:
-            return Person(user, (await guild.fetch_member(user)).display_name)
-        except LOST:
-            return Person(user, SOMEONE)
+            target = await self._absence.person(visit.guild, by)
+            await self._trace.record(interaction, What.DELETED, target=target, subject=press.match)
 
 
 def _signed(content: Content, name: str, showing: Showing) -> Content:

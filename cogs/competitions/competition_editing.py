@@ -57,7 +57,7 @@ class Editing:
     ) -> None:
         """Record an act about a competition for the log of the server."""
         name = words.plain_title(stored)
-        await self._trace.note(interaction, what, target=target, subject=stored.id, detail=name)
+        await self._trace.record(interaction, what, target=target, subject=stored.id, detail=name)
 
     async def answer(
         self, interaction: Interaction, stored: Stored, press: CompetitionPress

@@ -1,4 +1,4 @@
-"""``/avoid``: a player's private list of others with whom they begin no match."""
+"""``/avoid``: a player's private list of the others that they begin no match with."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ class Tree(HookedTree):
             async with gate.suggesting(interaction) as wanted:
                 if wanted and not gate.shutdown.begun:
                     # Suggestions depend on no preference, so the bot reads none for them.
-                    begin_visit(interaction, ServerChoices(), PlayerChoices())
+                    begin_visit(interaction, ServerChoices(), PlayerChoices(), gate.posts)
                     await call()
 
     async def _command(

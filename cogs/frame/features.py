@@ -55,8 +55,8 @@ _DECLARED = "_declared"
 
 
 def declared(feature: object) -> Iterator[tuple[Any, ...]]:
-    """What a feature, or its class, declares: each time the decorator, the method, and what it was
-    told.
+    """The declarations of a feature or its class: each has the decorator, the method, and the
+    arguments of the decorator.
     """
     for kind in (feature if isinstance(feature, type) else type(feature)).__mro__:
         for name, member in vars(kind).items():
@@ -155,9 +155,9 @@ def assemble(wanted: Iterable[type], given: Mapping[Any, Any]) -> Features:
 
 def names_of_presses(kinds: Iterable[type]) -> set[str]:
     """The names with which the custom_ids begin that these features answer."""
-    told = [each for kind in kinds for each in declared(kind)]
-    names = {name for by, _, *said in told if by is answers for name in said[1]}
-    return names | {name for by, _, *said in told if by is answers_in_match for name in said[0]}
+    found = [each for kind in kinds for each in declared(kind)]
+    names = {name for by, _, *said in found if by is answers for name in said[1]}
+    return names | {name for by, _, *said in found if by is answers_in_match for name in said[0]}
 
 
 def needed(feature: type, given: Mapping[Any, Any]) -> set[type]:

@@ -73,6 +73,7 @@ class Gate:
         self._service = service
         self._asked = Buckets(clock)
         self._typed = Buckets(clock)
+        self.posts = Buckets(clock)
         self._live: Recent[int, float] = Recent(_REMEMBERED)
         self._typing = Locks()
         self._newest: dict[int, discord.Interaction] = {}
@@ -97,7 +98,7 @@ class Gate:
         guild, user = interaction.guild_id or 0, interaction.user.id
         server, reader, bars = await self._service.store.choices.in_server(guild, user)
         self.count(interaction, server)
-        visit = begin_visit(interaction, server, reader)
+        visit = begin_visit(interaction, server, reader, self.posts)
         await self.check_bars(interaction, bars)
         return visit
 

@@ -87,7 +87,7 @@ class Trace:
 
     _service: Service
 
-    def act(
+    def describe(
         self,
         interaction: AnyInteraction,
         what: What,
@@ -110,7 +110,7 @@ class Trace:
             at=self._service.now(),
         )
 
-    async def note(
+    async def record(
         self,
         interaction: AnyInteraction,
         what: What,
@@ -120,6 +120,6 @@ class Trace:
         detail: str = "",
     ) -> None:
         """Record what the asker has just done in this server."""
-        act = self.act(interaction, what, target=target, subject=subject, detail=detail)
+        act = self.describe(interaction, what, target=target, subject=subject, detail=detail)
         if act.guild:
             await self._service.store.acts.put(act)

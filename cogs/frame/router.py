@@ -121,7 +121,8 @@ class Router(commands.Cog):
         if isinstance(route, MatchRoute):
             scene, user = await self._scene(interaction, press.match), interaction.user.id
             self._gate.count(interaction, scene.server, live=self._plays_live(user, scene))
-            visit = begin_visit(interaction, scene.server, scene.reader_choices(user))
+            reader = scene.reader_choices(user)
+            visit = begin_visit(interaction, scene.server, reader, self._gate.posts)
             await self._gate.check_bars(interaction, scene.bars)
             await self._service.visibility.check(visit, scene.match, scene.board)
             self._let_update_first(interaction, visit, press.match)

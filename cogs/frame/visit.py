@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 import discord
 
 from cogs.frame.interaction import AnyInteraction
+from cogs.frame.rate_limits import Buckets
 from cogs.frame.replies import LOST
 from prowlerbot.core.i18n import Language, language_of, spoken
 from prowlerbot.core.recent_cache import Recent
@@ -34,7 +35,7 @@ class Visit(Asker):
     ``audience`` is the channel whose viewers see messages in this place, 0 if unknown; ``language``
     is the language of messages for all of them. ``access`` says whether the bot may write here by
     itself. ``may`` has the bot's permissions here; where the bot is not a member, it answers with
-    the permissions of the asker.
+    the permissions of the asker. ``posts`` counts the public posts of all users and channels.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Visit(Asker):
     language: Language
     server: ServerChoices
     reader: PlayerChoices
+    posts: Buckets
 
     @property
     def theme(self) -> Theme:
@@ -63,7 +65,9 @@ class Visit(Asker):
         return PostPlace(self.guild, self.channel if self.access is Access.MEMBER else 0)
 
 
-def begin_visit(interaction: AnyInteraction, server: ServerChoices, reader: PlayerChoices) -> Visit:
+def begin_visit(
+    interaction: AnyInteraction, server: ServerChoices, reader: PlayerChoices, posts: Buckets
+) -> Visit:
     """Record the asker and the place of an interaction.
 
     The kind of installation does not decide whether the bot is a member: a server may have the
@@ -86,6 +90,7 @@ def begin_visit(interaction: AnyInteraction, server: ServerChoices, reader: Play
         language=language_in(guild, server),
         server=server,
         reader=reader,
+        posts=posts,
     )
     return visit
 

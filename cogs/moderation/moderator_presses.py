@@ -52,7 +52,7 @@ class Moderating:
             return
         before, message = scene.match, interaction.message
         lobby = before.phase is Phase.LOBBY
-        act = self._trace.act(
+        act = self._trace.describe(
             interaction,
             What.WITHDRAWN if lobby else What.ENDED,
             target=_host(before) if lobby else Person(),

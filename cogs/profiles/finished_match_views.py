@@ -104,7 +104,7 @@ class MatchHistory:
 
     @staticmethod
     def opponents(interaction: Interaction, game: str, met: Sequence[Player]) -> Section:
-        """The menu of the opponents with whom the asker can compare themselves."""
+        """The menu of the opponents for a comparison with the asker."""
         user = interaction.user.id
         name = safe(interaction.user.display_name)
         heading = "### " + tr("{player} against…", player=name)

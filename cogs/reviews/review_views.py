@@ -324,7 +324,7 @@ class ReviewScreen:
         shown = self._press("sharereview", at, series if point is not None else "")
         row.append(Button(tr("Show to all"), shown))
         if self.outdated:
-            row.append(self._button("review!", tr("Review anew")))
+            row.append(self._button("review!", tr("Review again")))
         return [*rows, row]
 
     def _step(self, name: str, point: Point, series: str, *, enabled: bool) -> Button:

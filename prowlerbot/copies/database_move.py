@@ -184,7 +184,7 @@ async def refuse_unfinished(database: Database) -> None:
     if await _is_unfinished(database):
         raise BadDatabase(
             "A move into {path} broke off; run move-database again, which empties it and fills it"
-            " anew.",
+            " again.",
             path=database.place,
         )
 

@@ -14,7 +14,7 @@ from prowlerbot.storage.engines.database import Tables, Work
 from prowlerbot.storage.host_secret import deleted_id, host_secret, known_secret
 
 MOST_AVOIDED = 25
-"""Players whom one player can avoid: as many as one menu of Discord lists."""
+"""The most players on one list: as many as one menu of Discord lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class Avoidance(Tables):
         return bool(await self._db.write(f"{_DELETE} AND until = 0", player, other))
 
     async def avoided_by(self, player: int) -> list[Avoided]:
-        """The players whom a player avoids for good, the latest first."""
+        """The players that a player avoids for good, the latest first."""
         rows = await self._db.read(
             f"SELECT {AVOIDED} FROM avoided WHERE player = $1 AND until = 0"  # noqa: S608 - constant columns
             " ORDER BY since DESC, other",
@@ -137,13 +137,13 @@ class Avoidance(Tables):
         return [Avoided(**attributes(_COLUMNS, row)) for row in rows]
 
     async def avoiding(self, players: Collection[int]) -> set[tuple[int, int]]:
-        """The pairs of these players whose first avoids the second for good, even if the second
-        has deleted their data since.
+        """The pairs of these players in which the first avoids the second for good, even if the
+        second has deleted their data since.
         """
         return await self._db.look(lambda db: avoiding(db, players))
 
     async def apart(self, players: Collection[int], now: int = NEVER) -> set[frozenset[int]]:
-        """The pairs of these players one of whom avoids the other: for good or, if ``now`` is
+        """The pairs of these players in which one avoids the other: for good or, if ``now`` is
         given, also until a later time.
         """
         return await self._db.look(lambda db: apart(db, players, now))

@@ -88,7 +88,7 @@ def deciders(match: Match, present: AnyState | AnyView, asked: Asked) -> frozens
 
 
 def takeback(match: Match, replayed: Sequence[AnyState], seat: int) -> int | None:
-    """The ply of the move that a seat could ask to take back now; None where there is none."""
+    """The ply of the move that a seat could ask to take back now; None without one."""
     if match.terms.takebacks == "never" or seat in match.left:
         return None
     try:
@@ -184,7 +184,7 @@ def _check_decides(match: Match, game: Game, seat: int, asked: Asked) -> None:
 
 
 def agree(match: Match, context: Context, user: int, asked: Asked, moment: int) -> Match:
-    """Say yes; the request is carried out once all the others have agreed."""
+    """Agree to a question; the request is carried out once all the others have agreed."""
     seat, question = _to_answer(match, context.game, user, asked, moment)
     if seat in question.agreed:
         raise Stale("You have already agreed to that.")

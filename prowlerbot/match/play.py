@@ -111,7 +111,7 @@ def ranks_of(match: Match, game: Game) -> Ranks | None:
 
 
 def cut_short(match: Match, game: Game) -> Ranks | None:
-    """The ranks of a match that ended before it was played out, empty where there is no result.
+    """The ranks of a match that ended before it was played out, empty without a result.
 
     None for all other matches: their positions show their results.
     """

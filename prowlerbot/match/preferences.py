@@ -1,8 +1,7 @@
 """The choices of players and servers, and the absences of players.
 
-Every choice has a default, so nobody has to choose.
-They are stored as JSON of the differences from the defaults. The reader skips a field that a newer
-version removed or changed.
+Every choice has a default, so nobody has to choose. The differences from the defaults are stored as
+JSON. The reader skips a field that a newer version removed or changed.
 """
 
 from __future__ import annotations

@@ -20,11 +20,11 @@ from prowlerbot.match.match import CLOSED, FIRST_RULES, REMOVED, RULES, Ending, 
 from prowlerbot.match.play import ranks_of, states
 
 PROVISIONAL = 10
-"""With fewer rated matches a rating says little: the first match moves it by 158 points."""
+"""The number of rated matches below which a rating is unreliable: the first moves it by 158 points."""
 NEW_FOR = 30
 """The number of days (UTC) for which a player is new to a game, from their first result."""
 LEAST_PLAYS = 3
-"""Moves that each seat must have made for an unfinished match to count."""
+"""The moves that each seat must have made for an unfinished match to count."""
 A_DAY = 5
 """The most rated matches of a game per day (UTC) between the same players."""
 DAY = 24 * 60 * 60
@@ -34,9 +34,9 @@ WITH_RESULT = (Ending.PLAYED, Ending.RESIGNED, *REMOVED, Ending.CLAIMED, *CLOSED
 _MEDALS = 3
 _MILLION = 1_000_000
 _POINTS = 60
-"""Shown points for one point of the model: a new player has 1500."""
+"""The shown points for one point of the model; a new player has 1500."""
 _WIDE = 2
-"""The standard deviations on either side of the shown range, which is right 19 times out of 20."""
+"""The standard deviations on either side of the shown range, which holds in 19 of 20 cases."""
 
 _MODEL = PlackettLuce()
 
@@ -189,7 +189,7 @@ class Entry:
 
 
 def result_of(match: Match, game: Game) -> Result | None:
-    """The result of a match, or None where it has none."""
+    """The result of a match, or None without one."""
     ranks = ranks_of(match, game)
     if ranks is None:
         return None

@@ -15,8 +15,8 @@ from prowlerbot.match.visibility import Place
 
 
 class PostPlace(NamedTuple):
-    """Where a match is about to be shown; ``channel`` is 0 where the bot cannot look for its own
-    messages, and ``guild`` for a private chat.
+    """The place where a match is about to be shown. ``channel`` is 0 if the bot cannot search there for
+    its own messages; ``guild`` is 0 for a private chat.
     """
 
     guild: int
@@ -24,7 +24,7 @@ class PostPlace(NamedTuple):
 
 
 OWN = "own"
-"""The part of a board that the bot posts by itself; that of an answer is the time."""
+"""The part of the name of a board that the bot posts by itself; an answer has its time there."""
 
 
 class Access(StrEnum):
@@ -50,7 +50,7 @@ class Board:
 
     @property
     def in_a_chat(self) -> bool:
-        """Whether it is in one player's chat with the bot, invisible to others."""
+        """Whether the board is in one player's chat with the bot, invisible to others."""
         return not self.guild and self.access is Access.MEMBER
 
 

@@ -25,7 +25,7 @@ from .reviewing import SECONDS, Played, piece
 Roster = Mapping[str, tuple[Game, AnyHints]]
 
 MakeRoster = Callable[[], Roster]
-"""A function of a module, so that another process can import it; a test brings its own."""
+"""A function that makes the roster; another process imports it from its module."""
 
 
 def house() -> Roster:
@@ -69,7 +69,7 @@ class AppraisalTask:
     also: tuple[str, ...] = ()
     """Moves that must be among the compared ones."""
     most: int = MOST
-    """The compared moves, beside those of ``also``."""
+    """The number of compared moves, beside those of ``also``."""
 
 
 def think(make_roster: MakeRoster, task: Task) -> str:
@@ -115,7 +115,7 @@ class ReviewTask:
 
 
 def judge(make_roster: MakeRoster, task: ReviewTask) -> Review:
-    """The judgements and the luck of that piece."""
+    """The review of one piece."""
     game, hints = make_roster()[task.played.game]
     return piece(
         game,

@@ -62,7 +62,7 @@ class FinishedMatches:
         return await self._store.results.between(game, reader.user, other)
 
     async def opponents(self, reader: Reader, game: str) -> list[Player]:
-        """The people against whom ``between`` finds a match of the reader, the latest first."""
+        """The opponents in the matches that ``between`` finds for the reader, the latest first."""
         matches = await self._store.results.history(game, reader.user, 0, ALL)
         people = {each.id: each for match in matches for each in match.players if each.is_person}
         people.pop(reader.user, None)

@@ -123,8 +123,9 @@ class Bars(Tables):
         return await self._db.look(partial(barred, guild=guild, players=players, now=now))
 
     async def apart(self, seekers: Iterable[tuple[int, int]], now: int) -> set[frozenset[int]]:
-        """The pairs of players who look for a match, each with the server where they ask, of whom
-        one is barred in the server of the other.
+        """The pairs of ``seekers`` in which one is barred in the server of the other.
+
+        Each seeker is a player and the server where they look for a match.
         """
         known = [*seekers]
         players = [player for player, _ in known]

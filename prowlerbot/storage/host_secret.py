@@ -31,5 +31,5 @@ def deleted_id(secret: bytes, player: int) -> int:
     """A negative number for a player who has deleted their data: a keyed hash, which nobody can
     trace back to them without the secret.
     """
-    told = hmac.digest(secret, f"apart {player}".encode(), "sha256")
-    return -1 - (int.from_bytes(told[:8]) >> 2)
+    digest = hmac.digest(secret, f"apart {player}".encode(), "sha256")
+    return -1 - (int.from_bytes(digest[:8]) >> 2)

@@ -116,10 +116,10 @@ def forget_in_imports(db: Work, names: Iterable[str]) -> None:
             "SELECT id, record FROM imports WHERE record LIKE $1 ESCAPE '!'", f"%{part}%"
         )
         for import_id, written in rows:
-            told = json.loads(written)
-            players = ["" if _alike(each, name) else each for each in told.get("players", ())]
-            if players != told.get("players", []):
-                record = json.dumps({**told, "players": players}, separators=(",", ":"))
+            stored = json.loads(written)
+            players = ["" if _alike(each, name) else each for each in stored.get("players", ())]
+            if players != stored.get("players", []):
+                record = json.dumps({**stored, "players": players}, separators=(",", ":"))
                 db.execute(
                     "UPDATE imports SET record = $1, bytes = $2 WHERE id = $3",
                     *(record, len(record), import_id),

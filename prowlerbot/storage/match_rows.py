@@ -99,17 +99,17 @@ _ADD_TAKEBACK = insert("takebacks", TAKEBACKS)
 
 def read_match(row: Row, seats: list[Any], plays: list[Any], takebacks: list[Any]) -> Match:
     """The match of this row, with the rows of its lists from their numbers on."""
-    told = attributes(MATCH, row)
+    fields = attributes(MATCH, row)
     begins, ends = len(PLAYER), len(PLAYER) + len(DECISION)
     decisions = (seat[begins:ends] for seat in seats)
     formers = (seat[ends : ends + len(FORMER)] for seat in seats)
     return Match(
-        **told,
+        **fields,
         players=tuple(
             Player(**attributes(PLAYER, seat), former=Former(*former) if former[1] else None)
             for seat, former in zip(seats, formers, strict=True)
         ),
-        decisions=tuple(Decision(*each) for each in decisions) if told["setup"] else (),
+        decisions=tuple(Decision(*each) for each in decisions) if fields["setup"] else (),
         plays=tuple(Play(*each) for each in plays),
         takebacks=tuple(TakenBack(*each) for each in takebacks),
     )

@@ -43,8 +43,8 @@ def note_all(db: Work, posts: Collection[Post]) -> Callable[[], list[Post]]:
     """
     if not posts:
         return list
-    told = (each for post in posts for each in values(_COLUMNS, post))
-    rows = db.later(_note(len(posts)), *told)
+    fields = (each for post in posts for each in values(_COLUMNS, post))
+    rows = db.later(_note(len(posts)), *fields)
     for post in posts:
         if post.state is PostState.NOTED:
             see_to(db, post, post.begun_at + HELD)

@@ -62,7 +62,7 @@ def count_bound(db: Work, game: str, before: int | None, after: int | None) -> N
 
 
 def count_all_bounds(db: Work) -> None:
-    """Count all bounds anew, within a transaction that is alone with NUMBERS."""
+    """Count all bounds again, within a transaction that is alone with NUMBERS."""
     db.execute("DELETE FROM bounds")
     for game, bound in db.fetch("SELECT game, bound FROM ratings WHERE bound IS NOT NULL"):
         count_bound(db, game, None, bound)

@@ -28,7 +28,7 @@ from prowlerbot.match.scene import Access, Board, Scene
 log = logging.getLogger(__name__)
 
 _REMEMBERED = 1_000
-"""Players whom no direct message has reached; they read so at their next press."""
+"""The number of players that no direct message has reached; their next press tells them."""
 
 ShowBoard = Callable[[AnyInteraction, Scene, Sending], Awaitable[Scene]]
 """Shows a match in a new message with a call."""

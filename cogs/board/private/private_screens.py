@@ -82,8 +82,8 @@ class PrivateScreens:
         """Notes for the readers of a match that no message shows to all."""
         match = scene.match
         for note in self.notes:
-            if told := await note(match):
-                return [told]
+            if line := await note(match):
+                return [line]
         if len(match.people) > 1:
             return [views.due_line(self._service.deadline(scene))]
         if match.phase is Phase.OVER:

@@ -112,8 +112,8 @@ def _ways_to_say(position: Position, move: Move, names: Names) -> Iterator[str]:
             if len(of_kind(position, "a")) == 1:
                 yield "attack"
             for other in (names[move.at - 1], letter, str(move.at), at, *colours):
-                whom = _plain(other)
-                yield from (whom, f"attack {whom}", f"a {whom}", f"a:{whom}")
+                name = _plain(other)
+                yield from (name, f"attack {name}", f"a {name}", f"a:{name}")
         case "t" | "s" | "p":
             square = NAME[move.at].casefold()
             verb = {"t": "tile", "s": "small", "p": "spawn"}[move.kind]
@@ -158,9 +158,9 @@ def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # no
         return IllegalMove(
             "{square} is not in reach from {at}, where your pawn stands.", square=named, at=at
         )
-    whom = tuple(names[move.at - 1] for move in of_kind(position, "a"))
-    if typed.casefold().startswith("attack") and whom:
-        return IllegalMove("Say whom you attack: {players}.", players=whom)
+    targets = tuple(names[move.at - 1] for move in of_kind(position, "a"))
+    if typed.casefold().startswith("attack") and targets:
+        return IllegalMove("Say whom you attack: {players}.", players=targets)
     if typed.casefold().startswith("attack"):
         return IllegalMove("No pawn that you could attack stands next to yours.")
     return IllegalMove(

@@ -33,7 +33,7 @@ class Heroes(StandingOrders, Game):
         return start(parse_setup(setup))
 
     def traits(self, seen: Position) -> Sequence[frozenset[str]]:
-        """For each seat its colony, its tiles and its tokens: a decision hangs on little else."""
+        """The colony, the tiles and the tokens of each seat; decisions depend on little else."""
         return [
             frozenset(f"{placed.id} {placed.at} {placed.turns}" for placed in seat.colony.pieces)
             | {f"tile {tile}" for tile in (*seat.queue, seat.hand) if tile > 0}
@@ -46,7 +46,7 @@ class Heroes(StandingOrders, Game):
         return seen.rounds[-1] if seen.rounds else ()
 
     def course(self, states: Sequence[Position], seat: int) -> Sequence[Mark]:
-        """By rounds: the treasure so far on the way to the medals or, with others, against them."""
+        """The treasure after each round: on the way to the medals or, with others, against theirs."""
         last = states[-1]
         marks = []
         for number, treasures in enumerate(last.rounds, 1):

@@ -66,8 +66,8 @@ STRAIGHT, RIGHT, BACK, LEFT = range(4)
 
 @dataclass(frozen=True)
 class MapCard:
-    """The walk of an invader: to ``goals`` (a tour: the first of them, then those of ``then``),
-    or by the order of its ``turns``.
+    """The way of an invader: to ``goals``, or by the order of its ``turns``. On a tour it goes to the
+    first of the goals and then to those of ``then``.
     """
 
     name: str
@@ -105,4 +105,4 @@ EVENTS: dict[int, Effect] = {
 }
 
 INVASIONS: dict[int, tuple[int, int]] = {1: (4, 1), 2: (4, 2), 3: (5, 2)}
-"""Invaders and events of each round."""
+"""The numbers of invaders and events in each round."""

@@ -23,8 +23,8 @@ class Stretch(NamedTuple):
 class Visit(NamedTuple):
     """A card and its whole effect; ``number`` counts the cards of an invasion from 1.
 
-    The line runs from ``first``, where chance draws it next, to ``last``, where it is ``over`` or
-    the line ends. ``shown`` is the latest position with the card on the table.
+    At ``first``, chance is about to draw the card. At ``last``, the card is ``over`` or the line
+    ends. ``shown`` is the latest position with the card on the table.
     """
 
     round: int
@@ -49,7 +49,7 @@ def rounds(line: Line) -> list[Stretch]:
 
 
 def invasions(line: Line) -> list[Stretch]:
-    """From the ready colonies to the profit of the round, or to the latest position."""
+    """The invasions, each from the ready colonies to the profit of the round or the latest position."""
     stretches = []
     for phase, part in groupby(range(len(line)), key=lambda at: line[at].phase):
         if phase == "invasion":
@@ -80,8 +80,8 @@ def visits(line: Line) -> Iterator[Visit]:
 
 
 def latest_invasion(line: Line) -> int:
-    """The index where the present invasion begins, or the latest one if only planning followed;
-    the length of the line where there is none.
+    """The index at which the present invasion begins, or the latest one if only planning followed;
+    the length of the line if there is none.
     """
     begun = len(line)
     while begun and line[begun - 1].phase in {"planning", "over"}:

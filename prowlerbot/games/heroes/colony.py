@@ -130,8 +130,8 @@ class Colony:
 
     @cached_property
     def open_edges(self) -> tuple[int, ...]:
-        """The squares with an open edge, by its direction, those of the entrance included, though
-        the entrance is no piece.
+        """The squares with an open edge, by its direction. The entrance counts, although it is no
+        piece.
         """
         sides, area = self._sides, self.area
         return tuple(
@@ -146,8 +146,8 @@ class Colony:
 
     @cached_property
     def met(self) -> tuple[tuple[tuple[int, int, int], ...], tuple[int, ...]]:
-        """By direction, the squares, empty or not, that meet a cavern side, a stone side and a
-        patch side there; and those that meet a closed one.
+        """For each direction, the squares, empty or not, that meet a cavern side, a stone side and a
+        patch side there; and for each direction, those that meet a closed side.
         """
         meets, closed = [], []
         for d in DIRECTIONS:
@@ -218,7 +218,7 @@ class Colony:
     # --------------------------------------------------------------------------- distances
 
     def beside(self, squares: int) -> int:
-        """The squares to which a passage leads from one of these."""
+        """The squares that a passage connects with one of these."""
         north, east, south, west = self.ways
         return (
             stepped(squares & north, 0)

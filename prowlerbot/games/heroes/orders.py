@@ -1,6 +1,6 @@
 """Standing orders: a player's answers to all questions of a kind.
 
-They cover questions about visible things, and the reveal where no tile fits; never the choice of
+They cover questions about visible things, and the reveal if no tile fits. They never choose the
 pieces to build or to plan.
 """
 
@@ -21,10 +21,10 @@ NO_GUARDS = "no-guards"
 """Neither buy nor move guards. The order waits while a gem can be stored, which would be lost."""
 
 REVEAL_STUCK = "reveal-stuck"
-"""Turn up a queue of which no tile fits, and pass its last tile. The order waits where the reveal
-turns up nothing. A player alone is done once no open edge is left; among several, each still
-chooses the tile to pass. Every player begins with it: nobody has to press where only one answer
-helps."""
+"""Turn up a queue if none of its tiles fits, and pass its last tile. The order waits if the reveal
+turns up nothing. A player alone is done once no open edge is left; in a match of several, each
+player still chooses the tile to pass. Every player begins with this order, so that nobody has to
+press if only one answer helps."""
 
 ORDERS = (*(NEVER_ARM.format(round=number) for number in (1, 2, 3)), FIGHT_FIRST, ANY_PLACE)
 ORDERS += (NO_GUARDS, REVEAL_STUCK)
@@ -33,7 +33,7 @@ ORDERS += (NO_GUARDS, REVEAL_STUCK)
 def ordered(
     seat: Seat, round_: int, orders: Collection[str], *, alone: bool = False
 ) -> Move | None:
-    """The move of a seat by its orders; None where the player must choose."""
+    """The move of a seat by its orders; None if the player must choose."""
     never_arm = NEVER_ARM.format(round=round_)
     match seat.stage:
         case "draft" if REVEAL_STUCK in orders:
@@ -51,7 +51,7 @@ def ordered(
 
 
 def turns_up(seat: Seat) -> Move | None:
-    """The reveal of the queue where none of its tiles fits, so only the reserve could be built."""
+    """The reveal of the queue if none of its tiles fits, so only the reserve could be built."""
     if not seat.colony.frontier or any(move.kind == "queue" for move in seat.legal):
         return None
     last = [move for move in seat.legal if move.kind == "reveal"][-1:]
@@ -59,5 +59,5 @@ def turns_up(seat: Seat) -> Move | None:
 
 
 def stops(seat: Seat) -> Move | None:
-    """Done, for a colony that no piece can extend any more."""
+    """The move that ends building, for a colony that no piece can extend any more."""
     return DONE if DONE in seat.legal else None

@@ -26,7 +26,7 @@ PATCH: Final = "P"
 PATCHES = 8
 """The number of patches."""
 LAST_TILE = 104
-"""The square tiles are numbered from 1."""
+"""The number of the last square tile; the first has the number 1."""
 I_PIECES, L_PIECES = 18, 9
 
 KINDS = "cspj"
@@ -74,7 +74,7 @@ class Orientation:
 
 @dataclass(frozen=True)
 class Piece:
-    """Its name, to be translated, and its squares: column, row, sides, feature."""
+    """A piece: its name, to be translated, and its squares with column, row, sides and feature."""
 
     id: str
     name: str
@@ -177,13 +177,13 @@ _SQUARE_TILES: tuple[tuple[str, str, Feature, int], ...] = (
     (mark("mixed crossing, trap"), "cscs", "trap", 1),
     (mark("mixed crossing, campfire"), "ccss", "campfire", 1),
 )
-"""Name, sides, feature, and count of equal tiles; numbered from 1 in this order."""
+"""The tiles: name, sides, feature and number of equal ones. They are numbered from 1 in this order."""
 
 _Squares = tuple[tuple[str, Feature], ...]
 """Sides and feature of the squares a, b and c."""
 
 _SPECIAL_AT = ((0, 0), (0, 1), (1, 1))
-"""Column and row of these squares."""
+"""The column and the row of the squares a, b and c."""
 
 _I: dict[str, _Squares] = {
     mark("Glittering shaft"): (("..+.", "gem vein"), ("+.c.", "")),

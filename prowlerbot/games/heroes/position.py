@@ -19,7 +19,7 @@ _CHANCE_ALONE = frozenset({CHANCE})
 
 
 class Profit(NamedTuple):
-    """In gold, but for ``gems`` and ``most_guards``, the gem for the most guards."""
+    """The profit of a colony by source, in gold; ``gems`` and ``most_guards`` are in gems."""
 
     gold: int
     prisoners: int

@@ -36,7 +36,9 @@ _NOT_REHEARSED = {"draft", "live", "closing", "inspection", "planning"}
 
 
 def fits(position: Position, seat: int) -> bool:
-    """Only invasions are rehearsed, and nobody arms traps when no card follows."""
+    """Whether a decision makes a puzzle: only invasions are rehearsed, and traps are armed only if a
+    card follows.
+    """
     stage = position.seats[seat - 1].stage
     if stage == "arm":
         return position.invaders + position.events > 0
@@ -44,7 +46,7 @@ def fits(position: Position, seat: int) -> bool:
 
 
 def likeness(position: Position) -> Hashable:
-    """Everything on the table, however it came there."""
+    """A key of everything on the table, whatever moves led to it."""
     return (
         str(position.setup),
         (position.round, position.phase, position.turn, position.draw, position.last),

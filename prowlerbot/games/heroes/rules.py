@@ -27,7 +27,7 @@ _CARD_MOVES = {
     "map": MAP_MOVES[1 : len(cards.MAPS) + 1],
     "event": EVENT_MOVES[1 : len(cards.EVENTS) + 1],
 }
-"""By kind: the moves that draw a card."""
+"""The moves that draw a card, by kind."""
 
 
 class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Move], Ordered[Move]):
@@ -120,9 +120,10 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
         return ordered(self.seats[seat - 1], self.round, orders, alone=alone)
 
     def leave(self, seat: int) -> Position | None:
-        """Remove its colony, queue, reserve and stash from the match; drop the tile in its hand.
+        """The position without the colony, queue, reserve and stash of a seat; the tile in its hand is
+        dropped.
 
-        Nobody leaves a match alone, nor while chance is due.
+        Nobody can leave a match alone, or while chance is due.
         """
         if self.setup.seats == 1 or seat not in self.playing or self.draw or not self.to_move:
             return None
@@ -137,10 +138,10 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
         return after.over() if len(after.playing) == 1 else after.going_on()
 
     def view(self, viewer: int | None) -> View[Position]:
-        """While a draft turn lasts, show the other seats in their state at its start.
+        """The view of a seat. During a draft turn it shows the other seats as they were at its start.
 
-        They can still move there: a move that the viewer previews never ends a turn that the
-        viewer knows only in part. ``to_move`` shows that they have finished.
+        These can still move in the view, so a previewed move never ends a turn that the viewer
+        knows only in part. ``to_move`` shows that they have finished.
         """
         if not self.shown:
             return View(self, viewer)

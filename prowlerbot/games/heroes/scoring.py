@@ -14,7 +14,7 @@ from .tokens import NO_TOKENS
 PRISONER = 2
 """The value of a prisoner, in gold."""
 SOLO_GUARDS = 3
-"""The guards that bring the gem to a player alone."""
+"""The number of guards that brings the gem to a player alone."""
 
 
 def taken(position: P) -> P:

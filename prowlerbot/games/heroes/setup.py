@@ -1,4 +1,4 @@
-"""The set-up of a match, ``SEATS/BUILD/HAND/LENGTH``, all of it chosen: ``3/brisk/free/full``."""
+"""The set-up of a match, such as ``3/brisk/free/full``: seats, build, hand, length. All of it is chosen."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROUNDS = 3
 
 @dataclass(frozen=True)
 class Setup:
-    """A set-up that is known to be possible."""
+    """A set-up that has been checked."""
 
     seats: int
     build: Build
@@ -50,7 +50,7 @@ def chosen_setup(seats: int, options: Mapping[str, str]) -> Setup:
 
 
 def for_rematch(setup: Setup, options: Mapping[str, str]) -> Mapping[str, str]:
-    """Keep everything; nothing belongs to a seat."""
+    """The options of a rematch: all of them, as none belongs to a seat."""
     return {"build": setup.build, "hand": setup.hand, "length": setup.length, **options}
 
 

@@ -24,8 +24,10 @@ from .stages.populate import populated
 
 
 def determinise(view: View[Position], rng: random.Random) -> Position:  # noqa: ARG001 - nothing is drawn
-    """The other seats as at the start of the draft turn: even a finished seat may have built
-    nothing, and face-down tiles are drawn only when they are turned up.
+    """The position of the view, with the other seats as at the start of the draft turn.
+
+    Even a finished seat may have built nothing, and face-down tiles are drawn only when they are
+    turned up.
     """
     return view.seen
 
@@ -76,11 +78,11 @@ MINDS = {
 
 
 _LOOKS = 12
-"""The placements that it compares, of all that are legal."""
+"""The number of legal placements that it compares."""
 
 
 def build(position: Position, seat: int, moves: Sequence[Move], rng: random.Random) -> Move:
-    """Build in the best of a few places, seldom say done, and answer the rest mostly at random."""
+    """Build in the best of a few places, seldom end building, and answer the rest mostly at random."""
     own = position.seats[seat - 1]
     places = [move for move in moves if move.kind in {"queue", "hand", "reserve"}]
     if places and rng.random() < 0.9:
@@ -114,11 +116,11 @@ def _yield(colony: Colony) -> float:
 
 SKILL = Skill(width=3)
 _DOUBT, _DOUBTED = 0.5, 0.25
-"""The error of each difference between colonies, and the share of it that is doubtful besides. So
-one of less than two treasure is never sure.
+"""The error of each difference between colonies, and a further error as a share of the difference.
+So a difference of less than two treasure is never sure.
 """
 _ALL = 30
-"""The purchases and moves of guards after which populate is taken to be over."""
+"""The number of purchases and moves of guards after which populate counts as over."""
 
 
 def forecast(
@@ -167,7 +169,7 @@ def rehearse(
 
 
 def doubt(position: Position, number: int, difference: float) -> float:
-    """The error of a difference; the appraisal of a colony may be wrong, whatever luck does."""
+    """The error of a difference between appraisals of colonies; it does not depend on luck."""
     if position.seats[number - 1].stage in {"draft", "live", "closing", "inspection"}:
         return _DOUBT + _DOUBTED * abs(difference)
     return 0.0
@@ -182,7 +184,7 @@ def _inspected(position: Position, number: int, move: Move, rng: random.Random) 
 def _populated(
     position: Position, number: int, move: Move, keeper: Keeper, rng: random.Random
 ) -> float:
-    """The worth of the tokens once the rest of the stash is spent, too, without a look at luck."""
+    """The worth of the tokens after the rest of the stash is spent; luck is left out."""
     seat = position.seats[number - 1]
     if move != READY:
         seat = populate.after(seat, move)

@@ -37,7 +37,7 @@ INVADER_TEXTS: dict[int, str] = {
     16: mark("Each guard costs them two hearts."),
     17: mark("Gold from a chest fills two bags."),
 }
-"""The special ability of an invader; most have none."""
+"""The special abilities of invaders; most have none."""
 
 MAP_TEXTS: dict[int, str] = {
     1: mark("To the nearest treasure, then to the next; leaves when there is none."),

@@ -42,7 +42,7 @@ symmetric under half a turn about its middle."""
 
 _SUITED: dict[str, tuple[int, ...]] = {"mill": (2, 3, 4), "hall": (2, 4), "ring": (2, 4)}
 _SUITED |= {"duel": (2,)}
-"""The numbers of players for whom each map is fair."""
+"""The numbers of players that each map is fair for."""
 
 
 def maps_for(seats: int) -> tuple[str, ...]:

@@ -120,7 +120,7 @@ async def alone_on(url: str, patience: float = PATIENCE) -> AsyncIterator[None]:
 
 async def _wait(handle: int, path: Path, patience: float) -> None:
     loop = asyncio.get_running_loop()
-    until, told = loop.time() + patience, False
+    until, logged = loop.time() + patience, False
     while True:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -131,9 +131,9 @@ async def _wait(handle: int, path: Path, patience: float) -> None:
                     " processes.",
                     path=path,
                 ) from None
-            if not told:
+            if not logged:
                 log.info("waiting for the bot that is using %s", path)
-                told = True
+                logged = True
             await asyncio.sleep(_LOOK_EVERY)
         else:
             return

@@ -123,7 +123,7 @@ class Connection(ABC):
 
     @abstractmethod
     def refresh_statistics(self) -> None:
-        """Count anew what the planner of statements goes by, where it is out of date."""
+        """Renew the statistics of the planner of statements where they are out of date."""
 
     @abstractmethod
     def scrub(self) -> None:
@@ -204,7 +204,7 @@ class Database:
         await self.patiently(lambda connection: connection.scrub())
 
     async def refresh_statistics(self) -> None:
-        """Count anew what the planner of statements goes by, where it is out of date."""
+        """Renew the statistics of the planner of statements where they are out of date."""
         await self.patiently(lambda connection: connection.refresh_statistics())
 
     async def size(self) -> int:

@@ -177,9 +177,9 @@ class PostgresConnection(Connection):
         """Raise one of the errors of storage for an error of PostgreSQL or on the way there."""
         if isinstance(error, psycopg.IntegrityError):
             raise Violation(str(error)) from error
-        told = next(iter(str(error).splitlines()), type(error).__name__).removesuffix(".")
+        message = next(iter(str(error).splitlines()), type(error).__name__).removesuffix(".")
         refusal = Unusable(
-            "The database {path} cannot be used: {error}.", path=self.place, error=told
+            "The database {path} cannot be used: {error}.", path=self.place, error=message
         )
         if not isinstance(error, (psycopg.OperationalError, OSError)):
             self.close()  # another process may have raised the schema that statements are for
@@ -187,7 +187,7 @@ class PostgresConnection(Connection):
         state = getattr(error, "sqlstate", None)
         if committing and (state is None or state.startswith(("08", "57P"))):
             raise Uncertain(
-                "The database {path} cannot be used: {error}.", path=self.place, error=told
+                "The database {path} cannot be used: {error}.", path=self.place, error=message
             ) from error
         raise Away(refusal) from error
 

@@ -1,1 +1,1 @@
-"""How the machine builds and keeps a colony."""
+"""The play of the machine: building a colony and keeping its treasure."""

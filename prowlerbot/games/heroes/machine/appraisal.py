@@ -18,16 +18,16 @@ from prowlerbot.games.heroes.stages.populate import GEM_DISTANCE, ORE_DISTANCE
 from .prospect import Edges, Prospect, edges_of, promised, sites_of
 
 GROWING = 2
-"""The tiles to come above which depth counts."""
+"""The fewest tiles to come with which depth counts."""
 DEEP_ENOUGH = 11
 MOST_LOST = 0.85
 """The largest mean share of the treasure that invaders take."""
 
 Features = dict[str, list[tuple[int, float]]]
-"""By feature: its squares, each with the probability that its piece is sealed."""
+"""The squares of each feature, each with the probability that its piece is sealed."""
 
 _STOPPED = (0.0, 0.07, 0.42, 0.64, 0.78, 0.87, 0.92, 0.95, 0.97, 0.98, 0.99)
-"""By the number of hits, the share of invaders that they stop."""
+"""The share of invaders that are stopped, by the number of hits."""
 
 
 def appraised(colony: Colony, prospect: Prospect) -> float:
@@ -98,7 +98,7 @@ def _ways(
 
 
 def _one_by_one(there: list[tuple[int, float]], worths: tuple[float, ...]) -> float:
-    """The worth of things whose first ones count differently from others."""
+    """The worth of several things, of which the first ones count differently from the others."""
     sure = sorted((sealed for _, sealed in there), reverse=True)
     last = len(worths) - 1
     return sum([sealed * worths[min(number, last)] for number, sealed in enumerate(sure)])
@@ -137,7 +137,7 @@ def _treasure(
 
 
 def _unstopped(hits: float) -> float:
-    """By the number of hits, the share of invaders that they do not stop."""
+    """The share of invaders that so many hits do not stop."""
     low = int(hits)
     if low >= len(_STOPPED) - 1:
         return 1 - _STOPPED[-1]

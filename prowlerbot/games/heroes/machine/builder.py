@@ -52,7 +52,7 @@ class _Line(NamedTuple):
 
 
 FLIPS = 25
-"""The tiles that a seat flips in a round of ``live`` before it stops."""
+"""The number of tiles that a seat flips in a round of ``live`` before it stops."""
 WORTH_TAKING = 0.25
 """The least gain that justifies taking a tile beside the pile, in gold."""
 NEVER = -1e9
@@ -123,8 +123,10 @@ class Builder:
     def _worth_waiting(
         self, colony: Colony, tiles: float, reserve: tuple[str, ...], passed: int = 0
     ) -> float:
-        """The worth of a colony that gets no more of the queue in this turn. What lies open there,
-        but for a passed tile, can follow a turn later, if there is one; that costs a turn.
+        """The worth of a colony that gets no more tiles of the queue in this turn.
+
+        The face-up tiles of the queue, except a passed one, can follow in the next turn, if there
+        is one; that costs a turn.
         """
         skill = self.skill
         now = self.worth(colony, tiles, reserve)
@@ -141,8 +143,8 @@ class Builder:
         return max(now, later - skill.turn)
 
     def _worth_live(self, move: Move) -> float:
-        """The tiles in hand and the reserve can be built in any order, so each order is worth the
-        same.
+        """The worth of a move in ``live``. The tile in hand and the reserve can be built in any order,
+        so each order is worth the same.
         """
         seat, tiles = self.seat, self._tiles_live()
         colony, reserve, hand = seat.colony, seat.reserve, str(seat.hand or "")
@@ -160,7 +162,7 @@ class Builder:
         return worth + self.skill.unseen if move.kind == "flip" else worth
 
     def _led_on(self, colony: Colony, tiles: float, reserve: tuple[str, ...]) -> _Line:
-        """A colony with the best piece of the reserve behind which it continues, and the rest."""
+        """A colony with the best piece of the reserve that it can continue behind, and the rest."""
         best = _Line(NEVER, colony)
         for id_ in dict.fromkeys(reserve):
             if _leads_on(id_):
@@ -224,7 +226,7 @@ class Builder:
         return max(options, key=lambda option: option[0])[1]
 
     def _line(self, tiles: float, most: int, fresh: float) -> _Line:
-        """The best placements from the queue in this turn, at least one where one fits."""
+        """The best placements from the queue in this turn; at least one if one fits."""
         return self._best_line(_Line(NEVER, self.seat.colony, None, self._open), tiles, most, fresh)
 
     @property
@@ -322,7 +324,7 @@ class Builder:
         return FLIP if left > 0 and FLIP in moves else DONE
 
     def _flips_left(self) -> int:
-        """The tiles that all seats still flip."""
+        """The number of tiles that all seats will still flip."""
         playing = len(self.position.playing)
         return FLIPS * playing - (PILE[playing] - self.position.pile)
 

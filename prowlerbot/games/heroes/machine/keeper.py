@@ -30,11 +30,11 @@ from prowlerbot.games.heroes.stages.walk import End
 from prowlerbot.games.heroes.tokens import Tokens
 
 MOST_ENDS = 24
-"""The ends of a walk in the close comparison."""
+"""The most ends of a walk in the close comparison."""
 MOST_PLACES = 6
-"""The compared squares for a new guard, on either side of the colony."""
+"""The most compared squares for a new guard, nearest to the entrance and farthest from it."""
 MOST_MOVES = 24
-"""The compared moves of a guard."""
+"""The most compared moves of a guard."""
 WORTH_MOVING = 0.15
 
 

@@ -67,8 +67,9 @@ _PATCH_CHOICE = 1.3
 
 
 def _closers() -> tuple[int, ...]:
-    """By the neighbours of the four sides of an empty square, as a number in base five: how many of
-    the tiles fit there and leave no new open edge.
+    """The number of tiles that fit on an empty square and leave no new open edge.
+
+    The index has the neighbours of the four sides of the square as a number in base five.
     """
     sides = Counter(
         turned.cells[0].edges for tile in TILE if tile is not None for turned in tile.distinct
@@ -193,7 +194,7 @@ def promised(colony: Colony, sites: Sites, prospect: Prospect) -> float:
 
 
 _BUILD_PROBABILITY = 0.8
-"""The probability that a piece of the reserve is built where it fits one side."""
+"""The probability that a piece of the reserve is built if it fits one side."""
 
 
 def _reserve_gain(id_: str, kind: str, far: int, tiles: float) -> float:

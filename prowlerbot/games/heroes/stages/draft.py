@@ -19,7 +19,7 @@ MOST_BUILT = 3
 TURNS = 39
 """The turns of a round before its last one."""
 BRISK_TURNS = {1: 13, 2: 15, 3: 17}
-"""The same for ``brisk``, by round."""
+"""The turns of a round of ``brisk`` before its last one, by round."""
 
 
 def begin(position: P) -> P:

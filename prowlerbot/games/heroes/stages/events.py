@@ -139,7 +139,7 @@ def _imprisoned(seat: Seat, move: Move) -> Seat:
 
 
 def _guard_changed(seat: Seat, move: Move) -> Seat:
-    """A guard comes to a square, or the one there goes."""
+    """The seat after a guard comes to a square or leaves it."""
     return seat.with_tokens(guards=seat.tokens.guards ^ 1 << move.at)
 
 
@@ -158,4 +158,4 @@ STAGES: dict[Stage, tuple[Options, Callable[[Seat, Move], Seat]]] = {
     "jailbreak": (_breaking_out, _guard_changed),
     "seam": (_room("chest", "treasure", GOLD), _with_gold),
 }
-"""By stage, its options and their effect."""
+"""The options of each stage, and the effect of an option."""

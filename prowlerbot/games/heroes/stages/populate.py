@@ -12,7 +12,7 @@ from prowlerbot.games.heroes.tokens import Tokens
 ORE_DISTANCE, GEM_DISTANCE = 6, 11
 """The least distance from H7 at which an ore vein and a gem vein bring anything."""
 GUARD_PRICE = 2
-"""In gold; the alternative is one gem."""
+"""The price of a guard in gold; the alternative is one gem."""
 
 
 def deep_ore(colony: Colony) -> int:
@@ -33,7 +33,7 @@ def populated(colony: Colony) -> Tokens:
 
 
 def legal(seat: Seat) -> tuple[Move, ...]:
-    """The legal moves of the owner; READY alone where there is no other."""
+    """The legal moves of the owner; READY alone if there is no other."""
     moves: list[Move] = []
     colony, tokens = seat.colony, seat.tokens
     if not seat.moved:

@@ -16,7 +16,7 @@ from .building import reserve_placements, with_reserve_piece, without_piece
 
 
 def begin(position: P) -> P:
-    """End building; the rest of the queues, the pile and the hands goes."""
+    """End building; the rest of the queues, the pile and the hands is discarded."""
     cleared = (
         seat._replace(queue=(), hand=0, passing=0, made=0, done=False) for seat in position.seats
     )
