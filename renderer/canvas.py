@@ -1,7 +1,7 @@
-"""A drawing surface in picture pixels, drawn three times as large and then shrunk; and pieces.
+"""Canvases, on which sprites are drawn, and pieces: sprites with their places.
 
-Shapes take floats in the coordinates of the whole picture. So a sprite is drawn exactly as it would
-lie on the picture, and its edges are anti-aliased. A piece is a sprite drawn once, and its place.
+A canvas draws three times as large and then shrinks, so edges are anti-aliased. Shapes take floats
+in the coordinates of the whole picture, so a sprite looks the same wherever it is drawn.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class Canvas:
         return x - radius, y - radius, x + radius, y + radius
 
     def shrunk(self) -> Image.Image:
-        """The drawing at the picture's size, in RGB."""
+        """The drawing at the size of the picture, in RGB."""
         return self._image.reduce(_SCALE)
 
     def finish(self, theme: Theme) -> Image.Image:
@@ -106,7 +106,7 @@ class Canvas:
         return theme.indexed(self.shrunk())
 
     def piece(self, theme: Theme, mask: Image.Image | None = None) -> Piece:
-        """The finished drawing in its place."""
+        """The finished drawing as a piece in its place."""
         return Piece(self.finish(theme), *self.box[:2], mask)
 
     def whole(self) -> Image.Image:
@@ -143,7 +143,7 @@ class Piece:
         return Piece(self.image.crop(box), self.left + box[0], self.top + box[1], mask)
 
     def shifted(self, right: int, down: int) -> Piece:
-        """The same sprite elsewhere."""
+        """The piece, moved by some pixels."""
         return Piece(self.image, self.left + right, self.top + down, self.mask)
 
     def put(self, picture: Image.Image) -> None:
@@ -151,7 +151,7 @@ class Piece:
 
 
 def put_all(picture: Image.Image, pieces: Iterable[Piece]) -> Image.Image:
-    """The same picture with pieces on it, the first one at the bottom."""
+    """Paste pieces on a picture, the first one at the bottom; returns the picture."""
     # Image.paste without its checks, which take as long as pasting most pieces.
     paste = picture.im.paste
     for piece in pieces:

@@ -1,4 +1,4 @@
-"""The move played and a better one, marked on a picture: where each leads and comes from."""
+"""The move played and a better one, marked on a picture with the start and the end of each."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from .text import Slot, written
 from .theme import Colour, Theme
 
 HIGH = 76
-"""Pixels of the legend below the picture."""
+"""The height of the legend below the picture."""
 PLAYED, BETTER = mark("played"), mark("better")
 _RADIUS = 25
-"""Of the disc of a sign."""
+"""The radius of the disc of a sign."""
 _UNIT = 1.4
 """The unit of the arrows."""
 _GAP = 10
@@ -119,8 +119,8 @@ _RIM = 3.2
 def arrow(  # noqa: PLR0917 - inputs of the picture
     theme: Theme, way: tuple[XY, ...], there: Box, unit: float, fill: Colour, hole: Colour
 ) -> Piece:
-    """Along a way to another place: a ring with a ``hole`` at its start, a point at the place's
-    edge. Its shaft is seven units wide.
+    """An arrow along a way: a ring with a ``hole`` at its start, a point at the edge of the other
+    place. Its shaft is seven units wide.
     """
     left, top = map(int, way[0])
     near = tuple((x - left, y - top) for x, y in way)

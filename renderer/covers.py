@@ -15,7 +15,7 @@ from .text import Slot, in_two_lines, write, written
 from .theme import NIGHT, THEMES, Theme, Tint
 
 SIZE = (1000, 600)
-"""Wide, so that a phone shows the cover and the buttons below it together."""
+"""The size of a cover: wide, so that a phone shows the cover and the buttons below it together."""
 SCENE = 118
 """The top row of the scene, below the title of every game."""
 
@@ -25,9 +25,9 @@ _SCENE = (500, 241)
 """The size of a scene, with the proportions of its cover."""
 _LEFT = _MARGIN + _SCENE[0] + 6
 _TITLE, _SEATS = 74, 52
-"""Sizes of letters: the narrowest phone shows a third of that."""
+"""The sizes of letters of a title and of the players below it; a narrow phone shows a third."""
 _LINE = 78
-"""Height of a line of the title."""
+"""The height of a line of the title."""
 
 
 def draw_band(canvas: Canvas, theme: Theme, high: int) -> None:
@@ -38,7 +38,7 @@ def draw_band(canvas: Canvas, theme: Theme, high: int) -> None:
 
 
 def put_band(picture: Image.Image, theme: Theme, high: int) -> None:
-    """The same band over a finished picture."""
+    """Put the background of the title over a finished picture."""
     canvas = Canvas((0, 0, SIZE[0], high), theme.panel)
     draw_band(canvas, theme, high)
     picture.paste(canvas.finish(theme), (0, 0))
@@ -63,7 +63,7 @@ class Entry:
 
 
 def draw_hub(entries: Sequence[Entry], theme: str = NIGHT.name) -> bytes:
-    """As PNG, a row for each game."""
+    """The picture of all games as PNG, with a row for each game."""
     rows = tuple((each.title, each.seats, each.cover()) for each in entries)
     return _drawn(rows, THEMES[theme])
 

@@ -1,5 +1,6 @@
-"""The picture of open matches, numbered, those that wait in gilt: several boards in small, two side
-by side, or the only one in its full width.
+"""The picture of open matches: numbered boards in small, two in a row, or one in full width.
+
+A match that waits for the reader has its number in gilt.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ _WIDE, _MARGIN, _GAP, _INSET = 1000, 12, 12, 8
 _COLUMNS = 2
 _ACROSS = (_WIDE - 2 * _MARGIN - (_COLUMNS - 1) * _GAP) // _COLUMNS
 _ALONE = _WIDE - 2 * _MARGIN
-"""The width of a cell beside another one, and of the only one."""
+"""The width of a cell of two in a row, and of a single cell."""
 _HIGH, _HIGH_ALONE = 560, 960
-"""The most that a board takes up."""
+"""The greatest height of a board of several, and of a single one."""
 _NAME, _STATE = 36, 32
 _LINE = 44
-"""Height of each of the two lines below a board."""
+"""The height of each of the two lines below a board."""
 _EDGE = 5
 
 
@@ -42,7 +43,7 @@ class Small:
 
 
 def draw_gallery(boards: Sequence[Small], theme: str = NIGHT.name) -> bytes:
-    """As PNG, in the given order."""
+    """The gallery as PNG, with the boards in the given order."""
     style = THEMES[theme]
     alone = len(boards) == 1
     across, high_at_most = (_ALONE, _HIGH_ALONE) if alone else (_ACROSS, _HIGH)
@@ -79,7 +80,7 @@ def draw_gallery(boards: Sequence[Small], theme: str = NIGHT.name) -> bytes:
 
 
 def placed(left: int, foot: int, right: int) -> tuple[Slot, Slot, Slot]:
-    """The slots of the number, the company and the state, in a cell with this lower edge."""
+    """The slots of the number, the company and the state in a cell; ``foot`` is its lower edge."""
     first, second = foot - 2 * _LINE - _EDGE, foot - _LINE - _EDGE
     begin, end = left + 2 * _INSET, right - 2 * _INSET
     number = Slot((begin, first, begin + 40, first + _LINE), fonts.STRONG, _NAME, "left")
@@ -104,7 +105,7 @@ def _cell(at: int, top: int, foot: int, across: int) -> tuple[int, int, int, int
 
 
 def _small(drawn: bytes, wide: int, high: int) -> Image.Image:
-    """A picture shrunk to the room that is left."""
+    """A picture, shrunk to fit into a box."""
     picture = Image.open(io.BytesIO(drawn)).convert("RGB")
     scale = min(wide / picture.width, high / picture.height)
     size = round(picture.width * scale), round(picture.height * scale)

@@ -124,7 +124,7 @@ _SHAPES: tuple[Callable[[Canvas, float, float, float, Colour], None], ...] = (
     _triangle,
     _square,
 )
-"""Seat 1 to 4; all look equally large."""
+"""The shapes of the seats 1 to 4; all look equally large."""
 
 
 def draw_shape(canvas: Canvas, seat: int, centre: XY, half: float, fill: Colour) -> None:
@@ -147,7 +147,7 @@ def draw_seat(canvas: Canvas, theme: SeatTheme, seat: int, centre: XY, half: flo
 
 @lru_cache(maxsize=64)
 def seat_sign(theme: SeatTheme, seat: int, half: float, reach: int, ground: Colour) -> Image.Image:
-    """The same as a sprite that extends ``reach`` pixels from its middle."""
+    """The seat's sign as a sprite that extends ``reach`` pixels from its middle."""
     canvas = Canvas.around(reach, ground)
     draw_seat(canvas, theme, seat, (0, 0), half)
     return canvas.finish(theme)

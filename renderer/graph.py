@@ -35,7 +35,7 @@ _MOST_LINES = 4
 
 
 class Plot:
-    """From totals to pixels: the start on the left, the end on the right."""
+    """A plot: it turns moments and totals into pixels, with the start on the left."""
 
     def __init__(self, box: Box, end: float, had: Sequence[int], steps: Sequence[int]) -> None:
         """``steps`` are possible distances of grid lines; a plot has at most four lines."""
@@ -73,7 +73,7 @@ class Plot:
             write(picture, theme, str(had), slot, theme.quiet)
 
     def below(self, when: float, row: tuple[int, int]) -> Slot:
-        """The slot for the number of a tick, in a row from top to bottom."""
+        """The slot for the number of a tick; ``row`` is the top and the bottom of the numbers."""
         x = round(self.at(when, 0)[0])
         return Slot((x - 26, row[0], x + 26, row[1]), fonts.TEXT, NUMBER)
 
@@ -108,7 +108,7 @@ class Look(NamedTuple):
     tie: Colour
     rim: Colour
     width: float = 9.0
-    """Without the rim."""
+    """The width of the line, without its rim."""
 
 
 def draw_course(
@@ -148,7 +148,7 @@ def _ties(points: Sequence[XY], apart: float, first: float, width: float) -> Ite
 
 
 def spread(heights: Sequence[float], apart: float, lowest: float) -> list[float]:
-    """The same heights, moved as little as possible to be ``apart``, none below the lowest.
+    """The heights, moved as little as possible so that they are ``apart`` and above ``lowest``.
 
     Equal heights keep their order, seat 1 at the top.
     """

@@ -1,4 +1,4 @@
-"""The distribution of the results of a day as bars, with the one of the reader."""
+"""The results of a day as bars; the bar of the reader is marked."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from .theme import NIGHT, THEMES
 SIZE = (1000, 728)
 TITLE = Slot((40, 14, 960, 74), fonts.TITLE, 46)
 PANEL: Box = (14, 84, 986, 628)
-"""The town is below it."""
+"""The panel of the bars; the town is below it."""
 _LEFT, _RIGHT, _TOP, _BOTTOM = 40, 960, 214, 526
 _WIDEST = 180
-"""The most pixels of a column."""
+"""The greatest width of a column."""
 _LABEL, _COUNT = 32, 36
 _LEAST = 4
 """The height of an empty bar."""
 _GAP = 0.16
-"""The part of a bar's column to each side of it."""
+"""The gap on each side of a bar, as a part of its column."""
 
 
 _UPWARD = Slot((_LEFT, 96, 500, 134), fonts.TEXT, _LABEL, "left")
@@ -47,7 +47,7 @@ class Column:
 def draw_histogram(
     title: str, columns: tuple[Column, ...], axes: Axes, theme: str = NIGHT.name
 ) -> bytes:
-    """As PNG, 1000 × 728."""
+    """The picture as PNG, 1000 × 728."""
     colours = THEMES[theme]
     canvas = sky.over_roofs(colours, SIZE, 40)
     canvas.panel(PANEL, 16, colours)
@@ -69,7 +69,7 @@ def named(axes: Axes) -> list[tuple[str, Slot]]:
 
 
 def boxes(columns: tuple[Column, ...]) -> list[Box]:
-    """The bars, as high as their numbers."""
+    """The boxes of the bars, with heights in proportion to their numbers."""
     most = max(1, *(column.count for column in columns))
     bars = []
     for column, (left, right) in zip(columns, _columns(columns), strict=True):

@@ -13,7 +13,7 @@ from isal import isal_zlib
 from PIL import Image
 
 _LATEST = 12
-"""Pictures of all kinds that are kept as they are. A board takes 1.4 MB."""
+"""The number of pictures of all kinds that are kept as they are. A board takes 1.4 MB."""
 _LEVEL = 1
 """ISA-L's level 0 unpacks more slowly, and level 2 packs no smaller."""
 
@@ -33,7 +33,7 @@ class Kept:
 
     @property
     def picture(self) -> Image.Image:
-        """Do not draw on it."""
+        """The picture itself; use ``copy`` to draw on it."""
         with _LOCK:
             picture = _latest.get(self)
         if picture is None:
@@ -42,7 +42,7 @@ class Kept:
         return picture
 
     def copy(self) -> Image.Image:
-        """A picture to draw on."""
+        """A copy of the picture, to draw on."""
         return self.picture.copy()
 
     def _use(self, picture: Image.Image) -> None:
@@ -54,5 +54,5 @@ class Kept:
                 oldest.pack(unused)
 
     def pack(self, picture: Image.Image) -> None:
-        """Prepare for the time without the picture."""
+        """Store the packed picture, for the time when it is no longer kept as it is."""
         self._packed = self._packed or isal_zlib.compress(picture.tobytes(), _LEVEL)

@@ -1,7 +1,7 @@
 """Lines of plain text, put together from letters that are drawn once.
 
-FreeType takes a tenth of a millisecond for each letter of a line, and most pictures have a line
-that no picture had before. A line made here has the very pixels that Pillow would draw.
+FreeType takes a tenth of a millisecond for each letter, and most pictures have a new line of text.
+A line made here has the same pixels as one that Pillow draws.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ RENDERING = threading.RLock()
 """FreeType faces are not safe for use by two threads at once."""
 
 _KNOWN = re.compile("(?!.*(gj|ij|IJ|--|ff[il]))[\u0020-\u02ff\u2010-\u2027\u2030-\u22ff]*")
-"""Text whose letters follow one another, and keep their form and their order."""
+"""Text in which no letter changes its form or its place because of another letter."""
 _UNITS = re.compile("f[il]|.")
-"""Letters, and the two that Barlow draws as one."""
+"""A letter, or two letters that Barlow draws as one."""
 _PARTS = 64
 """The parts of a pixel in which FreeType counts."""
 

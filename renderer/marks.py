@@ -20,7 +20,7 @@ RIBBONS = (TO_MOVE, WINNER, SHARED) = (mark("TO MOVE"), mark("WINNER"), mark("SH
 
 
 Ranks = Sequence[int] | None
-"""Of all seats of a match that ended early, empty if it has no result; None for any other match."""
+"""The ranks in a match that ended early, empty without a result; None for other matches."""
 
 
 def final_ranks(outcome: Outcome | None, ended: Ranks) -> Ranks:
@@ -39,7 +39,7 @@ def ribbon_word(
 
 
 def won(ranks: Ranks, seat: int) -> str | None:
-    """The word for a winning seat, alone or with others."""
+    """The word for a winning seat, which differs for a shared victory; None for other seats."""
     if not ranks or ranks[seat - 1] > 1:
         return None
     return WINNER if ranks.count(1) == 1 else SHARED
@@ -79,7 +79,7 @@ def lit_frame(
 
 @lru_cache(maxsize=64)
 def ribbon(theme: Theme, slot: Slot, text: str, colour: Colour, ink: Colour | None = None) -> Piece:
-    """A word on a colour, in the ink of badges or, if that has too little contrast, in another."""
+    """A word on a coloured ribbon, in the ink of badges unless another ``ink`` is given."""
     left, top, right, bottom = slot.box
     box = (0, 0, right - left, bottom - top)
     canvas = Canvas(box, theme.panel)
@@ -102,7 +102,7 @@ def edge(theme: Theme, box: Box, fill: Colour) -> Piece:
 
 
 RADIUS = 26
-"""Of the disc of a letter."""
+"""The radius of the disc of a letter."""
 
 
 def lettered(

@@ -18,7 +18,7 @@ from .theme import NIGHT, THEMES, Theme
 
 _FONT = fonts.SCRIPTS[0]
 _LETTERS, _LINE = 46, 64
-"""Size of letters and height of a line; a phone shows a third of it."""
+"""The size of letters and the height of a line; a phone shows a third of it."""
 _MARGIN = 48
 _LEAST = 28
 _LAST_FRAME = 3
@@ -26,7 +26,7 @@ _LAST_FRAME = 3
 
 
 def draw_plaque(title: str, lines: Sequence[str], theme: str = NIGHT.name) -> bytes:
-    """As PNG: a title and the lines below it, with long lines broken."""
+    """A title and the lines below it as PNG; long lines are broken."""
     colours = THEMES[theme]
     shown = [part for line in lines for part in _broken(line)]
     high = max(SIZE[1], SCENE + 2 * _MARGIN + _LINE * len(shown))
@@ -62,7 +62,7 @@ def animate_pictures(
     theme: str = NIGHT.name,
     pace: int = 1600,
 ) -> bytes:
-    """As GIF: each picture with its caption below it, ``pace`` milliseconds long."""
+    """The pictures as GIF, each with its caption below it for ``pace`` milliseconds."""
     colours = THEMES[theme]
     drawn = [Image.open(io.BytesIO(draw())).convert("RGB") for draw in pictures]
     frames = []

@@ -21,9 +21,9 @@ _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _LEVEL = 2
 """The best level of ISA-L for flat art: level 3 takes twice the time for a larger file."""
 _MEMORY = 2
-"""As quick as a larger value, for a file half a percent smaller."""
+"""The memory level of ISA-L: as quick as a larger one, with a file half a percent smaller."""
 _WINDOW = 15
-"""Deflate with its largest window, in a zlib wrapper."""
+"""The window of Deflate: the largest one, in a zlib wrapper."""
 EMOJI = 128
 """Width and height in pixels; Discord stores emoji at this size."""
 MIDDLE = (EMOJI / 2, EMOJI / 2)

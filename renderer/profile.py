@@ -158,7 +158,7 @@ def among(count: int) -> str:
 
 
 def _metal(theme: Theme, medal: int | None) -> Colour:
-    """Gold, silver, bronze, and iron for all others."""
+    """The colour of a medal: gold, silver, bronze; iron without one."""
     metals: dict[int | None, Colour] = {1: theme.lamp, 2: theme.silver, 3: theme.bronze}
     return metals.get(medal, theme.iron)
 
@@ -226,7 +226,7 @@ def _piece(canvas: Canvas, span: tuple[float, float], colour: Colour) -> None:
 
 @lru_cache(maxsize=16)
 def _sign(theme: Theme, ended: Ended) -> Image.Image:
-    """A star on a disc, a half disc, a ring: distinct without colours too."""
+    """The sign of a result: a star on a disc, a half disc or a ring, distinct in shape."""
     canvas = Canvas.around(round(layout.SIGN) + 3, theme.panel)
     _draw_ended(canvas, theme, ended, (0, 0), layout.SIGN)
     return canvas.finish(theme)

@@ -13,14 +13,14 @@ TITLE = Slot((60, 16, 940, 76), fonts.TITLE, 50)
 UPPER: Box = (14, 86, 986, 302)
 MIDDLE: Box = (14, 314, 986, 512)
 LOWER: tuple[Box, Box, Box] = ((14, 524, 290, 666), (302, 524, 570, 666), (582, 524, 986, 666))
-"""Best total, matches, favourite."""
+"""The panels of the best total, the number of matches and the favourite."""
 PANELS: tuple[Box, ...] = (UPPER, MIDDLE, *LOWER)
 
 NAME = Slot((44, 98, 716, 176), fonts.SCRIPTS[0], 62, "left")
 NAME_LEAST = 32
 WON_MEDAL, WON_MEDAL_ROOM = 22.0, 110
-"""The radius of a medal won in competitions, and the room for it and its number: up to three are
-at the right end of the name.
+"""The radius of a medal from a competition, and the width of the medal with its number. Up to three
+are at the right end of the name.
 """
 WON_MEDAL_SIZE = 36
 NUMBERS = fonts.STRONG
@@ -64,4 +64,4 @@ FAVOURITE: tuple[Slot, Slot] = (
     Slot((LOWER[2][0] + 98, 576, LOWER[2][2] - 10, 616), fonts.TEXT, 36, "left"),
     Slot((LOWER[2][0] + 98, 618, LOWER[2][2] - 10, 658), fonts.TEXT, 36, "left"),
 )
-"""Two lines."""
+"""The slots of the favourite, on two lines."""

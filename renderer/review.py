@@ -33,7 +33,7 @@ _TITLE = Slot((100, 12, 900, 66), fonts.TITLE, 44)
 _PANEL, _HEAD, _ROW = 78, 46, 56
 """The top of the panel of seats, and the heights of its heading and of each row."""
 _ACCURACY, _LUCK = (560, 760), (776, 966)
-"""Their columns from left to right."""
+"""The left and right edges of the columns of accuracy and luck."""
 _NAME = (86, 548)
 _NAME_LEAST = 26
 _GRAPH = 448
@@ -51,7 +51,7 @@ _WIDTHS = {1: 9.0, 2: 9.0, 3: 8.0, 4: 7.0}
 _ENDS = Ends(sign=28, left=52, right=126, size=36)
 _SIGN = 15.0
 _SHAPES = 7
-"""The places of a line that bear its seat's shape."""
+"""The number of points on a line with its seat's shape."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +71,9 @@ class Seat:
 @dataclass(frozen=True, slots=True)
 class Course:
     """``at`` are the moments of the course in moves, up to ``end``; ``counts`` has the number of
-    each moment as the board has it, if it has one. ``turns`` are the turning
-    points: each a moment and the number of its seat, counted from 1. ``title`` is what the values
-    are, a message; ``percent`` says that they are chances. No seat has ``luck`` without dice.
+    each moment on the board, if it has one. ``turns`` are the turning points, each with its moment
+    and the number of its seat, counted from 1. ``title`` is a message that names the values;
+    ``percent`` says that they are chances. No seat has ``luck`` without dice.
     """
 
     game: str
@@ -107,7 +107,7 @@ class _Colours(Theme):
 
 
 def draw_review(course: Course, *, theme: str = NIGHT.name) -> bytes:
-    """The picture as PNG, 1000 wide."""
+    """The picture as PNG, 1000 pixels wide."""
     colours = _colours(theme, tuple(each.colour for each in course.seats))
     return png.encode(picture(course, colours), colours.palette_bytes)
 
@@ -163,7 +163,7 @@ def _plot(course: Course, panel: Box) -> Plot:
 
 
 def _ticks(counts: Sequence[int]) -> dict[int, int]:
-    """By moment of the course, the numbers to write below it, from those of all moments."""
+    """The numbers to write below the plot, by moment; ``counts`` has the numbers of all moments."""
     step = next((step for step in _TICKS if max(counts) / step <= _MOST_TICKS), _TICKS[-1])
     wanted = range(0, max(counts) + 1, step)
     return {

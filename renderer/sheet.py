@@ -24,7 +24,7 @@ from .text import Name, Slot, named, player, side_by_side, width, write, written
 from .theme import Colour, Theme
 
 WINS = mark("wins")
-"""After the winner's name."""
+"""The word after the winner's name."""
 SHARED, NO_RESULT = mark("A shared victory"), mark("No result")
 CUT_SHORT = mark("The match ended before it was played out")
 
@@ -33,12 +33,12 @@ TITLE = Slot((100, 12, 900, 62), fonts.TITLE, 42)
 RESULT = Slot((150, 62, 850, 130), fonts.SCRIPTS[0], 54)
 RESULT_LEAST = 26
 HEADLINE = Slot(RESULT.box, fonts.TITLE, 48)
-"""In place of a winner's name."""
+"""The slot of a headline in place of a winner's name."""
 LAURELS: tuple[XY, XY] = ((84.0, 68.0), (916.0, 68.0))
 LAUREL = 46.0
 
 _TOTALS = 126, 206
-"""Their top and bottom."""
+"""The top and the bottom of the totals."""
 _TOTAL_SIZE = 84
 _SIGN_ROOM, _COLON_ROOM = 66, 76
 TOTAL_SIGN = 20.0
@@ -62,7 +62,7 @@ class Standing(NamedTuple):
         return player(names[seat - 1], seat, RESULT_LEAST)
 
     def headline(self, so_far: str) -> str:
-        """The heading without such a winner; ``so_far`` while the match runs."""
+        """The heading of a sheet without a single winner; ``so_far`` while the match runs."""
         if self.ranks is None:
             return tr(so_far)
         return tr(SHARED) if self.ranks else tr(NO_RESULT)
@@ -88,7 +88,7 @@ def ground(theme: Theme, height: int) -> Canvas:
 
 
 def entitled(theme: Theme, canvas: Canvas, title: str) -> Image.Image:
-    """The drawn sheet with its title."""
+    """The sheet as a picture, with its title."""
     sheet = canvas.finish(theme)
     write(sheet, theme, title, TITLE, theme.titled)
     return sheet
@@ -102,8 +102,8 @@ def write_result(  # noqa: PLR0917 - inputs of the line
     metal: Colour | None,
     sign: Image.Image | None = None,
 ) -> None:
-    """The winner after their ``sign``, or else that headline; between laurels of this metal, if
-    any.
+    """Write the winner after their ``sign``, or the headline without one, between laurels if a
+    ``metal`` is given.
     """
     if winner is not None:
         write_winner(drawn, theme, winner, sign)
@@ -117,7 +117,7 @@ def write_result(  # noqa: PLR0917 - inputs of the line
 def write_winner(
     drawn: Image.Image, theme: Theme, winner: Name, sign: Image.Image | None = None
 ) -> None:
-    """The name of a sole winner, with a word after it."""
+    """Write the name of a single winner, with a word after it."""
     word = Name(tr(WINS), WINS, winner.least)
     left, top, right, bottom = RESULT.box
     room = RESULT if sign is None else RESULT._replace(box=(left + _SIGN_ROOM, top, right, bottom))
@@ -144,7 +144,7 @@ class Total(NamedTuple):
 
 
 def totals(shown: Sequence[str]) -> list[Total]:
-    """The places of these numbers, centred as a group."""
+    """The slots of the totals, centred as a group."""
     top, bottom = _TOTALS
     wide = [ceil(width(each, fonts.STRONG, _TOTAL_SIZE)) for each in shown]
     left = (WIDTH - sum(wide) - len(wide) * _SIGN_ROOM - (len(wide) - 1) * _COLON_ROOM) // 2
@@ -163,7 +163,7 @@ def totals(shown: Sequence[str]) -> list[Total]:
 def write_totals(
     drawn: Image.Image, theme: Theme, shown: Sequence[str], signs: Sequence[Image.Image]
 ) -> None:
-    """The totals of all seats in large letters, each beside its seat's sign."""
+    """Write the totals of all seats in large letters, each beside its seat's sign."""
     for text, sign, at in zip(shown, signs, totals(shown), strict=True):
         put_middle(drawn, sign, at.sign)
         written(theme, text, at.slot, theme.lined).put(drawn)

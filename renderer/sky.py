@@ -19,7 +19,7 @@ def over_roofs(theme: Theme, size: Size, count: int) -> Canvas:
 
 
 def _strew(canvas: Canvas, theme: Theme, size: Size, count: int) -> None:
-    """Stars by night, tufts of grass by day."""
+    """Draw stars by night, tufts of grass by day."""
     rng = random.Random(3)
     for _ in range(count):
         at = rng.uniform(0, size[0]), rng.uniform(0, size[1])
@@ -43,7 +43,7 @@ def country(canvas: Canvas, theme: Theme, size: Size, count: int, seed: int = 3)
 
 
 def _tuft(canvas: Canvas, theme: Theme, foot: XY, height: float) -> None:
-    """Three blades that part upwards."""
+    """Draw three blades of grass that part upwards."""
     x, y = foot
     for lean, reach in ((-0.6, 0.8), (0, 1), (0.6, 0.8)):
         tip = x + lean * height, y - reach * height

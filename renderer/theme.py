@@ -90,7 +90,7 @@ class Theme:
     bronze: Colour = shades("f0935c", safe="e0702a")
     iron: Colour = shades("4a4653")
     glow: Colour = shades("fffbe0")
-    """The mark of the last move."""
+    """The colour that marks the last move."""
     won: Colour = shades("2ee6c5", "12a08a", "9be9ff")
     lost: Colour = shades("ff5b52", "e2453b", "ff7a3c")
     """Won and lost differ in brightness in the safe theme, for readers with any colour vision."""

@@ -79,7 +79,7 @@ def pages(rounds: int) -> list[tuple[range, int, int]]:
 
 
 def draw_bracket(bracket: Bracket, *, theme: str = NIGHT.name) -> bytes:
-    """As PNG, 1000 wide."""
+    """The bracket as PNG, 1000 pixels wide."""
     colours = THEMES[theme]
     return png.encode(picture(bracket, colours), colours.palette_bytes)
 

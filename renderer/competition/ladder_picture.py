@@ -36,7 +36,7 @@ class Duel:
 
 
 def draw_ladder(duels: Sequence[Duel], table: Table, *, theme: str = NIGHT.name) -> bytes:
-    """As PNG, 1000 wide; duels of places that the table does not have end at its edge."""
+    """The ladder as PNG, 1000 pixels wide; duels with places outside the table end at its edge."""
     colours = THEMES[theme]
     return png.encode(picture(duels, table, colours), colours.palette_bytes)
 

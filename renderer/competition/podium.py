@@ -47,7 +47,7 @@ class Podium:
 
 
 def draw_podium(podium: Podium, *, theme: str = NIGHT.name) -> bytes:
-    """As PNG, 1000 wide."""
+    """The podium as PNG, 1000 pixels wide."""
     colours = THEMES[theme]
     drawn = picture(podium, colours)
     drawn.putpalette(colours.palette_bytes)

@@ -32,7 +32,7 @@ _MEDAL = 22.0
 
 
 def draw_standings(table: Table, *, theme: str = NIGHT.name) -> bytes:
-    """As PNG, 1000 wide."""
+    """The standings as PNG, 1000 pixels wide."""
     colours = THEMES[theme]
     return png.encode(picture(table, colours), colours.palette_bytes)
 

@@ -56,7 +56,7 @@ def ahead(theme: str) -> list[Callable[[], object]]:
 
 
 _PARTS = 4
-"""The number of pieces of work for drawing tiles."""
+"""The number of jobs that draw the tiles."""
 
 
 def _board(theme: str, seats: int) -> object:
@@ -65,7 +65,7 @@ def _board(theme: str, seats: int) -> object:
 
 
 def _tiles(theme: str, ids: tuple[str, ...]) -> object:
-    """Tiles as on shelves."""
+    """Draw tiles of the size that they have on shelves."""
     return [shelf.thumbnail(COLOURS[theme], id_, shelf.TILE) for id_ in ids]
 
 

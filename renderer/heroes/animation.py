@@ -95,7 +95,7 @@ def _areas(chosen: Sequence[Shot]) -> dict[int, list[int]]:
 
 MOST = 12
 MOST_STEPS = 84
-"""The total number of pictures of walking invaders, for all cards."""
+"""The greatest number of pictures of walking invaders, for all cards together."""
 _ONE_ROUND = max(map(sum, INVASIONS.values()))
 """The greatest number of cards in a round."""
 _LAST, _CARD = 4, 2
@@ -124,8 +124,8 @@ class Shot(NamedTuple):
 
 
 def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
-    """``captions`` has a line for each position, and one more if the sheet of a match that was
-    played out comes last. A picture of many moves has a caption of its own.
+    """The pictures of an animation. ``captions`` has a line for each position, and one more if the
+    sheet of a match that was played out comes last. A picture of many moves has its own caption.
     """
     whole = max(1, len(states) - 1)
     film = [Shot(states[0], 0.0, captions[0])]
@@ -159,7 +159,7 @@ def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
 
 
 def _visit(visit: Visit, states: Sequence[Position], whole: int, room: int) -> Iterator[Shot]:
-    """A card: at most ``room`` steps of its invader, then all its effects."""
+    """The pictures of a card: at most ``room`` steps of its invader, then all effects."""
     caption, earlier = card_title(visit.shown), states[visit.first].seats
     walks = [_walked(one, other) for one, other in zip(earlier, visit.shown.seats, strict=True)]
     taken = max(map(len, walks)) - 1
@@ -201,7 +201,7 @@ def _built(state: Position) -> str:
 
 
 def _some(building: Sequence[Shot]) -> list[Shot]:
-    """At most ``MOST`` of them, always with the last one."""
+    """At most ``MOST`` of the shots of building, always with the last one."""
     if len(building) <= MOST:
         return list(building)
     return [building[(at + 1) * len(building) // MOST - 1] for at in range(MOST)]

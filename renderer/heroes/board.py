@@ -60,10 +60,10 @@ def picture(  # noqa: PLR0917 - inputs of the picture
     areas: Sequence[int] = (),
     earlier: Sequence[Seat] = (),
 ) -> Image.Image:
-    """The same as a picture in the theme's palette (mode P), always as high.
+    """The shared picture in the theme's palette (mode P); its height depends on the seats alone.
 
-    ``areas`` holds the squares of each seat to show besides its colony: its later buildings, so
-    that nothing shifts in an animation.
+    ``areas`` holds further squares to show of each seat, those of its later buildings, so that
+    nothing shifts in an animation.
     """
     drawn, pieces = _parts(state, names, theme, ended, areas, earlier, grows=False)
     return put_all(drawn.copy(), pieces)
@@ -107,7 +107,7 @@ def _effect(state: Position, own: Seat, earlier: Sequence[Seat], seat: int) -> F
 def table_parts(  # noqa: PLR0917 - inputs of the table
     state: Position, names: Sequence[str], theme: Colours, ended: Ranks, top: int, viewer: int = 0
 ) -> Parts:
-    """``viewer`` is the seat on its own private picture, or 0."""
+    """The panels between the rounds; ``viewer`` is the seat on its own private picture, or 0."""
     boxes = (
         (GAP, GAP, WIDE - GAP, top - GAP),
         *table.panel_boxes(state, top, viewer),
@@ -131,7 +131,7 @@ def _pile_box(state: Position, top: int) -> Box | None:
 
 @lru_cache(maxsize=32)
 def _frames(theme: Colours, top: int, pile: Box | None, panels: Sequence[Place]) -> Kept:
-    """The unchanging part: panels without words."""
+    """The panels without words, which do not change."""
     high = max(place.box[3] for place in panels) + GAP
     canvas = Canvas((0, 0, WIDE, high), theme.night)
     canvas.panel((GAP, GAP, WIDE - GAP, top - GAP), RADIUS, theme)
@@ -182,7 +182,7 @@ def gold_of(own: Seat) -> int:
 
 
 def other_treasure(own: Seat) -> list[tuple[str, str]]:
-    """Gems and prisoners by kind, as far as there are any: prisoners with what they are worth."""
+    """The gems and prisoners of a seat by kind, if there are any; prisoners with their value."""
     prisoners = own.tokens_now.prisoners.bit_count()
     gems = own.gems + own.tokens_now.gems.bit_count()
     kinds = (

@@ -16,17 +16,17 @@ class Colours(SeatTheme):
     earth: Colour = shades("4a3526", "8d6a49")
     """The earth of a piece."""
     earth_light: Colour = shades("664a35", "a58059")
-    """Stones in it, and the upper edge of a piece."""
+    """Stones in the earth, and the upper edge of a piece."""
     soil: Colour = shades("1b1512", "e3d2a6")
     """The ground around a colony."""
     soil_dark: Colour = shades("2a211b", "d0bb88")
-    """Clods in it, and the lines of its grid."""
+    """Clods in the soil, and the lines of the grid."""
     rim: Colour = shades("1d120c", "3a2415")
     """The walls of rooms and passages."""
     cavern: Colour = shades("c29a63", "dfb97c")
     """The floor of a cavern."""
     cavern_dark: Colour = shades("a07a49", "bd9455")
-    """Pebbles on it."""
+    """Pebbles on the floor of a cavern."""
     slab: Colour = shades("c4cad4", "e8ebf0")
     """The floor behind masonry."""
     slab_dark: Colour = shades("8b919d", "a9afba")
@@ -51,20 +51,20 @@ class Colours(SeatTheme):
     )
 
     def on_seat(self, seat: int) -> Colour:
-        """Words on the colour of a seat: the fourth colour is dark."""
+        """The colour of words on the colour of a seat; the fourth one is dark."""
         return self.paper if seat == len(self.seats) else self.ink
 
     def dim(self, floor: Colour) -> Colour:
-        """A floor without a burning torch."""
+        """The colour of a floor without a burning torch."""
         return mix(floor, self.rim, 0.5)
 
     def spent(self, floor: Colour) -> Colour:
-        """A feature without its token, on this floor."""
+        """The colour of a feature without its token, on this floor."""
         return mix(floor, self.rim, 0.6)
 
     @property
     def floors(self) -> tuple[Colour, ...]:
-        """The materials of rooms and passages: caverns, masonry, planks."""
+        """The floors of rooms and passages: caverns, masonry, planks."""
         return self.cavern, self.slab, self.plank
 
     @property

@@ -18,9 +18,9 @@ from .ground import tokens
 
 _TITLE = "Heroes Beware"
 _BAND = 112
-"""Height of the title's background."""
+"""The height of the title's background."""
 _GRASS = 178
-"""The boundary between the land and the earth below it."""
+"""The row where the land ends and the earth begins."""
 
 _CAVES: tuple[tuple[float, float, float, float], ...] = (
     (300, 330, 128, 70),
@@ -47,7 +47,7 @@ _TORCHES: tuple[XY, ...] = (
 
 @lru_cache(maxsize=2 * len(COLOURS))
 def draw_cover(theme: str = NIGHT.name) -> bytes:
-    """As PNG, the same in every language: the game's title over a cut through a colony."""
+    """The cover as PNG, in every language the same: the title over a cut through a colony."""
     colours = COLOURS[theme]
     canvas = Canvas((0, 0, *SIZE), colours.night)
     _land(canvas, colours)
@@ -80,7 +80,7 @@ def _earth(canvas: Canvas, theme: Colours) -> None:
 
 
 def _land(canvas: Canvas, theme: Colours) -> None:
-    """Hills in front of the sky, a moon or a sun."""
+    """Draw hills in front of the sky, with a moon or a sun."""
     canvas.disc((640, 150), 24, theme.glow if not theme.sunny else theme.lamp)
     for x in range(-40, 1080, 110):
         canvas.disc((x, _GRASS + 92), 110 + 12 * math.sin(x), theme.star)
@@ -93,14 +93,14 @@ def _land(canvas: Canvas, theme: Colours) -> None:
 
 
 def _cave(canvas: Canvas, centre: XY, half: XY, colour: Colour) -> None:
-    """A room with a flat floor and a vault."""
+    """Draw a room with a flat floor and a vault."""
     (x, y), (across, down) = centre, half
     canvas.rounded((x - across, y - down, x + across, y + down), min(across, down) * 0.8, colour)
     canvas.rounded((x - across, y, x + across, y + down), 16, colour)
 
 
 def _stairs(canvas: Canvas, theme: Colours) -> None:
-    """From the gate down into the first room."""
+    """Draw the stairs from the gate down into the first room."""
     canvas.polygon(((24, 190), (118, 190), (250, 388), (190, 388)), theme.rim)
     canvas.polygon(((36, 196), (108, 196), (236, 384), (200, 384)), theme.cavern)
     for step in range(8):
@@ -121,7 +121,7 @@ def _torch(canvas: Canvas, theme: Colours, at: XY) -> None:
 
 
 def _people(canvas: Canvas, theme: Colours) -> None:
-    """The tokens and people in the rooms."""
+    """Draw the tokens and people in the rooms."""
     light = theme.paper, theme.ink
     tokens.draw_outlined(canvas, glyphs.hero, (148, 262), 50, light)
     for glyph, at, half, colours in (

@@ -27,7 +27,7 @@ def draw_seat(seat: int, *, theme: str = NIGHT.name) -> bytes:
 
 
 def draw_thing(name: str, *, theme: str = NIGHT.name) -> bytes:
-    """One of ``THINGS``, as PNG."""
+    """The sign of one of ``THINGS``, as PNG."""
     return cut_out(COLOURS[theme], THINGS[name])
 
 
@@ -36,7 +36,7 @@ def _token(kind: str, canvas: Canvas, theme: Colours) -> None:
 
 
 def _feature(feature: str, canvas: Canvas, theme: Colours) -> None:
-    """On a floor, as in a colony."""
+    """Draw a feature on a floor, as in a colony."""
     canvas.discs(MIDDLE, (_REACH, theme.rim), (_REACH - 6, theme.cavern))
     bright = {"ore": theme.lamp, "gem vein": theme.gem, "campfire": theme.flame}
     hole = bright.get(feature, theme.lamp if feature == "chest" else theme.paper)
@@ -50,7 +50,7 @@ def _sign(
 
 
 def _tile(canvas: Canvas, theme: Colours) -> None:
-    """A room with passages to all sides."""
+    """Draw a room with passages to all sides."""
     canvas.rounded((4, 4, EMOJI - 4, EMOJI - 4), 14, theme.rim)
     canvas.rounded((9, 9, EMOJI - 9, EMOJI - 9), 10, theme.earth)
     low, high, half = 9, EMOJI - 9, EMOJI / 2
@@ -70,4 +70,4 @@ THINGS: dict[str, _Draw] = {
     "defeated": partial(_sign, glyphs.gravestone, lambda theme: theme.paper),
     "tile": _tile,
 }
-"""Tokens by their kind, features by ``feature`` and their name, then all others."""
+"""The signs by name: tokens by kind, features as ``feature`` with their name, then all others."""

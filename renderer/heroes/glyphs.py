@@ -173,7 +173,7 @@ FEATURES: dict[str, tuple[Glyph, Glyph]] = {
     "mess hall": (mess_hall, empty_tankard),
     "infirmary": (infirmary, bare_shield),
 }
-"""By feature: its sign with its token, and without."""
+"""The sign of each feature, with its token and without."""
 
 # -------------------------------------------------------------------------------- tokens
 

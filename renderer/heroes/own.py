@@ -85,7 +85,7 @@ def picture(  # noqa: PLR0917 - inputs of the picture
     names: Sequence[str] = (),
     earlier: Seat | None = None,
 ) -> Image.Image:
-    """The same as a picture in the theme's palette (mode P)."""
+    """The board in the theme's palette (mode P)."""
     drawn, pieces = _parts(state, seat, theme, marks, options, names, earlier)
     return put_all(drawn.copy(), pieces)
 
@@ -110,7 +110,7 @@ def _parts(  # noqa: PLR0917 - inputs of the picture
 def draw_compared(
     state: Position, seat: int, played: Made | None, better: Made | None, *, theme: str = NIGHT.name
 ) -> bytes:
-    """As PNG: the board of ``seat`` with the places of both moves, and the pieces placed there."""
+    """The board of ``seat`` as PNG, with the places of both moves and the pieces placed there."""
     colours, own = COLOURS[theme], state.seats[seat - 1]
     made = [each for each in (played, better) if each is not None]
     board = _Board(state, seat, marks=[Mark(each.squares) for each in made])
@@ -163,7 +163,7 @@ class _Board:
         self.frame, self.room = self._framed()
 
     def _panel_heights(self) -> tuple[int, ...]:
-        """Of the panels below the colony."""
+        """The heights of the panels below the colony."""
         if self._options:
             return (turned_height(self._options, _TURNED) + 3 * GAP,)
         if self._effect is not None:
@@ -237,9 +237,9 @@ _BESIDE_EDGE = 44
 def draw_guide(
     state: Position, *, cavern: str, stone: str, dark: str, lit: str, theme: str = NIGHT.name
 ) -> bytes:
-    """As PNG, from the board of seat 1 in a draft turn: A the entrance, B the open west side of
-    ``cavern``, C the open south side of ``stone``, D the open east side of ``dark``, E the torch of
-    ``lit``, F the queue, G the reserve.
+    """The guide as PNG: the board of seat 1 in a draft turn, with letters. A is the entrance, B the
+    open west side of ``cavern``, C the open south side of ``stone``, D the open east side of
+    ``dark``, E the torch of ``lit``, F the queue, G the reserve.
     """
     colours = COLOURS[theme]
     at = letter_places(state, cavern=cavern, stone=stone, dark=dark, lit=lit)
@@ -247,7 +247,7 @@ def draw_guide(
 
 
 def letter_places(state: Position, *, cavern: str, stone: str, dark: str, lit: str) -> list[XY]:
-    """The places of the letters: beside their parts, over no sign and no number."""
+    """The places of the letters beside their parts; no letter covers a sign or a number."""
     frame, room = colony_at(state, 1)
     left, top, _, _ = frame.box(ENTRANCE)
     cavern_left, _, _, _ = frame.box(SQUARE[cavern])
@@ -274,7 +274,7 @@ _NUMBER = 54
 """Pixels for a number, and between two orientations."""
 _LARGEST = 104
 PANEL = 940
-"""Pixels across of the box around them."""
+"""The width of the box around the orientations."""
 
 
 def turned_height(options: Sequence[Placed], most: int) -> int:
@@ -285,7 +285,7 @@ def turned_height(options: Sequence[Placed], most: int) -> int:
 
 
 def _largest(options: Sequence[Placed]) -> tuple[int, int]:
-    """Squares across and down of the orientations, with their surroundings."""
+    """The most squares across and down of an orientation with its surroundings."""
     windows = [window(each.area) for each in options]
     return max(len(columns) for columns, _ in windows), max(len(rows) for _, rows in windows)
 

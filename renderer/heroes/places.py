@@ -22,21 +22,21 @@ from .invaders import strip
 from .panels.table import GAP, WIDE
 
 HIGH = {1: 1130, 2: 1436, 3: 1436, 4: 1436}
-"""Pixels of the whole picture, by the number of seats; of an animation at any time."""
+"""The height of the picture by the number of seats; an animation keeps it."""
 HIGHEST = 2050
-"""Pixels of the highest picture."""
+"""The greatest height of a picture."""
 LEAST = 45
-"""The side of a square from which on no picture grows: 14 pixels on one shown 312 wide."""
+"""The picture grows if its squares are smaller; a phone shows such a square 14 pixels wide."""
 _HEAD = 62
-"""Pixels for the name and the treasure above a colony."""
+"""The height of the name and the treasure above a colony."""
 _WORD = 36
-"""Pixels for a word about the seat below them."""
+"""The height of a word about the seat below the name."""
 _BESIDE = 316
-"""Pixels across for the words beside a colony."""
+"""The width of the words beside a colony."""
 _NARROWEST = 470
-"""Pixels across for a name and treasure, or for all that a card has done."""
+"""The least width of a panel, with room for a name with treasure or the effects of a card."""
 _LOWEST = 426
-"""Pixels down for the words beside a colony."""
+"""The least height of a panel with words beside the colony and a foot."""
 
 
 class Need(NamedTuple):
@@ -48,12 +48,12 @@ class Need(NamedTuple):
 
 
 _AMOUNT = 120
-"""Pixels across for the treasure with its coin, right of a name."""
+"""The width of the treasure with its coin, to the right of a name."""
 _EXTRA = 34
 """The size of the number of gems or of prisoners, unless it is too wide."""
 _EXTRA_SIGN = 42
 _WIDEST_EXTRA = 126
-"""Pixels across for a number of gems or of prisoners with its sign."""
+"""The greatest width of a number of gems or prisoners with its sign."""
 
 
 class Place(NamedTuple):
@@ -82,7 +82,7 @@ class Place(NamedTuple):
 
     @property
     def amount(self) -> Slot:
-        """The treasure."""
+        """The slot of the treasure."""
         left, top, right, _ = self.box
         if self.beside:
             box = (left + 70, top + 100, left + _BESIDE, top + 156)
@@ -95,7 +95,7 @@ class Place(NamedTuple):
         return (left + 20, top + 108) if self.beside else (right - 52, top + 14)
 
     def extras(self, numbers: Sequence[str]) -> list[tuple[Slot, tuple[int, int]]]:
-        """For gems and prisoners, which differ from gold: numbers, and the corners of signs."""
+        """The slots of the numbers of gems and prisoners, and the corners of their signs."""
         left, top, right, _ = self.box
         extras = []
         x = left + 20 if self.beside else right - _AMOUNT - 8
@@ -112,7 +112,7 @@ class Place(NamedTuple):
         return extras
 
     def name_before(self, numbers: Sequence[str]) -> Slot:
-        """The name where these numbers of gems and prisoners are beside it."""
+        """The slot of the name beside these numbers of gems and prisoners."""
         left, top, right, bottom = self.name.box
         taken = 0 if self.beside else sum(map(_extra, numbers)) + 10 * bool(numbers)
         return self.name._replace(box=(left, top, right - taken, bottom))
@@ -126,7 +126,7 @@ class Place(NamedTuple):
         return left + 20, bottom - strip.HIGH, right - 20, bottom
 
     def colony(self, need: Need) -> Box:
-        """The colony's box beside any word about the seat and any foot."""
+        """The box of the colony: the panel without the word about the seat and without the foot."""
         left, top, right, bottom = self.box
         if self.beside:
             return left + _BESIDE + 12, top + 8, right - 12, bottom - 12
@@ -138,7 +138,7 @@ class Place(NamedTuple):
 
 
 def _extra(number: str) -> int:
-    """Pixels across for a number and its sign: a single gem leaves the name more room."""
+    """The width of a number with its sign; a short number leaves the name more room."""
     return min(_EXTRA_SIGN + math.ceil(width(number, fonts.STRONG, _EXTRA)) + 8, _WIDEST_EXTRA)
 
 
@@ -154,7 +154,7 @@ def _least(need: Need, size: int, *, beside: bool) -> tuple[int, int]:
 
 
 _Lines = tuple[tuple[int, ...], ...]
-"""The panels of each line, from 0 on."""
+"""The numbers of the panels in each line, counted from 0."""
 
 
 def _lines(order: tuple[int, ...]) -> Iterator[_Lines]:
@@ -188,7 +188,7 @@ def places(needs: tuple[Need, ...], top: int, *, grows: bool = True) -> tuple[Pl
 
 
 _Row = list[tuple[bool, int, int]]
-"""For each panel of a line: whether its words are beside, its width and its height."""
+"""The panels of a line: whether the words are beside the colony, the width and the height."""
 
 
 _Arranged = tuple[int, _Lines, list[_Row]]
@@ -207,7 +207,7 @@ def _largest(needs: Sequence[Need], ways: Sequence[_Lines], room: tuple[int, int
 
 
 def _lowest(needs: Sequence[Need], ways: Sequence[_Lines], room: tuple[int, int]) -> _Arranged:
-    """The lowest arrangement with squares of the least size; of smaller ones if none fits."""
+    """The lowest arrangement with squares of the least size, or of smaller ones if none fits."""
     for size in SIZES[SIZES.index(LEAST) :]:
         arrangements = _at_size(needs, ways, size, room)
         if arrangements:
@@ -245,7 +245,7 @@ def _line(needs: Sequence[Need], size: int, across: int) -> _Row:
 
 
 def _placed(rows: Sequence[_Row], top: int, room: tuple[int, int]) -> Iterator[Place]:
-    """The panels with what is left over shared out evenly."""
+    """The panels in their places; the remaining room is divided evenly among them."""
     heights = [max(high for _, _, high in row) for row in rows]
     for row, high in zip(rows, _filled(heights, room[1]), strict=True):
         left = GAP
@@ -258,7 +258,7 @@ def _placed(rows: Sequence[_Row], top: int, room: tuple[int, int]) -> Iterator[P
 
 
 def _filled(lengths: Sequence[int], room: int) -> list[int]:
-    """The lengths, each a little longer, so that they fill the room with their gaps."""
+    """The lengths, each a little longer, so that they fill the room together with their gaps."""
     spare = room - sum(lengths) - GAP * (len(lengths) - 1)
     more = spare // len(lengths)
     return [

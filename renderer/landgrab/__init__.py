@@ -53,7 +53,7 @@ def ahead(theme: str) -> list[Callable[[], object]]:
 
 
 def _board(theme: str, ground: str) -> object:
-    """The start on a map; other maps share its squares, buildings and coast."""
+    """Draw the start on a map; other maps share its squares, buildings and coast."""
     start = Landgrab().start(f"{LETTERS}/1/{ground}")
     return draw_board(start, [""] * len(LETTERS), theme=theme)
 

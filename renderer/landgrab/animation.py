@@ -78,7 +78,7 @@ def animate(
 
 MOST = 100
 _TILES, _BUILDINGS = 4, 3
-"""The number of them in one picture."""
+"""The number of tiles or buildings in one picture."""
 _LAST = 4
 """The duration of the last picture before a restart, in moves."""
 _ROLL_DUE = ("claim", "attack", "defence")
@@ -99,8 +99,9 @@ class Shot(NamedTuple):
 
 
 def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
-    """``captions`` has a line for each position; the last line of an action describes all of it.
-    One more line follows if the sheet of a match that was played out comes last.
+    """The pictures of an animation. ``captions`` has a line for each position; the last line of an
+    action describes all of it. One more line follows if the sheet of a match that was played out
+    comes last.
     """
     built = [*_building(states)]
     first = built[-1].ply + 1 if built else 1
@@ -119,7 +120,7 @@ def shots(states: Sequence[Position], captions: Sequence[str]) -> list[Shot]:
 
 
 def _building(states: Sequence[Position]) -> Iterator[Shot]:
-    """The growing map, which is the action of no single seat."""
+    """The pictures of the growing map, which is the action of no single seat."""
     placed = [
         ply
         for ply, state in enumerate(states)

@@ -195,7 +195,7 @@ def draw_compared(
     *,
     theme: str = NIGHT.name,
 ) -> bytes:
-    """As PNG: the board with an arrow from the pawn, or the place of what is built, for each."""
+    """The board as PNG with both moves: an arrow from the pawn, or the place of a new piece."""
     colours = COLOURS[theme]
     drawn = put_all(_layer(state, colours).copy(), _pieces(state, names, colours, None, ()))
     ways = [_ways(state, move) for move in (played, better) if move is not None]
@@ -223,8 +223,8 @@ def draw_guide(
     large: str,
     theme: str = NIGHT.name,
 ) -> bytes:
-    """As PNG: A the pawn of seat 1, B a square in reach, C a small building, D a large one, E the
-    spawn of seat 1, F its plaque, G the rounds.
+    """The guide as PNG: the board with letters. A is the pawn of seat 1, B a square in reach, C a
+    small building, D a large one, E the spawn of seat 1, F its plaque, G the rounds.
     """
     colours = COLOURS[theme]
     at = letter_places(state, square=square, small=small, large=large)
@@ -232,7 +232,7 @@ def draw_guide(
 
 
 def letter_places(state: Position, *, square: str, small: str, large: str) -> list[XY]:
-    """The places of the letters: in a corner of their part, over no sign and no number."""
+    """The places of the letters in corners of their parts; no letter covers a sign or a number."""
     shown = window(state)
     _, top, right, _ = shown.square_box(state.pawns[0])
     small_left, small_top, *_ = shown.square_box(SQUARE[small])
@@ -280,7 +280,7 @@ FEW = 10
 
 
 def banner_pieces(theme: Colours, state: Position, ended: Ranks) -> Iterator[Piece]:
-    """Above the map: the awaited action, the round, and the possible rounds left."""
+    """The banner above the map: the awaited action, the round, and the possible rounds left."""
     ranks = final_ranks(state.outcome, ended)
     if ranks is None:
         text, seats = PHASES[state.phase], [mover(state)]

@@ -51,7 +51,7 @@ class Colours(Theme):
     owners: tuple[Colour, ...] = shades(
         "ea2d36 1d3fc4 32c65e fff06a", safe="c75d0d 10448e 23c75a fff06a"
     )
-    """In the order of LETTERS; the safe ones differ in brightness, for any colour vision."""
+    """The colours of owners in the order of LETTERS; the safe ones differ in brightness."""
 
     def owner(self, letter: str) -> Colour:
         return self.owners[LETTERS.index(letter)]
@@ -79,12 +79,12 @@ class Colours(Theme):
 
     @property
     def land_alt(self) -> Colour:
-        """Every other square of the land."""
+        """The colour of every other square of the land."""
         return mix(self.land, self.seam, 0.55)
 
     @property
     def on_legal(self) -> Colour:
-        """Words on squares in reach."""
+        """The colour of words on squares in reach."""
         return self.ink if self.sunny else self.paper
 
     # The order below decides which of two similar blends is kept and which of two equally near

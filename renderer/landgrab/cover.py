@@ -23,10 +23,10 @@ from .land.window import Window
 
 _TITLE = "Landgrab"
 _BAND = 112
-"""Height of the title's background."""
+"""The height of the title's background."""
 _CELL = 106
 _SHOWN = Window(0, 0, 9, 4, _CELL, left=23, top=146, high=0)
-"""The first square at the upper left; the sea continues around the squares."""
+"""The part of the map on the cover; the sea continues around it."""
 
 _TILES = ("A2", "C1", "C3", "E1", "F3", "H2")
 _BUILDINGS = (
@@ -40,7 +40,7 @@ _BUILDINGS = (
     ("I3", "", "G", 4),
     ("C4", "", "G", 10),
 )
-"""The squares, the owner, the remaining points."""
+"""The buildings: their squares, their owner, their remaining points."""
 _SPAWNS = (("A2", "R"), ("E1", "B"), ("I2", "Y"))
 _PAWNS = (("D3", "R", "B3"), ("E2", "B", "C2"), ("G3", "Y", ""), ("F3", "G", ""))
 """The square of each pawn, and its origin if its way is shown."""
@@ -51,7 +51,7 @@ _SHOWS = "12"
 
 @lru_cache(maxsize=2 * len(COLOURS))
 def draw_cover(theme: str = NIGHT.name) -> bytes:
-    """As PNG, the same in every language: the game's title over an island full of claims."""
+    """The cover as PNG, in every language the same: the title over an island full of claims."""
     colours = COLOURS[theme]
     picture = Image.new("P", SIZE, colours.index(colours.sea))
     squares = 0

@@ -17,7 +17,7 @@ _Draw = Callable[[Canvas, Colours], None]
 
 
 def draw_owner(letter: str, *, theme: str = NIGHT.name) -> bytes:
-    """The sign of a colour's player, as PNG."""
+    """The sign of the player with a colour, as PNG."""
     return cut_out(
         COLOURS[theme],
         lambda canvas, colours: glyphs.draw_sign(canvas, colours, letter, MIDDLE, 40),
@@ -25,12 +25,12 @@ def draw_owner(letter: str, *, theme: str = NIGHT.name) -> bytes:
 
 
 def draw_thing(name: str, *, theme: str = NIGHT.name) -> bytes:
-    """One of ``THINGS``, as PNG; buildings have no owner."""
+    """The sign of one of ``THINGS``, as PNG; buildings have no owner."""
     return cut_out(COLOURS[theme], THINGS[name])
 
 
 def _small(canvas: Canvas, theme: Colours) -> None:
-    """With a door in place of the points."""
+    """Draw a small building with a door in place of the points."""
     buildings.draw_building(canvas, theme, (0, -1, EMOJI, EMOJI - 1), NOBODY, 1)
     canvas.rectangle(20, 76, EMOJI - 20, 116, theme.wall)
     canvas.rounded((50, 78, EMOJI - 50, 110), 12, theme.ink)
@@ -38,8 +38,9 @@ def _small(canvas: Canvas, theme: Colours) -> None:
 
 
 def _large(canvas: Canvas, theme: Colours) -> None:
-    """Wider than high, but less so than on the map, which would be too low in a line of text. With
-    columns in place of the points.
+    """Draw a large building with columns in place of the points.
+
+    It is higher than on the map, where it would be too low for a line of text.
     """
     buildings.draw_building(canvas, theme, (0, 12, EMOJI, EMOJI - 14), NOBODY, 1)
     top, bottom = 72, EMOJI - 21
@@ -69,7 +70,7 @@ def _spawn(canvas: Canvas, theme: Colours) -> None:
 
 
 def _tile(canvas: Canvas, theme: Colours) -> None:
-    """Four squares of land with their coast."""
+    """Draw four squares of land with their coast."""
     for inset, fill in ((4, theme.coast), (8, theme.beach), (17, theme.land)):
         canvas.rounded((inset, inset, EMOJI - inset, EMOJI - inset), 22 - inset / 2, fill)
     low, middle, high = 19, EMOJI / 2, EMOJI - 19
@@ -80,7 +81,7 @@ def _tile(canvas: Canvas, theme: Colours) -> None:
 
 
 def _fight(canvas: Canvas, theme: Colours) -> None:
-    """Two crossed swords, the hilts below."""
+    """Draw two crossed swords, the hilts below."""
     pen = Pen(canvas, MIDDLE, 56)
     for way in (-1, 1):
         blade = (-0.84 * way, 0.84), (0.86 * way, -0.86)

@@ -19,12 +19,12 @@ from .colours import Colours
 
 
 def draw_shape(canvas: Canvas, letter: str, centre: XY, half: float, fill: Colour) -> None:
-    """The bare shape of an owner: disc, diamond, triangle, square for R, B, G, Y."""
+    """Draw the bare shape of an owner: disc, diamond, triangle, square for R, B, G, Y."""
     draw_seat_shape(canvas, LETTERS.index(letter) + 1, centre, half, fill)
 
 
 def draw_sign(canvas: Canvas, theme: Colours, letter: str, centre: XY, half: float) -> None:
-    """The same in the owner's colour, with a rim of ink and a lighter one around it."""
+    """Draw the shape in the owner's colour, with a rim of ink and a lighter one around it."""
     draw_shape(canvas, letter, centre, half + 5, theme.paper)
     draw_shape(canvas, letter, centre, half + 3, theme.ink)
     draw_shape(canvas, letter, centre, half, theme.owner(letter))
@@ -32,7 +32,7 @@ def draw_sign(canvas: Canvas, theme: Colours, letter: str, centre: XY, half: flo
 
 @lru_cache(maxsize=64)
 def sign(theme: Colours, letter: str, half: float, reach: int, ground: Colour) -> Image.Image:
-    """The same as a sprite that extends ``reach`` pixels from its middle."""
+    """The sign of an owner as a sprite that extends ``reach`` pixels from its middle."""
     canvas = Canvas.around(reach, ground)
     draw_sign(canvas, theme, letter, (0, 0), half)
     return canvas.finish(theme)
@@ -42,7 +42,7 @@ def sign(theme: Colours, letter: str, half: float, reach: int, ground: Colour) -
 def sign_on_panel(
     theme: Colours, letter: str, centre: XY, half: float = 16, reach: int = 28
 ) -> Piece:
-    """The same in its place on a panel."""
+    """The sign of an owner in its place on a panel."""
     x, y = map(round, centre)
     return Piece(sign(theme, letter, half, reach, theme.panel), x - reach, y - reach)
 
@@ -124,7 +124,7 @@ def _on(centre: XY, radius: float, turn: float) -> XY:
 
 @lru_cache(maxsize=256)
 def die(theme: Colours, centre: XY, half: int, shown: int, *, dull: bool) -> Piece:
-    """A die on a plaque; a die not rolled yet shows 0, meaning nothing."""
+    """A die on a plaque; ``shown`` is 0 for a die that is not rolled yet."""
     x, y = map(round, centre)
     reach = half + 3
     canvas = Canvas((x - reach, y - reach, x + reach, y + reach), theme.panel)

@@ -97,7 +97,7 @@ def _being_made(
 
 
 def _over_city(theme: Colours, board: Image.Image, sheet: Image.Image) -> Image.Image:
-    """The numbers of a sheet in place of the city; the track stays visible."""
+    """A board with the numbers of a sheet in place of the city; the track stays visible."""
     left, top, right, bottom = sheet_layout.NUMBERS
     covered = board.copy()
     covered.paste(theme.index(theme.night), (0, 0, SIZE[0], plaques.TRACK[1]))
@@ -108,7 +108,7 @@ def _over_city(theme: Colours, board: Image.Image, sheet: Image.Image) -> Image.
 
 
 def _strip(theme: Colours, text: str, seat: int | None, part: float) -> Image.Image:
-    """The effect of the move, its player, and the progress of the match."""
+    """The strip below a board: the effect of the move, its player, the progress of the match."""
     sign = None
     if seat in SEATS:
         sign = seat_sign(theme, seat, film.SIGN_SIZE, film.SIGN_REACH, theme.panel)

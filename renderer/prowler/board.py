@@ -87,7 +87,7 @@ def draw_lit(
     *,
     theme: str = NIGHT.name,
 ) -> bytes:
-    """As PNG: the board with a frame and a letter at each pathway that is ``lit``."""
+    """The board as PNG, with a frame and a letter at each pathway that is ``lit``."""
     colours = COLOURS[theme]
     letters, pathways = zip(*lit, strict=True)
     boxes = [layout.badge_box(each) for each in pathways]
@@ -105,7 +105,7 @@ def draw_compared(
     *,
     theme: str = NIGHT.name,
 ) -> bytes:
-    """As PNG: the board with the pathways and markers of both moves; the rival's last move is not
+    """The board as PNG, with the pathways and markers of both moves; the rival's last move is not
     marked.
     """
     colours = COLOURS[theme]
@@ -127,14 +127,14 @@ def _ways(state: Position, move: Move) -> list[Way]:
 def draw_guide(
     state: Position, names: Sequence[str], *, pathway: int, area: int, theme: str = NIGHT.name
 ) -> bytes:
-    """As PNG: A a pathway, B a district, C a statue, D the track, E a card, F a panel."""
+    """The guide as PNG: A a pathway, B a district, C a statue, D the track, E a card, F a panel."""
     colours = COLOURS[theme]
     at = letter_places(pathway, area)
     return marks.lettered(picture(state, names, colours), colours, at)
 
 
 def letter_places(pathway: int, area: int) -> list[XY]:
-    """The places of the letters: at the end of a part or beside it, over no emblem or number."""
+    """The places of the letters beside their parts; no letter covers an emblem or a number."""
     left, _, right, bottom = layout.badge_box(pathway)
     x, y = layout.area_centre(area)
     statue_x, statue_y = layout.STATUE_AT["K"]

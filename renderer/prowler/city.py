@@ -96,7 +96,7 @@ def _towers(canvas: Canvas, theme: Colours) -> None:
 
 
 def _lanes(canvas: Canvas, theme: Colours) -> None:
-    """All 27 lanes from intersection to intersection: all banks first, then all floors."""
+    """Draw all 27 lanes from intersection to intersection: all banks first, then all floors."""
     for width, pad, colour in (
         (layout.ROAD, layout.PAD + 3, theme.earth),
         (layout.ROAD - 2 * layout.BANK, layout.PAD - 1, theme.floor),
@@ -116,7 +116,7 @@ def _lanes(canvas: Canvas, theme: Colours) -> None:
 
 
 def _cobbles(canvas: Canvas, theme: Colours, pathway: int) -> None:
-    """Two rows of worn stones along the lane."""
+    """Draw two rows of worn stones along the lane."""
     (ax, ay), (dx, dy) = layout.ends(pathway)[0], layout.along(pathway)
     for step in range(18, int(layout.SIDE) - 12, 12):
         for side in (-6.5, 6.5):

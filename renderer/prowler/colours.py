@@ -60,23 +60,23 @@ class Colours(SeatTheme):
         return mix(self.fields[district], self.earth, (0.22 if self.sunny else 0.36) * self.relief)
 
     def court(self, district: int) -> Colour:
-        """The background of a district's shield."""
+        """The colour of the background of a district's shield."""
         return mix(self.fields[district], self.earth, 0.7 if self.sunny else 0.78)
 
     def emblem(self, district: int) -> Colour:
-        """The sign on the shield, paler than the sign of the items."""
+        """The colour of the sign on the shield, paler than the sign of the items."""
         return mix(self.brights[district], self.paper, 0.45)
 
     def seat_dark(self, seat: int) -> Colour:
         return mix(self.seats[seat - 1], self.tunnel, 0.55)
 
     def seat_lane(self, seat: int) -> Colour:
-        """The seat's half of the control track."""
+        """The colour of the seat's half of the control track."""
         return mix(self.panel, self.seats[seat - 1], 0.18 if self.sunny else 0.22)
 
     @property
     def nobodys(self) -> Colour:
-        """The middle of the control track."""
+        """The colour of the middle of the control track."""
         return mix(self.panel, self.panel_edge, 0.45)
 
     # The order below decides which of two similar blends is kept and which of two equally near

@@ -17,17 +17,17 @@ from .colours import COLOURS
 
 _TITLE = "Prowler's Passage"
 _BAND = 118
-"""Height of the title's background."""
+"""The height of the title's background."""
 _FROM = plaques.TRACK[1] - 5 - SIZE[1]
 """The top row of the cover on the board; the cover ends above the control track."""
 _MATCH = "MCP-CBM-RCP-PRB-PMB-RCB/bbmrbrbbdmmwmbwrpmpwbmbrwmm/3,4,13/2"
 _MOVES = ">M 15>B 22 16 23 8 20>M 12>B 13 5 9 11 10 14 18 3 25>P 1 21 4"
-"""Two long passages that wind around each other."""
+"""The moves of the cover: two long passages that wind around each other."""
 
 
 @lru_cache(maxsize=2 * len(COLOURS))
 def draw_cover(theme: str = NIGHT.name) -> bytes:
-    """As PNG, the same in every language: the game's title over a city full of passages."""
+    """The cover as PNG, in every language the same: the title over a city full of passages."""
     colours = COLOURS[theme]
     state = _position()
     board = static_layer(state.setup, colours).copy()

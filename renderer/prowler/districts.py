@@ -23,7 +23,7 @@ _EDGE = 11
 
 
 class _Ground:
-    """One area and the means to draw in its coordinates."""
+    """An area, which draws in its own coordinates."""
 
     def __init__(self, canvas: Canvas, index: int) -> None:
         self._canvas = canvas
@@ -112,7 +112,7 @@ _PATTERNS: tuple[Callable[[_Ground, Colour, Colour], None], ...] = (
     _cottages,
     _ramparts,
 )
-"""In the order of DISTRICTS."""
+"""The patterns in the order of DISTRICTS."""
 
 _WINDOWS = ((0.06, 0.84), (0.84, 0.08))
 

@@ -14,7 +14,7 @@ from renderer.canvas import XY, Box
 from renderer.text import Slot
 
 SIZE = (1000, 1421)
-"""Upright: a picture is as wide as its column, and a phone's column is 312 pixels."""
+"""The size of the picture: upright, because a phone shows it 312 pixels wide."""
 
 ACROSS, DOWN = 154, 88
 """Half a hex across and half a hex side down. The hexes are regular to a hundredth. Every slanted
@@ -22,9 +22,9 @@ line falls 4 pixels in 7, so its anti-aliased edge repeats, which compresses wel
 SIDE = 2.0 * DOWN
 """Length of a hex side, and so of a pathway."""
 _ORIGIN = (500.0, 28.0 + SIDE)
-"""Centre of hex 1."""
+"""The centre of hex 1."""
 WALL = 12.0
-"""From the rim of the board to the outer face of the wall."""
+"""The distance from the rim of the board to the outer face of the wall."""
 ROAD = 40.0
 """Width of a pathway with its banks."""
 BANK = 4.0
@@ -35,7 +35,7 @@ TOWER = 18.0
 PLINTH = 41.0
 """Radius of the ground of a statue, including the ring that counts its pathways."""
 RING = 17.0
-"""Width of that ring."""
+"""The width of the ring."""
 SHIELD = 40.0
 """The distance from the centre of a district's shield to its edge."""
 
@@ -85,9 +85,9 @@ def middle(pathway: int) -> tuple[int, int]:
 BADGE = 25.0
 """Radius of both ends of a badge."""
 HALVES = 22.0
-"""From the middle of the badge to the centre of each end."""
+"""The distance from the middle of a badge to the centre of each end."""
 PAD = BADGE + 4
-"""The floor around it, filled with rock by a passage."""
+"""The radius of the floor around a badge, which a passage fills with rock."""
 BADGE_TEXT = 36
 MEDAL = 23.0
 """Half the width of the sign in the middle of a passage."""

@@ -30,13 +30,13 @@ _STATUES = {i.point for i in INTERSECTIONS if i.statue}
 _WIDTH = 23.0
 _GLOW = 31.0
 _LINED = 35.0
-"""Width of the tunnel, with its light on the rubble, and with a lining of gold."""
+"""The width of a tunnel with its light, and with a lining of gold."""
 _STEP = 22
 """The distance between lamps; planks lie twice as close."""
 _SHARED = 34.0
 """The distance from an intersection within which its pathways share their edges."""
 _LEAST_SHOWN = 2
-"""A single passage is not a route yet."""
+"""The fewest passages of a route that is lined; a single passage is no route yet."""
 
 
 def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
@@ -65,7 +65,7 @@ def _clearance(point: Point) -> float:
 
 @lru_cache(maxsize=1024)
 def passage(theme: Colours, pathway: int, seat: int, *, lined: bool, marked: bool) -> Piece:
-    """A passage in place of the tile."""
+    """A passage, which replaces the tile of its pathway."""
     box = layout.pathway_box(pathway)
     canvas = Canvas(box, theme.earth)
     one, other = layout.ends(pathway)

@@ -27,12 +27,12 @@ SEAT_SIGN: XY = (46.0, 44.0)
 WEALTH = Slot((24, 70, 156, 138), fonts.STRONG, 78, "left")
 """The player's wealth if the match were scored now."""
 RIBBON = Slot((158, 70, 310, 106), fonts.TITLE, 24)
-"""The turn or the winner."""
+"""The slot of the ribbon with the turn or the winner."""
 WEALTH_NOTE = Slot((158, 106, 312, 140), fonts.TITLE, 34, "left")
-"""The word beside that number; beside a narrow number it is farther to the left."""
+"""The slot of the word beside the wealth; beside a narrow number it is farther to the left."""
 
 STATUES = "statues"
-"""Shown beside the longest passage, by their sign and number."""
+"""The statues, shown beside the longest passage by their sign and number."""
 _STATS: dict[str, tuple[int, float | None, tuple[int, int] | None, tuple[int, int]]] = {
     "banked": (140, None, (24, 240), (242, 304)),
     "projected": (175, None, (24, 240), (242, 304)),
@@ -40,8 +40,8 @@ _STATS: dict[str, tuple[int, float | None, tuple[int, int] | None, tuple[int, in
     "longest": (245, 44.0, (70, 176), (178, 218)),
     STATUES: (245, 250.0, None, (270, 304)),
 }
-"""The parts of that number, then the passages: the top of each row, its sign, caption and number
-from left to right.
+"""The rows of a panel: the parts of the wealth, then the passages. Each has its top, sign, caption
+and number from left to right.
 """
 _STAT_HIGH = 35
 STAT_SIGNS: dict[str, XY] = {
@@ -82,13 +82,13 @@ TRACK_NOTE = Slot((302, 939, 698, 979), fonts.TEXT, 34)
 TRACK_SIGNS: tuple[XY, XY] = ((40.0, 959.0), (960.0, 959.0))
 LANE_TOP, LANE_STEP, LANE_HEIGHT = 985, 58, 54
 REACH = 9
-"""Spaces drawn on each side of the middle; a marker beyond them is on the last one and points
+"""The spaces drawn on each side of the middle; a marker beyond them is on the last one and points
 outwards."""
 SPACE = 32
 TICK = 5
 """The height of the lines between spaces."""
 LANE_LEFT, LANE_RIGHT = 158, 842
-"""Room enough for a marker on the last space."""
+"""The left and right end of a lane, with room for a marker on the last space."""
 MARKER = 45
 """Half the width of a marker."""
 
@@ -121,7 +121,7 @@ MARKER_POINT = 12
 
 
 def option_number(position: int, district: int, step: int) -> Slot:
-    """Within the visible part of a marker that is ``step`` spaces farther on."""
+    """The slot of a number in the visible part of a marker that is ``step`` spaces farther on."""
     here, there = marker_box(position, district), marker_box(position + step, district)
     left, right = (there[0], here[0]) if there[0] < here[0] else (here[2], there[2])
     return Slot((left + 5, here[1] + 8, right - 5, here[3] - 8), fonts.STRONG, 36)
@@ -153,7 +153,7 @@ def pay(district: int, seat: int, taken: tuple[int, int], across: int) -> Slot |
 
 
 LOOT_ITEM, LOOT_SHOVEL = 21.0, 17.0
-"""Radius of an item's disc beside the track, and of a shovel's."""
+"""The radius of the disc of an item beside the track, and of that of a shovel."""
 
 
 def loot(seat: int, face: int) -> tuple[XY, Slot]:

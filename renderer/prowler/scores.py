@@ -206,7 +206,7 @@ def _write_phase(drawn: Image.Image, theme: Colours, column: str, scored: Positi
 
 
 def _made(scored: PositionData, seat: int, *, final: bool) -> dict[int, str]:
-    """The parts of the numbers of some categories."""
+    """The texts of the parts, for the categories that show them."""
     cards = [WEALTH[card] for card in scored.achievements[seat - 1]] if final else []
     parts = {
         "passages": f"2 × {scored.longest(seat)}",
@@ -277,7 +277,7 @@ _MOVES = (5, 10, 15, 20, 25)
 
 
 def scale_of(all_wealth: Sequence[int]) -> Plot:
-    """From moves and wealth to pixels."""
+    """The plot that turns moves and wealth into pixels."""
     return Plot(layout.PLOT, PLACEMENTS + 1, (*all_wealth, 0, 20), _STEPS)
 
 
@@ -336,7 +336,7 @@ def _draw_half(canvas: Canvas, theme: Colours, x: float) -> None:
 
 
 def paid_marks(x: float) -> list[tuple[XY, Slot]]:
-    """The slot above its line for the pay of mid-game scoring."""
+    """The sign of each seat with the slot of its pay at mid-game scoring, above the graph."""
     top, bottom = layout.HALF
     across = 112
     start = max(x - across, layout.PLOT[0] + layout.HALF_WORD)
@@ -349,7 +349,7 @@ def paid_marks(x: float) -> list[tuple[XY, Slot]]:
 
 
 def word(first: XY) -> Slot:
-    """The word before the first of those signs."""
+    """The slot of the word before the first sign."""
     top, bottom = layout.HALF
     right = round(first[0]) - 24
     return Slot((right - layout.HALF_WORD + 24, top, right, bottom), fonts.TEXT, 30, "right")

@@ -41,7 +41,7 @@ ALONE = "alone"
 _LEFT = (6, 616)
 _BLOCK = 378
 _WIDE = {"mid": 144, "final": 144, "both": 84}
-"""Smaller than the panel, so that the totals keep clear of its edge."""
+"""The widths of columns; together they are narrower than the panel."""
 _ALONE = 340
 _TOP, _BOTTOM = 252, 968
 
@@ -60,7 +60,7 @@ NAME_LEAST = 26
 
 
 def _column(seat: int, column: str) -> tuple[int, int]:
-    """Left and right."""
+    """The left and the right edge of a column."""
     if column == ALONE:
         inset = (_BLOCK - _ALONE) // 2
         return _LEFT[seat - 1] + inset, _LEFT[seat - 1] + inset + _ALONE
@@ -93,7 +93,7 @@ _DISTRICTS = CATEGORIES.index("districts")
 
 
 def row(number: int) -> tuple[int, int]:
-    """Top and bottom of a category's row, or of the row of sums."""
+    """The top and the bottom of a category's row, or of the row of sums."""
     top = MIDDLE[1] + 6
     for category in CATEGORIES[:number]:
         top += _HEIGHTS[category]
@@ -112,11 +112,11 @@ _PARTS = 32
 _DIGITS = 80
 """The width of a number that is alone."""
 _LARGE = 42
-"""The font size of its parts."""
+"""The font size of the parts of a number that is alone."""
 
 
 def number(seat: int, column: str, at: int, *, above: bool = False) -> Slot:
-    """The wealth of a category, or the sum; ``above`` its parts, if those are shown."""
+    """The slot of the wealth of a category or of the sum, ``above`` its parts if they are shown."""
     left, right = _column(seat, column)
     top, bottom = row(at)
     if column == ALONE:
@@ -129,7 +129,7 @@ def number(seat: int, column: str, at: int, *, above: bool = False) -> Slot:
 
 
 def parts(seat: int, column: str, at: int) -> Slot:
-    """The parts of a category's number."""
+    """The slot of the parts of a category's number."""
     left, right = _column(seat, column)
     top, bottom = row(at)
     if column == ALONE:
@@ -139,7 +139,7 @@ def parts(seat: int, column: str, at: int) -> Slot:
 
 
 def district_parts(seat: int, district: int) -> Slot:
-    """Before the sum of these parts, if that is alone."""
+    """The slot of the parts of the number of a district, on a sheet with mid-game alone."""
     left, end = _column(seat, ALONE)[0], _alone(seat) - _DIGITS - 6
     top, bottom = _district_row(district)
     return Slot((left, top + 1, end, bottom - 3), fonts.TEXT, 38, "right")
@@ -191,11 +191,11 @@ GRAPH_TITLE = Slot((26, 982, 640, 1018), fonts.TEXT, 32, "left")
 PLOT: Box = (84, 1066, 852, 1311)
 """The area of the lines: the first move on the left, the last one on the right."""
 MOVES = 1315, 1347
-"""Top and bottom of the numbers of moves."""
+"""The top and the bottom of the numbers of moves."""
 MOVES_WORD = Slot((828, 1315, 980, 1347), fonts.TEXT, 28, "left")
-"""The caption of those numbers."""
+"""The slot of the caption of the numbers of moves."""
 HALF = 1024, 1060
-"""Top and bottom of the pay at mid-game scoring."""
+"""The top and the bottom of the pay at mid-game scoring."""
 HALF_WORD = 250
 HALF_SIGN = 14.0
 ENDS = Ends(sign=27, left=50, right=134, size=42)

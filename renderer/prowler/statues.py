@@ -40,8 +40,8 @@ def _piece(theme: Colours, statue: str, dug: tuple[int, int], thief: int) -> Pie
 def draw_plinth(
     canvas: Canvas, theme: Colours, statue: str, dug: tuple[int, int], thief: int
 ) -> None:
-    """The ring has a part towards each pathway, in the colour of the seat that ``dug`` it; a part
-    without a passage is empty.
+    """Draw a plinth with its ring. The ring has a part towards each pathway, in the colour of the
+    seat that ``dug`` it; a part without a passage is empty.
     """
     x, y = layout.STATUE_AT[statue]
     radius, around = layout.PLINTH, layout.bearings(statue)

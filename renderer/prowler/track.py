@@ -159,7 +159,7 @@ def _moved(state: Position) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)
 def _bar(theme: Colours, district: int, position: int, pay: Slot | None) -> Piece:
-    """From the middle of the lane or from its pay to the marker, in the leading seat's colour."""
+    """A bar in the leading seat's colour, from the middle of the lane or its pay to the marker."""
     left, top, right, bottom = plaques.lane(district)
     marker = plaques.marker_box(position, district)
     half = plaques.SPACE // 2
@@ -175,7 +175,7 @@ def _bar(theme: Colours, district: int, position: int, pay: Slot | None) -> Piec
 
 
 def _grounds(theme: Colours, canvas: Canvas, district: int) -> None:
-    """The part of the lane below markers."""
+    """Draw the part of the lane below markers."""
     left, top, right, bottom = plaques.lane(district)
     middle, half = (left + right) / 2, plaques.SPACE / 2
     canvas.rectangle(left, top, middle, bottom, theme.seat_lane(1))
@@ -261,7 +261,7 @@ def _marker(theme: Colours, district: int, position: int, *, marked: bool) -> Pi
 
 
 def _body(canvas: Canvas, box: Box, inset: int, colour: Colour, on: int) -> None:
-    """A marker without its sign; a marker ``on`` beyond the drawn spaces points outwards."""
+    """Draw a marker without its sign; a marker ``on`` beyond the drawn spaces points outwards."""
     left, top, right, bottom = box
     left, top, right, bottom = left + inset, top + inset, right - inset, bottom - inset
     point = plaques.MARKER_POINT
@@ -288,7 +288,7 @@ _REWARDS: tuple[tuple[str, ...], ...] = (
     (_ITEM, "+", _ROUTE, "−2"),
     ("3×", "pair", "−", _SPADE),
 )
-"""In the order of DISTRICTS."""
+"""The signs of the pay of each district, in the order of DISTRICTS."""
 _WIDE = {"+": 20, "−": 22, "5": 26, "2×": 44, "3×": 44, "−2": 42, "pair": 74}
 _REWARD_SIGN = 44
 _GAP = 2

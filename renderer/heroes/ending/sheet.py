@@ -150,7 +150,10 @@ def _alone(theme: Colours, state: Position) -> tuple[str, Colour | None] | None:
 
 
 def rounds_of(state: Position) -> layout.Rounds:
-    """The rounds; the latest finished one, at the end the one that counts, shows its sources."""
+    """The rounds of the sheet.
+
+    The latest finished round shows its sources; at the end of the match, the one that counts.
+    """
     return layout.Rounds(len(state.setup.rounds), max(0, len(state.profits) - 1))
 
 
@@ -204,7 +207,7 @@ def _row_form(theme: Colours, place: int, seat: int, rounds: layout.Rounds) -> I
 
 
 def draw_source(canvas: Canvas, theme: Colours, source: str, centre: XY, half: float) -> None:
-    """A token; for most guards a guard with a crown."""
+    """Draw the sign of a source: a token, or a guard with a crown for most guards."""
     if source == "majority":
         colours = theme.guard, theme.ink
         tokens.draw_outlined(canvas, glyphs.crowned, centre, half, colours)
@@ -219,7 +222,7 @@ GRAPH_TITLE = mark("Treasure in stash and colony after each card")
 _STEPS = (1, 2, 5, 10, 20)
 _WIDTH = {1: 9.0, 2: 9.0, 3: 8.0, 4: 7.0}
 _MOMENTS = 7
-"""Steps of a round on the graph: populated, then after each card."""
+"""The moments of a round on the graph: when it is populated, and after each card."""
 
 
 def moments(states: Sequence[Position]) -> list[tuple[float, Position]]:

@@ -43,7 +43,7 @@ class Rounds(NamedTuple):
 
 
 def heading(rounds: Rounds, at: int) -> Slot:
-    """Above a round, by its place from the left."""
+    """The slot of the heading of a round, by its place from the left."""
     left, right = rounds.span(at)
     return Slot((left, _HEADINGS, right - 6, _FIRST - 6), fonts.TEXT, 30)
 
@@ -53,7 +53,7 @@ class Block(NamedTuple):
 
     left: int
     signs: tuple[XY, ...]
-    """Their upper left corners; empty if only the sum is shown."""
+    """The upper left corners of the signs; empty if only the sum is shown."""
     numbers: tuple[Slot, ...]
     sum: Slot
 
@@ -101,7 +101,7 @@ def _block(span: tuple[int, int], top: int, *, detailed: bool) -> Block:
 ENDS = Ends(sign=30, left=54, right=108, size=40)
 _GRAPH = 316
 _FOOT = 66
-"""Below the last panel, for the skyline."""
+"""The height of the skyline below the last panel."""
 
 
 class Graph(NamedTuple):
@@ -109,7 +109,7 @@ class Graph(NamedTuple):
     title: Slot
     plot: Box
     rounds: tuple[int, int]
-    """Top and bottom of the words below the plot."""
+    """The top and the bottom of the words below the plot."""
 
 
 def graph(seats: int) -> Graph:
@@ -121,6 +121,6 @@ def graph(seats: int) -> Graph:
 
 
 def height(seats: int, *, tall: bool) -> int:
-    """A tall sheet has the graph."""
+    """The height of a sheet; a tall one has the graph."""
     bottom = _FIRST + seats * _APART
     return bottom + (_GRAPH + 8 if tall else 0) + _FOOT

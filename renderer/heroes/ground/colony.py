@@ -47,8 +47,8 @@ def pieces(
     ground: bool = True,
     trail: Trail | None = None,
 ) -> Iterator[Piece]:
-    """The ``ground`` to build on, the squares, the ``trail`` of an invader below features and
-    tokens, open edges, the names at the rim.
+    """The pieces of a colony from bottom to top: the ``ground`` to build on, the squares, the
+    ``trail`` of an invader, features and tokens, open edges, the names at the rim.
 
     ``lying`` is None before the colony is populated. Then features show what they would bring, and
     their distance from the entrance if they are too near.
@@ -77,7 +77,7 @@ def _resting(theme: Colours, frame: Frame, colony: Colony, lying: Tokens) -> tup
 def _built(
     theme: Colours, frame: Frame, colony: Colony, lying: Tokens | None, *, ground: bool
 ) -> tuple[Piece, ...]:
-    """The part that only building and tokens change, kept because others' moves leave it alone."""
+    """The squares with their tokens, cached because moves of other seats do not change them."""
     return (
         *(_ground(theme, frame) if ground else ()),
         *_names(theme, frame, theme.night if ground else theme.panel),
@@ -118,7 +118,7 @@ def within(theme: Colours, frame: Frame, colony: Colony, fresh: int) -> Iterator
 
 
 def ghost(theme: Colours, frame: Frame, colony: Colony, placed: Placed) -> Iterator[Piece]:
-    """The first square of a piece at a possible place; with its distance for a vein."""
+    """The first square of a piece at a possible place; a vein shows its distance."""
     at, cell = placed.cells[0]
     after = colony.with_piece(placed)
     has_depth = cell.feature in DEPTH and at in after.distance
@@ -151,7 +151,7 @@ def _plot(theme: Colours, size: int) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def _names(theme: Colours, frame: Frame, under: Colour) -> tuple[Piece, ...]:
-    """Letters above the columns, numbers beside the rows."""
+    """The names of the columns, which are letters, and of the rows, which are numbers."""
     tint = Tint(theme.line if under == theme.night else theme.muted, under)
     size = min(30, max(28, frame.size // 2))
     names, beyond = [], outside(frame.size)
@@ -206,7 +206,7 @@ def _bare(*, masonry: bool, torch: bool | None) -> Look:
 
 
 def _look(colony: Colony, at: int, feature: Feature, lying: Tokens | None, bare: Look) -> Look:
-    """The look of a square with a feature, from its look without one."""
+    """The look of a square with a feature; ``bare`` is its look without one."""
     if not feature:
         return bare
     if lying is None:

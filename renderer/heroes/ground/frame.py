@@ -9,9 +9,9 @@ from prowlerbot.games.heroes.grid import COLUMNS, ROWS, WIDTH
 from renderer.canvas import Box
 
 MARGIN = 1
-"""Squares shown around the built area, as room to build."""
+"""The number of squares shown around the built area, as room to build."""
 NAMES = 34
-"""Pixels for the names of rows and columns."""
+"""The width of the names of rows and the height of those of columns."""
 AWAY: tuple[tuple[int, int], ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """The directions of north, east, south and west on a picture."""
 SIZES = (140, 120, 104, 98, 92, 82, 76, 71, 66, 62, 58, 55, 51, 48, 45, 43, 39, 35, 32, 28, 24, 20)
@@ -71,7 +71,7 @@ def framed(area: int, box: Box, *, margin: int = MARGIN) -> Frame:
 
 
 def outside(size: int) -> int:
-    """Pixels around squares of that size for an arrow out of the colony, inside the names."""
+    """The border for arrows out of a colony, inside the names, by the size of squares."""
     return size * 11 // 50
 
 

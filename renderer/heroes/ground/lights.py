@@ -81,7 +81,7 @@ def _lit(theme: Colours, size: int) -> Piece:
 
 @lru_cache(maxsize=512)
 def badge(theme: Colours, label: str, size: int) -> Piece:
-    """A number to press, or a letter: dark on light; longer labels are wider."""
+    """A number or a letter to press, dark on light; longer labels are wider."""
     letters = round(size * 0.74)
     across = max(size, round(width(label, fonts.STRONG, letters)) + size // 2)
     return _plate(theme, label, (across, size, size / 2), letters, Tint(theme.ink, theme.paper))
@@ -102,7 +102,7 @@ def depth(theme: Colours, steps: int, needed: int, size: int) -> Piece:
 def _plate(
     theme: Colours, text: str, shape: tuple[int, int, float], letters: int, tint: Tint
 ) -> Piece:
-    """A text on a plate: its width, its height and the radius of its corners."""
+    """A text on a plate with this width, height and radius of its corners."""
     across, high, radius = shape
     box = (0, 0, across, high)
     canvas, mask = Canvas(box, theme.ink), Canvas(box, BLACK)

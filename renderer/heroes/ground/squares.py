@@ -24,7 +24,7 @@ from renderer.theme import Colour, mix
 from .frame import AWAY
 
 GATE = "gate"
-"""The entrance square's replacement for a feature."""
+"""The name that the entrance square has in place of a feature."""
 _WIDE = {"c": 0.3, "s": 0.27, "+": 0.5, "p": 0.36}
 """Half of a passage's width, in halves of a square, by the kind of side."""
 _DISCS = 9
@@ -135,7 +135,7 @@ def _edge_of_piece(pen: Pen, theme: Colours, edges: str) -> None:
 
 
 class _Paint:
-    """The parts lit by a torch, if it burns."""
+    """Draws the parts of a square that its torch lights if it burns."""
 
     def __init__(self, theme: Colours, look: Look, *, small: bool = False) -> None:
         self._theme, self._look, self._small = theme, look, small
@@ -194,7 +194,7 @@ class _Paint:
                 pen.disc(dx * along - dy * aside, dy * along + dx * aside, 0.045, pebble)
 
     def slabs(self, pen: Pen, edges: str) -> None:
-        """The joints of a masonry room, brick over brick, unlike a cavern."""
+        """Draw the joints of a room of masonry, which a cavern does not have."""
         if edges == "pppp" or not self._look.masonry:
             return
         joint = self._lit(mix(self._theme.slab, self._theme.slab_dark, 0.5))
@@ -214,7 +214,7 @@ class _Paint:
         return pen.inner((0, -0.02), 0.6 if self._small and self._look.full else 0.48)
 
     def outline(self, pen: Pen, feature: str) -> None:
-        """The whole area of a feature, in white."""
+        """Draw the whole area of a feature in white."""
         whole, without = glyphs.FEATURES[feature]
         (whole if self._look.full else without)(self._place(pen), WHITE, WHITE)
 
@@ -232,7 +232,7 @@ class _Paint:
 
 
 def _bricks(pen: Pen, theme: Colours, edges: str) -> None:
-    """Brick ends along the walls of stone passages."""
+    """Draw the ends of bricks along the walls of stone passages."""
     for side, kind in enumerate(edges):
         if kind != "s":
             continue
@@ -253,7 +253,7 @@ def _planks(pen: Pen, theme: Colours) -> None:
 
 
 def _gate(pen: Pen, theme: Colours) -> None:
-    """An arch in the northern wall with steps that lead down from it."""
+    """Draw an arch in the northern wall, with steps that lead down from it."""
     pen.dome(0, -0.34, 0.56, theme.rim)
     pen.box(-0.56, -0.36, 0.56, 0.1, theme.rim)
     pen.dome(0, -0.32, 0.4, theme.lamp)
@@ -265,7 +265,7 @@ def _gate(pen: Pen, theme: Colours) -> None:
 
 
 def _torch(pen: Pen, theme: Colours, *, lit: bool) -> None:
-    """In the upper right corner, where there is always earth."""
+    """Draw the torch in the upper right corner, where there is always earth."""
     x, y = 0.78, -0.72
     pen.line(((x, y + 0.2), (x, y - 0.02)), 0.12, theme.ink if not lit else theme.plank)
     if not lit:

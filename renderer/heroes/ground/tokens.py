@@ -56,7 +56,7 @@ def draw_outlined(
 
 
 def draw_token(canvas: Canvas, theme: Colours, kind: str, centre: XY, half: float) -> None:
-    """Gold without its number."""
+    """Draw a token; gold has no number here."""
     colour = colour_of(theme, kind)
     if kind == "gold":
         canvas.discs(centre, (half, theme.ink), (half * 0.88, colour))
@@ -87,7 +87,7 @@ def gone(theme: Colours, size: int, kind: str, count: int = 1) -> Piece:
 
 @lru_cache(maxsize=512)
 def token(theme: Colours, size: int, kind: str, count: int = 1) -> Piece:
-    """A single token; gold with its number."""
+    """A token as a piece; gold has its number."""
     box, middle = (0, 0, size, size), (size / 2, size / 2)
     canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
     draw_token(canvas, theme, kind, middle, size / 2)
@@ -109,7 +109,7 @@ _SHARES = ((50, 39, 27), (70, 34, 26), (math.inf, 27, 23))
 _CORNERS = ((1, 1), (0, 1), (1, 0), (0, 0))
 """The places of a square's tokens in order, in steps from its upper left corner."""
 _GUEST = (0, 1)
-"""The corner of an invader."""
+"""The corner where an invader is drawn."""
 
 
 def lying(

@@ -21,13 +21,13 @@ _SIGN, _APART, _TOKEN = 34, 38, 40
 _WIDE = 700
 """The width of a box with room for everything about an event in one row."""
 _KIND = 92
-"""Pixels for a kind of token with its number."""
+"""The width of a kind of token with its number."""
 _COUNT = Slot((0, 0, 41, _TOKEN), fonts.STRONG, 34, "right")
-"""A number before a token, relative to its own corner."""
+"""The slot of a number before a token, relative to the corner of both."""
 _ROW = 44
-"""Pixels down from one line to the next."""
+"""The distance from one line to the next."""
 _BESIDE = 2
-"""Kinds that fit beside a short sentence."""
+"""The number of kinds that fit beside a short sentence."""
 
 
 def row(theme: Colours, effect: Fate | Toll, box: Box) -> Iterator[Piece]:
@@ -38,7 +38,7 @@ def row(theme: Colours, effect: Fate | Toll, box: Box) -> Iterator[Piece]:
 
 
 def _fate(theme: Colours, fate: Fate, box: Box) -> Iterator[Piece]:
-    """In a box ``HIGH`` pixels high; in a narrow one the sentence is below."""
+    """An invader's result in a box ``HIGH`` pixels high; in a narrow box the sentence is below."""
     left, top, right, _ = box
     x = left
     for name, there, full in _signs(fate):
@@ -50,7 +50,7 @@ def _fate(theme: Colours, fate: Fate, box: Box) -> Iterator[Piece]:
 
 
 def _event(theme: Colours, toll: Toll, box: Box) -> Iterator[Piece]:
-    """The same box for an event, without hearts and bags; a wide one uses a single row."""
+    """The effect of an event in such a box, in a single row if the box is wide."""
     left, top, right, bottom = box
     if right - left > _WIDE:
         middle = (left, top - _ROW // 2, right, bottom)
@@ -61,7 +61,7 @@ def _event(theme: Colours, toll: Toll, box: Box) -> Iterator[Piece]:
 
 
 def column(theme: Colours, effect: Fate | Toll, box: Box) -> Iterator[Piece]:
-    """The same content line by line, beside a colony."""
+    """The effect of the card line by line, beside a colony."""
     left, top, right, _ = box
     if isinstance(effect, Fate):
         for name, there, full in _signs(effect):
@@ -82,7 +82,7 @@ def column(theme: Colours, effect: Fate | Toll, box: Box) -> Iterator[Piece]:
 
 
 def _signs(fate: Fate) -> tuple[tuple[str, int, int], ...]:
-    """Hearts left and bags filled, each with the number of all of them."""
+    """The hearts left and the bags filled, each with the number of all hearts or bags."""
     all_ = fate.invader
     return ("heart", fate.hearts, all_.hearts), ("bag", all_.bags - fate.bags, all_.bags)
 
@@ -105,7 +105,7 @@ def _sentence(
 def _counted(
     theme: Colours, changed: Sequence[tuple[str, int]], right: int, top: int
 ) -> Iterator[Piece]:
-    """From the right: each kind with its change."""
+    """Each kind of token with its change, from the right."""
     for at, (kind, count) in enumerate(reversed(changed)):
         x = right - at * _KIND - _TOKEN
         yield plain(theme, kind, _TOKEN).shifted(x, top)

@@ -48,7 +48,7 @@ def draw_cards(
 def picture(
     cards: Sequence[Card], names: Sequence[str], theme: Colours, seat: int = 0
 ) -> Image.Image:
-    """The same as a picture in the theme's palette (mode P)."""
+    """The cards in the theme's palette (mode P)."""
     last, _ = cards[-1]
     seats = [seat] if seat else list(last.playing)
     top = heading.LINE + 24

@@ -22,16 +22,16 @@ from renderer.text import Slot, in_two_lines, written
 from renderer.theme import Tint
 
 LINE = 64
-"""Pixels of the heading without a card."""
+"""The height of the heading without a card."""
 CARD = 236
-"""Pixels of the heading with a card."""
+"""The height of the heading with a card."""
 _TOP = 78
 """The top of the card."""
 _BESIDE = 196
 EVENT_TEXT = Slot((_BESIDE, _TOP + 62, 970, _TOP + 104), fonts.TEXT, 36, "left")
 POWER_TEXT = Slot((110, _TOP + 46, 970, _TOP + 84), fonts.TEXT, 32, "left")
 MAP_TEXT = Slot((30, _TOP + 86, 970, _TOP + 124), fonts.TEXT, 34, "left")
-"""The first lines of a card's texts."""
+"""The slots of the first lines of a card's texts."""
 GAP = 4
 
 PHASE_OF_ROUND = mark("{phase} · round {round} of 3")
@@ -80,7 +80,7 @@ def pieces(theme: Colours, state: Position) -> Iterator[Piece]:
 
 
 def title(theme: Colours, state: Position, right: int = 970) -> Iterator[Piece]:
-    """Phase and round."""
+    """The phase and the round."""
     said = tr(BEFORE if _settling(state) else PHASES[state.phase])
     if state.phase == "planning":
         said = tr(PLANNED, phase=said, round=state.round + 1)
@@ -138,14 +138,14 @@ def _right(state: Position) -> str:
 
 
 def _text(theme: Colours, text: str, slot: Slot, tint: Tint) -> Iterator[Piece]:
-    """In at most two lines; the slot is that of the first one."""
+    """A text in at most two lines; ``slot`` is that of the first one."""
     down = slot.box[3] - slot.box[1]
     for number, line in enumerate(in_two_lines(text, slot)):
         yield written(theme, line, slot, tint).shifted(0, down * number)
 
 
 def _counts(theme: Colours, invader: Invader, at: tuple[int, int]) -> Iterator[Piece]:
-    """Hearts and bags in full number."""
+    """All hearts and bags of an invader."""
     x, y = at
     for name, count in (("heart", invader.hearts), ("bag", invader.bags)):
         for _ in range(count):
@@ -163,7 +163,7 @@ _EMBLEMS: dict[str, Glyph] = {
     "seam": glyphs.ore,
     "recruits": glyphs.guard,
 }
-"""By the effect of an event; an invader for events that bring one."""
+"""The emblem for each effect of an event; an invader for events that bring one."""
 
 
 @lru_cache(maxsize=32)
@@ -182,7 +182,7 @@ MEDALS_HIGH = 112
 TREASURE = mark("Treasure")
 _NAMES = {"gold": mark("Gold"), "silver": mark("Silver"), "bronze": mark("Bronze")}
 _BAR = 78
-"""Pixels of the bar; the names of the medals are below it."""
+"""The height of the bar; the names of the medals are below it."""
 _LEFT, _RIGHT = 300, 936
 _DISC = 29
 

@@ -25,21 +25,21 @@ from renderer.heroes.invaders import strip
 from renderer.text import Slot, in_two_lines, written
 
 HIGH = 222
-"""Pixels of a shelf with one row of pieces."""
+"""The height of a shelf with one row of pieces."""
 TILE = 140
 _SQUARE = 70
-"""Pixels across of a tile, and of a square of a larger piece."""
+"""The width of a tile, and of a square of a larger piece."""
 _LINE = 46
-"""Pixels for the words above the pieces."""
+"""The height of the words above the pieces."""
 _NAME = 30
 _BETWEEN = 36
 _APART = 60
 _LEAST = 118
-"""Pixels for a piece of the reserve, which is above its name."""
+"""The least width of a piece on a shelf."""
 _PILE_TILE = 104
 _PATCH = 104
 PLACING = 236
-"""Pixels of the panel of the piece to place."""
+"""The height of the panel of the piece to place."""
 _LARGE = 200
 
 QUEUE, RESERVE, HAND = mark("Queue"), mark("Reserve"), mark("In hand")
@@ -79,7 +79,7 @@ def rows(state: Position, own: Seat) -> list[Row]:
 
 
 def height(shown: Sequence[Row]) -> int:
-    """Pixels of the panel of these rows, or of the stash without rows."""
+    """The height of the panel of these rows, or of the stash if there are none."""
     return sum(map(_row_height, shown)) or _LINE + 20
 
 
@@ -104,7 +104,7 @@ def _items(row: Row) -> list[Item]:
 
 
 def _name_slot(across: int) -> Slot:
-    """Below a piece, relative to its middle."""
+    """The slot of a name below a piece, relative to the middle of the piece."""
     reach = (across + _BETWEEN - 6) // 2
     return Slot((-reach, 0, reach, _NAME), fonts.TEXT, 28)
 
@@ -184,7 +184,7 @@ def stash(theme: Colours, own: Seat, box: Box) -> Iterator[Piece]:
 
 
 def pile_height(tiles: Sequence[int]) -> int:
-    """Pixels of the panel of the face-up tiles."""
+    """The height of the panel of the face-up tiles."""
     enough = (high for high in (206, 330) if _grid(len(tiles), 940, high - 60)[2])
     return next(enough, 400)
 
@@ -258,13 +258,13 @@ END = mark("Closes an open edge")
 ON = mark("Joins {count} sides")
 ORE_GOLD = 2
 USE_LINE = 36
-"""Pixels from a line to the next one."""
+"""The distance from one line to the next."""
 _SIGN = 34
 USE_SIZE = 30
 
 
 def lines_of(id_: str) -> list[tuple[str, str]]:
-    """Features of a piece, each with their total yield."""
+    """The kinds of features of a piece, each with its total yield."""
     if id_ == "P":
         return [("", tr(FITS))]
     _, _, edges, feature = PIECES[id_].squares[0]

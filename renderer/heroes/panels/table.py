@@ -25,7 +25,7 @@ from . import shelf
 
 WIDE, GAP, RADIUS = 1000, 10, 14
 ROWS = {1: 118, 2: 118, 3: 100, 4: 78}
-"""Pixels down for a seat, by the number of seats."""
+"""The height of the row of a seat, by the number of seats."""
 _SMALL = (72, 56, 44, 34, 26)
 """The possible sizes of a piece of a reserve: few, because each size has cached pictures."""
 
@@ -51,7 +51,7 @@ def _panels(state: Position, viewer: int) -> list[int]:
 
 
 def panel_boxes(state: Position, top: int, viewer: int = 0) -> list[Box]:
-    """The boxes of these panels."""
+    """The boxes of the panels above the seats."""
     boxes = []
     for high in _panels(state, viewer):
         boxes.append((GAP, top, WIDE - GAP, top + high))
@@ -101,8 +101,8 @@ def pieces(  # noqa: PLR0917 - inputs of the picture
     top: int,
     viewer: int = 0,
 ) -> Iterator[Piece]:
-    """``said`` is a word about each seat, and whether its row is lit. ``viewer`` is the seat on its
-    own private picture, or 0.
+    """The contents of the table. ``said`` has a word about each seat, and whether its row is lit.
+    ``viewer`` is the seat on its own private picture, or 0.
     """
     boxes = panel_boxes(state, top, viewer)
     if boxes:
@@ -146,7 +146,7 @@ def _row(  # noqa: PLR0917 - inputs of a row
 
 
 def _treasure(theme: Colours, gold: int, gems: int, sum_: int, box: Box) -> Iterator[Piece]:
-    """The sum, large, with its parts before it."""
+    """The treasure of a seat: the sum in large letters, with its parts before it."""
     _, top, right, bottom = box
     middle = (top + bottom) // 2
     apart = min(48, (bottom - top) // 2 - 3)
@@ -208,18 +208,18 @@ _TITLE = 46
 _NAME = 46
 _PICTURE = 140
 _ACROSS = 312
-"""Pixels for the words beside it."""
+"""The width of the words beside a piece."""
 _HAVE, _SMALL_PIECE = 76, 68
-"""Pixels of the panel of the viewer's pieces, and of a piece in it."""
+"""The height of the panel of the viewer's pieces, and of a piece in it."""
 
 
 def offered(state: Position) -> list[tuple[str, int]]:
-    """The pieces on offer, each once with its number."""
+    """The kinds of pieces on offer, each with its number."""
     return list(Counter(state.offer).items()) if state.phase == "planning" else []
 
 
 def offer_height(state: Position) -> int:
-    """Pixels of the panel; 0 without an offer."""
+    """The height of the panel of the offer; 0 without an offer."""
     rows = _rows(state)
     return _TITLE + sum(map(_row_height, rows)) + 6 if rows else 0
 
@@ -263,7 +263,7 @@ def _card(theme: Colours, id_: str, count: int, box: Box) -> Iterator[Piece]:
 
 
 def own_height(state: Position, seat: int) -> int:
-    """Pixels of the panel of the viewer's pieces; 0 without one."""
+    """The height of the panel of the viewer's pieces; 0 without one."""
     return _HAVE if seat and offered(state) and state.seats[seat - 1].reserve else 0
 
 

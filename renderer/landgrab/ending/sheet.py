@@ -152,7 +152,7 @@ def _write_row(drawn: Image.Image, theme: Colours, state: Position, seat: int, p
 
 
 def owned(state: Position, seat: int) -> tuple[int, int]:
-    """The numbers of a seat's small and large buildings."""
+    """The numbers of small and large buildings that a seat owns."""
     counts = [0, 0]
     for each, owner in zip(state.map.buildings, state.owners, strict=True):
         counts[each.is_large] += owner == seat
@@ -224,7 +224,7 @@ LAST = mark("last pawn standing +{points}")
 """The bonus of the last seat still in, above the end of its line."""
 _STEPS = (1, 2, 5, 10)
 _TICKS = (1, 2, 5, 10, 20)
-"""The rounds between two numbers; a graph has at most nine numbers."""
+"""The possible distances of two numbers, in rounds; a graph has at most nine numbers."""
 _MOST_TICKS = 9
 _WIDTH = {2: 9.0, 3: 8.0, 4: 7.0}
 """The width of lines, by their count."""
@@ -259,7 +259,7 @@ def moments(states: Sequence[Position]) -> list[tuple[float, Position]]:
 
 
 def ended_at(states: Sequence[Position]) -> float:
-    """The number of rounds shown, with a begun round counted."""
+    """The number of rounds shown; a round that has begun counts."""
     return float(max(1, states[-1].round))
 
 

@@ -46,13 +46,13 @@ class Row(NamedTuple):
     state: Slot
     """Whether the seat is out or has left."""
     short_state: Slot
-    """The same before a ribbon."""
+    """The slot of the state beside a ribbon."""
     buildings: dict[str, Box]
     made: dict[str, Slot]
     """The parts of a column's number, up to the sign before it."""
     number: dict[str, Slot]
     nothing: dict[str, Slot]
-    """The same for a number without parts."""
+    """The slots of numbers without parts."""
     plus: tuple[Slot, ...]
     """The signs between the columns, the last one for an equals sign."""
     pawn: XY
@@ -117,7 +117,7 @@ class Graph(NamedTuple):
     plot: Box
     """The area of the lines: the first round on the left, the last one on the right."""
     rounds: tuple[int, int]
-    """Top and bottom of the numbers of rounds."""
+    """The top and the bottom of the numbers of rounds."""
     rounds_word: Slot
     """The caption of those numbers."""
     last: Slot

@@ -22,13 +22,13 @@ from .window import ACROSS, FRAME, Window
 
 _DRAWING = threading.Lock()
 _BAR = 5
-"""The black and white bars along the frame, one per square."""
+"""The width of the black and white bars along the frame, one for each square."""
 
 
 def static_layer(theme: Colours, shown: Window, squares: int, letters: str) -> Image.Image:
     """The picture of a map and the colours of the seats, the same in all languages.
 
-    Do not draw on it. Its slow parts are drawn once, even for two threads.
+    It is cached, so callers draw on a copy. Its slow parts are drawn once, even for two threads.
     """
     with _DRAWING:
         return _layer(theme, shown, squares, letters)

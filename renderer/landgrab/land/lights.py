@@ -136,7 +136,7 @@ def _lightened(theme: Colours, box: Box) -> tuple[Canvas, Image.Image]:
 
 @in_place
 def lit(theme: Colours, box: Box) -> Piece:
-    """A place in reach."""
+    """A lit place in reach."""
     canvas, mask = _lightened(theme, box)
     return canvas.piece(theme, mask)
 
@@ -290,7 +290,7 @@ def labels(
 
 @lru_cache(maxsize=1024)
 def badge(theme: Colours, centre: tuple[int, int], half: int, label: str) -> Piece:
-    """A number or a letter."""
+    """A number or a letter on a disc."""
     x, y = centre
     around = x - half, y - half, x + half, y + half
     canvas = Canvas(around, theme.ink)

@@ -14,7 +14,7 @@ ACROSS = 1000
 BAND = 44
 """The border around the squares: a little sea, and the frame that names columns and rows."""
 FRAME = 30
-"""The width of that frame."""
+"""The width of the frame of the map."""
 SPAN = ACROSS - 2 * BAND
 LARGEST = 140
 """The largest side of a square, however small the map."""
@@ -67,7 +67,7 @@ class Window(NamedTuple):
 
 
 def window(state: Position) -> Window:
-    """Cut to the squares of the map; while players lay its tiles, the whole space.
+    """The part of the space with the squares of the map, or the whole space during tile laying.
 
     The height stays the same throughout a match.
     """

@@ -17,7 +17,7 @@ from renderer.text import Slot
 
 SMALL = 28
 LABEL = 28
-"""The names of columns and rows."""
+"""The font size of the names of columns and rows."""
 RADIUS = 14
 GAP = 8
 
@@ -30,7 +30,7 @@ PHASE_SIGN: XY = (42.0, 42.0)
 ROUND = Slot((650, 8, 976, 44), fonts.STRONG, 34, "right")
 LIMITS = Slot((650, 42, 976, 76), fonts.TEXT, SMALL, "right")
 ROUND_ALONE = ROUND._replace(box=(650, 24, 976, 60))
-"""While the limits are too far off to show."""
+"""The slot of the round if the limits are too far off to show."""
 LEGEND_SIGN = 670
 LEGEND = tuple(Slot((704, top, 986, top + 34), fonts.TEXT, 30, "left") for top in (9, 26, 42))
 """The legend of the lights during placement: in one line (the middle one) or two."""
