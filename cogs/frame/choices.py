@@ -26,7 +26,7 @@ _C = TypeVar("_C", PlayerChoices, ServerChoices)
 
 Item: TypeAlias = discord.ui.Item[discord.ui.LayoutView]
 Fields: TypeAlias = Mapping[str, Any]
-"""Values for fields of the choices."""
+"""The values for fields of the choices."""
 
 
 class Offer(NamedTuple):
@@ -72,7 +72,7 @@ class Setting(Generic[_C]):
     form: Callable[[_C, str], discord.ui.Modal] | None = None
     page: int = 0
     feature: str = ""
-    """The feature without which there is no such setting."""
+    """The feature that the setting belongs to; the setting is left out with it."""
 
 
 def one_of(

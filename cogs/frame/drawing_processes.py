@@ -28,7 +28,7 @@ Draw: TypeAlias = Callable[[], bytes]
 MOST = 2
 """The largest default number of processes: two draw as fast as one event loop can send."""
 _OF_THE_BOT = 1
-"""Cores left to the event loop: two processes on two cores would slow it down."""
+"""The cores left to the event loop: two processes on two cores would slow it down."""
 WAIT = 1.2
 """Seconds without any picture after which the bot stops waiting for a process. Discord waits for
 three, so there is still time to draw elsewhere. A long queue alone does not count: drawing its
@@ -43,14 +43,14 @@ _WORKS = 0.2
 REST = 5.0
 """Seconds before a dead process is replaced, so that no process dies over and over."""
 _REMEMBERED = 10_000
-"""Matches whose process is remembered."""
+"""The number of matches whose process is remembered."""
 _BEHIND = 2
 """Queued pictures that the process of a match may have beyond the least busy process; with more
 of them it is passed over."""
 
 
 class _Activity(NamedTuple):
-    """The processor ``seconds`` that a process has used until a time; whether it wants more."""
+    """The processor ``seconds`` that a process has used by a time, and whether it wants more."""
 
     at: float
     seconds: float
@@ -88,7 +88,7 @@ class _Drawer(Worker):
             begun = begun or now
 
     async def warm_up(self, pieces: Sequence[Job]) -> None:
-        """Have these pieces drawn before anything else, without a time limit."""
+        """Draw these pieces before anything else, without a time limit."""
         with suppress(Lost):
             for piece in pieces:  # one by one, so that presses do not wait behind all of them
                 await self.do(partial(do_ahead, piece))

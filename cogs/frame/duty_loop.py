@@ -32,7 +32,7 @@ from prowlerbot.service.match_service import Service
 log = logging.getLogger(__name__)
 
 _EVERY = 1
-"""Seconds."""
+"""Seconds between two rounds."""
 _AT_ONCE = 4
 """The most duties of a kind that run at the same time, unless its feature gives another number."""
 _LOOKED_AT = 500
@@ -44,7 +44,7 @@ _PAUSE, _LONGEST_PAUSE = 30, 32 * 60
 _AWAY = 5
 """Seconds until the next attempt if the database was out of reach."""
 _FARTHEST = 60 * 24 * 60 * 60
-"""Seconds; the times of duties further ahead are checked, as a wrong clock may have set them."""
+"""Seconds; duties that are due later than this are checked, as a wrong clock may have set them."""
 
 Handler = Callable[[Duty], Awaitable[int | None]]
 """Does the work that is due now, and returns the time to look again; None for never."""

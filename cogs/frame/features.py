@@ -1,8 +1,8 @@
-"""The features of the bot: how each declares its answers and work, and how they are put together.
+"""The features of the bot: the declaration of their answers, and their assembly.
 
-A feature is a dataclass whose fields are what it needs. They are found by their types, so nothing
-asks for a feature by name. A field with a default, or with ``init=False``, is its own affair. The
-methods of a feature declare by decorators which presses, commands and events they answer.
+A feature is a dataclass with a field for each object that it needs. The assembly finds these
+objects by the types of the fields, and ignores fields with a default or with ``init=False``.
+Decorators on the methods of a feature declare the presses, commands and events that they answer.
 """
 
 from __future__ import annotations
@@ -186,7 +186,7 @@ def _build(kind: Any, made: dict[Any, Any], needed_by: tuple[Any, ...]) -> Any:
 
 
 def _asked(kind: Any) -> dict[str, Any] | None:
-    """The types of the fields that a feature needs, by their names; None for anything else."""
+    """The types of the fields that a feature needs, by their names; None if it is no feature."""
     if not isinstance(kind, type) or kind.__module__ == "builtins":
         return None
     if not is_dataclass(kind):

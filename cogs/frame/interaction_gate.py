@@ -48,7 +48,7 @@ PATIENCE = 10.0
 _LIVE_FOR = 60
 """Seconds for which a press in a live match raises the limit of its player."""
 _REMEMBERED = 10_000
-"""Servers whose limit is remembered."""
+"""The number of servers whose limit is remembered."""
 
 _BARRED = {
     (False, False): mark("A moderator has barred you from this bot in this server."),
@@ -58,7 +58,7 @@ _BARRED = {
         "A moderator has barred you from this bot in this server until {date}: {reason}"
     ),
 }
-"""By whether it ends, and whether there is a reason."""
+"""The sentences for a barred user, by whether the bar ends and whether it has a reason."""
 _AT_ONCE = mark("You ask faster than I can answer; wait for the answer, then try again.")
 
 
@@ -85,7 +85,7 @@ class Gate:
 
     @contextmanager
     def handling(self, interaction: discord.Interaction) -> Iterator[None]:
-        """Answer an interaction in its user's language and in time; only then may the bot stop."""
+        """Answer an interaction in its user's language and in time; the bot stops only after it."""
         enter(interaction)
         language = speaking(language_of(str(interaction.locale)))
         arrived, running = self.arrivals.handling(interaction), self.shutdown.under_way()
@@ -117,7 +117,7 @@ class Gate:
         raise Denied(sentence, date=Verbatim(f"<t:{bar.until}:f>"), reason=bar.reason)
 
     def check_remembered(self, interaction: discord.Interaction) -> None:
-        """The same with the remembered limit and without counting."""
+        """Raise TooMuch by the remembered limit of the server, without counting."""
         allowed = self._allowed.find(interaction.guild_id or 0)
         if allowed is not None:
             self._check(interaction, allowed)

@@ -125,7 +125,7 @@ def layout(
 
 
 def _offered(row: Row) -> Row:
-    """A row without what leads to a feature that is left out; empty if nothing else is there."""
+    """A row without the buttons to features that are left out; empty if it has no others."""
     if isinstance(row, Section):
         beside = row.button
         return row if isinstance(beside, LinkButton) or is_offered(beside) else row.text
@@ -133,7 +133,7 @@ def _offered(row: Row) -> Row:
 
 
 def is_offered(item: Item) -> bool:
-    """Whether the bot has what a button or a menu leads to."""
+    """Whether a button or a menu leads to a feature that the bot has."""
     return offers_press(str(getattr(item, "custom_id", "")))
 
 
@@ -154,7 +154,7 @@ def followed(content: Content, *rows: Row) -> Content:
 
 
 def _walk(components: Sequence[Any]) -> Iterator[Any]:
-    """All components, the nested ones too."""
+    """All components, with the nested ones."""
     for each in components:
         yield each
         yield from _walk(each.get("components", ()))
@@ -193,7 +193,7 @@ def _gallery(picture: Picture | Drawing) -> dict[str, Any]:
 
 
 _RESERVED = 100
-"""Characters for the line that counts the others."""
+"""The characters reserved for the line that counts the others."""
 
 
 def first_lines(lines: Sequence[str], most: int, *around: str) -> list[str]:

@@ -1,6 +1,7 @@
 """The features that the host has left out, and the presses that only these answer.
 
-A process is one bot, which states this as it is put together. Messages then show no button to them.
+The bot states them when it is assembled; there is one bot in a process. Its messages show no button
+that leads to them.
 """
 
 from __future__ import annotations
@@ -14,17 +15,17 @@ _presses: Final[set[str]] = set()
 
 
 def leave_out(features: Iterable[str], presses: Iterable[str] = ()) -> None:
-    """State all that is left out, in place of what was before."""
+    """State what is left out; this replaces earlier statements."""
     for held, given in ((_features, features), (_presses, presses)):
         held.clear()
         held.update(given)
 
 
 def offers(feature: str) -> bool:
-    """Whether the bot has a feature, by the name of its room."""
+    """Whether the bot has the feature of this name."""
     return feature not in _features
 
 
 def offers_press(custom_id: str) -> bool:
-    """Whether the bot has what a button leads to."""
+    """Whether a button with this custom_id leads to a feature that the bot has."""
     return not _presses or custom_id.partition(":")[0] not in _presses

@@ -27,7 +27,7 @@ from cogs.discord_py.timed_response import Event, watch_answer
 from cogs.frame.rate_limits import LineAMinute
 
 _LATEST = 1_000
-"""Number of interactions whose latency the doctor reports."""
+"""The number of interactions whose latency the doctor reports."""
 _SECONDS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 3, 10)
 """Upper bounds of the histogram in seconds; Discord gives up on an answer after three."""
 _KINDS = {

@@ -20,7 +20,7 @@ _MACHINES: dict[Level, str] = {
     "hard": mark("Machine (hard)"),
     "expert": mark("Machine (expert)"),
 }
-"""Capitalised and without an article, so that a sentence can begin with them."""
+"""The words are capitalised and have no article, so that a sentence can begin with them."""
 _PERMISSIONS = {
     "view_channel": mark("View Channel"),
     "send_messages": mark("Send Messages"),
@@ -44,7 +44,7 @@ def player_name(player: Player) -> str:
 
 
 def safe_player_name(player: Player) -> str:
-    """The same for a text with markdown."""
+    """The name of a player in a text with markdown."""
     return _in_words(player) or _with_mark(player, safe(player.name))
 
 

@@ -33,7 +33,7 @@ _Slash = TypeVar(
 
 Command: TypeAlias = app_commands.Command[Any, ..., None]
 Suggestions: TypeAlias = Sequence[tuple[str, str]]
-"""Labels and values; those over Discord's limits are cut."""
+"""The labels and values of suggestions; those over Discord's limits are cut."""
 MOST_SUGGESTIONS, _LONGEST = 25, 100
 """Discord's limits for the suggestions to an option, and for the label of one."""
 _failed = LineAMinute()

@@ -45,12 +45,12 @@ _LOOKED_THROUGH = 200
 """The most messages to read in a channel, from the time of a post on."""
 _REMEMBERED_READINGS = 100
 _READ_AGAIN = 10
-"""Seconds; a post is looked for long after it was sent, so it is in every reading."""
+"""Seconds for which searches share a reading; the post of a search is older than that."""
 _CLOCKS_DIFFER = timedelta(minutes=5)
 """The most by which Discord's clock may be behind."""
 
 Fits: TypeAlias = Callable[[discord.Message], bool]
-"""Whether a message of the bot is the one that is looked for."""
+"""Tells whether a message of the bot is the one that is searched for."""
 
 Sending = Mapping[str, Any]
 """The arguments with which Discord is asked to send a message."""
@@ -87,9 +87,9 @@ class Outbox:
         self._kinds: dict[PostKind, Kind] = {}
         self._turns = Locks()
         self._closed: Recent[int, bool] = Recent(_REMEMBERED)
-        """Channels that are gone."""
+        """The channels that are gone."""
         self._gone: Recent[int, bool] = Recent(_REMEMBERED)
-        """Messages that are gone."""
+        """The messages that are gone."""
         self._being_deleted: set[int] = set()
 
     def add_kind(self, kind: Kind) -> None:
@@ -157,7 +157,7 @@ class Outbox:
         return posts[0].message if any(wanted) else 0
 
     async def place(self, post: Post, content: Sending, fits: Fits) -> int:
-        """The same for a single post; the caller records the id of the message."""
+        """Send a single post; the caller records the id of the message."""
         return sum(each.message for each in await self._placed(((post, fits),), content))
 
     async def _placed(

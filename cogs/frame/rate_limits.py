@@ -24,13 +24,13 @@ AT_ONCE = 3
 EVERYWHERE_A_MINUTE = 120
 """Presses and commands of one user in all servers together; a server may allow more."""
 LIVE_A_MINUTE = 360
-"""The same for a player of a live match, in one server too: six a second."""
+"""Presses and commands of a player of a live match, also in one server: six a second."""
 REFUSALS_A_MINUTE = 10
-"""How often a minute one user reads that they are too fast; further presses get no answer."""
+"""The answers a minute that tell one user to slow down; further presses get no answer."""
 UNREAD_AT_ONCE = AT_ONCE + REFUSALS_A_MINUTE
-"""Pending presses of one user beyond which another would get no answer and is dropped unread."""
+"""The most unanswered presses of one user; further ones are dropped unread."""
 SUGGESTIONS_A_MINUTE = 240
-"""One for each letter of a fast typist."""
+"""Suggestions of one user: one for each letter of a fast typist."""
 PINGS_A_MINUTE = 6
 """Pings of one user to one person, through all features together."""
 CHALLENGES_AN_HOUR = 3
@@ -38,18 +38,18 @@ CHALLENGES_AN_HOUR = 3
 POSTS_A_MINUTE = 3
 """Messages for all to see that one user has the bot post in servers."""
 POSTS_IN_A_CHANNEL = 10
-"""The same in one channel, by all its members together, a minute."""
+"""Messages for all to see in one channel, by all its members together."""
 LARGE_WORK_A_MINUTE = 3
 """Large pieces of work of one user; each costs as much as many presses."""
 JOBS_AT_ONCE = 8
 """Jobs that wait for a worker process or run in it, by users of one server, one job each."""
 JOBS_OF_ALL = 64
-"""The same of all users together."""
+"""Jobs that wait for a worker process or run in it, by all users together."""
 
 _MINUTE = 60.0
 _HOUR = 60 * _MINUTE
 _REMEMBERED = 10_000
-"""Buckets, users and pairs of people; the least recently active one makes room."""
+"""The most buckets, users and pairs of people; the least recently active one makes room."""
 _WAITED_FOR = 3.0
 """Seconds for which Discord waits for an answer."""
 
@@ -134,7 +134,7 @@ class Pings:
         return not by or by == user or not self._sent.take((by, user), PINGS_A_MINUTE)
 
     def take_challenge(self, by: int, user: int) -> bool:
-        """The same for a ping by a challenge."""
+        """Count a ping by a challenge of a user; False if it would be one too many."""
         if not self.take(by, user):
             return False
         asked = *self._open_challenges(by, user), self._clock()

@@ -37,7 +37,7 @@ _UNREADABLE = mark("I cannot read this button; open the menu or the command agai
 
 @dataclass(frozen=True, slots=True)
 class Route(Generic[P]):
-    """``name`` is the beginning of a custom_id, up to its first colon.
+    """A route for presses. ``name`` is the start of their custom_ids, up to the first colon.
 
     ``kind`` is the press that the handler gets.
     """
@@ -81,7 +81,7 @@ class Router(commands.Cog):
     def __post_init__(self) -> None:
         self._routes: dict[str, AnyRoute] = {}
         self.update_pressed: Callable[[discord.Interaction, str], Awaitable[None]] | None = None
-        """Brings the pressed message up to date, if it is the board of that match."""
+        """A hook that brings the pressed message up to date if it is the board of that match."""
 
     def add_routes(self, *routes: AnyRoute) -> None:
         """Register one handler for each name."""

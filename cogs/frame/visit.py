@@ -1,7 +1,7 @@
 """The visit of a user: the asker, the place, and the bot's permissions there.
 
-Each interaction has one ``Visit``. The second half of the module says which channels an asker can
-see, for ``VisibilityCheck``.
+Each interaction has one ``Visit``. The second half of the module finds the channels that an asker
+can see, for ``VisibilityCheck``.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ _MOST_REMEMBERED = 1_000
 _PATIENCE = 1.5
 """Seconds to wait for that answer of Discord: the asker needs theirs within three."""
 _MOST_ASKED = 10
-"""Servers about which the bot asks Discord at once; the channels of others count as hidden."""
+"""The most servers that the bot asks Discord about at once; channels of others count as hidden."""
 
 _Members: TypeAlias = Recent[tuple[int, int], tuple[float, discord.Member | None]]
 _members: WeakKeyDictionary[discord.Client, _Members] = WeakKeyDictionary()

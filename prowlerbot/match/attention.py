@@ -12,7 +12,7 @@ from prowlerbot.match.match import Match, Phase
 THERE = 60
 """Seconds after their own press within which players need no call to their next turn."""
 PAUSE = 2 * 60
-"""Seconds of a pause after which the bot calls such players too."""
+"""Seconds without a move after which the bot calls such players too."""
 _SEVERAL = 2
 """The number of other people who must be done before the last one is called as awaited."""
 

@@ -16,11 +16,11 @@ from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.match_duties import LEFT_OVER
 
 FREE = 100
-"""Above the number of every seat; see CallKey."""
+"""The number in a CallKey of a free seat is above this one."""
 GONE = 200
-"""Above those numbers, for seats whose players others have made leave."""
+"""The number in a CallKey is above this one if others made the player of the seat leave."""
 _CALLED_LIVE = 45
-"""In a live stage, a player is called after so many seconds without a move of their own."""
+"""Seconds in a live stage without a move of a player until the player is called."""
 
 
 class Word(StrEnum):
@@ -55,7 +55,7 @@ class CallKey(NamedTuple):
 
     @property
     def called(self) -> int:
-        """The seat of the called player; 0 or above FREE where several or none are called."""
+        """The seat of the called player; 0 or above FREE if several players or none are called."""
         return self.seat - GONE if self.seat > GONE else abs(self.seat)
 
     @classmethod

@@ -30,7 +30,7 @@ from prowlerbot.match.match import (
 from prowlerbot.match.play import states
 
 _CLEARLY = 2
-"""A player has used clearly more time if it is more than so many times that of each other one."""
+"""A player has used clearly more time if it is more than this multiple of every other player's."""
 
 
 def moved(match: Match) -> frozenset[int]:

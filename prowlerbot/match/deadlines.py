@@ -47,7 +47,7 @@ def slack(pace: int) -> int:
 
 
 def claim_at(match: Match) -> int:
-    """When the bot itself claims the earliest awaited move, in epoch seconds; 0 for never."""
+    """The time at which the bot claims the earliest awaited move, in epoch seconds; 0 for never."""
     if not match.terms.competition or not due(match):
         return 0
     return due(match) + slack(match.terms.pace)
@@ -56,7 +56,7 @@ def claim_at(match: Match) -> int:
 def deadline(
     match: Match, seat: int, absences: Sequence[Absence] = (), outages: Sequence[Outage] = ()
 ) -> int | None:
-    """The deadline of a seat's decision, in epoch seconds; None where there is no limit.
+    """The deadline of a seat's decision, in epoch seconds; None without a limit.
 
     In a competition ``absences`` do not move the deadline, but outages do.
     """
@@ -68,14 +68,14 @@ def deadline(
 def moved(
     match: Match, seat: int, absences: Sequence[Absence], outages: Sequence[Outage]
 ) -> Outage | None:
-    """The outage because of which a seat has more time for its decision, if there is one."""
+    """The outage that gives a seat more time for its decision, if there is one."""
     if match.phase is not Phase.PLAYING or not match.terms.pace:
         return None
     return _clock(match, seat, absences, outages).outage
 
 
 def claimed_at(match: Match, seat: int, outages: Sequence[Outage] = ()) -> int | None:
-    """When the bot itself claims a seat's move in a competition; None where there is no limit."""
+    """The time at which the bot claims a seat's move in a competition; None without a limit."""
     by = deadline(match, seat, (), outages)
     if by is None:
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 PLANNED = -1
-"""The value of ``Play.own`` for a move that its player's plan made."""
+"""The value of ``Play.own`` for a move that the plan of its player made."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from prowlerbot.match.match import Context, Match, Phase, changed_in_secret, sea
 from prowlerbot.match.play import known_plies, position_to_move, states
 
 WHERE, CANDIDATES, CHOICE = range(1, MOST_STEPS + 1)
-"""The steps."""
+"""The steps of a hint."""
 FIRST = 6
 """The number of draws and moves that two lines must share if one of them goes on. Fewer can be
 shared by chance: in 2,600 pairs of random matches of Landgrab and Heroes Beware, the first six

@@ -15,8 +15,8 @@ from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Match, Phase
 
 LEFT_OVER = HELD
-"""Seconds after a change. If a press has not shown the board or let the machine move by then, a
-duty does so.
+"""Seconds from a change to the duty that shows the board and lets the machine move, if no press has
+done so by then.
 """
 
 

@@ -27,7 +27,7 @@ takes that many, and the limit keeps the record of a match readable.
 def runs_out(
     match: Match, replayed: Sequence[AnyState], outages: Sequence[Outage] = ()
 ) -> int | None:
-    """The end of the present stage, in epoch seconds; None where no clock runs.
+    """The end of the present stage, in epoch seconds; None if no clock runs.
 
     ``replayed`` are the positions of the match. The clock stops in ``outages``.
     """
@@ -51,7 +51,7 @@ def _of_stage(match: Match, replayed: Sequence[AnyState]) -> Sequence[Play]:
 
 
 def stop(match: Match, context: Context, outages: Sequence[Outage] = ()) -> Match:
-    """Finish every seat of a stage whose time is up; raises Stale where it is not."""
+    """Finish every seat of a stage whose time is up; raises Stale if it is not."""
     only_while_playing(match)
     due = runs_out(match, states(match, context.game), outages)
     if due is None or context.now < due:

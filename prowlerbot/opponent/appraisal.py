@@ -1,7 +1,7 @@
-"""The appraisal of one decision, for people: its best moves, and what each of them may bring.
+"""The appraisal of one decision, for people: its best moves with their prospects.
 
-The machine first chooses as it would in a match. Then it compares its move, the next best ones and
-those that somebody asks for by fresh searches or playouts, the same number for each. So the best
+The machine first chooses a move as in a match. Then it compares this move, the next best ones and
+those that somebody asks for. Each gets the same number of fresh searches or playouts, so the best
 move is not the luckiest one of many.
 """
 
@@ -38,23 +38,23 @@ from .exact import exact_options, near_end
 from .search import search_sets, search_tree
 
 MOST = 3
-"""The compared moves, beside those that somebody asks for."""
+"""The number of compared moves, beside those that somebody asks for."""
 _FIRST_LOOK = 1 / 3
-"""The share of a budget in which the machine looks for its own move."""
+"""The share of a budget for the machine's own choice of a move."""
 _EXACT = 0.7
-"""The share after which an exhaustive search of the end is given up."""
+"""The share of a budget after which an exhaustive search of the end stops."""
 _FEW = 12
-"""The moves up to which all are rehearsed for a first look."""
+"""The most moves that are all rehearsed for a first look."""
 
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """What a look at one decision found; ``exact`` options have no samples."""
+    """The result of a look at one decision; ``exact`` options have no samples."""
 
     compared: Sequence[Compared]
     exact: Sequence[Option] = ()
     playouts: int = 0
-    """All playouts and rehearsals that it took."""
+    """The number of playouts and rehearsals for it."""
     doubt: Callable[[float], float] | None = None
 
     def appraisal(self) -> Appraisal:
@@ -119,7 +119,7 @@ def look(
 
 
 class _Spent:
-    """The part of its budget that a look has taken so far."""
+    """The part of its budget that a look has used so far."""
 
     def __init__(self, budget: Budget, clock: Clock) -> None:
         self._budget, self._clock = budget, clock
@@ -142,7 +142,7 @@ class _Spent:
         return None if most is None else most - self.playouts
 
     def affordable(self, each: int) -> float:
-        """How many samples are left, where each takes so many playouts."""
+        """The number of samples that the rest pays for, if ``each`` takes so many playouts."""
         return inf if self.left is None else max(1, self.left // each)
 
     def late(self) -> bool:
@@ -197,7 +197,7 @@ def _rehearsed(
     spent: _Spent,
     rng: random.Random,
 ) -> list[Any]:
-    """The moves sorted by a first rehearsal; a part of them where they are many."""
+    """The moves sorted by a first rehearsal; only a part of them if they are many."""
     if hints.rehearse is None or not others:
         return others
     if len(others) > _FEW:
@@ -213,8 +213,8 @@ def _rehearsed(
 def _sampler(
     hints: AnyHints, view: View[AnyState], seat: int, moves: Sequence[Any], spent: _Spent
 ) -> tuple[Sampler, int, int]:
-    """How to sample these moves; the playouts that one sample of a move takes, and the least number
-    of samples.
+    """The way to sample these moves, the playouts for one sample of a move, and the least number of
+    samples.
     """
     state = view.seen
     if hints.rehearse is not None:

@@ -1,4 +1,4 @@
-"""The budget of a search: playouts, seconds, or both, where the first to run out ends it."""
+"""The budget of a search: playouts, seconds, or both. The first limit that is reached ends it."""
 
 from __future__ import annotations
 

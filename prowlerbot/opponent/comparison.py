@@ -1,7 +1,8 @@
-"""The comparison of some moves of a seat: samples of what follows each, under the same luck.
+"""The comparison of some moves of a seat by samples of what follows, under the same luck for each.
 
-A sample is one playout where a game compares moves by playouts, else one search of its own from the
-position after the move. A seat without a known chance to win rehearses (``core/machine_hints.py``).
+A sample is a playout in a game that compares moves by playouts. In others it is a separate search
+from the position after the move. A seat without a known chance to win rehearses instead
+(``prowlerbot/core/machine_hints.py``).
 """
 
 from __future__ import annotations
@@ -23,19 +24,19 @@ Sampler = Callable[[random.Random], list[Forecast]]
 """One sample of every compared move, all under the same luck."""
 
 SEARCHES = 4
-"""The searches for each move, each by itself, whose spread gives the error."""
+"""The number of separate searches for each move; their spread gives the error."""
 FEWEST_PLAYOUTS = 40
-"""The least playouts of one search."""
+"""The least number of playouts of one search."""
 FEWEST_SEARCHES, FEWEST_SAMPLES, FEWEST_REHEARSALS = 3, 32, 6
 """The least number of searches, playouts or rehearsals for each move."""
 _NEARLY = 0.995
 """The highest chance in a running match that was not searched through."""
 _JITTER = 0.1
-"""The width of the random part of what a move promises in a search, so that no two searches of a
-game without luck are the same.
+"""The width of the random part in the expected value of a move, so that no two searches of a game
+without luck are the same.
 """
 SURE = 2.0
-"""The standard errors beyond which a difference counts."""
+"""The number of standard errors beyond which a difference counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class Compared:
 
     @property
     def chances(self) -> tuple[Estimate, ...]:
-        """The chance to win of every seat; empty where it cannot be known."""
+        """The chance to win of every seat; empty if it cannot be known."""
         return tuple(map(estimate, zip(*(each[0] for each in self.samples), strict=True)))
 
     @property
@@ -57,11 +58,11 @@ class Compared:
 
     @property
     def merits(self) -> list[float]:
-        """The aim of its seat, by sample: the chance to win, or else the margin."""
+        """The results of the samples for the seat: chances to win or, without chances, margins."""
         return [(chances or margins)[self.own] for chances, margins in self.samples]
 
     def behind(self, other: Compared) -> Estimate:
-        """What this move gives away against another one."""
+        """The loss of this move against another one."""
         pairs = zip(other.merits, self.merits, strict=True)
         return estimate([theirs - mine for theirs, mine in pairs])
 
@@ -191,8 +192,8 @@ def compared(
 
 
 def ranked(comparison: Sequence[Compared]) -> list[Compared]:
-    """The moves sorted by what they bring, but for the first one, which only a move that is better
-    by more than its error can replace.
+    """The moves sorted by their means, except the first one: only a move that is better by more
+    than its error can replace it.
     """
     first, *others = comparison
     others.sort(key=_brought, reverse=True)
@@ -223,7 +224,7 @@ def of_outcome(outcome: Outcome) -> Forecast:
 
 
 def forecast(state: AnyState, last: int, hints: AnyHints, rng: random.Random) -> Forecast:
-    """The prospects of a position by the game's own word, else by one playout to the end.
+    """The prospects of a position: those that the game states, or else those of one playout.
 
     In a game that rehearses they are the points of each seat, without chances.
     """

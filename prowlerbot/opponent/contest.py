@@ -36,7 +36,7 @@ class Played:
 
 
 PLAIN = "plain-"
-"""The beginning of the name of a plain search, before the number of its playouts."""
+"""The start of the name of a plain search; the number of its playouts follows."""
 
 
 def player(name: str, hints: AnyHints) -> Player:

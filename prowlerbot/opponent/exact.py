@@ -23,7 +23,7 @@ NEVER = inf
 
 
 MOST_ENDS = 50_000
-"""The ends in memory at a time."""
+"""The most ends in memory at a time."""
 
 
 class _Beyond(Exception):
@@ -60,11 +60,11 @@ def exact_options(
     most: int,
     also: Sequence[Any] = (),
 ) -> list[Option]:
-    """The best moves, ``most`` of them if there is time, and those of ``also``, the best first:
-    their results if all seats play for a win first, and for points second. The chance is 1,
-    1/2 for a shared first rank, or 0.
+    """The best moves, the best first, with their results if all seats play for a win first and for
+    points second. There are ``most`` of them if there is time, and those of ``also``.
 
-    None once ``beyond`` ends the search before the best one and those of ``also`` are known.
+    The chance is 1, 1/2 for a shared first rank, or 0. Returns None if ``beyond`` ends the search
+    before the best move and those of ``also`` are known.
     """
     search = _Search(hints, beyond, _win_and_lead)
     left = [*state.moves(seat)]
@@ -90,7 +90,7 @@ def exact_options(
 
 
 WON = 10_000.0
-"""What a win counts beside points, more than any lead."""
+"""The value of a win, which is larger than any lead in points."""
 
 
 def _win_and_lead(outcome: Outcome, seat: int) -> float:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 _DIGITS = 4
-"""Chances are shown in percent and margins in whole points, so this is plenty."""
+"""The digits that are stored: chances are shown in percent and margins in whole points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A move of the seat to choose, by its text, and what may come of it for that seat.
+    """A move of the seat to choose, by its text, with the prospects of that seat after it.
 
     ``margin`` is the lead in points over the best other seat at the end, or the treasure of a seat
     whose game has no known chance to win.
@@ -35,8 +35,10 @@ class Option:
     margin: Estimate
     chance: Estimate | None = None
     behind: Estimate = Estimate(0.0)
-    """What it gives away against the best option: chance to win, or margin in a game without. Both
-    were compared under the same luck, so this error is smaller than those of both together.
+    """The loss against the best option: in chance to win, or in margin in a game without chances.
+
+    Both options were compared under the same luck, so the error is smaller than their errors
+    together.
     """
 
 
@@ -44,9 +46,9 @@ class Option:
 class Appraisal:
     """The options that the machine compared at one decision.
 
-    The first one is the move that it would make. Another one is first only where it did better by
-    more than its error; the rest follow by what they brought. So the first one may have a slightly
-    lower mean than the next, and is never first by mere luck.
+    The first one is the move that it would make. Another option replaces it only if that one is
+    better by more than its error. The rest are sorted by their means, so the mean of the first
+    option may be slightly lower than that of the next.
     """
 
     options: tuple[Option, ...]
@@ -75,8 +77,10 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """What a roll or a draw was worth to each seat, seat 1 first: its value less the mean value of
-    all that could have come, in chance to win, or in margin in a game without a chance.
+    """The worth of a roll or a draw to each seat, seat 1 first.
+
+    It is the value of the result less the mean value of all possible results, in chance to win or,
+    in a game without chances, in margin.
     """
 
     ply: int
@@ -85,7 +89,7 @@ class Luck:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What each seat could expect after ``ply`` plays, seat 1 first; ``chances`` is empty in a game
+    """The prospects of each seat after ``ply`` plays, seat 1 first; ``chances`` is empty in a game
     without a known chance to win.
     """
 
@@ -96,7 +100,7 @@ class Outlook:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """All of a match; ``machine`` is the version of the machine that judged it."""
+    """The review of a match; ``machine`` is the version of the machine that judged it."""
 
     machine: str
     course: tuple[Outlook, ...]
@@ -105,7 +109,7 @@ class Review:
 
 
 def to_text(review: Review) -> str:
-    """The form that is stored: lists of numbers, without any names."""
+    """The text in which a review is stored: lists of numbers, without any names."""
     written = {
         "machine": review.machine,
         "course": [
@@ -121,7 +125,7 @@ def to_text(review: Review) -> str:
 
 
 def from_text(text: str) -> Review:
-    """The review of a text that ``to_text`` has written."""
+    """The review in a text from ``to_text``."""
     stored = json.loads(text)
     return Review(
         machine=stored["machine"],

@@ -1,6 +1,6 @@
 """The statistics of a search about the moves of a seat in one situation, and its next choice.
 
-A search tries a move more often the better it did, and the less often it was tried (UCT).
+A search prefers moves with good results and moves with few visits (UCT).
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ EXPECTED = 1.0
 
 
 class Spread:
-    """The values of all playouts so far: the mean for a seat, and the spread.
+    """The values of all playouts so far: the mean of each seat, and the spread.
 
-    The spread is that of ``seat``, the seat of the search: for another one the match may be decided
-    already.
+    The spread is that of ``seat``, the seat of the search, because the match may already be decided
+    for another seat.
     """
 
     __slots__ = ("_seat", "_share", "count", "curiosity", "squares", "sums")

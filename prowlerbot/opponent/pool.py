@@ -34,7 +34,7 @@ NICENESS = 10
 """The niceness of the machine: on a single core, the bot answers presses first."""
 
 Check = Callable[[], Awaitable[None]]
-"""Raises if a requested move is no longer wanted."""
+"""Raises an error if a requested move is no longer wanted."""
 
 
 class Thinkers:
@@ -69,7 +69,7 @@ class Thinkers:
         return len(self._line)
 
     def admit(self) -> None:
-        """Raise Denied where the machine does not play."""
+        """Raise Denied if the machine does not play."""
         if not self._most:
             raise Denied("The machine does not play here; the host of this bot has turned it off.")
         if self._closed:
@@ -95,11 +95,11 @@ class Thinkers:
         *,
         later: bool = False,
     ) -> Appraisal:
-        """The appraisal, after its turn in the queue; with ``later`` after all that waits."""
+        """The appraisal, after its turn in the queue; with ``later`` after all other requests."""
         return await self.work(match, partial(consider, self._roster, task), check, later=later)
 
     async def review(self, match: Hashable, task: ReviewTask) -> Review:
-        """One piece of a review, after its turn behind all that waits."""
+        """One piece of a review, after all other requests in the queue."""
         return await self.work(match, partial(judge, self._roster, task), later=True)
 
     async def work(
@@ -128,7 +128,7 @@ class Thinkers:
 
     @asynccontextmanager
     async def _turn(self, match: Hashable, *, later: bool) -> AsyncIterator[None]:
-        """Wait for a free process, and have it while inside."""
+        """Wait for a free process, and hold it while inside."""
         turn = asyncio.get_running_loop().create_future()
         self._line.join(match, turn, later=later)
         self._serve()

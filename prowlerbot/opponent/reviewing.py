@@ -1,8 +1,8 @@
 """The review of a whole match from its record, piece by piece.
 
-After the end everything is open, but each decision is judged with what its seat knew then. A piece
-is a part of the match with its share of the playouts, so that all pieces together take a minute of
-one core at most, in whatever process and at whatever time each is done.
+After the end everything is open, but each decision is judged by the knowledge of its seat at that
+time. A piece is a part of the match with its share of the playouts. All pieces together take at
+most a minute of one core, and each can run in another process and at another time.
 """
 
 from __future__ import annotations
@@ -21,29 +21,29 @@ from .budget import Budget, Clock
 from .comparison import estimate, forecast, playouts_of
 
 MACHINE = "2"
-"""The version of the machine as it reviews; another one would come to other judgements."""
+"""The version of the machine in reviews; another version comes to other judgements."""
 MOST_PIECES = 60
 FEWEST_SHARES = 30
-"""The shares of the time in a short match, too: no piece takes more than two seconds."""
+"""The fewest shares of the time, so that no piece takes more than two seconds."""
 SECONDS = 60.0
-"""The time of a whole review; where it runs out, the judgements have larger errors."""
+"""The time of a whole review; if it runs out, the judgements have larger errors."""
 COMPARED = 2
-"""The compared moves of a decision, beside the one that was made."""
+"""The number of compared moves of a decision, beside the one that was made."""
 _ENOUGH, _ENOUGH_POINTS = 0.01, 0.1
 """The error of a difference in chance, or in points, that is small enough."""
 CHECKED = 0.5
 """The share of a piece for a second opinion on its costliest move, in a game of coarse playouts."""
 _MATCH = 40
-"""The playouts of a match that is played on by the rules."""
+"""The number of playouts for each move of a match that is played on by the rules."""
 _FEWEST_MATCHES, _MOST_MATCHES = 12, 200
 _LUCK = 0.4
-"""How much smaller the error of luck has to be, as luck is summed up over a match."""
+"""The factor on the error of luck, which has to be smaller as luck is summed up over a match."""
 _SHARE = 3
-"""How much of its even share one event may take, if others have left some of theirs."""
+"""The most even shares that one event may take if others have left some of theirs."""
 _OTHERS = 15
-"""The other draws with which a draw is compared, where there are more."""
+"""The most other draws that a draw is compared with."""
 _LEAST, _FEW = 8, 4
-"""The samples between two looks at the budget, for luck and outlooks, and those of a first look."""
+"""The samples between two looks at the budget, for luck and outlooks, and for a first look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A finished or imported match, in the words of its record."""
+    """A finished or imported match as its record states it."""
 
     game: str
     setup: str
@@ -128,13 +128,13 @@ class _Purse:
     """The budget of a piece, shared by its events."""
 
     def __init__(self, budget: Budget, clock: Clock, events: int, kept: float) -> None:
-        """``kept`` is the share of the budget for what follows the events."""
+        """``kept`` is the share of the budget for the work after the events."""
         self._budget, self.clock, self._left = budget.part(1 - kept), clock, events
         self._begin = clock()
         self.playouts = 0
 
     def next(self) -> Budget:
-        """The budget of the next event: more than its part of what is left, if others need less."""
+        """The budget of the next event: more than an even part if other events need less."""
         part = min(1.0, _SHARE / self._left) if self._left > 1 else 1.0
         self._left -= 1
         share = self._budget.part(part, self.playouts, self.clock() - self._begin)
@@ -174,7 +174,7 @@ class _Piece:
             self._judgements[at] = _second(judgement, matches)
 
     def _played_on(self, judgement: Judgement, budget: Budget) -> list[float]:
-        """By match, what the best move brought more than the one that was made."""
+        """The difference between the best move and the one that was made, for each match."""
         state, seat = self._states[judgement.ply], judgement.seat
         afters = [
             after(state, seat, move) for move in (judgement.options[0].move, judgement.played)
@@ -230,7 +230,7 @@ class _Piece:
         self._look_on(event, looked)
 
     def _look_on(self, event: Event, looked: Looked) -> None:
-        """Note the prospects after the move, from its own samples where they judge no seat."""
+        """Note the prospects after the move, by own samples if those of the move judge no seat."""
         if looked.exact:
             (option,) = [each for each in looked.exact if each.move == event.move]
             self._note(event.ply + 1, [_exact(option, event.seat)])
@@ -297,8 +297,9 @@ def _lost(judgement: Judgement) -> Estimate:
 
 
 def _second(judgement: Judgement, matches: Sequence[float]) -> Judgement:
-    """The judgement with the mean of two opinions on what was lost, and their disagreement in its
-    error; without a second one, half of each difference is doubtful.
+    """The judgement with the mean of two opinions on the loss; its error has their disagreement.
+
+    Without a second opinion, half of each difference is doubtful.
     """
     lost, best = _lost(judgement), judgement.options[0].chance
     options = []

@@ -22,7 +22,7 @@ Known = dict[tuple[int, Hashable], MoveStatistics]
 
 
 def next_seat(to_move: frozenset[int], last: int) -> int:
-    """The seat to choose next, where several are to move: in turns, from the last one on."""
+    """The seat to choose next if several are to move: in turns, after the last one."""
     if len(to_move) == 1:
         (seat,) = to_move
         return seat
@@ -88,7 +88,7 @@ def worth(outcome: Outcome) -> Values:
 
 
 class Search:
-    """``state`` is the first position, in which ``seat`` is to choose."""
+    """A search from ``state``, the position in which ``seat`` is to choose."""
 
     def __init__(self, state: AnyState, seat: int, hints: AnyHints, rng: random.Random) -> None:
         self.hints = hints
@@ -156,7 +156,7 @@ class Node:
 def search_tree(
     state: AnyState, seat: int, hints: AnyHints, meter: Meter, rng: random.Random
 ) -> list[Tried]:
-    """The moves of ``seat``, sorted by visits, most first, where nothing is hidden from it."""
+    """The moves of ``seat``, sorted by visits, most first, in a game that hides nothing from it."""
     search = Search(state, seat, hints, rng)
     root = Node(search, state, seat)
     root.seat = seat
