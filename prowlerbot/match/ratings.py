@@ -20,7 +20,7 @@ from prowlerbot.match.match import CLOSED, FIRST_RULES, REMOVED, RULES, Ending, 
 from prowlerbot.match.play import ranks_of, states
 
 PROVISIONAL = 10
-"""The number of rated matches below which a rating is unreliable: the first moves it by 158 points."""
+"""A rating of fewer rated matches is unreliable: the first match moves it by 158 points."""
 NEW_FOR = 30
 """The number of days (UTC) for which a player is new to a game, from their first result."""
 LEAST_PLAYS = 3

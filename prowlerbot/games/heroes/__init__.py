@@ -46,7 +46,7 @@ class Heroes(StandingOrders, Game):
         return seen.rounds[-1] if seen.rounds else ()
 
     def course(self, states: Sequence[Position], seat: int) -> Sequence[Mark]:
-        """The treasure after each round: on the way to the medals or, with others, against theirs."""
+        """The treasure after each round, compared with the way to the medals or with the others."""
         last = states[-1]
         marks = []
         for number, treasures in enumerate(last.rounds, 1):

@@ -49,7 +49,7 @@ def rounds(line: Line) -> list[Stretch]:
 
 
 def invasions(line: Line) -> list[Stretch]:
-    """The invasions, each from the ready colonies to the profit of the round or the latest position."""
+    """The invasions: from the ready colonies to the profit of the round or the latest position."""
     stretches = []
     for phase, part in groupby(range(len(line)), key=lambda at: line[at].phase):
         if phase == "invasion":

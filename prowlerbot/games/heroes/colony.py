@@ -146,8 +146,8 @@ class Colony:
 
     @cached_property
     def met(self) -> tuple[tuple[tuple[int, int, int], ...], tuple[int, ...]]:
-        """For each direction, the squares, empty or not, that meet a cavern side, a stone side and a
-        patch side there; and for each direction, those that meet a closed side.
+        """The squares, empty or not, that meet a cavern side, a stone side and a patch side, for each
+        direction; and those that meet a closed side.
         """
         meets, closed = [], []
         for d in DIRECTIONS:

@@ -177,7 +177,7 @@ _SQUARE_TILES: tuple[tuple[str, str, Feature, int], ...] = (
     (mark("mixed crossing, trap"), "cscs", "trap", 1),
     (mark("mixed crossing, campfire"), "ccss", "campfire", 1),
 )
-"""The tiles: name, sides, feature and number of equal ones. They are numbered from 1 in this order."""
+"""The tiles in the order of their numbers: name, sides, feature, and number of equal ones."""
 
 _Squares = tuple[tuple[str, Feature], ...]
 """Sides and feature of the squares a, b and c."""

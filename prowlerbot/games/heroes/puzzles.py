@@ -36,8 +36,9 @@ _NOT_REHEARSED = {"draft", "live", "closing", "inspection", "planning"}
 
 
 def fits(position: Position, seat: int) -> bool:
-    """Whether a decision makes a puzzle: only invasions are rehearsed, and traps are armed only if a
-    card follows.
+    """Whether a decision makes a puzzle.
+
+    Only invasions are rehearsed, and nobody arms traps if no card follows.
     """
     stage = position.seats[seat - 1].stage
     if stage == "arm":

@@ -120,10 +120,9 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
         return ordered(self.seats[seat - 1], self.round, orders, alone=alone)
 
     def leave(self, seat: int) -> Position | None:
-        """The position without the colony, queue, reserve and stash of a seat; the tile in its hand is
-        dropped.
+        """The position without the colony, queue, reserve and stash of a seat.
 
-        Nobody can leave a match alone, or while chance is due.
+        The tile in its hand is dropped. Nobody can leave a match alone, or while chance is due.
         """
         if self.setup.seats == 1 or seat not in self.playing or self.draw or not self.to_move:
             return None
@@ -138,7 +137,7 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
         return after.over() if len(after.playing) == 1 else after.going_on()
 
     def view(self, viewer: int | None) -> View[Position]:
-        """The view of a seat. During a draft turn it shows the other seats as they were at its start.
+        """The view of a seat. During a draft turn the other seats are as they were at its start.
 
         These can still move in the view, so a previewed move never ends a turn that the viewer
         knows only in part. ``to_move`` shows that they have finished.

@@ -1,4 +1,4 @@
-"""The set-up of a match, such as ``3/brisk/free/full``: seats, build, hand, length. All of it is chosen."""
+"""The set-up of a match, all of it chosen: seats, build, hand and length (``3/brisk/free/full``)."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ _LOOKS = 12
 
 
 def build(position: Position, seat: int, moves: Sequence[Move], rng: random.Random) -> Move:
-    """Build in the best of a few places, seldom end building, and answer the rest mostly at random."""
+    """Build in the best of a few places, seldom stop, and answer the rest mostly at random."""
     own = position.seats[seat - 1]
     places = [move for move in moves if move.kind in {"queue", "hand", "reserve"}]
     if places and rng.random() < 0.9:

@@ -143,8 +143,9 @@ class Builder:
         return max(now, later - skill.turn)
 
     def _worth_live(self, move: Move) -> float:
-        """The worth of a move in ``live``. The tile in hand and the reserve can be built in any order,
-        so each order is worth the same.
+        """The worth of a move in ``live``.
+
+        The tile in hand and the reserve can be built in any order, so each order is worth the same.
         """
         seat, tiles = self.seat, self._tiles_live()
         colony, reserve, hand = seat.colony, seat.reserve, str(seat.hand or "")
