@@ -15,8 +15,8 @@ from prowlerbot.match.visibility import Place
 
 
 class PostPlace(NamedTuple):
-    """The place where a match is about to be shown. ``channel`` is 0 if the bot cannot search it for
-    its own messages; ``guild`` is 0 for a private chat.
+    """The place where a match is about to be shown. ``channel`` is 0 if the bot cannot search it
+    for its own messages; ``guild`` is 0 for a private chat.
     """
 
     guild: int

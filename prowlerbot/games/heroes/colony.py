@@ -146,7 +146,7 @@ class Colony:
 
     @cached_property
     def met(self) -> tuple[tuple[tuple[int, int, int], ...], tuple[int, ...]]:
-        """The squares, empty or not, that meet a cavern side, a stone side and a patch side, for each
+        """The squares, empty or not, that meet a cavern side, a stone side and a patch side, by
         direction; and those that meet a closed side.
         """
         meets, closed = [], []

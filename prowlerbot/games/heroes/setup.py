@@ -1,4 +1,4 @@
-"""The set-up of a match, all of it chosen: seats, build, hand and length (``3/brisk/free/full``)."""
+"""The set-up of a match, all of it chosen: ``SEATS/BUILD/HAND/LENGTH``, ``3/brisk/free/full``."""
 
 from __future__ import annotations
 
