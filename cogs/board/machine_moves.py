@@ -87,7 +87,7 @@ class Machines:
 
     def wake(self, match: Match, presser: int = 0) -> None:
         """Play on if the match waits for the machine, as it was just shown."""
-        if not match.has_machine or not self.seats.switched_on or not self.seats.due(match):
+        if not self.seats.switched_on or not self._service.machines_to_move(match):
             return
         if presser:
             self._pressers[match.id] = presser, self._service.now()
@@ -107,7 +107,7 @@ class Machines:
         if match_id in self._playing:
             return again
         match = await self._service.match(match_id)
-        if not self.seats.due(match):
+        if not self._service.machines_to_move(match):
             self._forget(match_id)
             return None
         self.wake(match)
@@ -156,7 +156,7 @@ class Machines:
         while True:
             self._woken.discard(match_id)
             match = await self._service.match(match_id)
-            seats = self.seats.due(match)
+            seats = self._service.machines_to_move(match)
             if not seats:
                 if match_id in self._woken:
                     continue

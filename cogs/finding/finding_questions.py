@@ -241,10 +241,10 @@ class Questions:
         if not message.player:
             return {seat.player: safe(seat.name) for seat in proposal.seats}
         others = [seat for seat in proposal.seats if seat.player != message.player]
-        seen = await self._service.store.results.seen([seat.player for seat in others])
+        choices = await self._service.store.choices.of_players([seat.player for seat in others])
         known: dict[int, str] = {}
         for seat in others:
-            if seen[seat.player] != "everywhere":
+            if choices[seat.player].seen != "everywhere":
                 continue
             standing = await self._service.store.results.standing(proposal.game, seat.player)
             rating = f" ({rated(standing)})" if standing is not None else ""

@@ -23,6 +23,7 @@ from prowlerbot.core.lists_and_numbers import decimal
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Player
 from prowlerbot.match.player_results import Finished, seat_of, tally
+from prowlerbot.match.timeline import finished_views
 from prowlerbot.profiles.finished_match_service import FinishedMatches
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.visibility_check import Reader
@@ -198,7 +199,8 @@ class MatchHistory:
         records = [await self._service.match(each.match) for each in played_out]
 
         def work() -> _T:
-            return compute(zip(map(self._service.finished_views, records), seats, strict=True))
+            views = (finished_views(each, self._service.game(each)) for each in records)
+            return compute(zip(views, seats, strict=True))
 
         result = await self._rendering.draw(work)
         self._computed.keep(key, result)

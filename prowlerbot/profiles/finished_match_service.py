@@ -66,12 +66,12 @@ class FinishedMatches:
         matches = await self._store.results.history(game, reader.user, 0, ALL)
         people = {each.id: each for match in matches for each in match.players if each.is_person}
         people.pop(reader.user, None)
-        seen = await self._store.results.seen(people)
+        choices = await self._store.choices.of_players(people)
         met = dict[int, Player]()
         for finished in matches:
             for player in finished.players:
                 if player.id in people and player.id not in met:
-                    visible = extent(reader.user, player.id, seen[player.id])
+                    visible = extent(reader.user, player.id, choices[player.id].seen)
                     if visible is not Extent.NOTHING:
                         met[player.id] = player
         return [*met.values()]
@@ -108,7 +108,7 @@ class FinishedMatches:
             return list(matches)
         here = await self._store.results.played_in([each.match for each in matches], reader.home)
         people = {each.id for match in matches for each in match.players if each.is_person}
-        seen = await self._store.results.seen(people)
+        choices = await self._store.choices.of_players(people)
 
         def shown(player: Player, finished: Finished) -> Player:
             named = (
@@ -117,7 +117,7 @@ class FinishedMatches:
                 or is_named(
                     reader.user,
                     player.id,
-                    seen[player.id],
+                    choices[player.id].seen,
                     players=[each.id for each in finished.players],
                     played_here=finished.match in here,
                 )

@@ -101,7 +101,7 @@ class Retries:
         self, match: Match, point: Point, move: str, user: int
     ) -> tuple[int, str] | None:
         """The machine's answer to a move; nobody knows it in a game with secret plans."""
-        known = await self._service.then_beside(match, point.seat, point.at)
+        known = await self._service.known_then(match, point.seat, point.at)
         after = self._service.foreseen(known.present, point.seat, move)
         seats = after.to_move
         if not seats or CHANCE in seats or isinstance(after.seen, Secrets):

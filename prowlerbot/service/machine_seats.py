@@ -61,10 +61,6 @@ class MachineSeats:
         """The number of other matches that the machine serves before this one."""
         return self._thinkers.ahead(_place(match))
 
-    def due(self, match: Match) -> list[int]:
-        """The seats at which the machine is to move."""
-        return self._service.machines_to_move(match)
-
     async def find(self, match: Match, seat: int) -> MachineMove:
         """Search for a move with the knowledge of the seat.
 
@@ -87,7 +83,8 @@ class MachineSeats:
             if time.monotonic() - asked < _FRESH:
                 return
             present = await self._service.match(match.id)
-            if seat not in self.due(present) or present.decision(seat) != decision:
+            due = self._service.machines_to_move(present)
+            if seat not in due or present.decision(seat) != decision:
                 raise Stale("The match moved on while the machine was thinking.")
 
         async def search(seed: int | None) -> str:

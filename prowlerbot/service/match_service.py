@@ -19,7 +19,7 @@ from prowlerbot.core.game import Registry
 from prowlerbot.core.posts import Post
 from prowlerbot.match import closing, leaving, play, stopwatch
 from prowlerbot.match.call_rules import DueCall, change_of_calls, first_calls
-from prowlerbot.match.match import Context, Match, Phase, Player
+from prowlerbot.match.match import Context, Match, Phase, Player, seat_at
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.scene import Scene
@@ -210,7 +210,8 @@ class Service(Positions):
         if len(waiting) == 1:
             return waiting[0]
         if len(running) > 1:
-            running = [each for each in running if not self.is_user_out(each, user)] or running
+            active = [each for each in running if not self.is_out(each, seat_at(each, user))]
+            running = active or running
         if len(running) == 1:
             return running[0]
         if not running:

@@ -22,7 +22,6 @@ from prowlerbot.match.scene import Scene
 from prowlerbot.match.timeline import (
     Timeline,
     as_it_stood,
-    finished_views,
     timeline,
     visible_record,
 )
@@ -70,17 +69,12 @@ class Positions:
         game, seat = self.game(match), None if user is None else match.seat_of(user)
         return timeline(match, game, seat, all_open=is_imported(match.id))
 
-    def known_then(self, match: Match, seat: int, at: int) -> Timeline:
-        """The first ``at`` plays of a finished match, as far as a seat could know them then."""
-        return timeline(as_it_stood(match, at), self.game(match), seat)
-
-    async def then_beside(self, match: Match, seat: int, at: int) -> Timeline:
-        """The same, replayed beside the event loop, as a long match takes a while."""
-        return await asyncio.to_thread(self.known_then, match, seat, at)
-
-    def finished_views(self, match: Match) -> tuple[AnyView, ...]:
-        """The views of a finished match, for a single reading."""
-        return finished_views(match, self.game(match))
+    async def known_then(self, match: Match, seat: int, at: int) -> Timeline:
+        """The first ``at`` plays of a finished match, as far as a seat could know them then. They
+        are replayed beside the event loop, as a long match takes a while.
+        """
+        then = as_it_stood(match, at)
+        return await asyncio.to_thread(timeline, then, self.game(match), seat)
 
     def visible_record(self, match: Match, user: int | None) -> Record:
         """The record of a match as far as a user (None: everybody) may know it."""
@@ -181,10 +175,6 @@ class Positions:
         """Raise Denied for a user who cannot plan at the position of ``moment``."""
         plans.check_plannable(match, self.game(match), user, moment)
 
-    def followed(self, before: Match, after: Match, user: int) -> plans.Followed:
-        """The course of the plan that a user had before."""
-        return plans.followed(before, after, self.game(after), user)
-
     def beginning(self, match: Match) -> Timeline:
         """The moves at the start of a challenge, as everybody may know them."""
         if match.origin is None:
@@ -269,10 +259,6 @@ class Positions:
     def is_out(self, match: Match, seat: int) -> bool:
         """Whether a seat has no more decisions in a running match."""
         return match.phase is Phase.PLAYING and seat in self._states(match)[-1].out
-
-    def is_user_out(self, match: Match, user: int) -> bool:
-        seat = match.seat_of(user)
-        return seat is not None and self.is_out(match, seat)
 
     async def replay_beside(self, match: Match) -> None:
         """Replay a long match beside the event loop, before questions about it."""

@@ -14,7 +14,7 @@ from prowlerbot.storage.columns import insert
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.duty_store import at_once
 from prowlerbot.storage.engines.database import Row, Tables, Work
-from prowlerbot.storage.rating_bounds import set_bounds
+from prowlerbot.storage.rating_bounds import CHOSEN, set_bounds
 
 _C = TypeVar("_C", PlayerChoices, ServerChoices)
 
@@ -65,12 +65,7 @@ class ChoiceStore(Tables):
 
     async def of_players(self, players: Collection[int]) -> dict[int, PlayerChoices]:
         """The choices of each of these players."""
-        rows = await self._db.read(
-            "SELECT id, chosen FROM preferences WHERE kind = $1"
-            " AND id IN (SELECT CAST(value AS BIGINT) FROM json_each($2))",
-            PlayerChoices.kind,
-            json.dumps(sorted(players)),
-        )
+        rows = await self._db.read(CHOSEN, PlayerChoices.kind, json.dumps(sorted(players)))
         stored = {int(player): PlayerChoices.read(json.loads(chosen)) for player, chosen in rows}
         return {player: stored.get(player, PlayerChoices()) for player in players}
 

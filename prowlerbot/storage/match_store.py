@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
@@ -21,7 +22,7 @@ from prowlerbot.storage.duty_store import DutyStore
 from prowlerbot.storage.engines.database import Database, Violation, Work
 from prowlerbot.storage.last_runs import BeatStore
 from prowlerbot.storage.match_rows import add_match, change_match
-from prowlerbot.storage.player_matches import newcomers
+from prowlerbot.storage.player_matches import NEWCOMERS
 from prowlerbot.storage.post_store import CallStore, Outbox, note
 from prowlerbot.storage.results import Results
 from prowlerbot.storage.scenes import damaged, read_scenes
@@ -117,8 +118,8 @@ class Store:
         return str(rows[0][0]) if rows else None
 
     async def newcomers(self, game: str, players: Iterable[int], but: str = "") -> set[int]:
-        """The players whose next match of a game is their first one; see ``newcomers``."""
-        return await newcomers(self.database, game, players, but)
+        """The players without a match of a game that has begun, apart from the match ``but``."""
+        return {*map(int, await self.database.column(NEWCOMERS, json.dumps([*players]), game, but))}
 
     async def load(self, match_id: str) -> Match | None:
         found = await self.scene(match_id)

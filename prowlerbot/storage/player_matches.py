@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied
@@ -56,17 +56,12 @@ def really_played(match: str) -> str:
     )
 
 
-_NEWCOMERS = (
+NEWCOMERS = (
     "SELECT p.value FROM json_each($1) p WHERE NOT EXISTS (SELECT 1 FROM seats s"  # noqa: S608 - constant parts
     " JOIN matches m ON m.id = s.match WHERE s.player = CAST(p.value AS BIGINT)"
     f" AND m.game = $2 AND m.setup <> '' AND m.id <> $3 AND {really_played('m')})"
 )
-
-
-async def newcomers(db: Database, game: str, players: Iterable[int], but: str = "") -> set[int]:
-    """The players without a match of a game that has begun, apart from the match ``but``."""
-    rows = await db.read(_NEWCOMERS, json.dumps(list(players)), game, but)
-    return {int(player) for (player,) in rows}
+"""Those of some players who have no match of a game that has begun, apart from one match."""
 
 
 # As text: only Terms writes the terms, and each driver reads JSON in its own way. Fields that are

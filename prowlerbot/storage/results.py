@@ -16,7 +16,6 @@ from operator import itemgetter
 from prowlerbot.core.game import LEAVE
 from prowlerbot.match.match import Ending, Player
 from prowlerbot.match.player_results import Finished
-from prowlerbot.match.preferences import PlayerChoices, Seen
 from prowlerbot.match.ratings import (
     DAY,
     NEW,
@@ -31,7 +30,7 @@ from prowlerbot.match.ratings import (
 from prowlerbot.storage.broken_matches import NOT_ASIDE
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.engines.database import Row, Tables, Work
-from prowlerbot.storage.rating_bounds import CHOSEN, NUMBERS, count_bound, found_everywhere
+from prowlerbot.storage.rating_bounds import NUMBERS, count_bound, found_everywhere
 from prowlerbot.storage.showings import PLAYED
 
 HAS_RESULT = (
@@ -158,16 +157,6 @@ class Results(Tables):
             home,
         )
         return {match_id for (match_id,) in rows}
-
-    async def seen(self, players: Collection[int]) -> dict[int, Seen]:
-        """The places where each of these players wants to be found by others."""
-        rows = await self._db.read(
-            CHOSEN,
-            PlayerChoices.kind,
-            json.dumps(list(players)),
-        )
-        chosen = {id_: PlayerChoices.read(json.loads(text)).seen for id_, text in rows}
-        return {player: chosen.get(player, PlayerChoices().seen) for player in players}
 
     async def standing(self, game: str, player: int) -> Standing | None:
         """The rating of a player, None before the first rated match."""

@@ -50,7 +50,7 @@ class Process:
 
     async def replied(self, match: Match) -> Match:
         """The match after all that the machine has to do."""
-        while seats := self.seats.due(match):
+        while seats := self.service.machines_to_move(match):
             match = await self.seats.make(await self.seats.find(match, seats[0]))
         return match
 

@@ -205,7 +205,7 @@ async def test_the_set_up_of_a_day_has_no_help_while_a_try_can_count(
     with pytest.raises(NoHelp, match="daily challenge"):
         await branched(service, practice, EXPERT, by=CLEO)
     seats = MachineSeats(service, QuickThinkers())
-    if due := seats.due(tried):
+    if due := service.machines_to_move(tried):
         await seats.find(tried, due[0])  # the machine of the try itself plays
     clock.now = counts_until(daily.today)
     await branched(service, practice, EXPERT, by=CLEO)

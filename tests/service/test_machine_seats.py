@@ -100,7 +100,7 @@ async def test_two_processes_make_each_move_of_the_machine_once(tmp_path: Path) 
             await asyncio.gather(one.machines.rest(), other.machines.rest())
             match = await one.service.match(match.id)
             if match.ending is None:
-                assert one.seats.due(match) == []
+                assert one.service.machines_to_move(match) == []
                 match = await one.move(match.id)
         assert match.ending is Ending.PLAYED
         answers = [(play.seat, play.moment) for play in match.plays if play.seat == 2]
@@ -118,7 +118,7 @@ async def test_a_match_that_waits_for_nobody_is_stored_begun(
         stored = await one.service.match(match.id)
         assert stored == match
         assert stored.phase is Phase.PLAYING
-        assert one.seats.due(stored) == [2]
+        assert one.service.machines_to_move(stored) == [2]
 
 
 async def test_a_search_that_waited_looks_whether_it_is_still_wanted(
@@ -164,8 +164,8 @@ async def test_what_a_process_takes_over_is_played_at_once_at_any_age(
         fresh, served = await one.begin(), True
         for anew in (False, True):
             await other.resume(anew=anew)
-            assert one.seats.due(await one.service.match(old.id)) == []
-            assert bool(one.seats.due(await one.service.match(fresh.id))) != anew
+            assert one.service.machines_to_move(await one.service.match(old.id)) == []
+            assert bool(one.service.machines_to_move(await one.service.match(fresh.id))) != anew
 
 
 async def test_a_match_that_does_not_replay_keeps_the_machine_from_none(
@@ -191,7 +191,7 @@ async def test_the_machine_plays_at_once_with_secrets_and_dice(tmp_path: Path) -
             await one.machines.rest()
             match = await one.service.match(match.id)
             assert one.service.to_move(match) == {1}
-            assert one.seats.due(match) == []
+            assert one.service.machines_to_move(match) == []
             match = await one.service.play(match.id, ADA.id, match.moment, "2")
         assert match.ending is Ending.PLAYED
         assert not match.terms.rated
@@ -266,4 +266,4 @@ async def test_a_kill_at_any_point_loses_and_doubles_nothing(tmp_path: Path, dea
         await other.resume(anew=True)
         after = await other.service.match(match.id)
         assert [play.seat for play in after.plays[before.ply :]] == [1, 2]
-        assert other.seats.due(after) == []
+        assert other.service.machines_to_move(after) == []

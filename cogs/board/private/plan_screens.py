@@ -20,6 +20,7 @@ from prowlerbot.core import conditional_replies
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.match import Match
+from prowlerbot.match.plans import followed
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.service.match_service import Service
 
@@ -49,7 +50,7 @@ class PlanScreens:
         """
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
-        news = self._service.followed(before, match, user)
+        news = followed(before, match, self._service.game(match), user)
         played = trn("Your plan made {count} move.", "Your plan made {count} moves.", news.moves)
         said = played if news.moves else ""
         if self._service.plannable(match, known) and known.viewer not in known.present.to_move:
