@@ -13,6 +13,7 @@ from discord import Interaction
 from cogs.competitions.competition_display import check_sight, not_found
 from cogs.competitions.views.competition_state_text import state_line
 from cogs.competitions.views.competition_text import (
+    alike,
     beside_title,
     link_line,
     plain_name_of,
@@ -44,6 +45,8 @@ _LONGEST = 100
 """Discord's limit for the name of a suggestion."""
 _SECOND = " (2)"
 """Follows the label of the older one of two competitions with equal labels."""
+_ISOLATES = dict.fromkeys(map(ord, "\u2068\u2069"))
+"""What stands around a right-to-left name, and nobody types."""
 _HOURS = ("20:00", "18:00", "12:00")
 """The hours that are suggested for a day."""
 
@@ -149,7 +152,9 @@ class CompetitionChoice:
         """The player of a chosen suggestion, or the only player of this name. Raises Denied."""
         present = stored.competition.course.present
         players = [each for each in present if str(each) == typed] or [
-            each for each in present if plain_name_of(stored, each).casefold() == typed.casefold()
+            each
+            for each in present
+            if plain_name_of(stored, each).translate(_ISOLATES).casefold() == typed.casefold()
         ]
         if len(players) != 1:
             raise Denied("This player does not take part; choose one of the suggestions.")
@@ -159,7 +164,13 @@ class CompetitionChoice:
         """Suggestions for a player of the chosen competition."""
         stored = await self.choose(interaction, named)
         present = stored.competition.course.present
-        return having(typed, ((plain_name_of(stored, each), str(each)) for each in present))
+        labels = (
+            # Several players of one name are told apart by what Discord calls their ID.
+            f"{name} · {each}" if alike(stored, each) else name
+            for each in present
+            for name in (plain_name_of(stored, each),)
+        )
+        return having(typed, zip(labels, map(str, present), strict=True))
 
     # ------------------------------------------------------------------ times
 

@@ -14,7 +14,7 @@ from cogs.board.shared_posts import SharedPosts
 from cogs.board.views import match_views as views
 from cogs.contract.screen import Drawing
 from cogs.frame.layout import Button, Content, Item, layout
-from cogs.frame.names import safe, safe_player_name
+from cogs.frame.names import player_names, safe, safe_player_name
 from cogs.frame.replies import show_in_own
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import DailyPress, ReplayPress
@@ -153,7 +153,8 @@ class ResultScreens:
         """The players of results, ready for markdown."""
         people = [each.tried.player for each in listed]
         names = await self._service.store.results.names({each for each in people if each > 0})
-        return [safe_player_name(Player(each, names.get(each) or SOMEONE)) for each in people]
+        players = [Player(each, names.get(each) or SOMEONE) for each in people]
+        return player_names(players, safe_player_name)
 
 
 def _own(tries: Sequence[Try]) -> Try:

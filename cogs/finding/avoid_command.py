@@ -10,7 +10,7 @@ from discord import Interaction, app_commands
 from cogs.frame.features import answers, makes_command
 from cogs.frame.interaction import selected_number
 from cogs.frame.layout import Content, layout, menu
-from cogs.frame.names import command, plain, safe
+from cogs.frame.names import command, plain, safe, told_apart
 from cogs.frame.options import Command, everywhere
 from cogs.frame.replies import say, turn_into
 from cogs.presses.addresses import PlainPress
@@ -65,7 +65,9 @@ class Avoiding:
         avoided = await self._store.avoided_by(user)
         lines = ["### " + tr("Players you avoid"), *([said] if said else [])]
         nobody = tr("somebody who has deleted their data")
-        lines += [f"- {safe(each.name) if each.other > 0 else nobody}" for each in avoided]
+        ids = [each.other if each.other > 0 else None for each in avoided]
+        names = [safe(each.name) if each.other > 0 else nobody for each in avoided]
+        lines += [f"- {name}" for name in told_apart(names, ids)]
         if not avoided:
             lines.append(tr("Nobody. `{command}` adds a player.", command=command("avoid")))
         lines.append(  # an empty line ends the list
@@ -77,11 +79,10 @@ class Avoiding:
         )
         if not avoided:
             return layout("\n".join(lines))
+        labels = [plain(each.name) if each.other > 0 else nobody for each in avoided]
         options = [
-            discord.SelectOption(
-                label=plain(each.name) if each.other > 0 else nobody, value=str(abs(each.other))
-            )
-            for each in avoided
+            discord.SelectOption(label=label, value=str(abs(each.other)))
+            for each, label in zip(avoided, told_apart(labels, ids), strict=True)
         ]
         select = menu(str(PlainPress("avoid")), tr("Do not avoid any more"), options)
         return layout("\n".join(lines), rows=[[select]])

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
+from collections.abc import Callable, Sequence
 
 import discord
 
 from prowlerbot.core.i18n import COMMAND, Marked, mark, spoken, tr, translated
+from prowlerbot.core.visible_names import cleaned
 from prowlerbot.match.match import SOMEONE, Level, Player
 
 LONGEST_NAME = 32
@@ -31,21 +34,43 @@ _PERMISSIONS = {
     "attach_files": mark("Attach Files"),
 }
 """The names of the permissions in Discord's settings, in each language."""
-_BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
-"""Letters without a visible form, popular for invisible names."""
 _ASCII_SIGN = re.compile(r"([!-/:-@\[-`{-~])")
 
 
-def player_name(player: Player) -> str:
+def player_name(player: Player, longest: int = LONGEST_NAME) -> str:
     """The name of a player in a picture or a plain text: a person's own name, words for the
     machine, “someone” for a forgotten person, “anyone” for an open seat.
     """
-    return _in_words(player) or _with_mark(player, plain(player.name))
+    return _in_words(player) or _with_mark(player, plain(player.name, longest))
 
 
 def safe_player_name(player: Player) -> str:
     """The name of a player in a text with markdown."""
     return _in_words(player) or _with_mark(player, safe(player.name))
+
+
+def player_names(players: Sequence[Player], of: Callable[[Player], str] = player_name) -> list[str]:
+    """The names of players who are shown together, so that each can be told from the others."""
+    own = [None if player.forgotten or _in_words(player) else player.id for player in players]
+    return told_apart([of(player) for player in players], own)
+
+
+def told_apart(names: Sequence[str], ids: Sequence[int | None]) -> list[str]:
+    """The names of some people; equal ones get a number, the account that was made first gets 1.
+
+    A name without an id is a word of the bot and stays as it is.
+    """
+    shown = list(names)
+    while True:
+        count = Counter(shown)
+        alike = [at for at, name in enumerate(shown) if count[name] > 1 and ids[at] is not None]
+        if not alike:
+            return shown
+        numbers = Counter[str]()
+        for at in sorted(alike, key=lambda at: (ids[at] or 0, at)):
+            name = shown[at]
+            numbers[name] += 1
+            shown[at] = f"{name} ({numbers[name]})"
 
 
 def _with_mark(player: Player, name: str) -> str:
@@ -75,36 +100,21 @@ class Verbatim(str):
 def plain(name: str, longest: int = LONGEST_NAME) -> str:
     """The name on one line, without invisible characters or ones that reverse the text around it.
 
-    A letter keeps at most two stacked marks, so that a name stays within its line. Forgotten people
-    get a name in the reader's language.
+    Forgotten people get a name in the reader's language.
     """
-    if name == SOMEONE:
-        return tr(SOMEONE)
-    shown: list[str] = []
-    marks = 0
-    for char in unicodedata.normalize("NFC", name).translate(_BLANKS):
-        category = unicodedata.category(char)
-        if category in {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"} and char != "\u200d":
-            continue
-        marks = marks + 1 if category in {"Mn", "Me"} else 0
-        if marks <= 2:
-            shown.append(char)
-    text = " ".join("".join(shown).split())
-    if all(unicodedata.category(char) in {"Mn", "Me", "Cf", "Zs"} for char in text):
-        return "?"  # no visible character
-    return text if len(text) <= longest else text[: longest - 1] + "…"
+    return tr(SOMEONE) if name == SOMEONE else _isolated(cleaned(name, longest))
+
+
+def _isolated(name: str) -> str:
+    """A right-to-left name does not reverse the words beside it."""
+    if any(unicodedata.bidirectional(char) in {"R", "AL"} for char in name):
+        return f"\u2068{name}\u2069"
+    return name
 
 
 def safe(name: str, longest: int = LONGEST_NAME) -> str:
-    """The name for a markdown text: a backslash escapes each special character.
-
-    A right-to-left name is isolated, so that it does not reverse the words beside it.
-    """
-    text = plain(name, longest)
-    shown = _ASCII_SIGN.sub(r"\\\1", text)
-    if any(unicodedata.bidirectional(char) in {"R", "AL"} for char in text):
-        return f"\u2068{shown}\u2069"
-    return shown
+    """The name for a markdown text: a backslash escapes each special character."""
+    return _ASCII_SIGN.sub(r"\\\1", plain(name, longest))
 
 
 def command(*names: str) -> str:

@@ -32,7 +32,7 @@ from cogs.frame.features import answers, makes_command
 from cogs.frame.host_links import HostLinks
 from cogs.frame.layout import Button, Content, Item, Picture, Row, Section, fits, layout
 from cogs.frame.left_out import offers
-from cogs.frame.names import command, safe, safe_player_name
+from cogs.frame.names import command, player_names, safe, safe_player_name
 from cogs.frame.options import Command, everywhere
 from cogs.frame.replies import say, show_privately
 from cogs.frame.visit import visit_of
@@ -268,7 +268,8 @@ def _repeats_in_private(interaction: Interaction, last: Scene) -> bool:
 def _again(last: Match, manifest: Manifest) -> list[Row]:
     """The asker's latest match, and a button to repeat it."""
     asker = last.challenger - 1
-    others = [safe_player_name(each) for at, each in enumerate(last.players) if at != asker]
+    others = player_names(last.players, safe_player_name)
+    del others[asker]
     words = tr("-# **Again** · {game}, alone", game=manifest.title)
     if others:
         words = tr(

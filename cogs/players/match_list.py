@@ -14,12 +14,12 @@ from discord import Interaction, app_commands
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import Links
 from cogs.board.views.common_buttons import another_game_button, page_of, page_rows
-from cogs.board.views.match_views import button, due_line, others
+from cogs.board.views.match_views import button, due_line, others, plain_others
 from cogs.contract.manifest import Manifests
 from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
 from cogs.frame.features import answers, makes_command
 from cogs.frame.layout import Button, Content, LinkButton, Section, layout
-from cogs.frame.names import player_name
+from cogs.frame.names import LONGEST_NAME
 from cogs.frame.options import Command, Suggestions, everywhere, having
 from cogs.frame.replies import say, show_in_own, show_privately
 from cogs.frame.visit import visit_of
@@ -37,6 +37,8 @@ from renderer.gallery import Small, draw_gallery
 WHICH_GAME = mark("Which game, if not the one you played last")
 _PICTURES, _WORDS = 4, 8
 """The matches on a page with a picture, and on one without."""
+_ONE_OF_SEVERAL = 14
+"""The most letters of a name in a picture's line of several names, so that all of them appear."""
 
 
 @dataclass(eq=False)
@@ -109,7 +111,7 @@ class OpenMatches:
         user, options = interaction.user.id, []
         for scene in await self._service.open_matches(user, game):
             match = scene.match
-            company = listed([player_name(p) for p in match.players if p.id != user])
+            company = plain_others(match, user)
             waits = self._service.waits_for(match, user)
             turn = tr("your turn") if waits else self._turn_words(match, user)
             if match.phase is Phase.PLAYING:
@@ -255,7 +257,8 @@ class MatchPages:
         else:
             known, look = self._service.timeline(match, user), self._rendering.look(match, theme)
             drawing = face.screen(known.views_until(), look).drawings[0]
-        company = listed([player_name(it) for it in match.players if it.id != user])
+        longest = LONGEST_NAME if len(match.players) == 2 else _ONE_OF_SEVERAL
+        company = plain_others(match, user, longest)
         state = self._matches.state(match, user)
         waits = self._service.waits_for(match, user)
         return Small(number, company or face.title, state, waits, drawing.draw)

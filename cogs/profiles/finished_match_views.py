@@ -15,7 +15,7 @@ from cogs.board.views.common_buttons import page_of, page_rows
 from cogs.board.views.results_text import bullets, history_line, rated, streak_line, tally_line
 from cogs.contract.face import PlayedOut
 from cogs.frame.layout import Item, menu
-from cogs.frame.names import player_name, safe
+from cogs.frame.names import player_names, safe
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import PlayerPress
 from prowlerbot.core.i18n import mark, spoken, tr, trn
@@ -112,8 +112,8 @@ class MatchHistory:
         if not met:
             return Section(f"{heading}\n{tr(_NOBODY)}")
         options = [
-            discord.SelectOption(label=player_name(each), value=str(each.id))
-            for each in met[:_OPPONENTS]
+            discord.SelectOption(label=label, value=str(each.id))
+            for each, label in zip(met, player_names(met[:_OPPONENTS]), strict=False)
         ]
         press = PlayerPress("against", game, user)
         asked = tr("Choose a player")

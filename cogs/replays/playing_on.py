@@ -18,7 +18,6 @@ from cogs.contract.manifest import Manifest
 from cogs.discord_py.chosen_users import chosen_users
 from cogs.frame.features import answers, makes_game_command
 from cogs.frame.layout import Button, Item, layout
-from cogs.frame.names import player_name
 from cogs.frame.options import Command, offering
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import BranchPress, ReplayPress
@@ -155,7 +154,7 @@ class Branches:
 def _side(source: Match, ply: int, seat: int, mark: str, *, chosen: bool) -> Button:
     return Button(
         style=discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary,
-        label=player_name(source.player(seat)),
+        label=views.plain_names(source)[seat - 1],
         emoji=mark,
         disabled=chosen,
         custom_id=str(BranchPress("playon", source.id, ply, str(seat))),

@@ -24,7 +24,7 @@ from cogs.contract.screen import Chapter
 from cogs.frame.features import answers, makes_game_command
 from cogs.frame.interaction import selected_number, selected_values
 from cogs.frame.layout import Content
-from cogs.frame.names import player_name
+from cogs.frame.names import player_names
 from cogs.frame.options import MOST_SUGGESTIONS, Command, Suggestions, having, offering, suggest
 from cogs.frame.replies import say, show_privately, turn_into
 from cogs.frame.visit import visit_of
@@ -113,7 +113,7 @@ class Replays:
         user = interaction.user.id
         suggestions = []
         for each in await self._archive.listed(user, game):
-            others = listed([player_name(player) for player in each.others])
+            others = listed(player_names(each.others))
             company = tr("imported record") if is_imported(each.id) else others or tr("alone")
             state = tr("over") if each.finished else tr("move {number}", number=each.plies + 1)
             suggestions.append((f"{company} · {state} · {each.id}", each.id))

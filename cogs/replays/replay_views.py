@@ -13,7 +13,6 @@ from cogs.contract.face import Face
 from cogs.contract.screen import ROUND, Chapter, Screen
 from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Item, Picture, layout, menu
-from cogs.frame.names import player_name
 from cogs.presses.addresses import BranchPress, OfReplay, ReplayPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE
@@ -171,7 +170,7 @@ class Moment:
         if made.seat == CHANCE:
             who, move = tr("chance"), self.face.move_words(known.views[since], made.move)
         else:
-            player = player_name(self.match.player(made.seat))
+            player = views.plain_names(self.match)[made.seat - 1]
             who = tr("drawn by lot") if since in known.lots else player
             move = tr("leaves") if made.move == LEAVE else self._moves(since, stop)
         number = known.count(stop)

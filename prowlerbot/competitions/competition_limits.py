@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from enum import StrEnum
 
 from prowlerbot.competitions.competition_record import DAY, MOST, Format, Terms
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
+from prowlerbot.core.visible_names import NOTHING_SEEN, cleaned
 
 LONGEST_NAME = 80
 LONGEST_TEXT = 400
@@ -79,8 +81,14 @@ def check_terms(terms: Terms, pace: int, now: int) -> None:
 
 
 def check_words(name: str, text: str) -> None:
-    """Raise Denied for a name or a text that is too long, or not made of letters."""
-    if len(name) > LONGEST_NAME or not name.isprintable():
+    """Raise Denied for a name or a text that is too long, or that cannot be seen or stored."""
+    if len(name) > LONGEST_NAME:
         raise Denied("A name has {count} letters at most.", count=LONGEST_NAME)
-    if len(text) > LONGEST_TEXT or not text.replace("\n", "").isprintable():
+    if len(text) > LONGEST_TEXT:
         raise Denied("A text has {count} letters at most.", count=LONGEST_TEXT)
+    if any(
+        unicodedata.category(char) in {"Cc", "Cs"} and not char.isspace() for char in name + text
+    ):
+        raise Denied("Names and texts have no control characters.")
+    if name.strip() and cleaned(name, LONGEST_NAME) == NOTHING_SEEN != name:
+        raise Denied("A name needs a letter that can be seen.")

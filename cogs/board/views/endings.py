@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 
 from cogs.board.views.moderation_words import moderated_sentence
 from cogs.contract.face import Face
-from cogs.frame.names import safe_player_name
+from cogs.frame.names import player_names, safe_player_name
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import listed
 from prowlerbot.match.match import SOMEONE, Ending, Match
@@ -77,7 +77,8 @@ def ended_sentence(match: Match, known: Timeline, face: Face) -> str:
 
 
 def _names(match: Match, seats: Collection[int]) -> list[str]:
-    return [safe_player_name(each) for each in match.players_at(seats)]
+    shown = player_names(match.players, safe_player_name)
+    return [shown[seat - 1] for seat in sorted(seats)]
 
 
 def _with_a_capital(match: Match, sentence: str) -> str:

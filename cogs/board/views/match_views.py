@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import discord
 
@@ -18,7 +19,7 @@ from cogs.board.views.seating import as_person, came_line, left_seats
 from cogs.contract.face import Face
 from cogs.contract.screen import TEXT_LIMIT, Chapter, Drawing, Film, Screen, fitted
 from cogs.frame.layout import Button, Item, fits, layout
-from cogs.frame.names import player_name, safe_player_name
+from cogs.frame.names import LONGEST_NAME, player_name, player_names, safe_player_name
 from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr, trn
@@ -97,24 +98,35 @@ def replay_begins(match: Match, known: Timeline) -> int:
 
 def names(match: Match) -> list[str]:
     """The players' names for a text with markdown, seat 1 first."""
-    return [safe_player_name(player) for player in match.players]
+    return player_names(match.players, safe_player_name)
 
 
 def names_of(match: Match, *seats: int) -> str:
     """The names of the players of these seats, joined for a text with markdown."""
-    return listed([safe_player_name(match.player(seat)) for seat in seats])
+    shown = names(match)
+    return listed([shown[seat - 1] for seat in seats])
 
 
 def others(match: Match, user: int) -> list[str]:
     """All other players of the match, for a text with markdown."""
-    players = [each for each in match.players if each.id != user]
     # Players of an imported record are vacant seats with names.
-    return [safe_player_name(each) for each in players if each.name or not each.is_vacant]
+    return [
+        name
+        for player, name in zip(match.players, names(match), strict=True)
+        if player.id != user and (player.name or not player.is_vacant)
+    ]
 
 
 def plain_names(match: Match) -> list[str]:
     """The players' names for a picture or a plain text, seat 1 first."""
-    return [player_name(player) for player in match.players]
+    return player_names(match.players)
+
+
+def plain_others(match: Match, user: int, longest: int = LONGEST_NAME) -> str:
+    """All other players of the match, for a picture or a plain text."""
+    shown = player_names(match.players, partial(player_name, longest=longest))
+    others = zip(match.players, shown, strict=True)
+    return listed([name for player, name in others if player.id != user])
 
 
 def board_view(

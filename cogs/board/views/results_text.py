@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cogs.frame.names import safe, safe_player_name
+from cogs.frame.names import player_names, safe, safe_player_name
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import in_percent, labelled, listed, signed
 from prowlerbot.match.match import CUT, REMOVED, Ending
@@ -66,17 +66,17 @@ def history_line(finished: Finished, player: int, where: str, *, readers: bool) 
     for the reader. ``readers`` says that the player is the reader.
     """
     index = seat_of(finished, player)
-    others = listed([safe_player_name(each) for each in finished.players if each.id != player])
+    names = player_names(finished.players, safe_player_name)
+    others = [name for each, name in zip(finished.players, names, strict=True) if each.id != player]
     totals = [str(total) for total in finished.totals]
     own_first = " : ".join([*totals[index : index + 1], *totals[:index], *totals[index + 1 :]])
-    ender = finished.players[finished.ended_by - 1] if finished.ended_by else finished.players[0]
     result = tr(
         _sentences(finished, readers=readers)[result_for(finished, player)],
-        others=others,
+        others=listed(others),
         totals=own_first,
         place=finished.ranks[index],
         count=len(finished.players),
-        player=safe_player_name(ender),
+        player=names[finished.ended_by - 1 if finished.ended_by else 0],
     )
     parts = [result]
     if finished.after:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from cogs.board.views.terms_text import lasting
 from cogs.competitions.views import league_text
-from cogs.frame.names import plain, safe
+from cogs.frame.names import plain, safe, told_apart
 from prowlerbot.competitions.competition_events import Decided, Paired
 from prowlerbot.competitions.competition_limits import LONGEST_NAME
 from prowlerbot.competitions.competition_record import EVERYBODY, Format
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.pairings import rounds_in_all
 from prowlerbot.competitions.standings import Standing
-from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.i18n import Language, mark, spoken, tr, trn
 from prowlerbot.core.lists_and_numbers import exact, labelled, listed
 from prowlerbot.match.deadlines import slack
 from prowlerbot.match.match import SOMEONE
@@ -114,12 +115,29 @@ def beside_title(stored: Stored, game: str, starts: str) -> str:
 
 def name_of(stored: Stored, player: int) -> str:
     """The name of a player for a text with markdown."""
-    return safe(stored.names.get(player) or SOMEONE)
+    return _names(tuple(stored.names.items()), spoken())[1].get(player) or safe(SOMEONE)
 
 
 def plain_name_of(stored: Stored, player: int) -> str:
     """The name of a player for a picture."""
-    return plain(stored.names.get(player) or SOMEONE)
+    return _names(tuple(stored.names.items()), spoken())[0].get(player) or plain(SOMEONE)
+
+
+def alike(stored: Stored, player: int) -> bool:
+    """Whether another player has the same name."""
+    return plain_name_of(stored, player) != plain(stored.names.get(player) or SOMEONE)
+
+
+@lru_cache(maxsize=64)
+def _names(names: tuple[tuple[int, str], ...], _: Language) -> tuple[Mapping[int, str], ...]:
+    """The names of all players for a picture, and for a text with markdown, in a language."""
+    ids = [player if name and name != SOMEONE else None for player, name in names]
+    shown = [
+        told_apart([clean(name or SOMEONE) for _, name in names], ids) for clean in (plain, safe)
+    ]
+    return tuple(
+        {player: name for (player, _), name in zip(names, each, strict=True)} for each in shown
+    )
 
 
 # ---------------------------------------------------------------------- terms

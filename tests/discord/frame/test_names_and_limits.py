@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.frame.names import plain, safe
+from cogs.frame.names import plain, safe, told_apart
 from prowlerbot.match.match import Ending
 from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.limits import messages_sent, violations
@@ -114,13 +114,39 @@ def test_a_safe_name_is_one_short_line_without_markdown() -> None:
         shown = safe(name)
         assert shown.strip("\u2068\u2069 "), name
         assert "\n" not in shown, name
-        assert len(plain(name)) <= 32, name
+        assert len(plain(name).strip("\u2068\u2069")) <= 32, name
         bare = [
             char
             for at, char in enumerate(shown)
             if char in signs and (at == 0 or shown[at - 1] != "\\")
         ]
         assert bare == [], name
+
+
+def test_equal_names_get_numbers_that_nobody_can_take() -> None:
+    assert told_apart(["Ada", "Ben", "Ada"], [3, 2, 1]) == ["Ada (2)", "Ben", "Ada (1)"]
+    assert told_apart(["someone", "someone"], [None, None]) == ["someone", "someone"]
+    shown = told_apart(["Ada (1)", "Ada", "Ada", "Machine", "Machine"], [1, 2, 3, 4, None])
+    assert len(set(shown)) == 5
+    assert shown[4] == "Machine", "only the person is numbered"
+
+
+def test_a_plain_name_keeps_what_belongs_to_its_letters() -> None:
+    assert plain("می\u200cخواهم") == "\u2068می\u200cخواهم\u2069"
+    flag = "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
+    assert plain(flag) == flag
+        "🏴\U000e0067"
+    )
+    assert plain("Eve\n# Big") == "Eve # Big"
+    assert plain("שּׁ") == "\u2068שּׁ\u2069"
+
+
+async def test_two_players_of_one_name_are_told_apart_in_texts_and_alt_texts(room: Room) -> None:
+    room.env.backend.get_user(room.ben.id).global_name = "Ada"
+    board = await room.begin()
+    assert "Ada (1)" in board.text
+    assert "Ada (2)" in board.text
+    assert any("Passages of Ada (2)" in alt for alt in board.alts)
 
 
 async def test_a_new_name_is_shown_from_the_next_press_on_and_the_others_keep_theirs(
