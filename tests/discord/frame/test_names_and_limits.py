@@ -135,8 +135,6 @@ def test_a_plain_name_keeps_what_belongs_to_its_letters() -> None:
     assert plain("می\u200cخواهم") == "\u2068می\u200cخواهم\u2069"
     flag = "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
     assert plain(flag) == flag
-        "🏴\U000e0067"
-    )
     assert plain("Eve\n# Big") == "Eve # Big"
     assert plain("שּׁ") == "\u2068שּׁ\u2069"
 
