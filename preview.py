@@ -160,7 +160,7 @@ async def _forget_messages(store: Store) -> None:
     """The channel is empty at each start; the matches and competitions are kept."""
     await store.boards.forget_all()
     for kind in (PostKind.BOARD, PostKind.CALL, PostKind.THREAD):
-        await store.outbox.forget(kind)
+        await store.outbox.forget_kind(kind)
     await CompetitionPosts(store.database).forget_all()
 
 

@@ -118,7 +118,7 @@ class ServerLog:
         if server is None or server.unavailable:
             return  # the outbox tries again
         channel = server.get_channel(post.channel)
-        act = await self._acts.one(post.guild, int(post.name.key))
+        act = await self._acts.act(post.guild, int(post.name.key))
         if act is None or not isinstance(channel, discord.TextChannel):
             self._service.store.outbox.note_gone(post)
             return
@@ -131,7 +131,7 @@ class ServerLog:
                 await channel.get_partial_message(post.message).edit(
                     view=view, allowed_mentions=NOBODY
                 )
-                await self._service.store.outbox.stands(post)
+                await self._service.store.outbox.note_sent(post)
             else:
                 content = {"view": view, "allowed_mentions": NOBODY}
                 await self._outbox.send(

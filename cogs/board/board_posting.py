@@ -92,7 +92,7 @@ class Posting:
         if behind and await self._boards.calls.call(scene, presser=user, shown=True):
             return
         place = visit.post_place
-        await self._noted.begin(board_post(scene.match.id, place, self._service.now()))
+        await self._noted.note_post(board_post(scene.match.id, place, self._service.now()))
         scene = await self._post(interaction, scene, NOBODY)
         if old is not None and old.message:
             await self.retire(old, scene)
@@ -168,8 +168,8 @@ class Posting:
         Returns False if Discord refuses the board. Raises one of LOST if the outcome is unknown.
         """
         post = board_post(match_id, place, self._service.now(), own=True)
-        await self._noted.begin(post)
-        for noted in await self._noted.waiting(match_id):
+        await self._noted.note_post(post)
+        for noted in await self._noted.waiting_posts(match_id):
             if noted.name == post.name:  # perhaps recorded by a crashed process
                 await self.finish(noted)
         return await self._service.store.boards.of_match(match_id) is not None
@@ -178,7 +178,7 @@ class Posting:
         shown = None
         async with self._boards.showing(post.name.subject, None, post.guild) as scene:
             again = scene.board is not None
-            if post not in await self._noted.waiting(post.name.subject):
+            if post not in await self._noted.waiting_posts(post.name.subject):
                 return  # another task has finished it
             async with self._outbox.giving_up_if_refused(post):
                 shown = await self._settle(post, scene)

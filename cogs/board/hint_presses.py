@@ -42,13 +42,13 @@ class Hints:
             raise Denied("There is no such hint; open the menu again.")
         self._boards.machines.seats.admit(scene.server)
         asked = HintRequest(interaction.user.id, press.moment, press.own, step)
-        appraisal = self._hinting.known(match, asked)
+        appraisal = self._hinting.known_appraisal(match, asked)
         if appraisal is None:  # a search may take longer than Discord waits
             if step > WHERE or self._messages.is_help(interaction, match.id):
                 await interaction.response.defer()
             else:
                 await interaction.response.defer(ephemeral=True, thinking=True)
-            appraisal = await self._hinting.find(match, asked)
+            appraisal = await self._hinting.appraisal(match, asked)
         after = await self._hinting.take(match, asked)
         try:
             await self._show(interaction, after, appraisal, step, scene)

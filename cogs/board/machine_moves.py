@@ -164,7 +164,7 @@ class Machines:
             try:
                 move = await self._searched_move(match, seats[0])
                 await asyncio.sleep(shown + self.pace - loop.time())
-                after = await self.seats.make(move)
+                after = await self.seats.make_move(move)
             except Stale:  # a take-back, a resignation, or another process
                 continue
             await self._shown(match_id)
@@ -175,7 +175,7 @@ class Machines:
         """The machine's move; while it waits, the players see the length of the queue."""
         self._waits_since[match.id] = self._service.now()
         notice = self.notice(match)
-        search = asyncio.create_task(self.seats.find(match, seat))
+        search = asyncio.create_task(self.seats.search_move(match, seat))
         try:
             while not (await asyncio.wait([search], timeout=_LOOK_EVERY))[0]:
                 if notice != (notice := self.notice(match)):

@@ -156,7 +156,7 @@ class Threads:
                 name = thread_name(match)
             named = PostName(PostKind.THREAD, match.id, str(message.id), "")
             post = Post(named, self._service.now(), guild, message.id)
-            await self._noted.begin(post)
+            await self._noted.note_post(post)
             moved = None
             with suppress(*LOST):  # a duty completes it
                 async with self._outbox.giving_up_if_refused(post):
@@ -173,7 +173,7 @@ class Threads:
             self._boards.showing(match_id, None) as scene,
             self._outbox.giving_up_if_refused(post),
         ):
-            if post not in await self._noted.waiting(match_id):
+            if post not in await self._noted.waiting_posts(match_id):
                 return  # another task has done it
             with suppress(discord.NotFound):
                 place = place or await self._client.fetch_channel(post.channel)

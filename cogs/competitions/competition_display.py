@@ -75,7 +75,7 @@ class ShownCompetitions:
                 outbox.note_gone(main)
                 await self._competitions.cancel(stored.id)
                 raise
-            await outbox.stands(replace(main, message=sent.message))
+            await outbox.note_sent(replace(main, message=sent.message))
             await self._posts.record_shown(stored.id, stored.revision)
 
     async def _answer_in_message(self, interaction: Interaction, pressed: Stored) -> bool:

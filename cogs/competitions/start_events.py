@@ -73,7 +73,7 @@ class StartEvents:
             if not event and message and channel is not None:
                 event = await _create(stored, channel, link)
             if event:
-                await outbox.stands(replace(post, message=event))
+                await outbox.note_sent(replace(post, message=event))
         elif not stored.competition.course.ended:
             present = await guild.fetch_scheduled_event(event, with_counts=False)
             await present.edit(name=words.plain_title(stored))

@@ -210,7 +210,7 @@ class SharedShards:
         """Whether a shard is free, or a handover waits for a step of this process."""
         try:
             async with asyncio.timeout(self.hurry):
-                return await self._leases.matter()
+                return await self._leases.needs_renewal()
         except (StoreError, TimeoutError):
             return False
 

@@ -69,7 +69,7 @@ class DailyPosts:
         due, again = post_due(now, choices.daily_hour, zone(choices.timezone))
         name = PostName(self.kind, duty.subject, "", str(day_of(now)))
         post = Post(name, now, guild, choices.daily_channel)
-        if due and await self._posts.begin(post, alone=True):
+        if due and await self._posts.note_post(post, alone=True):
             with suppress(*LOST):  # the outbox tries again
                 await self.finish(post)
         return again

@@ -110,7 +110,7 @@ class Gate:
         if not bars or is_admin(interaction):
             return
         user, now = interaction.user.id, self._service.now()
-        bar = await self._service.store.bars.found(bars, user, now)
+        bar = await self._service.store.bars.bar_among(bars, user, now)
         if bar is None:
             return
         sentence = _BARRED[bool(bar.until), bool(bar.reason)]

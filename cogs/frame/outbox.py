@@ -112,13 +112,13 @@ class Outbox:
         Returns the time to look again. Raises Later if the state of any post is unknown.
         """
         held_since = self._service.now() - HELD
-        due = [it for it in await self._store.waiting(subject) if _is_due(it, held_since)]
+        due = [it for it in await self._store.waiting_posts(subject) if _is_due(it, held_since)]
         for post in due:
             try:
                 await self._kinds[post.name.kind].finish(post)
             except LOST as error:
                 log.info("it is unknown whether a message about %s was sent: %s", subject, error)
-        waiting = await self._store.waiting(subject)
+        waiting = await self._store.waiting_posts(subject)
         if any(_is_due(post, held_since) for post in waiting):
             raise Later
         return min((post.begun_at + HELD for post in waiting), default=None)
@@ -151,7 +151,7 @@ class Outbox:
         Discord did not accept it.
         """
         posts = await self._placed(((post, fits), *others), content, is_due)
-        wanted = [await self._store.stands(each, outdated) for each in posts]
+        wanted = [await self._store.note_sent(each, outdated) for each in posts]
         if not others and wanted == [False]:  # a shared message loses its outdated posts later
             await self.delete(posts[0])
         return posts[0].message if any(wanted) else 0
@@ -213,7 +213,7 @@ class Outbox:
         Returns the id, or 0 if there is no message.
         """
         if message := await self.find_message(post, fits):
-            await self._store.stands(replace(post, message=message))
+            await self._store.note_sent(replace(post, message=message))
         return message
 
     async def find_message(self, post: Post, fits: Fits) -> int:

@@ -26,7 +26,7 @@ from prowlerbot.core.duty import Duty
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.core.posts import ANSWERABLE
-from prowlerbot.match.scene import SCRUB, Board, Kind, Scene, Showing
+from prowlerbot.match.scene import REMOVE_NAMES, Board, Kind, Scene, Showing
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.showings import Showings
@@ -52,7 +52,7 @@ class NameRemoval:
 
     def __post_init__(self) -> None:
         self._housekeeping = Housekeeping(self._service)
-        self._duty_loop.add_handler(SCRUB, self._remove_next)
+        self._duty_loop.add_handler(REMOVE_NAMES, self._remove_next)
 
     async def _remove_next(self, duty: Duty) -> int | None:
         """Remove the next names in a server; returns the time of the next step there."""
@@ -90,7 +90,7 @@ class NameRemoval:
         except LOST as error:
             log.warning("a name stays in message %d for now: %s", showing.message, error)
             return True
-        await self._showings.cleaned(showing)
+        await self._showings.note_name_removed(showing)
         return cleaned
 
     async def _located(self, pending: Showing) -> Showing | None:

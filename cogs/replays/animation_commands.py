@@ -89,7 +89,7 @@ class Animations:
 
     @answers(ReplayPress, "animate")
     async def _press(self, interaction: Interaction, press: ReplayPress) -> None:
-        match = await self._archive.find(press.match, visit_of(interaction))
+        match = await self._archive.match(press.match, visit_of(interaction))
         chosen = selected_values(interaction)
         chapter = chosen[0] if chosen else press.chapter
         pace, _, to = press.argument.partition("-")

@@ -98,7 +98,7 @@ class Branches:
     @answers(BranchPress, "playon")
     async def _ask(self, interaction: Interaction, press: BranchPress) -> None:
         """Replace the replay with a choice of opponents and side."""
-        source = await self._archive.find(press.match, visit_of(interaction))
+        source = await self._archive.match(press.match, visit_of(interaction))
         known = visible_timeline(self._service, source, interaction.user.id)
         check_spoilers(source, self._service.now())
         ply = min(press.ply, known.ply)
@@ -132,7 +132,7 @@ class Branches:
 
     @answers(BranchPress, "branch")
     async def _chosen(self, interaction: Interaction, press: BranchPress) -> None:
-        source = await self._archive.find(press.match, visit_of(interaction))
+        source = await self._archive.match(press.match, visit_of(interaction))
         opponents = tuple(chosen_users(interaction))
         level = level_named(press.against)
         if not opponents and not press.against and len(source.players) > 1:

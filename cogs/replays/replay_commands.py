@@ -131,7 +131,7 @@ class Replays:
         self, interaction: Interaction, press: ReplayPress
     ) -> tuple[Match, Timeline]:
         """The match of a press, and the presser's view of it."""
-        match = await self._archive.find(press.match, visit_of(interaction))
+        match = await self._archive.match(press.match, visit_of(interaction))
         return match, visible_timeline(self._service, match, interaction.user.id)
 
     @answers(ReplayPress, "replay")
@@ -142,7 +142,7 @@ class Replays:
     @answers(ReplayPress, "step", "jump")
     async def _step(self, interaction: Interaction, press: ReplayPress) -> None:
         """Go to the move of the button, or to the one chosen from the list."""
-        match = await self._archive.find(press.match, visit_of(interaction))
+        match = await self._archive.match(press.match, visit_of(interaction))
         chosen = selected_number(interaction)
         at = press.ply if chosen is None else chosen
         await self._turn_to(interaction, match, at, press.chapter)
@@ -164,7 +164,7 @@ class Replays:
         """Make a finished match or an imported record public or private: anybody with the id of a
         public one may see it.
         """
-        match = await self._archive.find(press.match, visit_of(interaction))
+        match = await self._archive.match(press.match, visit_of(interaction))
         await self._archive.publish(match, interaction.user.id, public=public)
         await self._turn_to(interaction, match, press.ply, press.chapter)
 
@@ -191,7 +191,7 @@ class Replays:
             await self._publish(interaction, press, public=chosen == "publish")
             return
         visit = visit_of(interaction)
-        match = await self._archive.find(press.match, visit)
+        match = await self._archive.match(press.match, visit)
         opens = await self._archive.opens(match, visit)
         known = visible_timeline(self._service, match, None)
         at = known.shared(visible_timeline(self._service, match, visit.user), press.ply)

@@ -84,19 +84,19 @@ class ReviewScreens:
 
     @answers(ReviewPress, "review")
     async def _open(self, interaction: Interaction, press: ReviewPress) -> None:
-        await self.show(interaction, await self._archive.find(press.match, visit_of(interaction)))
+        await self.show(interaction, await self._archive.match(press.match, visit_of(interaction)))
 
     @answers(ReviewPress, "review!")
     async def _review_again(self, interaction: Interaction, press: ReviewPress) -> None:
         """Ask for another review, by a newer machine or after the machine gave up."""
-        match = await self._archive.find(press.match, visit_of(interaction))
+        match = await self._archive.match(press.match, visit_of(interaction))
         state = await self._reviews.ask_for_review(match, interaction.user.id)
         await turn_into(interaction, await self._content(interaction, match, state))
 
     @answers(ReviewPress, "reviewed")
     async def _turn_to(self, interaction: Interaction, press: ReviewPress) -> None:
         """Go to the moment of the button or to the one chosen from the menu, or look again."""
-        match = await self._archive.find(press.match, visit_of(interaction))
+        match = await self._archive.match(press.match, visit_of(interaction))
         state = await self._reviews.find_review(match, interaction.user.id)
         if state is None:
             raise Denied("Nobody has asked for this review yet; press “Review” once more.")
@@ -109,7 +109,7 @@ class ReviewScreens:
     async def _share(self, interaction: Interaction, press: ReviewPress) -> None:
         """Show a review, or one point of it, to everybody here."""
         visit = visit_of(interaction)
-        match = await self._archive.find(press.match, visit)
+        match = await self._archive.match(press.match, visit)
         opens = await self._archive.opens(match, visit)
         screen = await self.find_screen(interaction, press.match)
         if screen is None:
@@ -131,7 +131,7 @@ class ReviewScreens:
 
     async def find_screen(self, interaction: Interaction, match_id: str) -> ReviewScreen | None:
         """The review of a match for the asker; None if there is none yet."""
-        match = await self._archive.find(match_id, visit_of(interaction))
+        match = await self._archive.match(match_id, visit_of(interaction))
         state = await self._reviews.find_review(match, interaction.user.id)
         return None if state is None or state.digest is None else self.screen(match, state.digest)
 

@@ -125,7 +125,7 @@ class Finding:
         ids = [each.player for each in waiting]
         apart = await self._avoidance.apart(ids, now)
         apart |= await self._avoidance.together(ids, TOGETHER)
-        apart |= await self._store.bars.apart([(it.player, it.guild) for it in waiting], now)
+        apart |= await self._store.bars.barred_pairs([(it.player, it.guild) for it in waiting], now)
         seekers = await self._seekers(waiting, now)
         proposed: list[NewProposal] = []
         for table in await asyncio.to_thread(find_tables, seekers, self.games, apart, now):

@@ -70,7 +70,7 @@ def shown_by(post: Post, match: Match) -> int:
     return match.revision if match.changed_at <= post.begun_at else -1
 
 
-SCRUB = "scrub"
+REMOVE_NAMES = "scrub"
 """The duty to remove names from the messages in a server."""
 
 

@@ -78,7 +78,7 @@ class Moderation:
         Returns the changed matches and the time of the next look.
         """
         store, now = self._service.store.bars, self._service.now()
-        bar = await store.found(await store.of_guild(guild, now), player, now)
+        bar = await store.bar_among(await store.of_guild(guild, now), player, now)
         if bar is None:
             return [], None
         changed: list[str] = []

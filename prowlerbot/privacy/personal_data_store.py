@@ -21,7 +21,7 @@ from prowlerbot.storage.post_store import MESSAGES, outdate_calls
 from prowlerbot.storage.rating_bounds import set_bounds
 from prowlerbot.storage.results import PLACES, RATINGS, RESULTS
 from prowlerbot.storage.scenes import matches_within
-from prowlerbot.storage.showings import SHOWINGS, scrub
+from prowlerbot.storage.showings import SHOWINGS, remove_names
 
 _MY_SHOWINGS = without(SHOWINGS)
 _SHOWN = (
@@ -179,7 +179,7 @@ def forget(db: Work, user: int, *, now: int) -> None:
     db.execute(
         "UPDATE showings SET stale = 1, shown_by = 0 WHERE shown_by = $1 AND shown_by <> 0", user
     )
-    scrub(db, now + HELD)
+    remove_names(db, now + HELD)
     db.execute("DELETE FROM publicity WHERE player = $1", user)
     db.execute("UPDATE ratings SET player = $1 WHERE player = $2", nobody, user)
     for each in PERSONAL.values():

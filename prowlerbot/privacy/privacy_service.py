@@ -131,7 +131,7 @@ class Privacy:
         else:
             raise Denied("New challenges to you keep arriving; please try again in a minute.")
         with suppress(StoreError):  # else the data stays in the log of the database for some time
-            await self._service.store.database.scrub()
+            await self._service.store.database.erase_overwritten()
         return Forgotten(tuple(ended), others)
 
     async def _leave_competitions(self, user: int) -> None:

@@ -195,7 +195,9 @@ class Reviews:
         stored = await self._store.find_review(duty.subject)
         if stored is None or not stored.under_way:
             return
-        record = self._service.visible_record(await self._archive.kept(duty.subject), None)
+        record = self._service.visible_record(
+            await self._archive.unchecked_match(duty.subject), None
+        )
         reviewer = self._reviewer
         count = await asyncio.to_thread(reviewer.pieces, record)
         stored_pieces = await self._store.begin_work(duty, reviewer.machine, count)
@@ -219,7 +221,7 @@ class Reviews:
         if self._then is None or stored is None or not stored.review:
             return
         try:
-            match = await self._archive.kept(duty.subject)
+            match = await self._archive.unchecked_match(duty.subject)
             await self._then(match, await asyncio.to_thread(from_text, stored.review))
         except StoreError:
             raise

@@ -63,7 +63,7 @@ class Archive:
         self._read: Recent[tuple[str, str], Record] = Recent(_REMEMBERED)
         """By id and text, as this or another process may remove a name from a record."""
 
-    async def find(self, match_id: str, asker: Asker) -> Match:
+    async def match(self, match_id: str, asker: Asker) -> Match:
         """A match or imported record for an asker who may look at it; NotFound for others."""
         if not is_imported(match_id):
             match = await self._service.look(match_id, asker)
@@ -76,7 +76,7 @@ class Archive:
         )
         return _as_match(match_id, await self._record(imported), imported.imported_at)
 
-    async def kept(self, match_id: str) -> Match:
+    async def unchecked_match(self, match_id: str) -> Match:
         """The same without a check of access, for duties. Raises NotFound."""
         if is_imported(match_id):
             imported = await self._import(match_id)
@@ -131,7 +131,7 @@ class Archive:
             await self._service.store.showings.wish(match.id, user, public=public)
 
     async def _import(self, import_id: str) -> Import:
-        imported = await self._imports.find(import_id) if import_id.isascii() else None
+        imported = await self._imports.find_import(import_id) if import_id.isascii() else None
         if imported is None:
             raise unseen(import_id)
         return imported
@@ -139,12 +139,12 @@ class Archive:
     async def choose(self, asker: Asker, game: str, match_id: str | None) -> Match:
         """The named match, or the one that the asker touched last."""
         if match_id is not None:
-            match = await self.find(match_id, asker)
+            match = await self.match(match_id, asker)
             if match.game != game:
                 raise NotFound("There is no match “{match}” of this game.", match=match_id)
             return match
         for touched_last in await latest(self._service.store.database, asker.user, game, 1):
-            return await self.find(touched_last.id, asker)
+            return await self.match(touched_last.id, asker)
         raise NotFound("You have no match of this game yet; challenge a player or the machine.")
 
     async def listed(self, user: int, game: str) -> list[Listed]:

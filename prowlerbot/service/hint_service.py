@@ -37,11 +37,11 @@ class Hints:
         self._appraisals: Recent[AppraisalTask, Appraisal] = Recent(_REMEMBERED)
         self._searches: dict[AppraisalTask, asyncio.Task[Appraisal]] = {}
 
-    def known(self, match: Match, asked: HintRequest) -> Appraisal | None:
+    def known_appraisal(self, match: Match, asked: HintRequest) -> Appraisal | None:
         """The appraisal if it is in memory, or None. Raises Denied or Stale like ``find``."""
         return self._appraisals.find(self._task(match, asked))
 
-    async def find(self, match: Match, asked: HintRequest) -> Appraisal:
+    async def appraisal(self, match: Match, asked: HintRequest) -> Appraisal:
         """The appraisal of the player's decision. A second request waits for the first search.
 
         Raises Denied if the user may not ask for it, NoHelp if the same line is being played for a

@@ -207,6 +207,6 @@ class Housekeeping:
                 since = outage.ended  # the same calls come again after an outage
             part = f"{word}:{since}"
             call = DueCall(call_key(match, seat), part, self._service.now())
-            if await self._service.store.outbox.begin(post := call_post(match.id, call)):
+            if await self._service.store.outbox.note_post(post := call_post(match.id, call)):
                 noted.append(post)
         return noted

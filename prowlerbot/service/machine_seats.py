@@ -61,7 +61,7 @@ class MachineSeats:
         """The number of other matches that the machine serves before this one."""
         return self._thinkers.ahead(_place(match))
 
-    async def find(self, match: Match, seat: int) -> MachineMove:
+    async def search_move(self, match: Match, seat: int) -> MachineMove:
         """Search for a move with the knowledge of the seat.
 
         Raises Stale if the match has moved on, NoHelp if the same line is being played for a
@@ -98,7 +98,7 @@ class MachineSeats:
                 return MachineMove(match.id, seat, decision, move)
         return MachineMove(match.id, seat, decision, await search(None))
 
-    async def make(self, chosen: MachineMove) -> Match:
+    async def make_move(self, chosen: MachineMove) -> Match:
         """Make the move once, even if several processes have one. Raises Stale if it is late."""
 
         def transition(match: Match, context: Context) -> Match:

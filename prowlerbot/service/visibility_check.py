@@ -91,7 +91,7 @@ class VisibilityCheck:
         visible = {match for match, (place, _) in boards.items() if may_go(looker, place)}
         unknown = {match for match, (place, _) in boards.items() if not place.audience} - visible
         if unknown and asker.user:  # they have joined a match where it began
-            visible |= await self._store.showings.stayed(asker.user, unknown)
+            visible |= await self._store.showings.played_where_begun(asker.user, unknown)
         return {match: board for match, board in boards.items() if match in visible}
 
 

@@ -99,7 +99,7 @@ class Acts(Tables):
         count = await self._db.number("SELECT COUNT(*) FROM acts WHERE guild = $1", guild)
         return Page([_act(row) for row in rows], count)
 
-    async def one(self, guild: int, number: int) -> Act | None:
+    async def act(self, guild: int, number: int) -> Act | None:
         rows = await self._db.read(f"{_OF} AND number = $2", guild, number)
         return _act(rows[0]) if rows else None
 

@@ -122,7 +122,9 @@ class Bars(Tables):
         """Those of the players who are barred in a server now."""
         return await self._db.look(partial(barred, guild=guild, players=players, now=now))
 
-    async def apart(self, seekers: Iterable[tuple[int, int]], now: int) -> set[frozenset[int]]:
+    async def barred_pairs(
+        self, seekers: Iterable[tuple[int, int]], now: int
+    ) -> set[frozenset[int]]:
         """The pairs of ``seekers`` in which one is barred in the server of the other.
 
         Each seeker is a player and the server where they look for a match.
@@ -143,7 +145,7 @@ class Bars(Tables):
 
         return await self._db.look(work)
 
-    async def found(self, bars: Iterable[Bar], player: int, now: int) -> Bar | None:
+    async def bar_among(self, bars: Iterable[Bar], player: int, now: int) -> Bar | None:
         """The bar of a player among those that were read for them."""
         holding = [each for each in bars if each.holds(now)]
         for each in holding:

@@ -73,7 +73,7 @@ class Quota:
 class Imports(Tables):
     _contributions: Contributions
 
-    async def find(self, import_id: str) -> Import | None:
+    async def find_import(self, import_id: str) -> Import | None:
         """A record, from any user."""
         rows = await self._db.read(f"SELECT {IMPORTS} FROM imports WHERE id = $1", import_id)  # noqa: S608 - constant columns
         return Import(**attributes(_COLUMNS, rows[0])) if rows else None

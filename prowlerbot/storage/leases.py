@@ -203,7 +203,7 @@ class Leases(Tables):
             begun={each.shard: each.begun for each in mine if each.stage == Stage.OFFERED},
         )
 
-    async def matter(self) -> bool:
+    async def needs_renewal(self) -> bool:
         """Whether a shard is free, or a handover has come to a step of this process."""
         return bool(await self._db.read(_MATTER, self.holder, Stage.READY, Stage.OFFERED))
 

@@ -114,13 +114,13 @@ def outdate(db: Work, posts: Iterable[Post]) -> None:
 class Outbox(Tables):
     _gone: list[Post] = field(default_factory=list[Post], init=False)
 
-    async def begin(self, post: Post, *, alone: bool = False) -> bool:
+    async def note_post(self, post: Post, *, alone: bool = False) -> bool:
         """Note a post before the request to Discord: True once, for one caller, who holds it. If
         ``alone``, the other parts are forgotten.
         """
         return await self._db.run(partial(note_alone if alone else note, post=post))
 
-    async def stands(self, post: Post, outdated: Collection[Post] = ()) -> bool:
+    async def note_sent(self, post: Post, outdated: Collection[Post] = ()) -> bool:
         """Note the message of a post, and the messages that it replaces; False if it has been
         outdated meanwhile, so that it has to go.
         """
@@ -139,7 +139,7 @@ class Outbox(Tables):
 
         return await self._db.run(work)
 
-    async def beside(self, post: Post) -> list[Post]:
+    async def posts_beside(self, post: Post) -> list[Post]:
         """The other posts that stand in the same message."""
         await self.write_gone()
         rows = await self._db.read(
@@ -154,7 +154,7 @@ class Outbox(Tables):
         """Mark messages for deletion."""
         await self._db.run(lambda db: outdate(db, posts))
 
-    async def again(self, post: Post, at: int) -> None:
+    async def note_refused(self, post: Post, at: int) -> None:
         """Note that Discord has refused a post, and when it is sent again, later than ``HELD``."""
 
         def work(db: Work) -> None:
@@ -167,7 +167,7 @@ class Outbox(Tables):
 
         await self._db.run(work)
 
-    async def waiting(self, subject: str) -> list[Post]:
+    async def waiting_posts(self, subject: str) -> list[Post]:
         """The posts about a subject that shall stand or go, the first begun first."""
         await self.write_gone()
         rows = await self._db.read(
@@ -218,7 +218,7 @@ class Outbox(Tables):
             self._gone += gone
             raise
 
-    async def forget(self, kind: PostKind) -> None:
+    async def forget_kind(self, kind: PostKind) -> None:
         """Forget all posts of a kind: for a chat that starts empty, as the preview does."""
         await self._db.write("DELETE FROM messages WHERE kind = $1", kind)
 

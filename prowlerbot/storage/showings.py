@@ -10,7 +10,7 @@ import json
 from collections.abc import Collection
 
 from prowlerbot.match.match import Phase
-from prowlerbot.match.scene import SCRUB, Facts, Kind, Showing
+from prowlerbot.match.scene import REMOVE_NAMES, Facts, Kind, Showing
 from prowlerbot.match.visibility import Place
 from prowlerbot.storage.columns import attributes, column, names, values
 from prowlerbot.storage.duty_store import at_once
@@ -49,8 +49,8 @@ PLAYED = "IN ('played', 'began')"
 """The standing of showings where a match counts as played."""
 LOOKED_AT = "IN ('played', 'shown')"
 """That of showings whose readers may look at the match."""
-_SCRUB = at_once(
-    SCRUB, "CAST(guild AS VARCHAR)", "showings WHERE stale <> 0", home="guild", at="$1"
+_REMOVE_NAMES = at_once(
+    REMOVE_NAMES, "CAST(guild AS VARCHAR)", "showings WHERE stale <> 0", home="guild", at="$1"
 )
 
 
@@ -64,7 +64,7 @@ def show(db: Work, showing: Showing, forgotten: int) -> bool:
     shown = *values(_PLACE, showing.place), *values(_SHOWN, showing)
     more = showing.moment, showing.by
     known = db.change(_SHOW, *shown, opens, Kind.BOARD, Phase.OVER, forgotten, *more)
-    scrub(db, 0)
+    remove_names(db, 0)
     return known == 1
 
 
@@ -73,9 +73,9 @@ def leave(db: Work, match: str, place: Place) -> None:
     db.execute(_LEAVE, match, place.channel, place.audience, Kind.BOARD, Phase.OVER)
 
 
-def scrub(db: Work, at: int) -> None:
+def remove_names(db: Work, at: int) -> None:
     """Have the names removed that are to be, within a transaction."""
-    db.execute(_SCRUB, at)
+    db.execute(_REMOVE_NAMES, at)
 
 
 class Showings(Tables):
@@ -139,7 +139,7 @@ class Showings(Tables):
         )
         return {match: (Place(*place), message) for match, *place, message in rows}
 
-    async def stayed(self, player: int, matches: Collection[str]) -> set[str]:
+    async def played_where_begun(self, player: int, matches: Collection[str]) -> set[str]:
         """Those of these matches that a player plays where they began."""
         rows = await self._db.column(
             "SELECT b.match FROM boards b JOIN seats s ON s.match = b.match AND s.player = $1"
@@ -175,7 +175,7 @@ class Showings(Tables):
     async def count_stale(self) -> int:
         return await self._db.number("SELECT COUNT(*) FROM showings WHERE stale <> 0")
 
-    async def cleaned(self, showing: Showing) -> None:
+    async def note_name_removed(self, showing: Showing) -> None:
         """Note that the name is out, or stays for ever; a card is then forgotten."""
         if showing.kind is Kind.CARD:
             await self.drop(showing)

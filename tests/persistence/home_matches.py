@@ -131,5 +131,5 @@ async def _store(service: Service, first: Match, match: Match, number: int) -> N
     for seat in match.seats if over else service.to_move(match):
         if match.player(seat).is_person:
             call = call_post(match.id, DueCall(call_key(match, seat), Word.TURN, 0))
-            await store.outbox.begin(call)
-            await store.outbox.stands(replace(call, channel=channel, message=message + seat))
+            await store.outbox.note_post(call)
+            await store.outbox.note_sent(replace(call, channel=channel, message=message + seat))

@@ -126,7 +126,7 @@ async def noted_calls(service: Service) -> list[Post]:
     found: list[Post] = []
 
     async def look(subject: str) -> int | None:
-        waiting = await service.store.outbox.waiting(subject)
+        waiting = await service.store.outbox.waiting_posts(subject)
         found.extend(post for post in waiting if post.state is PostState.NOTED)
         return None
 

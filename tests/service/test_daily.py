@@ -51,7 +51,7 @@ class Process:
     async def replied(self, match: Match) -> Match:
         """The match after all that the machine has to do."""
         while seats := self.service.machines_to_move(match):
-            match = await self.seats.make(await self.seats.find(match, seats[0]))
+            match = await self.seats.make_move(await self.seats.search_move(match, seats[0]))
         return match
 
     async def played(

@@ -123,9 +123,9 @@ async def test_nothing_is_asked_of_the_machine_in_a_branch_of_a_branch(service: 
     asked = HintRequest(second.player(seat).id, second.moment, second.decision(seat).own, WHERE)
     hints = Hints(service, QuickThinkers())
     with pytest.raises(NoHelp):
-        await hints.find(second, asked)
+        await hints.appraisal(second, asked)
     await service.apply(match.id, resign, ADA.id)
-    await hints.find(second, asked)  # allowed once that match is over
+    await hints.appraisal(second, asked)  # allowed once that match is over
 
 
 async def test_a_machine_that_takes_over_in_a_branch_does_not_move(service: Service) -> None:
@@ -136,7 +136,7 @@ async def test_a_machine_that_takes_over_in_a_branch_does_not_move(service: Serv
     (seat,) = service.to_move(branch)
     players = [EXPERT if each == seat else branch.player(each) for each in branch.seats]
     with pytest.raises(NoHelp):
-        await MachineSeats(service, QuickThinkers()).find(
+        await MachineSeats(service, QuickThinkers()).search_move(
             replace(branch, players=tuple(players)), seat
         )
 
@@ -206,7 +206,7 @@ async def test_the_set_up_of_a_day_has_no_help_while_a_try_can_count(
         await branched(service, practice, EXPERT, by=CLEO)
     seats = MachineSeats(service, QuickThinkers())
     if due := service.machines_to_move(tried):
-        await seats.find(tried, due[0])  # the machine of the try itself plays
+        await seats.search_move(tried, due[0])  # the machine of the try itself plays
     clock.now = counts_until(daily.today)
     await branched(service, practice, EXPERT, by=CLEO)
 

@@ -133,7 +133,7 @@ async def test_a_match_in_two_chats_has_a_place_in_which_each_opens_a_board(
     board = await service.store.boards.of_match(match.id)
     assert board is not None
     assert (board.guild, board.channel, board.message) == (0, 501, 0)
-    assert await service.store.outbox.waiting(match.id) == []
+    assert await service.store.outbox.waiting_posts(match.id) == []
 
 
 async def test_a_table_of_three_begins_with_the_last_of_three_yes(finding: Finding) -> None:

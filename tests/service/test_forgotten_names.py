@@ -44,9 +44,9 @@ async def test_a_forgotten_name_is_taken_out_of_imported_records(
     imported = await played_and_imported(service, name, exported)
     archive = Archive(service)
     reader = asker(ADA.id)
-    assert [each.name for each in (await archive.find(imported.id, reader)).players][1] == exported
+    assert [each.name for each in (await archive.match(imported.id, reader)).players][1] == exported
     await Privacy(service).forget(77)
-    found = await archive.find(imported.id, reader)
+    found = await archive.match(imported.id, reader)
     assert [each.name for each in found.players] == ["Ada", "Player 2"]
     assert found.plays == imported.plays
     rows = await service.store.database.read("SELECT record, bytes FROM imports")
@@ -56,5 +56,5 @@ async def test_a_forgotten_name_is_taken_out_of_imported_records(
 async def test_other_names_stay(service: Service) -> None:
     imported = await played_and_imported(service, "Ben", "Benjamin")
     await Privacy(service).forget(77)
-    found = await Archive(service).find(imported.id, asker(ADA.id))
+    found = await Archive(service).match(imported.id, asker(ADA.id))
     assert [each.name for each in found.players] == ["Ada", "Benjamin"]

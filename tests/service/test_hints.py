@@ -106,10 +106,10 @@ async def test_the_next_step_needs_no_search(service: Service, thinkers: Watched
     match = await begun(service, first="2")
     hinting = Hints(service, thinkers)
     first = asked(match, ADA.id)
-    assert hinting.known(match, first) is None
-    found = await asyncio.gather(*(hinting.find(match, first) for _ in range(3)))
+    assert hinting.known_appraisal(match, first) is None
+    found = await asyncio.gather(*(hinting.appraisal(match, first) for _ in range(3)))
     after = await hinting.take(match, first)
-    assert hinting.known(after, asked(after, ADA.id, CANDIDATES)) == found[0]
+    assert hinting.known_appraisal(after, asked(after, ADA.id, CANDIDATES)) == found[0]
     assert len(thinkers.asked) == 1
 
 
@@ -120,7 +120,7 @@ async def test_after_a_restart_the_same_question_is_asked_of_the_machine(
     for step in (WHERE, CANDIDATES):
         hinting = Hints(service, thinkers)
         match = await service.match(match.id)
-        await hinting.find(match, asked(match, ADA.id, step))
+        await hinting.appraisal(match, asked(match, ADA.id, step))
         match = await hinting.take(match, asked(match, ADA.id, step))
     assert thinkers.asked[0] == thinkers.asked[1]
     assert match.hints[0].steps == CANDIDATES
@@ -132,7 +132,7 @@ async def test_a_hint_that_the_machine_cannot_give_does_not_count(
     match = await begun(service, first="2")
     thinkers.broken = True
     with pytest.raises(Denied, match="cut short"):
-        await Hints(service, thinkers).find(match, asked(match, ADA.id))
+        await Hints(service, thinkers).appraisal(match, asked(match, ADA.id))
     assert (await service.match(match.id)).hints == ()
 
 
@@ -149,7 +149,7 @@ async def test_a_hint_is_the_same_whatever_the_player_cannot_know(
         ahead = await service.play(match.id, BEN.id, match.moment, move, own=own)
         assert ahead.ply == match.ply + 1
         assert ahead.moment == match.moment, "nobody has seen it"
-        opened[move] = await Hints(service, thinkers).find(ahead, asked(ahead, ADA.id))
+        opened[move] = await Hints(service, thinkers).appraisal(ahead, asked(ahead, ADA.id))
         step = ahead.decision(2).own
         match = await service.apply(match.id, withdraw_secret_step, BEN.id, ahead.moment, step)
     assert len(opened) == 2
@@ -163,7 +163,7 @@ async def test_an_imported_record_keeps_its_hints(service: Service) -> None:
     written = {"game": "prowler", "setup": EXAMPLE, "moves": [">R", "14"]}
     record = from_json({**written, "hints": [{"ply": 1, "seat": 1, "steps": 2}]}, ALL)
     imported = await Archive(service).add(ADA.id, record)
-    found = await Archive(service).kept(imported.id)
+    found = await Archive(service).unchecked_match(imported.id)
     assert service.visible_record(found, ADA.id).hints == (Hinted(1, 1, 2),)
 
 

@@ -64,7 +64,7 @@ async def test_a_long_match_is_replayed_beside_the_event_loop(
 ) -> None:
     match = replace(stored(31), id="looked")
     await service.store.add(match)
-    found = await Archive(service).find(match.id, asker(1))
+    found = await Archive(service).match(match.id, asker(1))
     assert Watched.threads
     assert threading.get_ident() not in Watched.threads
     Watched.threads.clear()

@@ -130,9 +130,9 @@ async def test_a_search_that_waited_looks_whether_it_is_still_wanted(
         for waits_again in (False, True):
             match = await one.begin()
             thinkers.free.clear()
-            waiting = asyncio.create_task(one.seats.find(match, 2))
+            waiting = asyncio.create_task(one.seats.search_move(match, 2))
             await asyncio.sleep(0)
-            await other.seats.make(await other.seats.find(match, 2))
+            await other.seats.make_move(await other.seats.search_move(match, 2))
             if waits_again:  # for the machine, but for another of its decisions
                 await other.move(match.id)
             thinkers.free.set()

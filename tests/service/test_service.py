@@ -217,10 +217,10 @@ async def test_a_call_that_stands_is_outdated_by_the_next_move(
     match = await play_on(service, await begin(service), 1)
     clock.now += PAUSE
     (post,) = await noted_calls(service)
-    assert await service.store.outbox.stands(replace(post, channel=7, message=8))
+    assert await service.store.outbox.note_sent(replace(post, channel=7, message=8))
     assert await noted_calls(service) == []
     await play_on(service, match, 1)
-    waiting = await service.store.outbox.waiting(match.id)
+    waiting = await service.store.outbox.waiting_posts(match.id)
     assert (8, PostState.OUTDATED) in [(each.message, each.state) for each in waiting]
 
 

@@ -103,7 +103,7 @@ class Players:
             await service.apply(match.id, resign, rng.choice([*match.people]))
         elif match.player(seat).is_machine:
             seats = MachineSeats(service, QuickThinkers())
-            await seats.make(await seats.find(match, seat))
+            await seats.make_move(await seats.search_move(match, seat))
         else:
             at, user = match.decision(seat), match.player(seat).id
             move = str(rng.choice(states(service, match)[-1].moves(seat)))
@@ -324,7 +324,7 @@ async def test_a_match_is_looked_at_for_moves_of_the_machine_after_each_change(
     assert await due(service, kind) == [], "whoever has shown the board sees to it"
     clock.now += LEFT_OVER
     assert await due(service, kind) == [match.id]
-    match = await seats.make(await seats.find(match, 2))
+    match = await seats.make_move(await seats.search_move(match, 2))
     assert await due(service, kind) == []
     clock.now += LEFT_OVER
     assert await due(service, kind) == [match.id]

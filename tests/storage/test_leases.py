@@ -59,9 +59,9 @@ async def test_the_number_of_a_lease_rises_with_each_new_holder_alone(database: 
         await leases.settle(1, fixed=False)
     assert (await one.renew(20)).numbers == (await one.renew(20)).numbers == {0: 1}
     assert (await other.renew(20)).numbers == {}
-    assert not await other.matter()
+    assert not await other.needs_renewal()
     await one.leave()
-    assert await other.matter()
+    assert await other.needs_renewal()
     assert (await other.renew(20)).numbers == {0: 2}
 
 
@@ -88,10 +88,10 @@ async def claimed(database: Database) -> tuple[Leases, Leases]:
         await leases.settle(1, fixed=False)
     assert (await old.renew(20)).numbers == {0: 1}
     assert (await heir.renew(20)).claims == set(), "its share is nothing"
-    assert not await heir.matter()
+    assert not await heir.needs_renewal()
     held = await old.renew(20, leaving=True)
     assert of(held, "numbers", "processes", "staying") == ({0: 1}, 2, 1)
-    assert await heir.matter()
+    assert await heir.needs_renewal()
     held = await heir.renew(20)
     assert of(held, "numbers", "claims") == ({}, {0})
     return old, heir
@@ -103,15 +103,15 @@ async def test_a_shard_passes_to_its_heir_once_that_is_ready_and_the_holder_offe
     old, heir = await claimed(database)
     held = await old.renew(20, leaving=True)
     assert of(held, "numbers", "claimed", "ready") == ({0: 1}, {0}, set())
-    assert not await old.matter()
+    assert not await old.needs_renewal()
     assert (await heir.renew(20, complete={0})).numbers == {}
-    assert await old.matter()
+    assert await old.needs_renewal()
     held = await old.renew(20, leaving=True)
     assert of(held, "numbers", "claimed", "ready") == ({0: 1}, {0}, {0})
-    assert not await heir.matter()
+    assert not await heir.needs_renewal()
     assert await old.offer(0, 1, [7, 9])
     assert await old.is_mine(0, 1)
-    assert await heir.matter()
+    assert await heir.needs_renewal()
     for _ in range(2):  # its first answer may have been lost
         held = await heir.renew(20, complete={0})
         assert of(held, "numbers", "claims", "begun") == ({0: 2}, set(), {0: {7, 9}})

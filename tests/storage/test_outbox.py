@@ -16,7 +16,7 @@ from prowlerbot.core.posts import HELD, POST_DUTY, Post, PostKind, PostName, Pos
 from prowlerbot.feature_list import open_store
 from prowlerbot.following.follow_store import FOLLOW
 from prowlerbot.games import GAMES
-from prowlerbot.match.scene import SCRUB, Board, Kind, PostPlace, Showing, board_post
+from prowlerbot.match.scene import REMOVE_NAMES, Board, Kind, PostPlace, Showing, board_post
 from prowlerbot.match.visibility import Place
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Connection, Database, Manner, Work
@@ -45,8 +45,8 @@ async def test_a_post_is_noted_once_and_its_subject_seen_to_once_its_sender_must
     store: Store,
 ) -> None:
     post, outbox = made(), store.outbox
-    assert sorted(await asyncio.gather(*(outbox.begin(post) for _ in range(4)))) == [0, 0, 0, 1]
-    assert await outbox.waiting("m") == [post]
+    assert sorted(await asyncio.gather(*(outbox.note_post(post) for _ in range(4)))) == [0, 0, 0, 1]
+    assert await outbox.waiting_posts("m") == [post]
     room = {POST_DUTY: 9}
     assert await store.duties.due(room, NOON + HELD - 1, NOON) == []
     (duty,) = await store.duties.due(room, NOON + HELD, NOON)
@@ -58,41 +58,41 @@ async def test_a_post_that_stands_waits_for_nothing_until_another_takes_its_plac
 ) -> None:
     first, second, outbox = made("1:0"), made("2:1"), store.outbox
     for post in (first, second):
-        assert await outbox.begin(post)
+        assert await outbox.note_post(post)
     first, second = replace(first, channel=8, message=91), replace(second, channel=8, message=92)
-    assert await outbox.stands(first)
-    assert await outbox.stands(second, [first])
-    (outdated,) = await outbox.waiting("m")
+    assert await outbox.note_sent(first)
+    assert await outbox.note_sent(second, [first])
+    (outdated,) = await outbox.waiting_posts("m")
     assert (outdated.message, outdated.state) == (91, PostState.OUTDATED)
     outbox.note_gone(outdated)
-    assert await outbox.waiting("m") == []
+    assert await outbox.waiting_posts("m") == []
     assert await states(store) == [("1:0", "gone", 0), ("2:1", "stands", 92)]
-    assert not await outbox.begin(first), "it never comes again"
+    assert not await outbox.note_post(first), "it never comes again"
 
 
 async def test_a_message_that_two_find_stands_for_both(store: Store) -> None:
     post, outbox = made(), store.outbox
-    assert await outbox.begin(post)
+    assert await outbox.note_post(post)
     found = replace(post, channel=8, message=91)
-    assert await outbox.stands(found)
-    assert await outbox.stands(found), "else the second deletes it"
-    assert not await outbox.stands(replace(found, message=92)), "one of two goes"
+    assert await outbox.note_sent(found)
+    assert await outbox.note_sent(found), "else the second deletes it"
+    assert not await outbox.note_sent(replace(found, message=92)), "one of two goes"
 
 
 async def test_a_message_whose_post_was_outdated_as_it_was_sent_has_to_go(store: Store) -> None:
     post, outbox = made(), store.outbox
-    assert await outbox.begin(post)
+    assert await outbox.note_post(post)
     await store.database.write("UPDATE messages SET state = 'outdated'")
-    assert not await outbox.stands(replace(post, channel=8, message=91))
-    (found,) = await outbox.waiting("m")
+    assert not await outbox.note_sent(replace(post, channel=8, message=91))
+    (found,) = await outbox.waiting_posts("m")
     assert (found.message, found.state) == (91, PostState.OUTDATED)
 
 
 async def test_a_refused_post_is_sent_again_later_under_another_nonce(store: Store) -> None:
     post, outbox = made(), store.outbox
-    assert await outbox.begin(post)
-    await outbox.again(post, NOON + 99)
-    (found,) = await outbox.waiting("m")
+    assert await outbox.note_post(post)
+    await outbox.note_refused(post, NOON + 99)
+    (found,) = await outbox.waiting_posts("m")
     assert found.begun_at == NOON + 99 - HELD
     assert nonce(found) != nonce(post)
     assert len(nonce(found)) <= 25
@@ -102,7 +102,7 @@ async def test_deletions_that_could_not_be_written_are_written_the_next_time(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     post = made()
-    assert await store.outbox.begin(post)
+    assert await store.outbox.note_post(post)
     store.outbox.note_gone(post)
 
     async def fails(_work: object) -> None:
@@ -124,11 +124,13 @@ async def test_the_note_of_a_board_goes_with_the_change_that_stores_the_board(
     place = PostPlace(7, channel)
     assert await store.add(match, place=place)
     thread = Post(PostName(PostKind.THREAD, match.id, "91", ""), NOON, 7, 91)
-    assert await store.outbox.begin(thread)
-    assert await store.outbox.begin(board_post(match.id, place, NOON, own=True))
-    assert len(await store.outbox.waiting(match.id)) == 3, "an answer, a thread, the bot's own"
+    assert await store.outbox.note_post(thread)
+    assert await store.outbox.note_post(board_post(match.id, place, NOON, own=True))
+    assert len(await store.outbox.waiting_posts(match.id)) == 3, (
+        "an answer, a thread, the bot's own"
+    )
     await store.boards.put(Board(match.id, 7, channel or 8, 90))
-    assert await store.outbox.waiting(match.id) == [thread]
+    assert await store.outbox.waiting_posts(match.id) == [thread]
     await store.boards.put(Board(match.id, 7, 91, 92))
     left = await states(store)
     assert left == [("91", "noted", 0)], "the thread's goes once its message leads there"
@@ -179,12 +181,12 @@ async def test_what_an_older_version_had_still_to_tell_to_scrub_and_to_post_goes
                 db.execute(statement)
 
     await _raised(store.database, raise_from_before)
-    due = await store.duties.due({FOLLOW: 9, SCRUB: 9}, NOON, NOON)
+    due = await store.duties.due({FOLLOW: 9, REMOVE_NAMES: 9}, NOON, NOON)
     told = {(it.subject, it.what, it.home) for it in due}
-    assert told == {("m", FOLLOW, 0), ("5000", SCRUB, 5000)}
+    assert told == {("m", FOLLOW, 0), ("5000", REMOVE_NAMES, 5000)}
     posted = Post(PostName(PostKind.DAILY, "5000", "", "20454"), NOON, 5000, 8)
-    assert not await store.outbox.begin(posted), "it stands already"
-    assert await store.outbox.waiting("5000") == []
+    assert not await store.outbox.note_post(posted), "it stands already"
+    assert await store.outbox.waiting_posts("5000") == []
     assert await store.database.read("SELECT * FROM chores") == []
 
 

@@ -157,7 +157,7 @@ class Machine:
         post = Post(PostName(PostKind.DAILY, guild, "", str(day_of(now))), now, int(guild))
         if due and not self.answers:
             raise Later
-        if due and await self.service.store.outbox.begin(post, alone=True):
+        if due and await self.service.store.outbox.note_post(post, alone=True):
             self.posted(day_of(now))
         return again
 

@@ -107,7 +107,7 @@ class CallSender:
     async def _begin(self, scene: Scene, key: CallKey, part: str) -> Post | None:
         """Record a new call; None if there was a call of that key and part before."""
         post = call_post(scene.match.id, DueCall(key, part, self._service.now()))
-        return post if await self._outbox.begin(post) else None
+        return post if await self._outbox.note_post(post) else None
 
     @staticmethod
     def _wants(scene: Scene, seat: int) -> bool:
@@ -179,9 +179,11 @@ class CallSender:
         since = match.changed_at if match.phase is Phase.OVER else match.decision(seat).since
         by = self._service.deadline(scene, seat)
         if word_of(post) in REMINDERS:
-            await self._outbox.again(post, now + max(_PAUSE, ((by or now) - now) // _TRIES_LEFT))
+            await self._outbox.note_refused(
+                post, now + max(_PAUSE, ((by or now) - now) // _TRIES_LEFT)
+            )
         elif now - since <= _CALLED_LATEST:
-            await self._outbox.again(post, now + max(_PAUSE, now - since))
+            await self._outbox.note_refused(post, now + max(_PAUSE, now - since))
         else:
             self._outbox.note_gone(post)
 
@@ -240,7 +242,7 @@ class CallSender:
         self._answers.keep(sent.id, interaction, first=False)
         for each in posts:
             outdated = self._replaced.pop(post.name.subject, ())
-            await self._outbox.stands(replace(each, message=sent.id), outdated)
+            await self._outbox.note_sent(replace(each, message=sent.id), outdated)
         return True
 
     async def _post(

@@ -127,7 +127,7 @@ class Reminders(CallSender):
     async def _delete(self, calls: Iterable[Post]) -> None:
         for call in calls:
             shared = word_of(call) in REMINDERS or not call.channel  # behind an answer
-            rest = await self._outbox.beside(call) if shared else []
+            rest = await self._outbox.posts_beside(call) if shared else []
             if rest:
                 self._outbox.note_gone(call)
                 if call.channel:

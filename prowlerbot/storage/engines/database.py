@@ -126,7 +126,7 @@ class Connection(ABC):
         """Renew the statistics of the planner of statements where they are out of date."""
 
     @abstractmethod
-    def scrub(self) -> None:
+    def erase_overwritten(self) -> None:
         """Remove overwritten data as far as the bot can."""
 
     @abstractmethod
@@ -199,9 +199,9 @@ class Database:
             found.setdefault(table, []).append(column)
         return found
 
-    async def scrub(self) -> None:
+    async def erase_overwritten(self) -> None:
         """Remove overwritten data as far as the bot can."""
-        await self.patiently(lambda connection: connection.scrub())
+        await self.patiently(lambda connection: connection.erase_overwritten())
 
     async def refresh_statistics(self) -> None:
         """Renew the statistics of the planner of statements where they are out of date."""

@@ -233,7 +233,7 @@ class PostgresConnection(Connection):
     def refresh_statistics(self) -> None:
         """The server does that in its own time."""
 
-    def scrub(self) -> None:
+    def erase_overwritten(self) -> None:
         """The server removes deleted rows in its own time: VACUUM, and the end of its log."""
 
     def close(self) -> None:

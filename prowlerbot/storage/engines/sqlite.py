@@ -220,7 +220,7 @@ class SqliteConnection(Connection):
             self.file.execute(f"PRAGMA analysis_limit={_ANALYSED}")
             self.file.execute("ANALYZE")
 
-    def scrub(self) -> None:
+    def erase_overwritten(self) -> None:
         """Empty the log too, except for parts that are being read."""
         with _as_store_error(self._path):
             self.file.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()

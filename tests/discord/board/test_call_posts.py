@@ -85,7 +85,7 @@ async def test_a_call_that_a_kill_kept_from_being_noted_is_found_again(
 ) -> None:
     board = await room.begin()
     with monkeypatch.context() as patch:
-        ends_there(patch, Outbox, "stands")
+        ends_there(patch, Outbox, "note_sent")
         await room.play(board, ["Castle"])
     (call,) = room.calls()
     if moved_on:  # while the bot was down and up again, before it has looked
@@ -105,7 +105,7 @@ async def test_a_channel_that_cannot_be_read_leaves_the_match_as_it_is(
 ) -> None:
     board = await room.begin()
     with monkeypatch.context() as patch:
-        ends_there(patch, Outbox, "stands")
+        ends_there(patch, Outbox, "note_sent")
         await room.play(board, ["Castle"])
     (call,) = room.calls()
     await room.play_stored(board.match, random.Random(1), 2)
@@ -125,7 +125,7 @@ async def test_a_kill_right_after_the_end_is_told_lets_nobody_be_told_twice(
     await room.play_on(board, random.Random(5), 6)
     question = (await room.command(room.ada, "resign")).message
     with monkeypatch.context() as patch:
-        ends_there(patch, Outbox, "stands")
+        ends_there(patch, Outbox, "note_sent")
         await room.press(room.ada, question, "Resign")
     *_, call = room.calls()
     await room.restart()
@@ -143,7 +143,7 @@ async def test_a_process_that_takes_over_a_server_finds_the_calls_that_were_left
     await room.time_passes(61)
     mine = False
     with monkeypatch.context() as patch:  # as another process dies
-        ends_there(patch, Outbox, "stands")
+        ends_there(patch, Outbox, "note_sent")
         await room.play(board, ["Castle"])
     (call,) = room.calls()
     await room.time_passes(61)
@@ -213,7 +213,7 @@ async def test_a_question_that_two_answer_at_once_is_deleted_once(
     assert len(own) == 1
     assert max(deleted(room).values()) == 1
     await room.time_passes(120)
-    assert await room.service.store.outbox.waiting(board.match) == []
+    assert await room.service.store.outbox.waiting_posts(board.match) == []
 
 
 class Queue(asyncio.Lock):

@@ -113,7 +113,7 @@ async def test_a_crash_around_a_message_neither_loses_nor_doubles_it_nor_holds_i
         if key == "event" and not after:
             ends_there(patch, start_events, "_create")
         else:
-            of, name = (Outbox, "stands") if after else (SendingOutbox, "send")
+            of, name = (Outbox, "note_sent") if after else (SendingOutbox, "send")
             ends_at(patch, of, name, key.partition("@")[0], part)
         await pass_time(room, 1, times=1)
         for player in (room.ada, room.ben, room.cleo, fay) if key != "event" else ():
@@ -212,7 +212,7 @@ async def test_a_crash_while_a_tournament_is_created_does_not_double_its_message
     room: Room, fay: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(Outbox, "stands", die)
+        patch.setattr(Outbox, "note_sent", die)
         await create(room, fay, name="Friday Cup")
     await room.restart()
     await pass_time(room, 30)

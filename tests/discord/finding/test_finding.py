@@ -245,7 +245,7 @@ async def test_a_call_in_a_chat_without_a_board_is_found_after_a_kill_and_not_re
     await find(room, dora, channel=den)
     await say(room, room.ada.user, chat(room, room.ada)[0], "Yes, play")
     with monkeypatch.context() as patch:
-        ends_there(patch, Outbox, "stands")
+        ends_there(patch, Outbox, "note_sent")
         await say(room, dora.user, chat(room, dora)[0], "Yes, play")
 
     def calls() -> list[Message]:

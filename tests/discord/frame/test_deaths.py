@@ -159,7 +159,7 @@ async def test_what_may_stand_is_found_and_comes_twice_or_not_where_nobody_can_l
     begun = await it.begin(room, 0)
     with monkeypatch.context() as patch, suppress(asyncio.CancelledError):
         asked = about is PostKind.QUESTION
-        ends_there(patch, *(FindingStore, "note_shown") if asked else (Outbox, "stands"))
+        ends_there(patch, *(FindingStore, "note_shown") if asked else (Outbox, "note_sent"))
         await it.happen(room, begun)
     if not readable:
         monkeypatch.setattr(History, "is_open", lambda *_: False)

@@ -192,13 +192,13 @@ async def test_nobody_is_called_to_a_turn_that_they_have_used_meanwhile(
 
     monkeypatch.setattr(TimedResponse, "edit_message", slow_edit)
     stored: list[Post] = []
-    stands = Outbox.stands
+    stands = Outbox.note_sent
 
     async def counted(self: Outbox, post: Post, outdated: Collection[Post] = ()) -> bool:
         stored.append(post)
         return await stands(self, post, outdated)
 
-    monkeypatch.setattr(Outbox, "stands", counted)
+    monkeypatch.setattr(Outbox, "note_sent", counted)
     await room.late_press(first, board, moves[0])
     after = await room.match(board)
     assert after.ply == before.ply + 2

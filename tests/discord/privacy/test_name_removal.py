@@ -16,7 +16,7 @@ from cogs.presses.addresses import ReplayPress
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.privacy.privacy_service import Privacy
-from prowlerbot.storage.showings import scrub
+from prowlerbot.storage.showings import remove_names
 from tests.discord.board.test_threads import threads
 from tests.discord.message import Message
 from tests.discord.places import bring, jump, own_requests
@@ -215,7 +215,7 @@ async def test_a_match_that_cannot_be_read_keeps_no_other_name_from_going(room: 
     await room.command(room.ada, "board", match=match)
     await room.command(room.ada, "board", match=fine.match)
     await room.bench.database.write("UPDATE showings SET stale = 1")
-    await room.bench.database.run(lambda db: scrub(db, 0))
+    await room.bench.database.run(lambda db: remove_names(db, 0))
     await room.bench.database.write("UPDATE seats SET seat = seat + 7 WHERE match = $1", match)
     await room.time_passes(60)
     left = await room.bench.database.read("SELECT DISTINCT match FROM showings WHERE stale = 1")
