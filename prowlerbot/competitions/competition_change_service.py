@@ -15,7 +15,7 @@ from prowlerbot.competitions import player_steps
 from prowlerbot.competitions.competition_events import Decided, Paired
 from prowlerbot.competitions.competition_match_store import CompetitionMatches
 from prowlerbot.competitions.competition_post_store import CompetitionServers
-from prowlerbot.competitions.competition_record import Competition, Format
+from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.competition_store import CompetitionStore, Limits, Stored, Todo
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.game import LEAVE, AnyState, Game
@@ -80,10 +80,9 @@ class CompetitionChanges:
         return [await self.get(each) for each in await self.servers.open_leagues(typed, _LISTED)]
 
     async def previous_seasons(self, stored: Stored) -> list[Competition]:
-        """The last two seasons of a league before this one, the latest last."""
-        if stored.competition.terms.format is not Format.LEAGUE:
-            return []
-        numbers = range(max(1, stored.season - 2), stored.season)
+        """The seasons before this one that still bar players, the latest last."""
+        out = stored.competition.format.seasons_out
+        numbers = range(max(1, stored.season - out), stored.season)
         seasons = [await self.store.season(stored.series, number) for number in numbers]
         return [each.competition for each in seasons if each is not None]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
-from enum import StrEnum
 
-from prowlerbot.competitions.competition_record import DAY, MOST, Format, Terms
+from prowlerbot.competitions.competition_record import DAY, Terms
+from prowlerbot.competitions.competition_values import Kind
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.visible_names import NOTHING_SEEN, cleaned
@@ -33,14 +33,6 @@ OF_MEMBERS = IN_SERVER // 2
 """The most of them whose hosts do not manage the server, so that nobody fills the limit."""
 
 
-class Kind(StrEnum):
-    """The kinds of competitions that have limits of their own."""
-
-    TOURNAMENT = "tournament"
-    LEAGUE = "league"
-    LADDER = "ladder"
-
-
 AT_ONCE: Mapping[Kind, int] = {Kind.TOURNAMENT: 3, Kind.LEAGUE: 2, Kind.LADDER: 1}
 """The most competitions that a player takes part in at the same time; one ladder in each server."""
 
@@ -51,12 +43,6 @@ TOO_MANY = {
 }
 
 
-def kind_of(kind: Format) -> Kind:
-    if kind is Format.LEAGUE:
-        return Kind.LEAGUE
-    return Kind.LADDER if kind is Format.LADDER else Kind.TOURNAMENT
-
-
 def check_terms(terms: Terms, pace: int, now: int) -> None:
     """Raise Denied for terms with which no competition can begin."""
     if not now <= terms.starts <= now + LATEST_START:
@@ -65,14 +51,12 @@ def check_terms(terms: Terms, pace: int, now: int) -> None:
         )
     if pace < LEAST_PACE:
         raise Denied("Matches of a competition need a time limit of 5 minutes a move or more.")
-    most = MOST
-    if terms.format is Format.ROUND_ROBIN:
-        most = MOST_AT_ONCE if terms.at_once else MOST_IN_TURN
+    most = terms.format.most(terms)
     if not max(2, terms.table) <= terms.most <= most:
         raise Denied(
             "This format is for {least} to {most} players.", least=max(2, terms.table), most=most
         )
-    if terms.rounds and terms.format not in {Format.SWISS, Format.PODS}:
+    if terms.rounds and not terms.format.sets_rounds:
         raise Denied("In this format the number of rounds follows from the players.")
     if not 0 <= terms.rounds <= MOST_ROUNDS:
         raise Denied("A competition has {count} rounds at most.", count=MOST_ROUNDS)

@@ -12,11 +12,8 @@ from prowlerbot.competitions.competition_limits import (
     IN_SERVER,
     OF_MEMBERS,
     TOO_MANY,
-    Kind,
-    kind_of,
 )
 from prowlerbot.competitions.competition_post_store import forget_posts, post_again
-from prowlerbot.competitions.competition_record import Format
 from prowlerbot.competitions.competition_store import (
     COMPETITION,
     ENTRIES,
@@ -25,8 +22,8 @@ from prowlerbot.competitions.competition_store import (
     Stored,
     load,
 )
-from prowlerbot.competitions.league import SEASONS_OUT
-from prowlerbot.competitions.player_steps import BARRED, takes_late_entries
+from prowlerbot.competitions.competition_values import Kind
+from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.storage.engines.database import Work
@@ -50,7 +47,7 @@ def check_entries(db: Work, stored: Stored, player: int, *, again: bool = False)
     """Raise Denied for a player who takes part in too many competitions, this one included, or who
     has left it and then deleted their data. On a ladder an entry marked ``again`` is allowed.
     """
-    kind = kind_of(stored.competition.terms.format)
+    kind = stored.competition.format.kind
     db.alone(f"entries of {player}")
     entries = db.fetch(
         "SELECT c.format, c.guild FROM competition_players p"
@@ -58,21 +55,21 @@ def check_entries(db: Work, stored: Stored, player: int, *, again: bool = False)
         " WHERE p.player = $1 AND p.present = 1 AND c.ended = 0",
         player,
     )
-    places = [guild for other, guild in entries if kind_of(Format(other)) is kind]
+    places = [guild for other, guild in entries if FORMATS[other].kind is kind]
     count = places.count(stored.guild) if kind is Kind.LADDER else len(places)
     if count > AT_ONCE[kind]:
         raise Denied(TOO_MANY[kind], count=AT_ONCE[kind])
     if not again and was_here(db, stored, player):
-        if kind is Kind.LEAGUE:
-            raise Denied(BARRED)
-        raise Denied("You have left this competition, so you cannot enter it again.")
+        raise Denied(stored.competition.format.has_left)
 
 
 def was_here(db: Work, stored: Stored, player: int) -> bool:
     """Whether a player left a competition, or a season that still bars them, and then deleted their
     data.
     """
-    keys = db.fetch(_LEFT_KEYS, stored.series, stored.season - SEASONS_OUT)
+    keys = db.fetch(
+        _LEFT_KEYS, stored.series, stored.season - stored.competition.format.seasons_out
+    )
     secret = host_secret(db) if keys else b""
     return any(key == _left_key(secret, left, player) for left, key in keys)
 
@@ -88,25 +85,21 @@ def _bars(db: Work, stored: Stored, player: int) -> bool:
     course = stored.competition.course
     if player not in course.left or player not in course.players:
         return False
-    if stored.competition.terms.format is Format.LADDER:
-        return not course.ended
-    if stored.competition.terms.format is not Format.LEAGUE:
-        return not course.ended and takes_late_entries(stored.competition)
     ((latest_id,),) = db.fetch(_LATEST, stored.series)
     latest = load(db, str(latest_id)) or stored
-    now = latest.competition.course
-    return not now.ended and latest.season + (now.began is not None) <= stored.season + SEASONS_OUT
+    seasons = latest.season - stored.season
+    return stored.competition.format.bars(stored.competition, seasons, latest.competition)
 
 
 def check_hosted(db: Work, new: Stored) -> None:
     """Raise Denied if a server or a host has too many competitions that are not over."""
-    ladder = new.competition.terms.format is Format.LADDER
+    format_ = new.competition.terms.format
     db.alone(f"competitions of {new.guild}")
     running = db.fetch(
         "SELECT host, format, by_member FROM competitions WHERE guild = $1 AND ended = 0", new.guild
     )
-    if ladder and any(other == Format.LADDER for _, other, _ in running):
-        raise Denied("This server has a ladder already; `/ladder off` ends it.")
+    if format_.is_only_one and any(other == format_.key for _, other, _ in running):
+        raise Denied(format_.is_only_one)
     wide = not new.guild  # a league of all servers, where the limit is for each host
     if len(running) >= IN_SERVER and not wide:
         raise Denied("This server has {count} competitions, the most at once.", count=IN_SERVER)

@@ -1,4 +1,4 @@
-"""A competition: its terms, and the record of its events.
+"""A competition: its terms, the record of its events, and the contract of its format.
 
 A change is a pure function: it takes a competition and returns the next one, or raises a Refused.
 The number of events is the revision. Two changes of the same competition add an event with the same
@@ -7,33 +7,22 @@ number, and the store accepts each number once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, fields, replace
-from enum import StrEnum
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import Any, Self
+from typing import ClassVar, NamedTuple
 
-from prowlerbot.competitions.competition_events import Event, read_event
+from prowlerbot.competitions.competition_events import Decided, Event, Withdrew
+from prowlerbot.competitions.competition_values import Kind, Plan, Standing, Step
 from prowlerbot.competitions.course import Course
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import mark
+from prowlerbot.core.outages import A_CHECK_IN
 
 DAY = 24 * 60 * 60
 MOST = 128
 """The most players of a competition, so that pairing a round takes no more than a second or two."""
-
-
-class Format(StrEnum):
-    """The format; the values are in storage, so they never change."""
-
-    ROUND_ROBIN = "round-robin"
-    SWISS = "swiss"
-    KNOCKOUT = "knockout"
-    PODS = "pods"
-    LEAGUE = "league"
-    LADDER = "ladder"
-
-
-EVERYBODY = (Format.ROUND_ROBIN, Format.LEAGUE)
-"""The formats in which all players meet each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +53,10 @@ class Terms:
     holiday: int = 14 * DAY
     season: int = 90 * DAY
 
-    @classmethod
-    def read(cls, written: Mapping[str, Any]) -> Self:
-        """The terms from their JSON; fields that are newer than it have their defaults."""
-        known = {each.name: written[each.name] for each in fields(cls) if each.name in written}
-        return cls(**{**known, "format": Format(written["format"])})
-
     def written(self) -> dict[str, object]:
         """All fields, ready for JSON, because a later default must not change a competition."""
-        return asdict(self)
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        return {**values, "format": self.format.key}
 
     @property
     def worth(self) -> int:
@@ -87,10 +71,14 @@ class Competition:
     terms: Terms
     events: tuple[Event, ...] = ()
 
-    @classmethod
-    def read(cls, terms: Mapping[str, Any], events: Iterable[Mapping[str, Any]]) -> Self:
-        """A competition from its JSON objects."""
-        return cls(Terms.read(terms), tuple(map(read_event, events)))
+    @property
+    def format(self) -> Format:
+        return self.terms.format
+
+    @property
+    def rounds(self) -> int:
+        """The number of its rounds once it has begun; 0 without rounds."""
+        return self.format.rounds(self.terms, max(map(len, self.course.divisions), default=0))
 
     @property
     def revision(self) -> int:
@@ -99,7 +87,7 @@ class Competition:
     @cached_property
     def course(self) -> Course:
         """The state of the competition: the replay of its record."""
-        course = Course(all_meet=self.terms.format in EVERYBODY, table=self.terms.table)
+        course = Course(all_meet=self.format.all_meet, table=self.terms.table)
         for event in self.events:
             course.apply(event)
         return course
@@ -110,3 +98,174 @@ class Competition:
     def renamed(self, player: int, alias: int) -> Competition:
         """The same competition with another id for a player, whose data was deleted."""
         return replace(self, events=tuple(event.renamed(player, alias) for event in self.events))
+
+
+class Season(NamedTuple):
+    """The next season, and the new number of each running pairing that goes on in it."""
+
+    competition: Competition
+    moved: Mapping[int, int]
+
+
+class Format(ABC):
+    """The rules of a format, which all steps and views of its competitions ask; they are pure.
+
+    A format defines ``key``, ``due_at``, ``due`` and ``standings``.
+    """
+
+    key: ClassVar[str]
+    """The name of the format in storage, which never changes."""
+    kind: ClassVar[Kind] = Kind.TOURNAMENT
+    """The limits that count competitions of this format."""
+
+    # ------------------------------------------------------------------ what it is
+
+    least: ClassVar[int] = 2
+    """The fewest players with which it begins."""
+    all_meet: ClassVar[bool] = False
+    """Whether all players of a division meet, by a schedule that stands from the beginning."""
+    has_rounds: ClassVar[bool] = True
+    """Whether all matches of a round are paired together, and its end ends them."""
+    sets_rounds: ClassVar[bool] = False
+    """Whether the host may set the number of rounds; else it follows from the players."""
+    pairs_early: ClassVar[bool] = False
+    """Whether a match can be paired while others of its round are played."""
+    most_matches: ClassVar[int] = 1
+    """The most matches that the same players have in one round, one after another."""
+    keeps_places: ClassVar[bool] = False
+    """Whether players who have left keep their places in the standings."""
+    has_seasons: ClassVar[bool] = False
+    """Whether a next season may follow."""
+    seasons_out: ClassVar[int] = 0
+    """The number of later seasons in which a player who has left one has no place."""
+    lets_back: ClassVar[bool] = False
+    """Whether players who have left may enter again."""
+    ties: ClassVar[Collection[str]] = ()
+    """The tie-breaks by name, in the order of their weight."""
+
+    # ------------------------------------------------------------------ refusals
+
+    has_left: ClassVar[str] = mark("You have left this competition, so you cannot enter it again.")
+    not_called: ClassVar[str] = mark("The check-in is not open yet.")
+    called_before: ClassVar[str] = mark(
+        "This competition has begun, so nobody needs to check in any more."
+    )
+    is_only_one: ClassVar[str] = ""
+    """The refusal of a second one of this format in a server; empty if it may have several."""
+
+    # ------------------------------------------------------------------ terms and entries
+
+    def table(self, seats: Collection[int]) -> int:
+        """The players of a match of a game with so many ``seats``."""
+        return 2
+
+    def most(self, terms: Terms) -> int:
+        """The most players."""
+        return MOST
+
+    def to_check_in(self, terms: Terms) -> int:
+        """Seconds that players need to see a call to check in and to answer."""
+        return A_CHECK_IN
+
+    def takes_late_entries(self, competition: Competition) -> bool:
+        """Whether players can still enter a tournament that has begun."""
+        return False
+
+    def check_entry(
+        self, competition: Competition, player: int, previous: Sequence[Competition]
+    ) -> None:
+        """Raise Denied for a player who cannot enter; ``previous`` has the seasons before."""
+        if competition.course.began is None:
+            return
+        if not self.takes_late_entries(competition):
+            raise Denied("This competition has begun, so nobody can enter any more.")
+        if player in competition.course.players:
+            raise Denied(self.has_left)
+
+    def gives_way(self, competition: Competition, now: int) -> int | None:
+        """The player whose place a new one takes if it is full; None if there is none."""
+        return None
+
+    def bars(self, left: Competition, seasons: int, latest: Competition) -> bool:
+        """Whether a player who has left a competition cannot enter it, or a season after it, again;
+        the ``latest`` season follows after so many ``seasons``.
+        """
+        return not left.course.ended and self.takes_late_entries(left)
+
+    def divided(
+        self, competition: Competition, players: Sequence[int], previous: Competition | None
+    ) -> tuple[tuple[int, ...], ...]:
+        """The divisions at the beginning, each in the order of its seeds.
+
+        ``players`` have entered in this order. The seeds are in the order of ratings, and equal
+        ratings in the order of entries.
+        """
+        return (self.seeds(competition, players),)
+
+    @staticmethod
+    def seeds(competition: Competition, players: Sequence[int]) -> tuple[int, ...]:
+        entries = competition.course.entries
+        return tuple(sorted(players, key=lambda player: -entries[player].rating))
+
+    # ------------------------------------------------------------------ rounds and pairings
+
+    def rounds(self, terms: Terms, players: int) -> int:
+        """The number of rounds with so many players; 0 without rounds."""
+        return 0
+
+    def lasts(self, competition: Competition) -> int:
+        """Seconds from a pairing to its end; 0 for no end."""
+        return competition.terms.round_time
+
+    def plans(self, competition: Competition) -> list[Plan]:
+        """The pairings that can be made now; none once all are made."""
+        return []
+
+    def is_more_to_pair(self, competition: Competition) -> bool:
+        """Whether pairings can be made now."""
+        return bool(self.plans(competition))
+
+    # ------------------------------------------------------------------ due steps, once begun
+
+    @abstractmethod
+    def due_at(self, competition: Competition) -> int | None:
+        """The time at which a step falls due if nothing else happens; None for never."""
+
+    @abstractmethod
+    def due(self, competition: Competition, now: int) -> Step:
+        """The step whose time has come."""
+
+    def reminds_at(self, competition: Competition) -> int:
+        """The time of the next reminder, also before the beginning; 0 for never."""
+        return 0
+
+    def idle(self, competition: Competition, now: int) -> tuple[int, ...]:
+        """The players who drop now."""
+        return ()
+
+    def is_missing(self, competition: Competition, missed: Sequence[int]) -> bool:
+        """Whether nobody shall wait again for a player who has forfeited at these times."""
+        return bool(missed)
+
+    def leaving(self, out: Withdrew, forfeits: Sequence[Decided]) -> Sequence[Event]:
+        """The withdrawal of a player, and the results of their open matches, in their order."""
+        return (out, *forfeits)
+
+    # ------------------------------------------------------------------ standings and the end
+
+    @abstractmethod
+    def standings(self, competition: Competition) -> list[Standing]:
+        """The standings, division by division, the best first; equal players in the order of their
+        seeds.
+        """
+
+    def next_season(
+        self, ended: Competition, now: int, pause: int, ratings: Mapping[int, int]
+    ) -> Season | None:
+        """The next season ``pause`` seconds after this one; None if the series ends with it.
+        ``ratings`` are the present ones of those who have not left.
+        """
+        return None
+
+    def __str__(self) -> str:
+        return self.key

@@ -15,7 +15,7 @@ from prowlerbot.competitions import due_steps, player_steps
 from prowlerbot.competitions.competition_events import By, Words
 from prowlerbot.competitions.competition_limits import check_terms, check_words
 from prowlerbot.competitions.competition_player_store import check_entries, check_hosted, was_here
-from prowlerbot.competitions.competition_record import Competition, Format, Terms
+from prowlerbot.competitions.competition_record import Competition, Terms
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.errors import Denied, Stale
@@ -82,9 +82,7 @@ class Competitions(CompetitionSteps):
         stored = await self.get(competition_id)
         previous = await self.previous_seasons(stored)
         rating = await self.rating_of(stored.competition.terms.game, player.id)
-        again = stored.competition.terms.format is Format.LADDER and await self._was_here(
-            stored, player
-        )
+        again = stored.competition.format.lets_back and await self._was_here(stored, player)
 
         def transition(before: Competition, now: int) -> Competition:
             after = player_steps.enter(before, player.id, rating, now, previous, again=again)

@@ -12,13 +12,13 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from prowlerbot.competitions import due_steps, ladder, player_steps
+from prowlerbot.competitions import due_steps, player_steps
 from prowlerbot.competitions.competition_change_service import CompetitionChanges, even_result
-from prowlerbot.competitions.competition_events import By, Decided, Entered, Paired
-from prowlerbot.competitions.competition_record import DAY, Competition, Format
+from prowlerbot.competitions.competition_events import By, Decided, Paired
+from prowlerbot.competitions.competition_record import DAY, Competition
 from prowlerbot.competitions.competition_store import Stored, Todo
-from prowlerbot.competitions.due_steps import Step, due_at
-from prowlerbot.competitions.standings import standings
+from prowlerbot.competitions.competition_values import Step
+from prowlerbot.competitions.due_steps import due_at
 from prowlerbot.core.errors import Denied
 from prowlerbot.match import closing
 from prowlerbot.match.deadlines import claimed_at
@@ -241,25 +241,25 @@ class CompetitionSteps(CompetitionChanges):
         return player_steps.forfeit(pairing, pairing.players, now)
 
     async def _next_season(self, stored: Stored, ended: Competition, now: int) -> Stored | None:
-        """The next season, unless the series ends with this one.
-
-        The next season of a ladder begins at once, and running matches go on in it. The next season
-        of a league has all players who have not left; they must confirm their places.
-        """
-        matches = dict[int, str]()
-        if ended.terms.format is Format.LADDER:
-            following, moved = ladder.next_season(ended, now)
-            matches = {
-                new: stored.matches[old] for old, new in moved.items() if old in stored.matches
-            }
-        elif stored.pause and ended.terms.format is Format.LEAGUE and ended.course.began:
-            following = await self._next_of_league(ended, now, stored.pause)
-        else:
+        """The next season, unless the series ends with this one."""
+        if not ended.format.has_seasons:
             return None
+        ratings = {
+            player: await self.rating_of(ended.terms.game, player)
+            for player in ended.course.present
+        }
+        following = ended.format.next_season(ended, now, stored.pause, ratings)
+        if following is None:
+            return None
+        matches = {
+            new: stored.matches[old]
+            for old, new in following.moved.items()
+            if old in stored.matches
+        }
         return replace(
             stored,
             id=self.new_id(),
-            competition=following,
+            competition=following.competition,
             created_at=now,
             season=stored.season + 1,
             matches=matches,
@@ -268,11 +268,3 @@ class CompetitionSteps(CompetitionChanges):
             shown=-1,
             revision=0,
         )
-
-    async def _next_of_league(self, ended: Competition, now: int, pause: int) -> Competition:
-        """The next season of a league, before any player has confirmed a place."""
-        present = [line.player for line in standings(ended) if not line.left]
-        ratings = [await self.rating_of(ended.terms.game, player) for player in present]
-        terms = replace(ended.terms, starts=now + pause, check_in=pause)
-        entries = zip(present, ratings, strict=True)
-        return Competition(terms).after(*(Entered(now, *each) for each in entries))

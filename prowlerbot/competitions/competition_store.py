@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from prowlerbot.competitions.competition_post_store import MAIN, post_again
-from prowlerbot.competitions.competition_record import Competition, Format
+from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.due_steps import CompetitionDuty, due_at
-from prowlerbot.competitions.league import SEASONS_OUT
+from prowlerbot.competitions.formats import read_competition
 from prowlerbot.competitions.standings import medals
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.match.match import Match
@@ -105,7 +105,7 @@ _FIXED = (
     column("series"),
     column("season"),
     column("by_member", write=int, read=bool),
-    Column("format", "", lambda stored: stored.competition.terms.format.value),
+    Column("format", "", lambda stored: stored.competition.terms.format.key),
 )
 _CHANGING = (
     column("name"),
@@ -291,7 +291,7 @@ def load(db: Work, competition_id: str) -> Stored | None:
     return Stored(
         **attributes(_ALL, row),
         message=message,
-        competition=Competition.read(terms, (json.loads(event) for (event,) in events)),
+        competition=read_competition(terms, (json.loads(event) for (event,) in events)),
         names=dict(_pair(row) for row in players),
         matches={int(pairing): str(match) for pairing, match, _ in matches},
         todo={int(pairing): Todo(todo) for pairing, _, todo in matches if todo},
@@ -367,8 +367,8 @@ def _drop_left_keys(db: Work, before: Stored, after: Stored, *, goes_on: bool) -
     course = after.competition.course
     last = after.season
     if not course.ended and course.began and before.competition.course.began is None:
-        last -= SEASONS_OUT
-    elif not course.ended or (goes_on and after.competition.terms.format is not Format.LADDER):
+        last -= after.competition.format.seasons_out
+    elif not course.ended or (goes_on and after.competition.format.seasons_out):
         return
     db.execute(_DROP_LEFT_KEYS, after.series, last)
 

@@ -170,6 +170,11 @@ class Course:
         return pairing.until if prolonged is None else prolonged.until
 
     @property
+    def deadline(self) -> int | None:
+        """The earliest end of the time for an open pairing; None if none has one."""
+        return min(filter(None, map(self.until, self.open)), default=None)
+
+    @property
     def prolonged_by(self) -> Outage | None:
         """The outage that prolonged a round last; None if the host did that."""
         latest = max((each.at for each in self.prolonged.values()), default=0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from prowlerbot.competitions import ladder, league
 from prowlerbot.competitions.competition_events import (
     By,
     CheckedIn,
@@ -17,29 +16,15 @@ from prowlerbot.competitions.competition_events import (
     Words,
 )
 from prowlerbot.competitions.competition_limits import LEAST_LEFT, LONGEST_PROLONGED
-from prowlerbot.competitions.competition_record import DAY, EVERYBODY, Competition, Format
-from prowlerbot.competitions.pairings import rounds_in_all
+from prowlerbot.competitions.competition_record import DAY, Competition
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
 
-BARRED = mark(
-    "You left one of the last two seasons, or were out of it without a move, so you cannot enter"
-    " this one."
-)
 _STRUCK = {
     "name": mark("An admin has changed the name, so only an admin can change it again."),
     "text": mark("An admin has changed the text, so only an admin can change it again."),
 }
-_LATE = (Format.SWISS, Format.PODS)
-_NOT_OPEN = mark("The check-in is not open yet.")
-_FIRST_SEASON = mark(
-    "Nobody has to confirm a place in the first season: all who have joined take part."
-)
-_CHECKED_IN_BEFORE = mark("This competition has begun, so nobody needs to check in any more.")
 _JOIN_FIRST = mark("You have not joined yet. “Join”, in the message above, checks you in too.")
-_CONFIRMED_LATER = mark(
-    "This season is being played. When it is over, you are asked to confirm your place in the next."
-)
 
 
 def enter(
@@ -54,9 +39,8 @@ def enter(
     """Enter a player. ``previous`` has the seasons of a league before this one, the latest last.
     ``again`` is true if the player comes back to a ladder after a deletion of their data.
 
-    Players enter a ladder at its end. They can enter a Swiss tournament or one at tables of four
-    until half of its rounds are paired, and others until the beginning. On a full ladder a new
-    player takes the place of one who no longer plays.
+    The format says until when players can enter, and whether a new player takes the place of one
+    who no longer plays if it is full.
     """
     _only_before_the_end(competition)
     terms, course = competition.terms, competition.course
@@ -64,37 +48,24 @@ def enter(
     if player in course.entries and player not in course.left:
         raise Stale("You already take part in this competition.")
     if len(course.entries.keys() - course.left.keys()) >= terms.most:
-        idle = ladder.longest_idle(competition, now) if terms.format is Format.LADDER else None
+        idle = competition.format.gives_way(competition, now)
         if idle is None:
             raise Denied("This competition is full; nobody else can enter.")
         return withdraw(competition, idle, now, removed=True).after(entered)
-    if terms.format is Format.LEAGUE and player in league.barred(previous):
-        raise Denied(BARRED)
-    if course.began is not None and terms.format is not Format.LADDER:
-        if not takes_late_entries(competition):
-            raise Denied("This competition has begun, so nobody can enter any more.")
-        if player in course.players:
-            raise Denied("You have left this competition, so you cannot enter it again.")
+    competition.format.check_entry(competition, player, previous)
     return competition.after(entered)
-
-
-def takes_late_entries(competition: Competition) -> bool:
-    """Whether players can still enter a tournament that has begun."""
-    terms, course = competition.terms, competition.course
-    return terms.format in _LATE and 2 * course.round <= rounds_in_all(competition)
 
 
 def check_in(competition: Competition, player: int, now: int) -> Competition:
     """Check a player in; players who have not checked in do not take part."""
     course = competition.course
-    league = competition.terms.format is Format.LEAGUE
     if course.began is None and course.called and player not in course.present:
         raise Denied(_JOIN_FIRST)
     _only_with(competition, player)
     if course.began is not None:
-        raise Stale(_CONFIRMED_LATER if league else _CHECKED_IN_BEFORE)
+        raise Stale(competition.format.called_before)
     if not course.called:
-        raise Denied(_FIRST_SEASON if league else _NOT_OPEN)
+        raise Denied(competition.format.not_called)
     if player in course.checked_in:
         raise Stale("You have already checked in.")
     return competition.after(CheckedIn(now, player))
@@ -119,9 +90,7 @@ def withdraw(
         >= len(pairing.players) - 1
     ]
     out = Withdrew(now, player, removed or bool(by), by in {"host", "admin"}, by)
-    if competition.terms.format is Format.LADDER:  # first the challenger takes the place
-        return competition.after(*forfeits, out)
-    return competition.after(out, *forfeits)
+    return competition.after(*competition.format.leaving(out, forfeits))
 
 
 def forfeit(pairing: Paired, absent: Sequence[int], now: int) -> Decided:
@@ -155,18 +124,10 @@ def report(competition: Competition, result: Decided) -> Competition:
         )
     after = competition.after(result)
     for player in result.absent:
-        if player not in after.course.left and _is_missing(after, player):
+        missed = [each.at for each in after.course.results.values() if player in each.absent]
+        if player not in after.course.left and competition.format.is_missing(competition, missed):
             after = withdraw(after, player, result.at, removed=True)
     return after
-
-
-def _is_missing(competition: Competition, player: int) -> bool:
-    """Whether a player has forfeited so often that nobody shall wait for them again."""
-    terms = competition.terms
-    missed = [each.at for each in competition.course.results.values() if player in each.absent]
-    if terms.format is Format.LADDER or (terms.format in EVERYBODY and terms.at_once):
-        return max(missed) - min(missed) >= DAY
-    return len(missed) > (terms.format in EVERYBODY)
 
 
 def remove(
@@ -207,8 +168,8 @@ def end_round(competition: Competition, now: int, *, by: int = 0, role: By = "ho
 
 def check_may_end_round(competition: Competition, by: int) -> None:
     """Raise Denied if no round is being played, and for a player of it."""
-    if competition.terms.format is Format.LADDER:
-        raise Denied("A ladder has no rounds.")
+    if not competition.format.has_rounds:
+        raise Denied("This competition has no rounds.")
     if not competition.course.open:
         raise Denied("No round is being played.")
     check_does_not_play(competition, by)

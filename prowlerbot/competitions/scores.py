@@ -8,7 +8,8 @@ and each round before a late entry as half a win.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -92,3 +93,18 @@ def _against(own: int, other: int, here: bool, there: bool) -> Fraction:  # noqa
     if not (here and there):
         return Fraction(int(here))
     return HALF if own == other else Fraction(int(own < other))
+
+
+def meetings(course: Course) -> Iterator[tuple[int, list[tuple[int, ...]], Counter[int]]]:
+    """Each present player with the pairings of their matches in the order of the record, without
+    forfeits, and the number of meetings with each other player.
+    """
+    played = [
+        each.players
+        for each in course.pairings.values()
+        if not each.is_bye
+        and (each.pairing not in course.results or not course.results[each.pairing].absent)
+    ]
+    for player in course.present:
+        own = [players for players in played if player in players]
+        yield player, own, Counter(mate for players in own for mate in players if mate != player)

@@ -6,104 +6,37 @@ two, the mean over the table mates replaces the single opponent.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from prowlerbot.competitions import knockout, ladder
-from prowlerbot.competitions.competition_record import EVERYBODY, Competition, Format
-from prowlerbot.competitions.pairings import rounds_in_all
-from prowlerbot.competitions.scores import HALF, Kind, Round, Scores, points, scores
+from prowlerbot.competitions.competition_record import Competition
+from prowlerbot.competitions.competition_values import Standing, TieBreaks
+from prowlerbot.competitions.scores import HALF, Kind, Round, Scores, points
 
-TieBreaks = Mapping[str, Fraction]
-
-_Value = tuple[Fraction, TieBreaks]
+Value = tuple[Fraction, TieBreaks]
 """The points of a player, and the tie-breaks."""
 THIRD = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A line of the standings; ``ties`` has the tie-breaks by name, in the order of their weight.
-
-    Players who are equal in everything share a place.
-    """
-
-    division: int
-    place: int
-    player: int
-    points: Fraction = Fraction(0)
-    ties: TieBreaks = field(default_factory=dict[str, Fraction])
-    left: bool = False
 
 
 def standings(competition: Competition) -> list[Standing]:
     """The standings, division by division, the best first; equal players in the order of their
     seeds.
     """
-    course = competition.course
-    if competition.terms.format is Format.LADDER:
-        places = ladder.places(competition)
-        return [Standing(1, place, player) for place, player in enumerate(places, 1)]
-    lines: list[Standing] = []
-    for number in range(1, len(course.divisions) + 1):
-        lines += _division(competition, number)
-    return lines
+    return competition.format.standings(competition)
 
 
-def _division(competition: Competition, number: int) -> list[Standing]:
-    course = competition.course
-    if competition.terms.format is Format.KNOCKOUT:
-        # The points are the last round of a player; the winner has one more.
-        reached = knockout.last_rounds(course)
-        values: dict[int, _Value] = {
-            player: (Fraction(number), {}) for player, number in reached.items()
-        }
-    else:
-        values = _values(competition, number)
+def by_value(division: int, values: Mapping[int, Value], left: Collection[int]) -> list[Standing]:
+    """The lines of a division; ``values`` are in the order of the seeds."""
     keys = {
         player: (-own, *(-value for value in ties.values()))
         for player, (own, ties) in values.items()
     }
-    ordered = sorted(values, key=keys.__getitem__)
     best = sorted(keys.values())
     return [
-        Standing(
-            number, best.index(keys[player]) + 1, player, *values[player], player in course.left
-        )
-        for player in ordered
+        Standing(division, best.index(keys[player]) + 1, player, *values[player], player in left)
+        for player in sorted(values, key=keys.__getitem__)
     ]
-
-
-def _values(competition: Competition, number: int) -> dict[int, _Value]:
-    course, terms = competition.course, competition.terms
-    rounds_of = scores(competition)
-    field = Field(rounds_of, course.left, course.round, rounds_in_all(competition), terms.worth)
-    own = {player: points(rounds) for player, rounds in rounds_of.items()}
-    mine = [player for player in rounds_of if course.division(player) == number]
-    tied: defaultdict[Fraction, list[int]] = defaultdict(list)
-    for player in mine:
-        tied[own[player]].append(player)
-    if terms.format in EVERYBODY:
-        return {p: (own[p], _everybody(field, p, tied[own[p]])) for p in mine}
-    return {p: (own[p], _swiss(field, p)) for p in mine}
-
-
-def _everybody(field: Field, player: int, tied: Sequence[int]) -> TieBreaks:
-    return {
-        "head_to_head": head_to_head(field, player, tied),
-        "sonneborn_berger": berger(field, player),
-        "margin": margin(field, player),
-    }
-
-
-def _swiss(field: Field, player: int) -> TieBreaks:
-    return {
-        "buchholz": buchholz(field, player),
-        "sonneborn_berger": sonneborn_berger(field, player),
-        "margin": margin(field, player),
-    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +50,9 @@ class Field:
     paired: int
     rounds: int
     worth: int
+
+
+TieBreak = Callable[[Field, int], Fraction]
 
 
 def adjusted(field: Field, player: int) -> Fraction:
@@ -173,13 +109,14 @@ def berger(field: Field, player: int) -> Fraction:
     return sum(parts, Fraction(0))
 
 
-def head_to_head(field: Field, player: int, tied: Collection[int]) -> Fraction:
+def head_to_head(field: Field, player: int) -> Fraction:
     """The sum of the results against players with equal points (6)."""
+    own = points(field.scores[player])
     won = [
         result
         for each in field.scores[player]
         for mate, result in each.against.items()
-        if mate in tied
+        if points(field.scores[mate]) == own
     ]
     return sum(won, Fraction(0))
 
@@ -218,7 +155,7 @@ def placed(competition: Competition) -> list[Standing]:
     In a knock-out all players keep their places.
     """
     lines = standings(competition)
-    if competition.terms.format is Format.KNOCKOUT:
+    if competition.format.keeps_places:
         return lines
     staying = [line for line in lines if not line.left]
 

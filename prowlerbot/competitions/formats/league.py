@@ -7,16 +7,100 @@ division and place, and new players begin in the lowest division.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
-from prowlerbot.competitions.competition_record import Competition
+from prowlerbot.competitions.competition_events import Entered
+from prowlerbot.competitions.competition_record import DAY, Competition, Season, Terms
+from prowlerbot.competitions.competition_record import MOST as MOST_PLAYERS
+from prowlerbot.competitions.competition_values import Kind
+from prowlerbot.competitions.due_steps import begins_at
 from prowlerbot.competitions.standings import standings
+from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import mark
+from prowlerbot.core.outages import grace
+
+from .round_robin import RoundRobin
 
 LEAST, MOST = 4, 6
 _USUAL = 5
 UP, DOWN = 1, 2
 SEASONS_OUT = 2
 """The number of seasons in which a player who has left one has no place."""
+REMINDED = 2 * DAY
+"""The longest time from a reminder to the deadline."""
+_AT_A_TABLE = 4
+"""The players of a match, if the game has seats for so many."""
+
+
+class League(RoundRobin):
+    key = "league"
+    kind = Kind.LEAGUE
+    has_seasons = True
+    seasons_out = SEASONS_OUT
+    has_left = mark(
+        "You left one of the last two seasons, or were out of it without a move, so you cannot enter"
+        " this one."
+    )
+    not_called = mark(
+        "Nobody has to confirm a place in the first season: all who have joined take part."
+    )
+    called_before = mark(
+        "This season is being played. When it is over, you are asked to confirm your place in the"
+        " next."
+    )
+
+    def table(self, seats: Collection[int]) -> int:
+        return _AT_A_TABLE if _AT_A_TABLE in seats else 2
+
+    def most(self, terms: Terms) -> int:
+        return MOST_PLAYERS
+
+    def to_check_in(self, terms: Terms) -> int:
+        return grace(terms.check_in)
+
+    def check_entry(
+        self, competition: Competition, player: int, previous: Sequence[Competition]
+    ) -> None:
+        if player in barred(previous):
+            raise Denied(self.has_left)
+        super().check_entry(competition, player, previous)
+
+    def bars(self, left: Competition, seasons: int, latest: Competition) -> bool:
+        now = latest.course
+        return not now.ended and seasons + (now.began is not None) <= SEASONS_OUT
+
+    def divided(
+        self, competition: Competition, players: Sequence[int], previous: Competition | None
+    ) -> tuple[tuple[int, ...], ...]:
+        return divided(self.seeds(competition, players), previous)
+
+    def lasts(self, competition: Competition) -> int:
+        return super().lasts(competition) or competition.terms.season
+
+    def reminds_at(self, competition: Competition) -> int:
+        """Two days before the start for players who have not confirmed, and two days before the end
+        of the season for those who still play; of a shorter time, at its last quarter.
+        """
+        terms, course = competition.terms, competition.course
+        if course.reminded:
+            return 0
+        if course.began is None:
+            at = begins_at(competition) - min(REMINDED, terms.check_in // 4)
+            return at if course.called is not None and at > course.called.at else 0
+        until = course.deadline
+        return until - min(REMINDED, (until - course.began.at) // 4) if until else 0
+
+    def next_season(
+        self, ended: Competition, now: int, pause: int, ratings: Mapping[int, int]
+    ) -> Season | None:
+        """All players who have not left; they must confirm their places."""
+        if not pause or not ended.course.began:
+            return None
+        present = [line.player for line in standings(ended) if not line.left]
+        following = Competition(replace(ended.terms, starts=now + pause, check_in=pause))
+        entries = (Entered(now, player, ratings[player]) for player in present)
+        return Season(following.after(*entries), {})
 
 
 def barred(previous: Sequence[Competition]) -> frozenset[int]:

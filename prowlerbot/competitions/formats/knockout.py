@@ -9,11 +9,34 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from fractions import Fraction
 
 from prowlerbot.competitions.competition_events import Paired
+from prowlerbot.competitions.competition_record import Competition, Terms
+from prowlerbot.competitions.competition_values import Plan
 from prowlerbot.competitions.course import Course
+from prowlerbot.competitions.standings import Value
 
-MOST_MATCHES = 2
+from .in_rounds import InRounds
+
+
+class Knockout(InRounds):
+    key = "knockout"
+    pairs_early = True
+    most_matches = 2
+    keeps_places = True
+
+    def rounds(self, terms: Terms, players: int) -> int:
+        return max(0, players - 1).bit_length()
+
+    def plans(self, competition: Competition) -> list[Plan]:
+        course = competition.course
+        return [Plan(number, 1, players) for number, players in next_pairings(course)]
+
+    def values(self, competition: Competition) -> dict[int, Value]:
+        """The last round of each player; the winner has one more."""
+        reached = last_rounds(competition.course)
+        return {player: (Fraction(number), {}) for player, number in reached.items()}
 
 
 def bracket(seeds: Sequence[int]) -> list[int | None]:
@@ -90,7 +113,7 @@ def winner(course: Course, played: Sequence[Paired]) -> int | None:
     if len(came) == 1 or len(first) == 1:
         return (first or came)[0]
     seeds = [player for player in course.players if player in came]
-    if seeds and len(played) == MOST_MATCHES:
+    if seeds and len(played) == Knockout.most_matches:
         return seeds[0]
     staying = [player for player in seeds if player not in course.left]
     return staying[0] if len(staying) == 1 else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from prowlerbot.competitions.competition_events import (
@@ -10,11 +11,14 @@ from prowlerbot.competitions.competition_events import (
     Decided,
     Dropped,
     Entered,
+    Event,
     Paired,
     Withdrew,
 )
-from prowlerbot.competitions.competition_record import DAY, Competition, Format
+from prowlerbot.competitions.competition_record import DAY, Competition, Format, Season
+from prowlerbot.competitions.competition_values import Kind, Standing, Step
 from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.i18n import mark
 from prowlerbot.core.outages import passed
 
 REACH = 3
@@ -31,6 +35,78 @@ TURNS = 60 * DAY
 """Seconds within which a second match of the same two players protects them only from those who
 have played one of them since. So two players who challenge each other by turns block no place.
 """
+
+
+class Ladder(Format):
+    """Everybody enters and leaves at any time; the players pair themselves by challenges."""
+
+    key = "ladder"
+    kind = Kind.LADDER
+    least = 0
+    has_rounds = False
+    has_seasons = True
+    lets_back = True
+    is_only_one = mark("This server has a ladder already; `/ladder off` ends it.")
+
+    def check_entry(
+        self, competition: Competition, player: int, previous: Sequence[Competition]
+    ) -> None:
+        """A player enters at the end of the ladder."""
+
+    def gives_way(self, competition: Competition, now: int) -> int | None:
+        return longest_idle(competition, now)
+
+    def bars(self, left: Competition, seasons: int, latest: Competition) -> bool:
+        return not left.course.ended
+
+    def divided(
+        self, competition: Competition, players: Sequence[int], previous: Competition | None
+    ) -> tuple[tuple[int, ...], ...]:
+        return (tuple(players),)
+
+    def due_at(self, competition: Competition) -> int:
+        return min([ends_at(competition), *drops_at(competition).values()])
+
+    def due(self, competition: Competition, now: int) -> Step:
+        return Step.END if now >= ends_at(competition) else Step.DROP
+
+    def idle(self, competition: Competition, now: int) -> tuple[int, ...]:
+        return tuple(player for player, at in drops_at(competition).items() if at <= now)
+
+    def is_missing(self, competition: Competition, missed: Sequence[int]) -> bool:
+        return max(missed) - min(missed) >= DAY
+
+    def leaving(self, out: Withdrew, forfeits: Sequence[Decided]) -> Sequence[Event]:
+        """First the challenger takes the place."""
+        return (*forfeits, out)
+
+    def standings(self, competition: Competition) -> list[Standing]:
+        return [Standing(1, place, player) for place, player in enumerate(places(competition), 1)]
+
+    def next_season(
+        self, ended: Competition, now: int, pause: int, ratings: Mapping[int, int]
+    ) -> Season | None:
+        """It follows at once. All players keep their places; running matches and holidays go on."""
+        course, order = ended.course, tuple(places(ended))
+        following = Competition(replace(ended.terms, starts=now)).after(
+            *(Entered(now, player, course.entries[player].rating) for player in order),
+            Began(now, (order,)),
+            *(
+                Away(now, player, course.holidays[player].until)
+                for player in order
+                if is_away(ended, player, now)
+            ),
+        )
+        moved = {}
+        for number, pairing in enumerate(course.open, 1):
+            moved[pairing.pairing] = number
+            following = following.after(replace(pairing, pairing=number, round=number))
+        return Season(following, moved)
+
+
+def ends_at(competition: Competition) -> int:
+    """The end of the season."""
+    return competition.terms.starts + competition.terms.season
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +210,6 @@ def drops_at(competition: Competition) -> dict[int, int]:
     return drops
 
 
-def idle(competition: Competition, now: int) -> tuple[int, ...]:
-    """The players who drop now."""
-    return tuple(player for player, at in drops_at(competition).items() if at <= now)
-
-
 def longest_idle(competition: Competition, now: int) -> int | None:
     """The lowest player without a match for twice the time after which players drop; None if there
     is none. On a full ladder a new player takes that place.
@@ -164,7 +235,7 @@ def challenge(competition: Competition, player: int, other: int, now: int) -> Co
     """
     _only_a_ladder(competition)
     course = competition.course
-    if course.ended or now >= competition.terms.starts + competition.terms.season:
+    if course.ended or now >= ends_at(competition):
         raise Stale("This season of the ladder is over.")
     if course.began is None:
         raise Denied("This season of the ladder has not begun yet.")
@@ -185,7 +256,7 @@ def challenge(competition: Competition, player: int, other: int, now: int) -> Co
 
 
 def _only_a_ladder(competition: Competition) -> None:
-    if competition.terms.format is not Format.LADDER:
+    if not isinstance(competition.format, Ladder):
         raise Denied("This competition is not a ladder.")
 
 
@@ -286,25 +357,3 @@ def away(competition: Competition, player: int, until: int, now: int) -> Competi
         days = competition.terms.holiday // DAY
         raise Denied("A holiday lasts {count} days at most.", count=days)
     return competition.after(Away(now, player, until))
-
-
-def next_season(ended: Competition, now: int) -> tuple[Competition, dict[int, int]]:
-    """The next season after one that has ended, and the new number of each running pairing.
-
-    All players keep their places. Running matches and holidays go on in the new season.
-    """
-    course, order = ended.course, tuple(places(ended))
-    following = Competition(replace(ended.terms, starts=now)).after(
-        *(Entered(now, player, course.entries[player].rating) for player in order),
-        Began(now, (order,)),
-        *(
-            Away(now, player, course.holidays[player].until)
-            for player in order
-            if is_away(ended, player, now)
-        ),
-    )
-    moved = {}
-    for number, pairing in enumerate(course.open, 1):
-        moved[pairing.pairing] = number
-        following = following.after(replace(pairing, pairing=number, round=number))
-    return following, moved

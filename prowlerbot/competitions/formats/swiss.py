@@ -1,4 +1,4 @@
-"""A round of a Swiss tournament: a matching of all players at the least cost, found exactly.
+"""A Swiss tournament; a round is a matching of all players at the least cost, found exactly.
 
 The costs are ranked: a lower one counts only between pairings that are equal in all above it.
 
@@ -17,12 +17,56 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import combinations
+
+from prowlerbot.competitions.competition_record import Competition, Terms
+from prowlerbot.competitions.competition_values import Plan
+from prowlerbot.competitions.scores import Kind, meetings, points, scores
+from prowlerbot.competitions.standings import buchholz, margin, sonneborn_berger
+
+from .in_rounds import InRounds
 
 MOST_MEETINGS = 2
+_LEAST_ROUNDS = 3
 _PER_POINT = 12
 """All points are multiples of a twelfth."""
 
 Costs = tuple[int, ...]
+
+
+class Swiss(InRounds):
+    key = "swiss"
+    sets_rounds = True
+    ties = {  # noqa: RUF012 - a ClassVar of the base
+        "buchholz": buchholz,
+        "sonneborn_berger": sonneborn_berger,
+        "margin": margin,
+    }
+
+    def rounds(self, terms: Terms, players: int) -> int:
+        usual = max(_LEAST_ROUNDS, (players - 1).bit_length())
+        return terms.rounds or max(1, min(usual, players - 1))
+
+    def takes_late_entries(self, competition: Competition) -> bool:
+        return 2 * competition.course.round <= competition.rounds
+
+    def is_more_to_pair(self, competition: Competition) -> bool:
+        is_left = competition.course.round < competition.rounds
+        return is_left and self.can_pair(competition)
+
+    def can_pair(self, competition: Competition) -> bool:
+        """Whether any players may meet in another round."""
+        return any(may_meet(one, two) for one, two in combinations(contenders(competition), 2))
+
+    def plans(self, competition: Competition) -> list[Plan]:
+        if not self.is_more_to_pair(competition):
+            return []
+        number = competition.course.round + 1
+        return [Plan(number, 1, players) for players in self.paired(competition)]
+
+    def paired(self, competition: Competition) -> list[tuple[int, ...]]:
+        """The pairings of the next round, seat 1 first and the best first."""
+        return pair(contenders(competition))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +83,29 @@ class Contender:
     byes: int = 0
     lead: int = 0
     last: int = 0
+
+
+def contenders(competition: Competition) -> list[Contender]:
+    """The present players of a Swiss tournament, in the order of their seeds."""
+    rounds_of = scores(competition)
+    players = []
+    for player, own, met in meetings(competition.course):
+        firsts = sum(tables[0] == player for tables in own)
+        free = sum(
+            each.kind is Kind.BYE or (each.kind is Kind.FORFEIT and each.points > 0)
+            for each in rounds_of[player]
+        )
+        players.append(
+            Contender(
+                player,
+                points(rounds_of[player]),
+                met,
+                free,
+                2 * firsts - len(own),
+                own[-1].index(player) + 1 if own else 0,
+            )
+        )
+    return players
 
 
 def pair(contenders: Sequence[Contender]) -> list[tuple[int, ...]]:

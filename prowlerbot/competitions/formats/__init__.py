@@ -1,0 +1,37 @@
+"""The formats of competitions: each file has all rules of one, and none of them knows the bot.
+
+The list below registers a format. ``competition_record.py`` has the contract, and ``in_rounds.py``
+the common part of all formats in rounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from typing import Any
+
+from prowlerbot.competitions.competition_events import read_event
+from prowlerbot.competitions.competition_record import Competition, Terms
+
+from .knockout import Knockout
+from .ladder import Ladder
+from .league import League
+from .pods import Pods
+from .round_robin import RoundRobin
+from .swiss import Swiss
+
+FORMATS = {
+    each.key: each for each in (Swiss(), RoundRobin(), Knockout(), Pods(), League(), Ladder())
+}
+"""The formats by their stored names."""
+
+
+def read_terms(written: Mapping[str, Any]) -> Terms:
+    """The terms from their JSON; fields that are newer than it have their defaults."""
+    known = {each.name: written[each.name] for each in fields(Terms) if each.name in written}
+    return Terms(**{**known, "format": FORMATS[written["format"]]})
+
+
+def read_competition(terms: Mapping[str, Any], events: Iterable[Mapping[str, Any]]) -> Competition:
+    """A competition from its JSON objects."""
+    return Competition(read_terms(terms), tuple(map(read_event, events)))

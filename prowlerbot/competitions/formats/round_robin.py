@@ -1,0 +1,103 @@
+"""A round robin: all players meet by a schedule of all rounds, made of Berger tables for two, or of
+tables of four in turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from prowlerbot.competitions.competition_limits import MOST_AT_ONCE, MOST_IN_TURN
+from prowlerbot.competitions.competition_record import DAY, Competition, Terms
+from prowlerbot.competitions.competition_values import Plan
+from prowlerbot.competitions.standings import berger as sonneborn_berger
+from prowlerbot.competitions.standings import head_to_head, margin
+
+from .in_rounds import InRounds
+
+_BLOCK = (0, 1, 2, 4)
+"""Turned through six or seven places, this block lets all meet two or three times."""
+_SMALL_BLOCK = (0, 1, 2, 3)
+
+
+class RoundRobin(InRounds):
+    """A player who is late in one match may still play the others."""
+
+    key = "round-robin"
+    all_meet = True
+    ties = {  # noqa: RUF012 - a ClassVar of the base
+        "head_to_head": head_to_head,
+        "sonneborn_berger": sonneborn_berger,
+        "margin": margin,
+    }
+
+    def most(self, terms: Terms) -> int:
+        return MOST_AT_ONCE if terms.at_once else MOST_IN_TURN
+
+    def rounds(self, terms: Terms, players: int) -> int:
+        return len(_schedule(terms.table, tuple(range(players))))
+
+    def lasts(self, competition: Competition) -> int:
+        terms = competition.terms
+        return terms.round_time * (competition.rounds if terms.at_once else 1)
+
+    def is_missing(self, competition: Competition, missed: Sequence[int]) -> bool:
+        if competition.terms.at_once:
+            return max(missed) - min(missed) >= DAY
+        return len(missed) > 1
+
+    def plans(self, competition: Competition) -> list[Plan]:
+        """The pairings of the next round with any, or of all rounds at once, without taken out
+        players.
+        """
+        course = competition.course
+        missing = [
+            Plan(number, division, players)
+            for division, members in enumerate(course.divisions, 1)
+            for number, tables in enumerate(_schedule(competition.terms.table, members), 1)
+            for players in tables
+            if number > course.round and not course.taken_out.intersection(players)
+        ]
+        if competition.terms.at_once:
+            return missing
+        following = min((plan.round for plan in missing), default=0)
+        return [plan for plan in missing if plan.round == following]
+
+
+def _schedule(table: int, players: tuple[int, ...]) -> list[list[tuple[int, ...]]]:
+    return [[each] for each in tables_of_four(players)] if table > 2 else berger(players)
+
+
+def berger(players: Sequence[int]) -> list[list[tuple[int, ...]]]:
+    """The rounds in which all players meet once, as pairs with seat 1 first.
+
+    These are the tables of the FIDE Handbook, C.05, Annex 1. With an odd number of players, the
+    opponent of the missing last seed has no match in a round.
+    """
+    size = len(players) + len(players) % 2
+    if size < 2:
+        return []
+    rounds = []
+    for number in range(1, size):
+        middle = (number + 1) // 2 if number % 2 else (size + number) // 2
+        first = (middle, size) if number % 2 else (size, middle)
+        turned = [
+            ((middle - 1 + step) % (size - 1) + 1, (middle - 1 - step) % (size - 1) + 1)
+            for step in range(1, size // 2)
+        ]
+        pairs = [pair for pair in (first, *turned) if max(pair) <= len(players)]
+        rounds.append([tuple(players[seed - 1] for seed in pair) for pair in pairs])
+    return rounds
+
+
+def tables_of_four(players: Sequence[int]) -> list[tuple[int, ...]]:
+    """As many tables as players: each plays four matches, one at each seat.
+
+    Four to seven players all meet equally often, or one time more or less.
+    """
+    players = tuple(players)
+    size = len(players)
+    block = _SMALL_BLOCK if size < 6 else _BLOCK
+    if size < len(block):
+        turns = [players[turn:] + players[:turn] for turn in range(size)]
+        return [tuple(each) for each in turns] if size > 1 else []
+    return [tuple(players[(turn + place) % size] for place in block) for turn in range(size)]

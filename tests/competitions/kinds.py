@@ -1,0 +1,8 @@
+"""The formats by short names."""
+
+from __future__ import annotations
+
+from prowlerbot.competitions.formats import FORMATS
+
+ROUND_ROBIN, SWISS, KNOCKOUT = FORMATS["round-robin"], FORMATS["swiss"], FORMATS["knockout"]
+PODS, LEAGUE, LADDER = FORMATS["pods"], FORMATS["league"], FORMATS["ladder"]
