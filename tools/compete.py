@@ -15,10 +15,11 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
 
-from prowlerbot.competitions import league
 from prowlerbot.competitions.competition_events import Decided, Event, Paired
-from prowlerbot.competitions.competition_record import DAY, MOST, Competition, Format, Terms
-from prowlerbot.competitions.standings import Standing, standings
+from prowlerbot.competitions.competition_record import DAY, MOST, Competition, Terms
+from prowlerbot.competitions.competition_values import Standing
+from prowlerbot.competitions.formats import FORMATS, league
+from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Refused
 from prowlerbot.games import GAMES
 from prowlerbot.shell.command_arguments import (
@@ -41,18 +42,17 @@ _SEASON = 30 * DAY
 def compete(options: argparse.Namespace) -> None:
     """Play a whole competition with made-up results and print its rounds and standings."""
     game = GAMES.named(options.game)
-    kind = Format(options.format)
-    many = kind is Format.PODS or (kind is Format.LEAGUE and 4 in game.seats)
-    table = 4 if many else 2
+    kind = FORMATS[options.format]
+    table = kind.table(game.seats)
     if table not in game.seats:
         raise Refused("{title} is not for {count} players.", title=game.title, count=table)
     if options.players < FEWEST:
         raise Refused("A competition has {count} players at least.", count=FEWEST)
     if options.players > MOST:
         raise Refused("A competition has {count} players at most.", count=MOST)
-    if options.late and kind not in {Format.SWISS, Format.PODS}:
+    if options.late and not kind.sets_rounds:
         raise Refused("Late entries are for the formats swiss and pods.")
-    if options.seasons > 1 and kind is not Format.LEAGUE:
+    if options.seasons > 1 and kind is not FORMATS["league"]:
         raise Refused("Several seasons are for the format league.")
     rng = random.Random(options.seed)
     ratings = {player: round(rng.gauss(1500, 200)) for player in range(1, options.players + 1)}
@@ -65,9 +65,9 @@ def compete(options: argparse.Namespace) -> None:
             starts,
             table,
             options.rounds,
-            check_in=0 if kind in {Format.LEAGUE, Format.LADDER} else DAY,
+            check_in=0 if kind in {FORMATS["league"], FORMATS["ladder"]} else DAY,
             round_time=7 * DAY,
-            at_once=kind is Format.LEAGUE,
+            at_once=kind is FORMATS["league"],
             idle=7 * DAY,
             season=_SEASON,
         )
@@ -119,7 +119,7 @@ def told(stages: Iterator[Competition]) -> Iterator[str]:
         seen = latest.revision
         if not results:
             continue
-        is_ladder = terms.format is Format.LADDER
+        is_ladder = terms.format is FORMATS["ladder"]
         day = 1 + (latest.events[-1].at - terms.starts) // DAY
         yield from ("", f"Day {day}" if is_ladder else f"Round {course.round}", *results)
         if not is_ladder:
@@ -196,9 +196,9 @@ _probability.__name__ = "probability"  # argparse shows it
 def compete_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "format",
-        choices=[each.value for each in Format],
+        choices=[*FORMATS],
         metavar="FORMAT",
-        help=", ".join(each.value for each in Format),
+        help=", ".join(FORMATS),
     )
     parser.add_argument("--game", default="prowler", metavar="GAME", help=games())
     parser.add_argument(

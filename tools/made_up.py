@@ -6,9 +6,11 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 
-from prowlerbot.competitions import due_steps, ladder, player_steps
+from prowlerbot.competitions import due_steps, player_steps
 from prowlerbot.competitions.competition_events import Decided, Paired
-from prowlerbot.competitions.competition_record import DAY, Competition, Format, Terms
+from prowlerbot.competitions.competition_record import DAY, Competition, Terms
+from prowlerbot.competitions.competition_values import Step
+from prowlerbot.competitions.formats import FORMATS, ladder
 from prowlerbot.core.errors import Denied
 
 _PER_POINT = 20
@@ -56,7 +58,7 @@ class MadeUp:
                 self._take(step)
             elif self.competition.course.began is None:
                 self._await_start()
-            elif self.competition.terms.format is Format.LADDER:
+            elif self.competition.terms.format is FORMATS["ladder"]:
                 self._day()
                 yield self.competition
             else:
@@ -64,7 +66,7 @@ class MadeUp:
                 yield self.competition
         yield self.competition
 
-    def _take(self, step: due_steps.Step) -> None:
+    def _take(self, step: Step) -> None:
         open_ones = self.competition.course.open
         verdicts = {each.pairing: self._forfeited(each) for each in open_ones}
         self.competition = due_steps.take(self.competition, step, self.now, self.previous, verdicts)

@@ -24,9 +24,9 @@ from cogs.frame.replies import say
 from cogs.presses.addresses import CompetitionPress
 from cogs.presses.press import read_number
 from prowlerbot.competitions.competition_events import By, Paired
-from prowlerbot.competitions.competition_record import Format
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.player_steps import check_does_not_play, check_may_end_round, remove
 from prowlerbot.core.acts import NOBODY, Person, What
 from prowlerbot.core.errors import Denied
@@ -187,7 +187,7 @@ class Editing:
         role = role_in(interaction, stored)
         await self._competitions.cancel(stored.id, by=interaction.user.id, role=role)
         await self.note(interaction, stored, What.CANCELLED)
-        if stored.competition.terms.format is Format.LEAGUE:
+        if stored.competition.terms.format is FORMATS["league"]:
             text = tr("{name} is over; no further season follows.", name=words.title(stored))
         else:
             text = tr("{name} is cancelled.", name=words.title(stored))

@@ -20,10 +20,8 @@ from cogs.frame.visit import Visit
 from cogs.presses.addresses import CompetitionPress, OfCompetition
 from prowlerbot.competitions.competition_limits import LONGEST_TEXT
 from prowlerbot.competitions.competition_post_store import MAIN
-from prowlerbot.competitions.competition_record import EVERYBODY, Format
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.pairings import rounds_in_all
-from prowlerbot.competitions.player_steps import takes_late_entries
+from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.standings import placed
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.preferences import Theme
@@ -34,7 +32,7 @@ _NAMED = 24
 _BEST = 10
 """The most lines of the standings in the message."""
 _ON_A_PAGE = 15
-_WITHOUT_TABLE = (Format.KNOCKOUT, Format.LADDER)
+_WITHOUT_TABLE = (FORMATS["knockout"], FORMATS["ladder"])
 
 
 @dataclass(eq=False)
@@ -93,7 +91,7 @@ class CompetitionMessages:
     def _heading(self, stored: Stored) -> str:
         terms = stored.competition.terms
         named = [*words.format_words(stored), self._rendering.faces[terms.game].title]
-        if terms.format is Format.LEAGUE:
+        if terms.format is FORMATS["league"]:
             named.append(tr("Season {season}", season=stored.season))
         if stored.host > 0:  # a mention without a ping
             named.append(tr("hosted by {player}", player=f"<@{stored.host}>"))
@@ -145,7 +143,7 @@ class CompetitionMessages:
         0 is the latest round, or the division of the reader.
         """
         course = stored.competition.course
-        if stored.competition.terms.format is Format.LEAGUE:
+        if stored.competition.terms.format is FORMATS["league"]:
             last = len(course.divisions)
             number = min(number or course.division(reader), last)
             heading = tr("Division {number}", number=number)
@@ -155,9 +153,7 @@ class CompetitionMessages:
         else:
             last = course.round
             number = min(number, last) or last
-            heading = tr(
-                "Round {number} of {all}", number=number, all=rounds_in_all(stored.competition)
-            )
+            heading = tr("Round {number} of {all}", number=number, all=stored.competition.rounds)
             some = course.of_round(number)
             before, after = tr("Earlier round"), tr("Later round")
             resting = words.resting_lines(stored, number, reader)
@@ -176,7 +172,7 @@ class CompetitionMessages:
         return self._page(stored, heading, lines, press, [others] if others else [])
 
     def rules(self, stored: Stored) -> Content:
-        of_format = {Format.LADDER: ladder_views.rules, Format.LEAGUE: league_text.rules}
+        of_format = {FORMATS["ladder"]: ladder_views.rules, FORMATS["league"]: league_text.rules}
         rules_of_format = of_format.get(stored.competition.terms.format)
         more = [] if rules_of_format is None else rules_of_format(stored)
         text = (
@@ -205,7 +201,7 @@ class CompetitionMessages:
 def _signs(stored: Stored) -> str:
     """The meanings of the signs in the table of all results."""
     meanings = [tr("+ and −: won and lost without a match")]
-    if stored.competition.terms.format not in EVERYBODY:
+    if not stored.competition.format.all_meet:
         meanings.append(tr("small number: the opponent"))
         meanings.append(tr("–: no opponent"))
     return " · ".join(meanings)
@@ -220,7 +216,7 @@ def rows(stored: Stored, place: str) -> list[list[Button]]:
     def button(label: str, way: OfCompetition, number: int = 0) -> Button:
         return competition_button(label, CompetitionPress(way, stored.id, number, 0, place))
 
-    if stored.competition.terms.format is Format.LADDER:
+    if stored.competition.terms.format is FORMATS["ladder"]:
         return ladder_views.ladder_rows(stored, place)
     course = stored.competition.course
     standings_ = button(tr("Standings"), "standings")
@@ -233,11 +229,18 @@ def rows(stored: Stored, place: str) -> list[list[Button]]:
         return [[standings_, pairings], [*record, rules]]
     join, leave = button(tr("Join"), "join"), button(tr("Leave"), "leave")
     if course.began is None:
-        league = stored.competition.terms.format is Format.LEAGUE
+        league = stored.competition.terms.format is FORMATS["league"]
         confirm = tr("Confirm my place") if league else tr("Check in")
         first = [button(confirm, "checkin")] if course.called else []
         more = [button(tr("Players"), "standings")] if len(course.present) > _NAMED else []
         shown = [*first, join, leave, rules, *more]
         return [shown[at : at + 3] for at in range(0, len(shown), 3)]
     play = [button(tr("My matches"), "mine"), pairings, standings_]
-    return [play, [rules, *([join] if takes_late_entries(stored.competition) else []), leave]]
+    return [
+        play,
+        [
+            rules,
+            *([join] if stored.competition.format.takes_late_entries(stored.competition) else []),
+            leave,
+        ],
+    ]

@@ -38,13 +38,11 @@ from cogs.frame.layout import Button, Content, first_lines, layout
 from cogs.presses.addresses import CompetitionPress, OfCompetition
 from prowlerbot.competitions.competition_events import Paired, Withdrew
 from prowlerbot.competitions.competition_post_store import MAIN
-from prowlerbot.competitions.competition_record import Format
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.due_steps import begins_at
-from prowlerbot.competitions.ladder import taken
-from prowlerbot.competitions.league import SEASONS_OUT
-from prowlerbot.competitions.pairings import rounds_in_all
-from prowlerbot.competitions.player_steps import takes_late_entries
+from prowlerbot.competitions.formats import FORMATS
+from prowlerbot.competitions.formats.ladder import taken
+from prowlerbot.competitions.formats.league import SEASONS_OUT
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import listed
 from prowlerbot.match.preferences import PlayerChoices
@@ -77,11 +75,11 @@ _OUT = {
     "admin": mark("{player}, an admin has taken you out of {name}."),
 }
 _MISSED = {
-    Format.LEAGUE: mark(
+    FORMATS["league"]: mark(
         "{player}, you are out of season {season} of {name}, as you made no move in two matches."
         " You can join again from season {next} on."
     ),
-    Format.LADDER: mark(
+    FORMATS["ladder"]: mark(
         "{player}, you are off the ladder, as you made no move in two matches. You can join again"
         " at its end."
     ),
@@ -160,7 +158,7 @@ class NewsMessages:
 
     def _asking(self, stored: Stored, key: str, reader: int) -> Content:
         """The call to check in, or to confirm a place in the next season."""
-        league = stored.competition.terms.format is Format.LEAGUE
+        league = stored.competition.terms.format is FORMATS["league"]
         confirm = tr("Confirm my place") if league else tr("Check in")
         row = [
             self._button(stored, key, confirm, "checkin"),
@@ -207,9 +205,7 @@ class NewsMessages:
         course = stored.competition.course
         shown = course.of_round(number) if number else [*course.pairings.values()]
         if number:
-            heading = tr(
-                "Round {number} of {all}", number=number, all=rounds_in_all(stored.competition)
-            )
+            heading = tr("Round {number} of {all}", number=number, all=stored.competition.rounds)
         else:
             heading = tr("All matches begin now.")
         lines = [f"### {words.title(stored)}", f"**{heading}**"]
@@ -275,7 +271,7 @@ def _missed_line(stored: Stored) -> str:
         and not (gone.by_host or gone.by)
         and player not in course.players
     ]
-    if not missed or not takes_late_entries(stored.competition):
+    if not missed or not stored.competition.format.takes_late_entries(stored.competition):
         return ""
     names = [words.name_of(stored, each) for each in missed[:_LISTED]]
     return tr("Not checked in: {players}. They can still press “Join”.", players=listed(names))
@@ -303,7 +299,7 @@ def _people(stored: Stored, key: str, reader: int) -> list[str]:
 def _start_words(stored: Stored, key: str) -> str:
     """The request of a call to check in or to confirm a place."""
     sentence = _CHECK_IN
-    if stored.competition.terms.format is Format.LEAGUE:
+    if stored.competition.terms.format is FORMATS["league"]:
         sentence = _LAST_CALL if key == CONFIRM else _CONFIRM
     when = f"<t:{begins_at(stored.competition)}:R>"
     text = tr(sentence, name=f"**{words.title(stored)}**", when=when)

@@ -29,6 +29,7 @@ from prowlerbot.competitions.competition_limits import LATEST_START
 from prowlerbot.competitions.competition_record import DAY, Format
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import COMMAND, babel_locale, mark, spoken, tr, translated
 from prowlerbot.core.lists_and_numbers import from_now
@@ -279,7 +280,7 @@ def check_may_end(interaction: Interaction, stored: Stored) -> None:
 
     A league of all servers belongs to its host, other leagues to the admins of their servers.
     """
-    if stored.competition.terms.format is not Format.LEAGUE:
+    if stored.competition.terms.format is not FORMATS["league"]:
         check_host(interaction, stored)
     elif stored.is_wide and stored.host != interaction.user.id:
         raise Denied("Only the host of a league of all servers can do that.")

@@ -29,16 +29,16 @@ from cogs.frame.visit import visit_of
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions import player_steps
 from prowlerbot.competitions.competition_events import Paired
-from prowlerbot.competitions.competition_record import Format
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.record_json import to_json
 from prowlerbot.match.match import Match, Phase, Player
 
 _MOST_LISTED = 25
-_WITHOUT_ROUNDS = (Format.LEAGUE, Format.LADDER)
+_WITHOUT_ROUNDS = (FORMATS["league"], FORMATS["ladder"])
 _LARGEST = 8_000_000
 """The most bytes of an uncompressed file; Discord accepts ten million."""
 
@@ -116,7 +116,7 @@ class CompetitionPresses:
 
     async def check_in(self, interaction: Interaction, stored: Stored) -> None:
         await self._competitions.apply(stored.id, player_steps.check_in, interaction.user.id)
-        league = stored.competition.terms.format is Format.LEAGUE
+        league = stored.competition.terms.format is FORMATS["league"]
         text = (
             tr("Your place in the next season is confirmed.")
             if league
@@ -137,7 +137,7 @@ class CompetitionPresses:
             "You then lose the {count} matches you are playing.",
             running,
         )
-        if stored.competition.terms.format is Format.LADDER:
+        if stored.competition.terms.format is FORMATS["ladder"]:
             question = tr("Leave the ladder? You can come back at its end.")
         else:
             question = tr("Leave {name}? You cannot come back.", name=words.title(stored))

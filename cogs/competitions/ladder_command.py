@@ -12,8 +12,9 @@ from cogs.competitions.ladder_presses import LadderScreens
 from cogs.frame.features import makes_command
 from cogs.frame.options import Command
 from cogs.frame.powers import check_admin
-from prowlerbot.competitions.competition_record import Format, Terms
+from prowlerbot.competitions.competition_record import Terms
 from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.preferences import DAY
@@ -26,7 +27,7 @@ _PACES = [
 
 @dataclass(eq=False)
 class LadderCommands(CompetitionCommands):
-    formats = (Format.LADDER,)
+    formats = (FORMATS["ladder"],)
     option = "ladder"
     none = mark("This server has no ladder; an admin can begin one with `/ladder on`.")
 
@@ -74,7 +75,7 @@ class LadderCommands(CompetitionCommands):
         @app_commands.choices(pace=_PACES)
         async def command(interaction: Interaction, game: str, pace: int) -> None:
             check_admin(interaction)
-            terms = Terms(Format.LADDER, game, self.competitions.service.now())
+            terms = Terms(FORMATS["ladder"], game, self.competitions.service.now())
             stored = await self.begin(interaction, terms, pace=pace)
             await self.competitions.step(stored.id)  # it begins at once
             await self.shown.post(interaction, stored.id)

@@ -23,7 +23,7 @@ from cogs.presses.press import read_number
 from prowlerbot.competitions.competition_record import DAY
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.ladder import away, challenge, places, reach
+from prowlerbot.competitions.formats.ladder import away, challenge, places, reach
 from prowlerbot.competitions.player_steps import check_does_not_play
 from prowlerbot.core.acts import What
 from prowlerbot.core.errors import Denied

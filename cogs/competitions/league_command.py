@@ -19,8 +19,9 @@ from cogs.frame.replies import say
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions.competition_limits import LONGEST_NAME, LONGEST_TEXT
 from prowlerbot.competitions.competition_post_store import CompetitionPosts
-from prowlerbot.competitions.competition_record import Format, Terms
+from prowlerbot.competitions.competition_record import Terms
 from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.preferences import DAY
@@ -57,7 +58,7 @@ _MOST = 60
 
 @dataclass(eq=False)
 class LeagueCommands(CompetitionCommands):
-    formats = (Format.LEAGUE,)
+    formats = (FORMATS["league"],)
     option = "league"
     which = mark("Which league, if there are several here")
     none = mark("This server has no league; an admin can begin one with `/league create`.")
@@ -117,7 +118,7 @@ class LeagueCommands(CompetitionCommands):
         ) -> None:
             check_admin(interaction)
             terms = Terms(
-                Format.LEAGUE,
+                FORMATS["league"],
                 game,
                 await self._choice.time(interaction, starts),
                 table=self._table(game),

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from prowlerbot.competitions.competition_events import Began, Paired, Prolonged, Withdrew
-from prowlerbot.competitions.competition_record import Format
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.ladder import taken
+from prowlerbot.competitions.formats import FORMATS
+from prowlerbot.competitions.formats.ladder import taken
 
 CALL, ROUND, BEGIN, END, PLACE = "call", "round", "begin", "end", "place"
 CHALLENGE = "dare"
@@ -31,7 +31,7 @@ _LATEST = 3
 def due_news(stored: Stored) -> list[str]:
     """The keys of the news that are due at present; earlier ones are not sent any more."""
     terms, course = stored.competition.terms, stored.competition.course
-    if terms.format is Format.LADDER:
+    if terms.format is FORMATS["ladder"]:
         keys = [f"{PLACE}{each.pairing}" for each in taken(stored.competition)[-_LATEST:]]
         beside = [*_challenges(stored), *_missed(stored)]
         return [*keys, *beside, *([END] if course.cancelled else [])]
@@ -39,7 +39,7 @@ def due_news(stored: Stored) -> list[str]:
         late = [
             key
             for key, each in zip(_missed(stored), taken_off(stored), strict=True)
-            if terms.format is Format.LEAGUE and each.at == stored.competition.events[-1].at
+            if terms.format is FORMATS["league"] and each.at == stored.competition.events[-1].at
         ]
         return [END, *late]
     if course.began is None:

@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 import discord
 
 from cogs.competitions.views import competition_text as words
-from prowlerbot.competitions.competition_record import Format
 from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.posts import Post
 from prowlerbot.service.match_service import Service
@@ -19,7 +19,7 @@ _LEAST_AHEAD = 60
 _LASTS = timedelta(hours=2)
 """The end that Discord demands for an event; the bot ends it together with its tournament."""
 _LONGEST_PLACE = 100
-_WITHOUT_EVENT = (Format.LEAGUE, Format.LADDER)
+_WITHOUT_EVENT = (FORMATS["league"], FORMATS["ladder"])
 
 
 def has_event(stored: Stored) -> bool:

@@ -17,12 +17,13 @@ from cogs.frame.powers import is_admin
 from cogs.frame.replies import say
 from prowlerbot.competitions import player_steps
 from prowlerbot.competitions.competition_limits import LONGEST_NAME, LONGEST_TEXT, MOST_ROUNDS
-from prowlerbot.competitions.competition_record import MOST, Format, Terms
+from prowlerbot.competitions.competition_record import MOST, Terms
+from prowlerbot.competitions.competition_values import Kind
+from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.acts import What
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.preferences import DAY
 
-FORMATS = (Format.ROUND_ROBIN, Format.SWISS, Format.KNOCKOUT, Format.PODS)
 _FORMAT_CHOICES = [
     app_commands.Choice(name="Swiss", value="swiss"),
     app_commands.Choice(name="Round robin", value="round-robin"),
@@ -58,7 +59,7 @@ _USUAL_SEATS = 32
 
 @dataclass(eq=False)
 class TournamentCommands(CompetitionCommands):
-    formats = FORMATS
+    formats = tuple(each for each in FORMATS.values() if each.kind is Kind.TOURNAMENT)
     option = "tournament"
     which = mark("Which tournament, if there are several here")
     none = mark("No tournament is open here; `/tournament create` begins one.")
@@ -129,10 +130,10 @@ class TournamentCommands(CompetitionCommands):
             about: app_commands.Range[str, 1, LONGEST_TEXT] = "",
         ) -> None:
             terms = Terms(
-                Format(format),
+                FORMATS[format],
                 game,
                 await self._choice.time(interaction, starts),
-                table=4 if format == Format.PODS else 2,
+                table=FORMATS[format].table(self.competitions.service.games[game].seats),
                 rounds=rounds or 0,
                 check_in=_USUAL_CHECK_IN[pace] if check_in is None else check_in,
                 round_time=_USUAL_ROUND[pace] if round_time is None else round_time,

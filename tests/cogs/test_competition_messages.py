@@ -11,17 +11,19 @@ from cogs.competitions.competition_message import CompetitionMessages, rows
 from cogs.competitions.competition_news import NewsMessages
 from cogs.competitions.views.competition_pictures import podium_parts
 from cogs.competitions.views.competition_state_text import state
-from cogs.competitions.views.competition_text import FORMATS, link_line
+from cogs.competitions.views.competition_text import NAMES, link_line
 from cogs.contract.screen import TEXT_LIMIT
 from cogs.frame.layout import Content, first_lines, pages_of
 from prowlerbot.competitions import player_steps
 from prowlerbot.competitions.competition_record import DAY, Competition, Format, Terms
 from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
 from prowlerbot.match.preferences import PlayerChoices
 from tests.cases import each_of, with_languages
 from tests.cogs.shown_competitions import shown, stored
+from tests.competitions import kinds
 from tests.competitions.building import (
     START,
     begun,
@@ -33,9 +35,9 @@ from tests.competitions.building import (
 from tools.made_up import MadeUp
 
 
-@each_of("kind", Format)
+@each_of("kind", FORMATS.values())
 def test_three_buttons_at_most_stand_side_by_side(kind: Format) -> None:
-    of = terms(kind, check_in=0 if kind is Format.LADDER else DAY)
+    of = terms(kind, check_in=0 if kind is kinds.LADDER else DAY)
     joined = entered(of, range(1, 31))
     stages: list[Competition] = [joined, settled(joined, START - DAY)]
     stages.append(begun(terms(kind), range(1, 31)))
@@ -48,19 +50,19 @@ def test_three_buttons_at_most_stand_side_by_side(kind: Format) -> None:
 
 
 def test_everything_can_be_pressed_during_the_check_in() -> None:
-    of = terms(Format.SWISS, check_in=DAY)
+    of = terms(kinds.SWISS, check_in=DAY)
     it = settled(entered(of, range(1, 31)), START - DAY)
     labels = [[button.label for button in row] for row in rows(stored(it), "main")]
     assert labels == [["Check in", "Join", "Leave"], ["Rules", "Players"]]
 
 
 def test_a_check_in_that_is_due_as_the_tournament_is_created_opens_at_once() -> None:
-    it = stored(entered(terms(Format.SWISS, check_in=DAY), range(1, 4)))
+    it = stored(entered(terms(kinds.SWISS, check_in=DAY), range(1, 4)))
     assert "The check-in opens on" in state(replace(it, created_at=START - 2 * DAY))
     assert "The check-in opens at once." in state(replace(it, created_at=START - 60))
 
 
-@each_of("kind", [each for each in Format if each is not Format.LADDER])
+@each_of("kind", [each for each in FORMATS.values() if each is not kinds.LADDER])
 def test_the_button_to_join_is_there_as_long_as_somebody_can_enter(kind: Format) -> None:
     it = begun(terms(kind), range(1, 9))
     while not it.course.ended:
@@ -76,12 +78,12 @@ def test_the_button_to_join_is_there_as_long_as_somebody_can_enter(kind: Format)
 
 
 @each_of("name", ["", "Old Town"])
-@each_of("kind", [Format.LEAGUE, Format.LADDER])
+@each_of("kind", [kinds.LEAGUE, kinds.LADDER])
 def test_lists_and_headings_say_once_what_a_competition_is(kind: Format, name: str) -> None:
     it = settled(better_wins(begun(terms(kind), range(1, 5))), START)
     for language in LANGUAGES:
         with speaking(language):
-            view, word = shown(it, name), tr(FORMATS[kind])
+            view, word = shown(it, name), tr(NAMES[kind])
             heading, (podium,) = view.heading(), podium_parts(view)
             for texts in (
                 [link_line(view.stored, view.game).removeprefix("- ")],
@@ -106,7 +108,7 @@ def first_round(kind: Format, players: int, table: int) -> Competition:
         1_800_000_000,
         table=table,
         check_in=DAY,
-        at_once=kind is Format.LEAGUE,
+        at_once=kind is kinds.LEAGUE,
     )
     ratings = {LARGEST + each: 1500 - each for each in range(players)}
     made = MadeUp(terms, ratings, random.Random(3), leave=0, late=0)
@@ -135,11 +137,11 @@ def length(content: Content) -> int:
 
 
 ROUNDS = [
-    (Format.SWISS, 128, 2),
-    (Format.PODS, 128, 4),
-    (Format.KNOCKOUT, 128, 2),
-    (Format.LEAGUE, 60, 2),
-    (Format.LEAGUE, 60, 4),
+    (kinds.SWISS, 128, 2),
+    (kinds.PODS, 128, 4),
+    (kinds.KNOCKOUT, 128, 2),
+    (kinds.LEAGUE, 60, 2),
+    (kinds.LEAGUE, 60, 4),
 ]
 
 
@@ -161,7 +163,7 @@ async def test_the_pairings_of_a_round_fit(
         links = dict.fromkeys(it.matches.values(), link)
         with speaking(language):
             for key in ("call1", "remind", "confirm", "begin", "round1"):
-                if key != ("round1" if played[0] is Format.LEAGUE else "begin"):
+                if key != ("round1" if played[0] is kinds.LEAGUE else "begin"):
                     told = length((await news.of(it, key, links)).content)
                     assert told <= TEXT_LIMIT, (language, played, key)
             for page in range(40):

@@ -7,21 +7,23 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
 
+from cogs.competitions.views import competition_pictures
 from cogs.competitions.views.bracket_view import bracket_parts
 from cogs.competitions.views.competition_headings import MOST_WORDS, Part, Shown
-from cogs.competitions.views.competition_pictures import Kind, kinds, ladder_parts, page_of
+from cogs.competitions.views.competition_pictures import Kind, ladder_parts, page_of
 from cogs.competitions.views.competition_text import TIE_BREAKS, TIES_BROKEN_BY, number, title
 from cogs.competitions.views.standings_views import standings_parts, table_parts
 from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT
 from prowlerbot.competitions import player_steps
 from prowlerbot.competitions.competition_events import Withdrew
 from prowlerbot.competitions.competition_limits import LONGEST_NAME
-from prowlerbot.competitions.competition_record import DAY, EVERYBODY, Competition, Format, Terms
+from prowlerbot.competitions.competition_record import DAY, Competition, Format, Terms
+from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.standings import medals, standings
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from tests.cases import each_of, with_languages
 from tests.cogs.shown_competitions import shown, stored
-from tests.competitions import building
+from tests.competitions import building, kinds
 from tests.competitions.building import START, begun, better_wins, settled, terms
 from tools.made_up import MadeUp
 
@@ -36,10 +38,10 @@ def stages(kind: Format, players: int = PLAYERS) -> list[Competition]:
         kind,
         "prowler",
         1_800_000_000,
-        table=4 if kind is Format.PODS else 2,
-        check_in=0 if kind in {Format.LEAGUE, Format.LADDER} else DAY,
+        table=4 if kind is kinds.PODS else 2,
+        check_in=0 if kind in {kinds.LEAGUE, kinds.LADDER} else DAY,
         round_time=7 * DAY,
-        at_once=kind is Format.LEAGUE,
+        at_once=kind is kinds.LEAGUE,
         idle=7 * DAY,
         season=30 * DAY,
     )
@@ -52,12 +54,12 @@ def wide(it: Competition) -> Shown:
     return shown(it, person="*" + "W" * 20 + "*{player}")
 
 
-@each_of("kind", Format)
+@each_of("kind", FORMATS.values())
 def test_words_name_everybody_and_alt_texts_fit(kind: Format) -> None:
     for it in stages(kind)[1 :: max(1, len(stages(kind)) // 3)]:
         view = wide(it)
         told = ""
-        for each in kinds(view):
+        for each in competition_pictures.kinds(view):
             first = page_of(view, each, "night", 0)
             assert first is not None
             for at in range(first.pages):
@@ -70,23 +72,23 @@ def test_words_name_everybody_and_alt_texts_fit(kind: Format) -> None:
             assert view.marked_player(line.player) in told
 
 
-@each_of("kind", Format)
+@each_of("kind", FORMATS.values())
 def test_every_picture_of_a_competition_can_be_drawn(kind: Format) -> None:
     for language, it in zip(LANGUAGES, (stages(kind)[-1], stages(kind)[3]), strict=False):
         with speaking(language):
-            for each in kinds(wide(it)):
+            for each in competition_pictures.kinds(wide(it)):
                 page = page_of(wide(it), each, "day")
                 assert page is not None
                 assert page.drawing.draw().startswith(b"\x89PNG")
 
 
 def test_there_is_nothing_to_show_before_the_beginning() -> None:
-    it = Competition(Terms(Format.SWISS, "prowler"))
-    assert not kinds(wide(it))
+    it = Competition(Terms(kinds.SWISS, "prowler"))
+    assert not competition_pictures.kinds(wide(it))
     assert page_of(wide(it), "standings", "night") is None
 
 
-@each_of("kind", EVERYBODY)
+@each_of("kind", [each for each in FORMATS.values() if each.all_meet])
 def test_there_is_nothing_to_show_once_all_players_are_taken_out(kind: Format) -> None:
     it = building.begun(building.terms(kind, season=28 * DAY), range(1, 5))
     at = building.START
@@ -95,18 +97,18 @@ def test_there_is_nothing_to_show_once_all_players_are_taken_out(kind: Format) -
         it = player_steps.report(it, player_steps.forfeit(pairing, pairing.players, at))
         it = building.settled(it, building.START)
     assert it.course.taken_out == {1, 2, 3, 4}
-    assert not kinds(wide(it))
+    assert not competition_pictures.kinds(wide(it))
     assert page_of(wide(it), "standings", "night") is None
 
 
 def test_the_words_have_the_tie_breaks_of_each_format_in_their_order() -> None:
-    for kind in Format:
+    for kind in FORMATS.values():
         for line in standings(stages(kind)[-1]):
             assert (*line.ties,) == TIES_BROKEN_BY.get(kind, ())
             assert line.ties.keys() <= TIE_BREAKS.keys()
 
 
-@each_of("kind", Format)
+@each_of("kind", FORMATS.values())
 def test_medals_go_to_the_first_three_who_have_stayed(kind: Format) -> None:
     it = stages(kind)[-1]
     won = medals(it)
@@ -135,7 +137,7 @@ def test_numbers_have_halves_and_few_decimals(language: Language) -> None:
 # ------------------------------------------------------------------ words first
 
 
-ROUND_ROBIN = terms(Format.ROUND_ROBIN)
+ROUND_ROBIN = terms(kinds.ROUND_ROBIN)
 PLAIN = "Player{player:04}"
 LONGEST = "*" * 28 + "{player:04}"
 """With a backslash before each asterisk, in a text with markdown."""
@@ -165,8 +167,8 @@ def readable(made: Iterable[Part], view: Shown) -> list[str]:
     [
         (ROUND_ROBIN, 16),
         (ROUND_ROBIN, 24),
-        (terms(Format.SWISS, rounds=15), 24),
-        (terms(Format.PODS, table=4, rounds=4), 32),
+        (terms(kinds.SWISS, rounds=15), 24),
+        (terms(kinds.PODS, table=4, rounds=4), 32),
     ],
 )
 def test_words_tell_the_results_of_all_matches(of: Terms, players: int, person: str) -> None:
@@ -180,10 +182,10 @@ def test_words_tell_the_results_of_all_matches(of: Terms, players: int, person: 
 
 
 SHOWN: list[tuple[Format, Callable[[Shown], list[Part]]]] = [
-    (Format.SWISS, standings_parts),
-    (Format.LEAGUE, standings_parts),
-    (Format.KNOCKOUT, bracket_parts),
-    (Format.LADDER, ladder_parts),
+    (kinds.SWISS, standings_parts),
+    (kinds.LEAGUE, standings_parts),
+    (kinds.KNOCKOUT, bracket_parts),
+    (kinds.LADDER, ladder_parts),
 ]
 
 
@@ -192,7 +194,7 @@ def test_words_name_everybody_in_the_standings(
     pairs: list[tuple[Language, tuple[Format, Callable[[Shown], list[Part]]]]],
 ) -> None:
     for language, (kind, made) in pairs:
-        ladder = kind is Format.LADDER
+        ladder = kind is kinds.LADDER
         it = begun(terms(kind), range(1, 37)) if ladder else played(terms(kind), 36)
         view = shown(it, person=LONGEST, words=True)
         with speaking(language):
@@ -202,7 +204,7 @@ def test_words_name_everybody_in_the_standings(
 
 
 def test_the_words_have_room_below_the_longest_name_of_a_competition() -> None:
-    name = title(stored(played(terms(Format.SWISS), 4), "*" * LONGEST_NAME))
+    name = title(stored(played(terms(kinds.SWISS), 4), "*" * LONGEST_NAME))
     assert len(f"### {name}\n") + MOST_WORDS <= TEXT_LIMIT
 
 

@@ -10,17 +10,18 @@ from cogs.competitions.views.competition_headings import Part
 from cogs.competitions.views.competition_pictures import best, page_of
 from cogs.competitions.views.standings_views import standings_parts, table_parts
 from prowlerbot.competitions import due_steps, player_steps
-from prowlerbot.competitions.competition_record import Competition, Format
+from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.standings import medals
 from renderer.competition import Row, Table
 from tests.cases import each_of
 from tests.cogs.shown_competitions import shown, stored
+from tests.competitions import kinds
 from tests.competitions.building import START, begun, better_wins, decided, settled, terms, won
 
 # ------------------------------------------------------------------ brackets
 
 
-KNOCKOUT = terms(Format.KNOCKOUT)
+KNOCKOUT = terms(kinds.KNOCKOUT)
 
 
 def told(it: Competition, page: int | None = None) -> list[str]:
@@ -86,7 +87,7 @@ def test_nobody_plays_or_waits_in_a_bracket_that_was_cancelled() -> None:
 
 def without_the_first() -> Competition:
     """The player in front leaves a Swiss tournament before the last round."""
-    it = begun(terms(Format.SWISS), range(1, 9))
+    it = begun(terms(kinds.SWISS), range(1, 9))
     for _ in range(2):
         it = settled(better_wins(it), START)
     return player_steps.withdraw(it, 1, START)
@@ -129,7 +130,7 @@ def test_a_player_who_has_left_has_neither_medal_nor_place() -> None:
 
 
 def test_nobody_who_comes_last_has_a_medal_in_the_standings() -> None:
-    it = settled(better_wins(begun(terms(Format.ROUND_ROBIN), [1, 2])), START)
+    it = settled(better_wins(begun(terms(kinds.ROUND_ROBIN), [1, 2])), START)
     assert discs(it) == {"Ada 1": 1}
 
 
@@ -142,7 +143,7 @@ def test_lines_of_the_standings_without_medals_place_the_players_who_have_stayed
 
 
 def test_the_table_of_all_results_shows_what_a_late_entry_has_for_missed_rounds() -> None:
-    it = settled(better_wins(begun(terms(Format.SWISS, rounds=6), range(1, 9))), START)
+    it = settled(better_wins(begun(terms(kinds.SWISS, rounds=6), range(1, 9))), START)
     (part,) = table_parts(shown(player_steps.enter(it, 9, 1500, START)))
     (late,) = [row for row in drawn(part) if row.name == "Ada 9"]
     assert [(cell.text, cell.below) for cell in late.cells[:3]] == [

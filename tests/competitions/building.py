@@ -9,6 +9,7 @@ from typing import Any
 from prowlerbot.competitions import due_steps, player_steps
 from prowlerbot.competitions.competition_events import Decided
 from prowlerbot.competitions.competition_record import Competition, Format, Terms
+from tests.competitions import kinds
 
 DAY = 24 * 60 * 60
 START = 100 * DAY
@@ -16,7 +17,7 @@ START = 100 * DAY
 
 def terms(kind: Format, **more: Any) -> Terms:
     """Terms with rounds of a week."""
-    plain = Terms(kind, "prowler", START, round_time=7 * DAY, at_once=kind is Format.LEAGUE)
+    plain = Terms(kind, "prowler", START, round_time=7 * DAY, at_once=kind is kinds.LEAGUE)
     return replace(plain, **more)
 
 

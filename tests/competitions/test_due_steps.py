@@ -8,10 +8,12 @@ import pytest
 
 from prowlerbot.competitions import due_steps, player_steps
 from prowlerbot.competitions.competition_events import Decided
-from prowlerbot.competitions.competition_record import Competition, Format
-from prowlerbot.competitions.due_steps import Step, due
+from prowlerbot.competitions.competition_values import Step
+from prowlerbot.competitions.due_steps import due
+from prowlerbot.competitions.formats import FORMATS, league, read_competition
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Denied
+from tests.competitions import kinds
 from tests.competitions.building import (
     DAY,
     START,
@@ -24,11 +26,11 @@ from tests.competitions.building import (
 )
 from tools.made_up import MadeUp
 
-SWISS = terms(Format.SWISS, rounds=3)
+SWISS = terms(kinds.SWISS, rounds=3)
 
 
 def test_check_in_beginning_and_pairing_come_one_after_the_other() -> None:
-    competition = entered(terms(Format.SWISS, check_in=DAY), [1, 2, 3, 4])
+    competition = entered(terms(kinds.SWISS, check_in=DAY), [1, 2, 3, 4])
     assert due(competition, START - DAY - 1) is None
     assert due(competition, START - DAY) is Step.CALL
     competition = due_steps.call(competition, START - DAY)
@@ -44,12 +46,12 @@ def test_check_in_beginning_and_pairing_come_one_after_the_other() -> None:
 
 def test_after_a_call_that_came_late_players_have_some_minutes_to_check_in() -> None:
     late = START + DAY
-    competition = entered(terms(Format.SWISS, check_in=DAY // 2), [1, 2, 3, 4])
+    competition = entered(terms(kinds.SWISS, check_in=DAY // 2), [1, 2, 3, 4])
     competition = due_steps.call(competition, late)
     assert due_steps.due_at(competition) == late + 15 * 60
     assert due(competition, late + 15 * 60 - 1) is None
     assert due(competition, late + 15 * 60) is Step.BEGIN
-    created_late = terms(Format.SWISS, check_in=3 * DAY)
+    created_late = terms(kinds.SWISS, check_in=3 * DAY)
     competition = due_steps.call(entered(created_late, [1, 2, 3, 4]), START - DAY)
     assert due_steps.due_at(competition) == START, "nobody has waited for the call"
 
@@ -60,22 +62,22 @@ def test_with_fewer_than_two_players_a_competition_ends_at_its_start() -> None:
 
 
 def test_a_step_is_refused_unless_it_is_due_so_nothing_is_done_twice() -> None:
-    for kind in Format:
-        competition = begun(terms(kind, table=4 if kind is Format.PODS else 2), range(1, 9))
+    for kind in FORMATS.values():
+        competition = begun(terms(kind, table=4 if kind is kinds.PODS else 2), range(1, 9))
         for step in Step:
             with pytest.raises(Denied, match="not due"):
                 due_steps.take(competition, step, START)
 
 
 def test_two_processes_find_the_same_steps_from_the_same_record() -> None:
-    for kind in Format:
-        rng = random.Random(kind)
+    for kind in FORMATS.values():
+        rng = random.Random(kind.key)
         ratings = {player: rng.randint(1000, 2000) for player in range(1, 13)}
-        of = terms(kind, table=4 if kind is Format.PODS else 2, season=20 * DAY)
+        of = terms(kind, table=4 if kind is kinds.PODS else 2, season=20 * DAY)
         made_up = MadeUp(of, ratings, rng, leave=0.1)
         for competition in made_up.played():
             written = [event.written() for event in competition.events]
-            read = Competition.read(competition.terms.written(), written)
+            read = read_competition(competition.terms.written(), written)
             for now in (made_up.now, made_up.now + 30 * DAY):
                 step = due(competition, now)
                 assert due(read, now) is step
@@ -85,10 +87,10 @@ def test_two_processes_find_the_same_steps_from_the_same_record() -> None:
 
 
 def test_the_time_of_the_next_step_is_known_from_the_record() -> None:
-    for kind in Format:
+    for kind in FORMATS.values():
         rng = random.Random(f"time {kind}")
         ratings = {player: rng.randint(1000, 2000) for player in range(1, 10)}
-        of = terms(kind, table=4 if kind is Format.PODS else 2, season=20 * DAY, check_in=DAY)
+        of = terms(kind, table=4 if kind is kinds.PODS else 2, season=20 * DAY, check_in=DAY)
         made_up = MadeUp(of, ratings, rng, leave=0.05)
         for competition in made_up.played():
             at = due_steps.due_at(competition)
@@ -101,8 +103,8 @@ def test_the_time_of_the_next_step_is_known_from_the_record() -> None:
 
 
 def test_every_competition_ends_by_itself_even_if_nobody_ever_plays() -> None:
-    for kind in Format:
-        competition = begun(terms(kind, table=4 if kind is Format.PODS else 2), range(1, 12))
+    for kind in FORMATS.values():
+        competition = begun(terms(kind, table=4 if kind is kinds.PODS else 2), range(1, 12))
         now = START
         for _ in range(40):
             now += 7 * DAY
@@ -146,7 +148,7 @@ def test_a_round_is_paired_only_when_the_one_before_is_decided() -> None:
 
 
 def test_a_league_pairs_everybody_at_once_for_the_whole_season() -> None:
-    competition = begun(terms(Format.LEAGUE), range(1, 12))
+    competition = begun(terms(kinds.LEAGUE), range(1, 12))
     assert [len(division) for division in competition.course.divisions] == [6, 5]
     assert len(competition.course.open) == 15 + 10
     assert {each.until for each in competition.course.open} == {START + 5 * 7 * DAY}
@@ -155,23 +157,21 @@ def test_a_league_pairs_everybody_at_once_for_the_whole_season() -> None:
 
 def test_a_league_reminds_of_open_matches_once_before_its_season_ends() -> None:
     season = 28 * DAY
-    competition = begun(terms(Format.LEAGUE, round_time=0, season=season), range(1, 6))
+    competition = begun(terms(kinds.LEAGUE, round_time=0, season=season), range(1, 6))
     assert {each.until for each in competition.course.open} == {START + season}
-    reminding = START + season - due_steps.REMINDED
+    reminding = START + season - league.REMINDED
     assert due_steps.due_at(competition) == reminding
     assert due(competition, reminding - 1) is None
     competition = due_steps.remind(competition, reminding)
     assert due(competition, reminding) is None
     assert due(competition, START + season) is Step.CLOSE
     assert due(better_wins(competition), reminding) is Step.END
-    short = begun(terms(Format.LEAGUE, round_time=0, season=2 * DAY), range(1, 6))
-    assert due_steps.due_at(short) == START + 2 * DAY - min(due_steps.REMINDED, DAY // 2), (
-        "a quarter"
-    )
+    short = begun(terms(kinds.LEAGUE, round_time=0, season=2 * DAY), range(1, 6))
+    assert due_steps.due_at(short) == START + 2 * DAY - min(league.REMINDED, DAY // 2), "a quarter"
 
 
 def test_a_league_reminds_those_who_have_not_confirmed_once_before_it_starts() -> None:
-    competition = entered(terms(Format.LEAGUE, check_in=4 * DAY), range(1, 6))
+    competition = entered(terms(kinds.LEAGUE, check_in=4 * DAY), range(1, 6))
     competition = due_steps.call(competition, START - 4 * DAY)
     assert due(competition, START - DAY) is Step.REMIND
     assert due(competition, START) is Step.BEGIN, "too late for a reminder"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from prowlerbot.competitions import due_steps, player_steps
-from prowlerbot.competitions.competition_record import Format
-from prowlerbot.competitions.knockout import bracket
+from prowlerbot.competitions.formats.knockout import bracket
 from prowlerbot.competitions.standings import standings
+from tests.competitions import kinds
 from tests.competitions.building import (
     DAY,
     START,
@@ -18,7 +18,7 @@ from tests.competitions.building import (
     won,
 )
 
-KNOCKOUT = terms(Format.KNOCKOUT)
+KNOCKOUT = terms(kinds.KNOCKOUT)
 
 
 def test_the_best_seeds_meet_as_late_as_possible() -> None:

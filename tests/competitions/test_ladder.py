@@ -6,14 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from prowlerbot.competitions import due_steps, ladder, player_steps
+from prowlerbot.competitions import due_steps, player_steps
 from prowlerbot.competitions.competition_events import Decided, Entered, read_event
-from prowlerbot.competitions.competition_record import Competition, Format
-from prowlerbot.competitions.ladder import away, challenge, places
+from prowlerbot.competitions.competition_record import Competition
+from prowlerbot.competitions.competition_values import Step
+from prowlerbot.competitions.formats import ladder
+from prowlerbot.competitions.formats.ladder import away, challenge, places
 from prowlerbot.core.errors import Denied, Stale
+from tests.competitions import kinds
 from tests.competitions.building import DAY, START, begun, entered, settled, terms
 
-TERMS = terms(Format.LADDER, idle=14 * DAY, holiday=10 * DAY, season=60 * DAY)
+TERMS = terms(kinds.LADDER, idle=14 * DAY, holiday=10 * DAY, season=60 * DAY)
 
 
 def a_ladder(players: int = 6) -> Competition:
@@ -98,7 +101,7 @@ def test_a_match_lost_on_time_also_costs_a_place(how: str) -> None:
 def test_whoever_has_no_match_for_long_drops_one_place_again_and_again() -> None:
     competition = challenge(a_ladder(3), 3, 2, START)
     assert due_steps.due(competition, START + 14 * DAY - 1) is None
-    assert ladder.idle(competition, START + 14 * DAY) == (1,)
+    assert ladder.Ladder().idle(competition, START + 14 * DAY) == (1,)
     competition = settled(competition, START + 14 * DAY)
     assert places(competition) == [2, 1, 3]
     assert due_steps.due(competition, START + 14 * DAY) is None
@@ -108,7 +111,7 @@ def test_whoever_has_no_match_for_long_drops_one_place_again_and_again() -> None
 
 def test_nobody_is_idle_before_a_ladder_begins_however_late_that_is() -> None:
     late = START + 3 * DAY
-    competition = due_steps.begin(entered(terms(Format.LADDER), range(1, 4)), late)
+    competition = due_steps.begin(entered(terms(kinds.LADDER), range(1, 4)), late)
     assert {*ladder.drops_at(competition).values()} == {late + competition.terms.idle}
 
 
@@ -124,8 +127,8 @@ def test_a_holiday_protects_once_a_season() -> None:
     with pytest.raises(Denied, match="on holiday"):
         challenge(competition, 2, 1, START + 10 * DAY - 1)
     assert challenge(competition, 2, 1, START + 10 * DAY).course.open
-    assert 1 not in ladder.idle(competition, START + 24 * DAY - 1)
-    assert 1 in ladder.idle(competition, START + 24 * DAY)
+    assert 1 not in ladder.Ladder().idle(competition, START + 24 * DAY - 1)
+    assert 1 in ladder.Ladder().idle(competition, START + 24 * DAY)
     with pytest.raises(Denied, match="had your holiday"):
         away(competition, 1, START + 30 * DAY, START + 25 * DAY)
     with pytest.raises(Denied, match="10 days at most"):
@@ -176,7 +179,7 @@ def test_a_season_ends_by_the_clock_and_takes_no_challenge_before_or_after() -> 
     over = START + 60 * DAY
     with pytest.raises(Stale, match="over"):
         challenge(competition, 2, 1, over)
-    assert due_steps.due(competition, over) is due_steps.Step.END
+    assert due_steps.due(competition, over) is Step.END
     competition = settled(competition, over)
     with pytest.raises(Stale, match="over"):
         away(competition, 1, over + DAY, over)
@@ -198,7 +201,9 @@ def test_the_next_season_keeps_places_open_matches_and_running_holidays() -> Non
     competition = challenge(competition, 3, 1, START + 58 * DAY)
     competition = away(competition, 6, START + 63 * DAY, START + 55 * DAY)
     now = START + 60 * DAY
-    following, moved = ladder.next_season(due_steps.end(competition, now), now)
+    season = ladder.Ladder().next_season(due_steps.end(competition, now), now, 0, {})
+    assert season is not None
+    following, moved = season
     assert places(following) == places(competition)
     assert moved == {2: 1}
     (pairing,) = following.course.open
@@ -234,8 +239,8 @@ def test_a_match_older_than_two_weeks_protects_nobody() -> None:
     with pytest.raises(Denied, match="You already play 2"):
         challenge(closed, 2, 1, late)
     assert challenge(challenge(a_ladder(), 2, 1, START), 2, 1, late).course.open, "the same two"
-    assert {1, 2, 3}.isdisjoint(ladder.idle(closed, last))
-    assert {1, 2, 3} <= {*ladder.idle(closed, late)}, "nor from dropping"
+    assert {1, 2, 3}.isdisjoint(ladder.Ladder().idle(closed, last))
+    assert {1, 2, 3} <= {*ladder.Ladder().idle(closed, late)}, "nor from dropping"
     assert ladder.longest_idle(closed, START + 2 * TERMS.idle) == 4
     held = challenge(challenge(full, 4, 3, START), 2, 1, START)
     assert ladder.longest_idle(held, START + 2 * TERMS.idle) == 4, "nor from somebody new"

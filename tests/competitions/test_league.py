@@ -10,12 +10,19 @@ from hypothesis import strategies as st
 
 from prowlerbot.competitions import due_steps, player_steps
 from prowlerbot.competitions.competition_events import Began, Ended
-from prowlerbot.competitions.competition_record import Competition, Format
-from prowlerbot.competitions.league import barred, divided, final_orders, number_of_divisions
+from prowlerbot.competitions.competition_record import Competition
+from prowlerbot.competitions.competition_values import Step
+from prowlerbot.competitions.formats.league import (
+    barred,
+    divided,
+    final_orders,
+    number_of_divisions,
+)
 from prowlerbot.core.errors import Denied
+from tests.competitions import kinds
 from tests.competitions.building import DAY, START, begun, better_wins, decided, settled, terms, won
 
-LEAGUE = terms(Format.LEAGUE)
+LEAGUE = terms(kinds.LEAGUE)
 
 
 def played(players: range) -> Competition:
@@ -161,5 +168,5 @@ def test_a_season_begins_from_the_one_before() -> None:
     following = Competition(LEAGUE)
     for player in range(10):
         following = player_steps.enter(following, player, 2000 - player, START - DAY, [season])
-    following = due_steps.take(following, due_steps.Step.BEGIN, START, [season])
+    following = due_steps.take(following, Step.BEGIN, START, [season])
     assert following.course.divisions == ((0, 1, 2, 5), (3, 4, 6, 7, 8, 9))

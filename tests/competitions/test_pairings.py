@@ -10,7 +10,8 @@ from itertools import combinations
 
 import pytest
 
-from prowlerbot.competitions.pairings import Guest, berger, cost, seated, sizes, tables_of_four
+from prowlerbot.competitions.formats.pods import Guest, cost, seated, sizes
+from prowlerbot.competitions.formats.round_robin import berger, tables_of_four
 
 
 def test_the_tables_for_six_are_those_of_the_fide_handbook() -> None:

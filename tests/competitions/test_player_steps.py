@@ -12,8 +12,11 @@ import pytest
 from prowlerbot.competitions import due_steps, player_steps
 from prowlerbot.competitions.competition_events import Decided
 from prowlerbot.competitions.competition_record import Competition, Format
+from prowlerbot.competitions.competition_values import Step
+from prowlerbot.competitions.formats import read_competition
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Denied, Stale
+from tests.competitions import kinds
 from tests.competitions.building import (
     DAY,
     START,
@@ -27,8 +30,8 @@ from tests.competitions.building import (
     won,
 )
 
-SWISS = terms(Format.SWISS, rounds=4)
-ROUND_ROBIN = terms(Format.ROUND_ROBIN)
+SWISS = terms(kinds.SWISS, rounds=4)
+ROUND_ROBIN = terms(kinds.ROUND_ROBIN)
 
 
 def points(competition: Competition) -> dict[int, float]:
@@ -50,18 +53,18 @@ def test_whoever_has_left_before_the_beginning_may_enter_again() -> None:
 
 def test_a_full_competition_takes_nobody_else() -> None:
     with pytest.raises(Denied, match="full"):
-        entered(terms(Format.SWISS, most=2), [1, 2, 3])
+        entered(terms(kinds.SWISS, most=2), [1, 2, 3])
 
 
 def test_nobody_enters_late_where_pairings_depend_on_all() -> None:
-    for kind in (Format.ROUND_ROBIN, Format.KNOCKOUT, Format.LEAGUE):
+    for kind in (kinds.ROUND_ROBIN, kinds.KNOCKOUT, kinds.LEAGUE):
         with pytest.raises(Denied, match="has begun"):
             player_steps.enter(begun(terms(kind), [1, 2, 3, 4]), 5, 1500, START)
 
 
-@pytest.mark.parametrize(("kind", "half"), [(Format.SWISS, 0.5), (Format.PODS, 1.5)])
+@pytest.mark.parametrize(("kind", "half"), [(kinds.SWISS, 0.5), (kinds.PODS, 1.5)])
 def test_a_late_entry_has_half_of_a_win_for_each_round_missed(kind: Format, half: float) -> None:
-    competition = begun(terms(kind, rounds=6, table=2 if kind is Format.SWISS else 4), range(1, 9))
+    competition = begun(terms(kind, rounds=6, table=2 if kind is kinds.SWISS else 4), range(1, 9))
     competition = player_steps.enter(competition, 9, 1500, START + 1)
     assert points(competition)[9] == half
     competition = settled(better_wins(competition), START)
@@ -85,7 +88,7 @@ def test_whoever_has_left_a_running_tournament_does_not_come_back() -> None:
 
 
 def test_a_start_leaves_out_whoever_has_not_checked_in() -> None:
-    competition = entered(terms(Format.SWISS, rounds=3, check_in=DAY), [1, 2, 3])
+    competition = entered(terms(kinds.SWISS, rounds=3, check_in=DAY), [1, 2, 3])
     with pytest.raises(Denied, match="not open"):
         player_steps.check_in(competition, 1, START - 2 * DAY)
     competition = settled(competition, START - DAY)
@@ -144,7 +147,7 @@ def test_the_opponent_of_somebody_who_leaves_has_won_at_once() -> None:
 
 
 def test_a_table_of_four_plays_on_without_those_who_leave_until_one_is_left() -> None:
-    competition = begun(terms(Format.PODS, table=4), [1, 2, 3, 4])
+    competition = begun(terms(kinds.PODS, table=4), [1, 2, 3, 4])
     competition = player_steps.withdraw(competition, 1, START)
     competition = player_steps.withdraw(competition, 2, START)
     assert len(competition.course.open) == 1
@@ -162,7 +165,7 @@ def test_whoever_forfeits_a_match_is_taken_out() -> None:
 
 
 def test_where_everybody_meets_everybody_the_second_forfeit_takes_somebody_out() -> None:
-    competition = begun(terms(Format.ROUND_ROBIN, at_once=True), [1, 2, 3, 4, 5])
+    competition = begun(terms(kinds.ROUND_ROBIN, at_once=True), [1, 2, 3, 4, 5])
     mine = [each for each in competition.course.open if 5 in each.players]
     competition = player_steps.report(competition, player_steps.forfeit(mine[0], (5,), START))
     assert 5 not in competition.course.left
@@ -173,7 +176,7 @@ def test_where_everybody_meets_everybody_the_second_forfeit_takes_somebody_out()
 
 
 def test_forfeits_of_one_day_take_nobody_out_where_all_matches_begin_together() -> None:
-    competition = begun(terms(Format.LEAGUE), [1, 2, 3, 4, 5])
+    competition = begun(terms(kinds.LEAGUE), [1, 2, 3, 4, 5])
     mine = [each for each in competition.course.open if 5 in each.players]
     for at, pairing in enumerate(mine):
         forfeit = player_steps.forfeit(pairing, (5,), START + DAY + at * DAY // 4)
@@ -182,7 +185,7 @@ def test_forfeits_of_one_day_take_nobody_out_where_all_matches_begin_together() 
 
 
 def test_whoever_leaves_before_half_of_their_matches_is_taken_out_with_all_results() -> None:
-    competition = begun(terms(Format.ROUND_ROBIN, at_once=True), [1, 2, 3, 4, 5])
+    competition = begun(terms(kinds.ROUND_ROBIN, at_once=True), [1, 2, 3, 4, 5])
     competition = won(competition, 5, 1)
     assert points(competition)[5] == 1
     competition = player_steps.withdraw(competition, 5, START)
@@ -190,7 +193,7 @@ def test_whoever_leaves_before_half_of_their_matches_is_taken_out_with_all_resul
 
 
 def test_whoever_leaves_later_keeps_the_results_and_loses_the_rest() -> None:
-    competition = begun(terms(Format.ROUND_ROBIN, at_once=True), [1, 2, 3, 4, 5])
+    competition = begun(terms(kinds.ROUND_ROBIN, at_once=True), [1, 2, 3, 4, 5])
     competition = won(won(competition, 5, 1), 5, 2)
     competition = player_steps.withdraw(competition, 5, START)
     assert points(competition) == {5: 2, 1: 0, 2: 0, 3: 1, 4: 1}
@@ -229,10 +232,10 @@ def test_the_host_prolongs_a_round() -> None:
         player_steps.prolong(competition, START + 7 * DAY, START)
     competition = player_steps.prolong(competition, START + 9 * DAY, START)
     assert due_steps.due(competition, START + 8 * DAY) is None
-    assert due_steps.due(competition, START + 9 * DAY) is due_steps.Step.CLOSE
+    assert due_steps.due(competition, START + 9 * DAY) is Step.CLOSE
     assert not competition.course.cut
     with pytest.raises(Denied, match="No round"):
-        player_steps.prolong(begun(terms(Format.SWISS, round_time=0), [1, 2]), START + DAY, START)
+        player_steps.prolong(begun(terms(kinds.SWISS, round_time=0), [1, 2]), START + DAY, START)
 
 
 def test_a_round_is_shortened_to_an_hour_from_now_at_the_least() -> None:
@@ -250,14 +253,12 @@ def test_a_round_is_shortened_to_an_hour_from_now_at_the_least() -> None:
 
 
 def test_a_host_ends_a_round_without_a_time_limit_too() -> None:
-    competition = player_steps.end_round(
-        begun(terms(Format.SWISS, round_time=0), [1, 2]), START + 9
-    )
-    assert due_steps.due(competition, START + 9) is due_steps.Step.CLOSE
+    competition = player_steps.end_round(begun(terms(kinds.SWISS, round_time=0), [1, 2]), START + 9)
+    assert due_steps.due(competition, START + 9) is Step.CLOSE
 
 
 def test_a_season_in_which_all_rounds_are_played_at_once_is_prolonged_as_a_whole() -> None:
-    competition = begun(terms(Format.ROUND_ROBIN, at_once=True), [1, 2, 3, 4])
+    competition = begun(terms(kinds.ROUND_ROBIN, at_once=True), [1, 2, 3, 4])
     over = START + 3 * 7 * DAY
     assert due_steps.due_at(competition) == over
     assert due_steps.due_at(player_steps.prolong(competition, over + DAY, START)) == over + DAY
@@ -272,7 +273,7 @@ def test_a_player_whose_data_is_deleted_leaves_all_results_under_another_id() ->
     expected = {-77 if player == 3 else player: own for player, own in points(competition).items()}
     assert points(renamed) == expected
     assert (
-        Competition.read(renamed.terms.written(), [e.written() for e in renamed.events]) == renamed
+        read_competition(renamed.terms.written(), [e.written() for e in renamed.events]) == renamed
     )
 
 
@@ -326,7 +327,7 @@ def test_who_plays_ends_no_round_even_with_their_own_match_done() -> None:
 
 def test_who_takes_part_does_what_a_host_can_until_the_competition_begins() -> None:
     player_steps.check_does_not_play(entered(SWISS, [1, 2]), 1)
-    for competition in (begun(SWISS, [1, 2]), begun(terms(Format.LADDER), [1, 2])):
+    for competition in (begun(SWISS, [1, 2]), begun(terms(kinds.LADDER), [1, 2])):
         with pytest.raises(Denied, match="who does not play"):
             player_steps.check_does_not_play(competition, 1)
         player_steps.check_does_not_play(competition, 9)

@@ -10,16 +10,19 @@ from itertools import combinations, pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prowlerbot.competitions import due_steps, ladder, player_steps
+from prowlerbot.competitions import due_steps, player_steps
 from prowlerbot.competitions.competition_events import Decided, Paired
-from prowlerbot.competitions.competition_record import EVERYBODY, Competition, Format
+from prowlerbot.competitions.competition_record import Competition, Format
+from prowlerbot.competitions.competition_values import Step
+from prowlerbot.competitions.formats import FORMATS, ladder, read_competition
 from prowlerbot.competitions.scores import points, scores
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Refused
+from tests.competitions import kinds
 from tests.competitions.building import DAY, START, begun, terms
 from tools.made_up import MadeUp
 
-IN_ROUNDS = [Format.ROUND_ROBIN, Format.SWISS, Format.KNOCKOUT, Format.PODS, Format.LEAGUE]
+IN_ROUNDS = [kinds.ROUND_ROBIN, kinds.SWISS, kinds.KNOCKOUT, kinds.PODS, kinds.LEAGUE]
 leaving = st.sampled_from([0.0, 0.05, 0.2, 0.6])
 
 
@@ -27,8 +30,8 @@ def played(kind: Format, players: int, leave: float, seed: int) -> list[Competit
     """The stages of a competition."""
     rng = random.Random(seed)
     ratings = {player: round(rng.gauss(1500, 200)) for player in range(1, players + 1)}
-    table = 4 if kind is Format.PODS or (kind is Format.LEAGUE and seed % 2) else 2
-    late = seed % 3 if kind in {Format.SWISS, Format.PODS} and players > 3 else 0
+    table = 4 if kind is kinds.PODS or (kind is kinds.LEAGUE and seed % 2) else 2
+    late = seed % 3 if kind in {kinds.SWISS, kinds.PODS} and players > 3 else 0
     of = terms(kind, table=table, check_in=DAY, season=30 * DAY)
     return [*MadeUp(of, ratings, rng, leave=leave, late=late).played()]
 
@@ -49,14 +52,14 @@ def test_nobody_plays_twice_in_a_round_or_after_leaving(
     assert not course.open
     for number in range(1, course.round + 1):
         seated = Counter(player for each in course.of_round(number) for player in each.players)
-        tables = kind is Format.LEAGUE and competition.terms.table == 4
-        most = 2 if kind is Format.KNOCKOUT else 4 if tables else 1
+        tables = kind is kinds.LEAGUE and competition.terms.table == 4
+        most = 2 if kind is kinds.KNOCKOUT else 4 if tables else 1
         assert max(seated.values(), default=0) <= most
     out: set[int] = set()
     for at, event in enumerate(competition.events):
         if isinstance(event, Paired) and out.intersection(event.players):
             # A schedule has them; then the match is forfeited at once.
-            assert kind in EVERYBODY
+            assert kind.all_meet
             following = competition.events[at + 1]
             assert isinstance(following, Decided)
             assert out.issuperset(following.absent)
@@ -68,7 +71,7 @@ def test_nobody_plays_twice_in_a_round_or_after_leaving(
 def test_in_a_swiss_tournament_two_meet_twice_at_most_and_again_only_where_all_have_met(
     players: int, leave: float, seed: int
 ) -> None:
-    course = played(Format.SWISS, players, leave, seed)[-1].course
+    course = played(kinds.SWISS, players, leave, seed)[-1].course
     real = [each for each in course.pairings.values() if not each.is_bye]
     fought = [each for each in real if not course.results[each.pairing].absent]
     met = Counter(frozenset(each.players) for each in fought)
@@ -80,7 +83,7 @@ def test_in_a_swiss_tournament_two_meet_twice_at_most_and_again_only_where_all_h
 
 @settings(max_examples=40, deadline=None)
 @given(
-    kind=st.sampled_from(list(EVERYBODY)),
+    kind=st.sampled_from([each for each in FORMATS.values() if each.all_meet]),
     players=st.integers(2, 16),
     leave=leaving,
     seed=st.integers(0, 10**6).map(lambda seed: 2 * seed),
@@ -98,7 +101,7 @@ def test_all_who_stay_have_met_where_everybody_meets_everybody(
 
 @settings(max_examples=60, deadline=None)
 @given(
-    kind=st.sampled_from([Format.SWISS, Format.PODS, Format.ROUND_ROBIN, Format.LEAGUE]),
+    kind=st.sampled_from([kinds.SWISS, kinds.PODS, kinds.ROUND_ROBIN, kinds.LEAGUE]),
     players=st.integers(2, 20),
     leave=leaving,
     seed=st.integers(0, 10**6),
@@ -123,14 +126,18 @@ def test_every_match_gives_away_what_it_is_worth(
 
 
 @settings(max_examples=40, deadline=None)
-@given(kind=st.sampled_from(list(Format)), players=st.integers(2, 14), seed=st.integers(0, 10**6))
+@given(
+    kind=st.sampled_from([*FORMATS.values()]),
+    players=st.integers(2, 14),
+    seed=st.integers(0, 10**6),
+)
 def test_places_never_rise_from_line_to_line_and_name_everybody_once(
     kind: Format, players: int, seed: int
 ) -> None:
     for competition in played(kind, players, 0.1, seed):
         lines = standings(competition)
         assert len({line.player for line in lines}) == len(lines)
-        if kind is not Format.LADDER:
+        if kind is not kinds.LADDER:
             assert {line.player for line in lines} == {
                 *competition.course.players
             } - competition.course.taken_out
@@ -140,7 +147,7 @@ def test_places_never_rise_from_line_to_line_and_name_everybody_once(
 
 @settings(max_examples=60, deadline=None)
 @given(
-    kind=st.sampled_from(list(Format)),
+    kind=st.sampled_from([*FORMATS.values()]),
     data=st.lists(
         st.tuples(st.integers(0, 8), st.integers(0, 9), st.integers(0, 9), st.integers(0, 2 * DAY)),
         max_size=30,
@@ -149,7 +156,7 @@ def test_places_never_rise_from_line_to_line_and_name_everybody_once(
 def test_whatever_people_try_is_refused_in_a_sentence_or_leaves_a_whole_record(
     kind: Format, data: list[tuple[int, int, int, int]]
 ) -> None:
-    competition = begun(terms(kind, table=4 if kind is Format.PODS else 2), range(1, 7))
+    competition = begun(terms(kind, table=4 if kind is kinds.PODS else 2), range(1, 7))
     now = START
     for what, one, two, later in data:
         now += later
@@ -157,7 +164,7 @@ def test_whatever_people_try_is_refused_in_a_sentence_or_leaves_a_whole_record(
         assert sentence.endswith(".")
         assert after.events[: competition.revision] == competition.events
         written = [event.written() for event in after.events]
-        assert Competition.read(after.terms.written(), written) == after
+        assert read_competition(after.terms.written(), written) == after
         standings(after)
         competition = after
 
@@ -173,7 +180,7 @@ def _answered(
 
 
 def _tried(competition: Competition, what: int, one: int, two: int, now: int) -> Competition:
-    step = due_steps.due(competition, now) or due_steps.Step.END
+    step = due_steps.due(competition, now) or Step.END
     return [
         lambda: player_steps.enter(competition, one, 1000 + two, now),
         lambda: player_steps.withdraw(competition, one, now, removed=two > 5),

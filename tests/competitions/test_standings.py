@@ -6,8 +6,10 @@ from fractions import Fraction
 
 from prowlerbot.competitions import due_steps, player_steps
 from prowlerbot.competitions.competition_events import Decided
-from prowlerbot.competitions.competition_record import Competition, Format
-from prowlerbot.competitions.standings import Standing, medals, ranked, standings
+from prowlerbot.competitions.competition_record import Competition
+from prowlerbot.competitions.competition_values import Standing, Step
+from prowlerbot.competitions.standings import medals, ranked, standings
+from tests.competitions import kinds
 from tests.competitions.building import DAY, START, begun, better_wins, decided, settled, terms, won
 
 
@@ -17,7 +19,7 @@ def by_player(competition: Competition) -> dict[int, Standing]:
 
 def test_buchholz_is_the_sum_of_the_points_of_the_opponents() -> None:
     # Round 1: 1 beats 3, 2 beats 4. Round 2: 1 beats 2, 3 beats 4.
-    competition = begun(terms(Format.SWISS, rounds=2), [1, 2, 3, 4])
+    competition = begun(terms(kinds.SWISS, rounds=2), [1, 2, 3, 4])
     competition = settled(better_wins(settled(better_wins(competition), START)), START)
     lines = by_player(competition)
     assert {player: line.points for player, line in lines.items()} == {1: 2, 2: 1, 3: 1, 4: 0}
@@ -33,7 +35,7 @@ def test_buchholz_is_the_sum_of_the_points_of_the_opponents() -> None:
 
 
 def test_a_bye_counts_as_a_match_against_a_dummy_with_draws_at_most() -> None:
-    competition = begun(terms(Format.SWISS, rounds=2), [1, 2, 3])
+    competition = begun(terms(kinds.SWISS, rounds=2), [1, 2, 3])
     assert by_player(competition)[3].points == 1
     competition = settled(better_wins(settled(better_wins(competition), START)), START)
     # 1 beat 2 and then 3, who had had the bye; 2 has the bye of round 2.
@@ -45,7 +47,7 @@ def test_a_bye_counts_as_a_match_against_a_dummy_with_draws_at_most() -> None:
 
 
 def test_a_forfeited_match_counts_as_one_against_a_dummy_no_stronger_than_the_missing_one() -> None:
-    competition = begun(terms(Format.SWISS, rounds=2), [1, 2, 3, 4])
+    competition = begun(terms(kinds.SWISS, rounds=2), [1, 2, 3, 4])
     first = next(each for each in competition.course.open if 1 in each.players)
     competition = player_steps.report(competition, player_steps.forfeit(first, (3,), START))
     competition = settled(better_wins(competition), START)
@@ -57,7 +59,7 @@ def test_a_forfeited_match_counts_as_one_against_a_dummy_no_stronger_than_the_mi
 
 
 def test_head_to_head_comes_before_sonneborn_berger_where_everybody_meets() -> None:
-    competition = begun(terms(Format.ROUND_ROBIN, at_once=True), [1, 2, 3, 4, 5])
+    competition = begun(terms(kinds.ROUND_ROBIN, at_once=True), [1, 2, 3, 4, 5])
     for winner, loser in [(2, 1), (1, 3), (1, 4), (1, 5), (3, 2), (2, 4), (2, 5)]:
         competition = won(competition, winner, loser)
     for winner, loser in [(4, 3), (5, 3), (4, 5)]:
@@ -70,7 +72,7 @@ def test_head_to_head_comes_before_sonneborn_berger_where_everybody_meets() -> N
 
 
 def test_margin_is_the_lead_over_the_best_other_player() -> None:
-    competition = begun(terms(Format.PODS, table=4, rounds=1), [1, 2, 3, 4])
+    competition = begun(terms(kinds.PODS, table=4, rounds=1), [1, 2, 3, 4])
     ranks = dict(zip(competition.course.open[0].players, (1, 2, 3, 3), strict=True))
     result = Decided(START, 1, (1, 2, 3, 3), totals=(20, 15, 8, 8))
     lines = by_player(player_steps.report(competition, result))
@@ -79,12 +81,12 @@ def test_margin_is_the_lead_over_the_best_other_player() -> None:
 
 
 def test_places_at_a_table_bring_three_two_one_and_no_points_and_ties_share() -> None:
-    four = begun(terms(Format.PODS, table=4, rounds=1), [1, 2, 3, 4])
+    four = begun(terms(kinds.PODS, table=4, rounds=1), [1, 2, 3, 4])
     for ranks, points in [((1, 2, 3, 4), [3, 2, 1, 0]), ((1, 1, 3, 4), [2.5, 2.5, 1, 0])]:
         lines = by_player(decided(four, 1, *ranks))
         players = four.course.pairings[1].players
         assert [lines[player].points for player in players] == points
-    three = begun(terms(Format.PODS, table=4, rounds=1), [1, 2, 3])
+    three = begun(terms(kinds.PODS, table=4, rounds=1), [1, 2, 3])
     lines = by_player(decided(three, 1, 1, 2, 3))
     assert sorted(line.points for line in lines.values()) == [0, 1.5, 3]
 
@@ -94,7 +96,7 @@ def winners(competition: Competition) -> list[int]:
 
 
 def test_a_final_to_which_nobody_comes_leaves_a_knock_out_without_gold() -> None:
-    competition = settled(better_wins(begun(terms(Format.KNOCKOUT), [1, 2, 3, 4])), START)
+    competition = settled(better_wins(begun(terms(kinds.KNOCKOUT), [1, 2, 3, 4])), START)
     competition = settled(due_steps.close(competition, START + 7 * DAY), START + 7 * DAY)
     assert competition.course.ended
     assert winners(competition) == []
@@ -102,7 +104,7 @@ def test_a_final_to_which_nobody_comes_leaves_a_knock_out_without_gold() -> None
 
 
 def test_whoever_leaves_a_swiss_tournament_in_front_leaves_the_win_to_the_next() -> None:
-    competition = begun(terms(Format.SWISS), [1, 2, 3, 4])
+    competition = begun(terms(kinds.SWISS), [1, 2, 3, 4])
     for _ in range(2):
         competition = settled(better_wins(competition), START)
     competition = won(competition, 1, next(iter({2, 3, 4} - _met(competition))))
@@ -123,16 +125,16 @@ def _met(competition: Competition) -> set[int]:
 
 
 def test_a_competition_that_is_cancelled_between_two_rounds_gives_no_medals() -> None:
-    competition = better_wins(begun(terms(Format.SWISS), range(1, 9)))
+    competition = better_wins(begun(terms(kinds.SWISS), range(1, 9)))
     assert not competition.course.open
-    assert due_steps.due(competition, START) is due_steps.Step.PAIR
+    assert due_steps.due(competition, START) is Step.PAIR
     competition = due_steps.end(competition, START, early=True)
     assert competition.course.cancelled
     assert medals(competition) == {}
 
 
 def test_a_league_is_won_in_its_first_division() -> None:
-    competition = begun(terms(Format.LEAGUE), range(1, 11))
+    competition = begun(terms(kinds.LEAGUE), range(1, 11))
     competition = settled(better_wins(competition), START)
     assert len(competition.course.divisions) == 2
     assert winners(competition) == [1]

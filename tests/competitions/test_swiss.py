@@ -14,9 +14,9 @@ import pytest
 from caissify_pairings import generate_pairings
 
 from prowlerbot.competitions import player_steps
-from prowlerbot.competitions.competition_record import Competition, Format, Terms
-from prowlerbot.competitions.pairings import contenders, rounds_in_all
-from prowlerbot.competitions.swiss import Contender, pair, seats
+from prowlerbot.competitions.competition_record import Competition, Terms
+from prowlerbot.competitions.formats.swiss import Contender, contenders, pair, seats
+from tests.competitions import kinds
 from tests.competitions.building import START, begun, better_wins, settled, terms
 from tests.competitions.reference import Reference
 from tools.made_up import MadeUp
@@ -151,7 +151,7 @@ def test_two_players_may_meet_a_second_time_but_no_third_time() -> None:
 
 
 def test_a_forfeited_win_counts_like_a_bye_and_not_as_a_meeting() -> None:
-    competition = begun(terms(Format.SWISS, rounds=4), [1, 2, 3, 4, 5])
+    competition = begun(terms(kinds.SWISS, rounds=4), [1, 2, 3, 4, 5])
     (first,) = [each for each in competition.course.open if 1 in each.players]
     competition = player_steps.report(competition, player_steps.forfeit(first, (3,), START))
     known = {each.player: each for each in contenders(better_wins(competition))}
@@ -162,7 +162,7 @@ def test_a_forfeited_win_counts_like_a_bye_and_not_as_a_meeting() -> None:
 
 
 def test_the_lead_at_seat_1_and_the_latest_seat_come_from_the_record() -> None:
-    competition = begun(terms(Format.SWISS, rounds=4), [1, 2, 3, 4])
+    competition = begun(terms(kinds.SWISS, rounds=4), [1, 2, 3, 4])
     (first,) = [each for each in competition.course.open if 1 in each.players]
     known = {each.player: each for each in contenders(competition)}
     assert [(known[p].lead, known[p].last) for p in first.players] == [(1, 1), (-1, 2)]
@@ -177,7 +177,7 @@ def played(seed: str) -> Competition:
     rng = random.Random(seed)
     count, leave = rng.randint(6, 14), rng.choice([0, 0.05, 0.1, 0.2])
     ratings = {player: round(rng.gauss(1500, 200)) for player in range(1, count + 1)}
-    of = Terms(Format.SWISS, "prowler", rounds=rng.randint(3, 6), round_time=1000)
+    of = Terms(kinds.SWISS, "prowler", rounds=rng.randint(3, 6), round_time=1000)
     made_up = MadeUp(of, ratings, rng, leave=leave, late=rng.choice([0, 0, 1]))
     return [*made_up.played()][-1]
 
@@ -215,7 +215,7 @@ def _dutch(before: Competition) -> list[list[int]]:
         if len(each["players"]) == 2 and not known.results[number]["absent"]
     }
     players = [_for_dutch(known, player, seed) for seed, player in enumerate(seeds, 1)]
-    found = generate_pairings("dutch", players, met, round_number, rounds_in_all(before))
+    found = generate_pairings("dutch", players, met, round_number, before.rounds)
     return [
         [each["white_id"]] if each["black_id"] is None else [each["white_id"], each["black_id"]]
         for each in found

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from prowlerbot.competitions.competition_record import Competition
+from prowlerbot.competitions.formats import read_competition
 from prowlerbot.competitions.standings import standings
 from tests.competitions import reference
 from tools.compete import compete, compete_arguments, main, written
@@ -52,7 +52,7 @@ def check(lines: list[dict[str, Any]]) -> int:
             else:
                 assert line["standings"] == reference.standings(terms, events)
                 checked += 1
-        read = Competition.read(terms, events)
+        read = read_competition(terms, events)
         assert [written(line) for line in standings(read)] == season[-1]["standings"]
         assert [event.written() for event in read.events] == [
             {name: _tuples(value) for name, value in event.items()} for event in events

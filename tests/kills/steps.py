@@ -12,12 +12,12 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.process import BaseProcess
 from typing import Any
 
 from prowlerbot.competitions.competition_events import Began, Called, Ended, Paired
-from prowlerbot.competitions.competition_record import Format, Terms
+from prowlerbot.competitions.competition_record import Terms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.due_steps import CompetitionDuty
@@ -27,6 +27,7 @@ from prowlerbot.match.preferences import DAY
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Connection, Manner, Work
 from prowlerbot.storage.engines.sqlite import SqliteConnection, SqliteWork, is_server
+from tests.competitions import kinds
 from tests.patience import HUNG
 from tests.persistence.competitors import HOUR, Town, check
 from tests.persistence.looks import claim_late, due, take_steps
@@ -36,10 +37,10 @@ PROCESSES = 3
 _LIVES_FOR = 150
 """The statements of changes after which a process dies, in the mean."""
 TERMS = (
-    Terms(Format.SWISS, "prowler", table=2, check_in=DAY, round_time=3 * DAY),
-    Terms(Format.LEAGUE, "prowler", at_once=True, round_time=2 * DAY),
-    Terms(Format.PODS, "landgrab", table=4, round_time=2 * DAY),
-    Terms(Format.KNOCKOUT, "prowler", round_time=2 * DAY),
+    Terms(kinds.SWISS, "prowler", table=2, check_in=DAY, round_time=3 * DAY),
+    Terms(kinds.LEAGUE, "prowler", at_once=True, round_time=2 * DAY),
+    Terms(kinds.PODS, "landgrab", table=4, round_time=2 * DAY),
+    Terms(kinds.KNOCKOUT, "prowler", round_time=2 * DAY),
 )
 _PAUSE = 0.02
 _FORKING = multiprocessing.get_context("forkserver")
@@ -217,7 +218,7 @@ async def play_while_they_die(
                 town = Watched(service, clock, rng, leave=0.1, whole=0, tick=12 * HOUR)
                 town.steppers = steppers
                 terms = TERMS[count % len(TERMS)]
-                begins = Terms.read({**terms.written(), "starts": clock.now + 2 * DAY})
+                begins = replace(terms, starts=clock.now + 2 * DAY)
                 it = await town.played(await town.create(begins, people))
                 await check(service, it)
                 await _check_steps(it, town)
@@ -235,7 +236,7 @@ async def _check_steps(it: Stored, town: Town) -> None:
     paired = [event for event in events if isinstance(event, Paired)]
     assert [event.pairing for event in paired] == [*range(1, len(paired) + 1)]
     for event in paired:
-        if it.competition.terms.table == 2 and it.competition.terms.format is not Format.KNOCKOUT:
+        if it.competition.terms.table == 2 and it.competition.terms.format is not kinds.KNOCKOUT:
             of_round = [each.players for each in paired if each.round == event.round]
             players = [player for players in of_round for player in players]
             assert len(players) == len({*players})

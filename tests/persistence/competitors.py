@@ -11,11 +11,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from prowlerbot.competitions.competition_record import Format, Terms
+from prowlerbot.competitions.competition_record import Terms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.due_steps import CompetitionDuty
-from prowlerbot.competitions.ladder import away, challenge
+from prowlerbot.competitions.formats.ladder import away, challenge
 from prowlerbot.competitions.player_steps import check_in
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Denied
@@ -24,7 +24,7 @@ from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import result_of
 from prowlerbot.service.match_service import Service
-from tests.competitions import reference
+from tests.competitions import kinds, reference
 from tests.persistence.looks import claim_late, due, take_steps
 from tests.persistence.matches import Clock
 from tests.positions import states
@@ -108,7 +108,7 @@ class Town:
                 await self.competitions.leave(it.id, player)
 
     async def _challenge(self, it: Stored) -> None:
-        if it.competition.terms.format is not Format.LADDER or it.competition.course.ended:
+        if it.competition.terms.format is not kinds.LADDER or it.competition.course.ended:
             return
         order = [line.player for line in standings(it.competition)]
         for player in self.rng.sample(order, len(order) // 4):
@@ -175,7 +175,7 @@ async def check(service: Service, it: Stored) -> list[dict[str, Any]]:
             if not result.absent:
                 assert (result.ranks, result.totals) == (own.ranks, own.totals)
     with_match = {pairing for pairing, _ in matches}
-    if it.competition.terms.format is Format.LADDER:  # the next season has its open matches
+    if it.competition.terms.format is kinds.LADDER:  # the next season has its open matches
         with_match |= course.pairings.keys()
     for number, pairing in course.pairings.items():
         assert number in with_match or pairing.is_bye or number in course.results

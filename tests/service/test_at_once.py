@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from prowlerbot.competitions.competition_record import Format, Terms
+from prowlerbot.competitions.competition_record import Terms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.core.errors import Denied, Refused
@@ -30,6 +30,7 @@ from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.imported_records import Import, Imports, Quota
+from tests.competitions import kinds
 from tests.persistence.competitors import HOUR, Town, check
 from tests.persistence.looks import (
     claim_late,
@@ -264,7 +265,7 @@ async def test_deletions_and_steps_of_several_processes_stand_in_nobodys_way(url
         opened(url, clock, 3) as it,
     ):
         town = Crowd(it, clock, random.Random(1), whole=0, tick=6 * HOUR, others=(one, two))
-        terms = Terms(Format.SWISS, "prowler", clock.now + DAY, rounds=6, round_time=4 * DAY)
+        terms = Terms(kinds.SWISS, "prowler", clock.now + DAY, rounds=6, round_time=4 * DAY)
         cup = await town.create(terms, 9)
         await town.played(cup)
         over = await town.competitions.get(cup.id)

@@ -27,6 +27,7 @@ from prowlerbot.match.match import SOMEONE, Ending, Match, Phase, Player
 from prowlerbot.match.preferences import DAY
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.match_service import Service
+from tests.competitions import kinds
 from tests.persistence.looks import claim_late, due, take_steps
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Clock, play_on
 
@@ -37,7 +38,7 @@ FOUR = (ADA, BEN, CLEO, DORA)
 
 
 async def created(
-    it: Competitions, kind: Format = Format.SWISS, *, admin: bool = False, **terms: Any
+    it: Competitions, kind: Format = kinds.SWISS, *, admin: bool = False, **terms: Any
 ) -> Stored:
     chosen = replace(Terms(kind, "prowler", it.service.now() + 60), **terms)
     return await it.create(
@@ -45,9 +46,7 @@ async def created(
     )
 
 
-async def begun(
-    it: Competitions, clock: Clock, kind: Format = Format.SWISS, **terms: Any
-) -> Stored:
+async def begun(it: Competitions, clock: Clock, kind: Format = kinds.SWISS, **terms: Any) -> Stored:
     """A competition of four that has begun, with its first matches."""
     stored = await created(it, kind, **terms)
     for player in FOUR:
@@ -126,7 +125,7 @@ async def test_whoever_leaves_gives_up_a_match(competitions: Competitions, clock
 async def test_a_match_ends_with_the_competition_although_its_player_is_taken_out_last(
     competitions: Competitions, clock: Clock
 ) -> None:
-    it = await begun(competitions, clock, Format.ROUND_ROBIN, at_once=True, most=16)
+    it = await begun(competitions, clock, kinds.ROUND_ROBIN, at_once=True, most=16)
     service = competitions.service
     matches = [await service.match(match_id) for match_id in it.matches.values()]
     opens = Counter(opening(service, match) for match in matches)
@@ -154,7 +153,7 @@ async def test_a_match_ends_with_the_competition_although_its_player_is_taken_ou
 async def test_no_season_follows_one_that_nobody_wanted_to_play(
     competitions: Competitions, clock: Clock
 ) -> None:
-    terms = Terms(Format.LEAGUE, "prowler", clock.now + 60, at_once=True, round_time=DAY)
+    terms = Terms(kinds.LEAGUE, "prowler", clock.now + 60, at_once=True, round_time=DAY)
     it = await competitions.create(
         terms, name="Series", guild=7, channel=8, host=ADA.id, pace=DAY, pause=7 * DAY
     )
@@ -187,9 +186,9 @@ async def test_a_host_has_three_competitions_at_once_and_a_server_one_ladder(
         await created(competitions)
     with pytest.raises(Denied, match="You host 3 competitions"):
         await created(competitions)
-    await created(competitions, Format.LADDER, admin=True)
+    await created(competitions, kinds.LADDER, admin=True)
     with pytest.raises(Denied, match="has a ladder already"):
-        await created(competitions, Format.LADDER, admin=True)
+        await created(competitions, kinds.LADDER, admin=True)
 
 
 async def test_terms_that_nobody_can_begin_with_are_refused(
@@ -200,9 +199,9 @@ async def test_terms_that_nobody_can_begin_with_are_refused(
         ({"table": 5}, "is not for 5 players"),
         ({"rounds": 16}, "15 rounds at most"),
         ({"most": 129}, "for 2 to 128 players"),
-        ({"format": Format.ROUND_ROBIN, "at_once": True}, "for 2 to 16 players"),
-        ({"format": Format.ROUND_ROBIN}, "for 2 to 40 players"),
-        ({"format": Format.KNOCKOUT, "rounds": 3}, "follows from the players"),
+        ({"format": kinds.ROUND_ROBIN, "at_once": True}, "for 2 to 16 players"),
+        ({"format": kinds.ROUND_ROBIN}, "for 2 to 40 players"),
+        ({"format": kinds.KNOCKOUT, "rounds": 3}, "follows from the players"),
     ]
     for changes, told in cases:
         with pytest.raises(Denied, match=told):
@@ -266,7 +265,7 @@ async def test_a_deletion_lets_nobody_into_a_tournament_again_that_they_have_lef
 async def test_a_deletion_keeps_nothing_where_nobody_can_enter_again(
     competitions: Competitions, clock: Clock
 ) -> None:
-    await begun(competitions, clock, Format.KNOCKOUT)
+    await begun(competitions, clock, kinds.KNOCKOUT)
     ahead = await created(competitions)
     await competitions.enter(ahead.id, CLEO)
     await Privacy(competitions.service).forget(CLEO.id)
@@ -339,7 +338,7 @@ async def test_a_round_that_is_shortened_takes_out_only_who_is_late_by_the_clock
 async def test_at_a_table_whoever_gives_up_in_time_stays_in_the_tournament(
     competitions: Competitions, clock: Clock, *, late: bool
 ) -> None:
-    it = await created(competitions, Format.PODS, game="landgrab", table=4, rounds=2)
+    it = await created(competitions, kinds.PODS, game="landgrab", table=4, rounds=2)
     for player in FOUR:
         await competitions.enter(it.id, player)
     clock.now += 60

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from prowlerbot.competitions.competition_record import Format, Terms
+from prowlerbot.competitions.competition_record import Terms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.player_steps import prolong, remove
@@ -18,6 +18,7 @@ from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import Verdict
 from prowlerbot.match.scene import Scene
+from tests.competitions import kinds
 from tests.persistence.looks import claim_late, take_steps
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock, play_on
 from tests.persistence.opened_service import clock, service
@@ -30,7 +31,7 @@ HOST = ADA.id
 
 async def begun(it: Competitions, clock: Clock) -> tuple[Stored, Match]:
     """A tournament of its host, and the match of two others after 26 moves."""
-    terms = Terms(Format.SWISS, "prowler", it.service.now() + 60, round_time=DAY)
+    terms = Terms(kinds.SWISS, "prowler", it.service.now() + 60, round_time=DAY)
     stored = await it.create(
         replace(terms, rounds=1), name="Cup", guild=7, channel=8, host=HOST, pace=DAY
     )

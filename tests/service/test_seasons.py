@@ -7,11 +7,11 @@ import asyncio
 import pytest
 
 from prowlerbot.competitions.competition_limits import HOSTED
-from prowlerbot.competitions.competition_record import Format, Terms
+from prowlerbot.competitions.competition_record import Terms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.due_steps import CompetitionDuty
-from prowlerbot.competitions.ladder import away, challenge, places
+from prowlerbot.competitions.formats.ladder import away, challenge, places
 from prowlerbot.competitions.player_steps import check_in
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Denied
@@ -21,6 +21,7 @@ from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.profiles.finished_match_service import FinishedMatches
 from prowlerbot.service.visibility_check import Reader
+from tests.competitions import kinds
 from tests.persistence.looks import due
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, Clock
 from tests.service.test_competitions import stepped
@@ -33,7 +34,7 @@ SEASON, BREAK = 28 * DAY, 7 * DAY
 
 async def begun(it: Competitions, clock: Clock) -> Stored:
     """The first season of a league of four, with all its matches."""
-    terms = Terms(Format.LEAGUE, "prowler", clock.now + DAY, at_once=True, season=SEASON)
+    terms = Terms(kinds.LEAGUE, "prowler", clock.now + DAY, at_once=True, season=SEASON)
     stored = await it.create(
         terms,
         name="League",
@@ -158,7 +159,7 @@ async def test_a_league_that_ends_forgets_who_has_left_it(
 
 
 async def climbing(it: Competitions, season: int = 90 * DAY) -> Stored:
-    terms = Terms(Format.LADDER, "prowler", it.service.now(), season=season)
+    terms = Terms(kinds.LADDER, "prowler", it.service.now(), season=season)
     stored = await it.create(terms, name="", guild=7, channel=8, host=ADA.id, pace=DAY, admin=True)
     await stepped(it, stored.id)
     for player in (ADA, BEN, CLEO, DORA):
@@ -273,7 +274,7 @@ async def test_a_ladder_that_was_switched_off_has_no_next_season(
 async def test_a_league_of_all_servers_is_found_by_its_name_however_many_admins_begin_others(
     competitions: Competitions, clock: Clock
 ) -> None:
-    terms = Terms(Format.LEAGUE, "prowler", clock.now + DAY, at_once=True, season=SEASON)
+    terms = Terms(kinds.LEAGUE, "prowler", clock.now + DAY, at_once=True, season=SEASON)
 
     async def wide(name: str, host: int, servers: int) -> str:
         it = await competitions.create(

@@ -12,7 +12,7 @@ from prowlerbot.competitions.competition_limits import HOSTED, IN_SERVER
 from prowlerbot.competitions.competition_record import Format, Terms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.due_steps import CompetitionDuty
-from prowlerbot.competitions.ladder import challenge
+from prowlerbot.competitions.formats.ladder import challenge
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.outages import A_CHECK_IN
 from prowlerbot.match import agreements
@@ -22,6 +22,7 @@ from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Asked
 from prowlerbot.privacy.privacy_service import Privacy
+from tests.competitions import kinds
 from tests.persistence.looks import claim_late, due, end_expired, let_be_away, take_steps
 from tests.persistence.matches import ADA, BEN, CLEO, Clock, play_on
 from tests.service.test_competitions import (
@@ -50,7 +51,7 @@ async def damage(it: Competitions, match_id: str) -> None:
 async def test_a_damaged_match_is_even_once_its_move_is_late_though_no_round_ends_it(
     competitions: Competitions, clock: Clock, *, aside: bool
 ) -> None:
-    it = await created(competitions, Format.LADDER)
+    it = await created(competitions, kinds.LADDER)
     for player in (ADA, BEN):
         await competitions.enter(it.id, player)
     clock.now += 60
@@ -132,11 +133,11 @@ async def test_a_host_ends_a_round_also_right_after_an_outage(
     assert it.competition.course.results.keys() == {1, 2}
 
 
-@pytest.mark.parametrize("format_", [Format.SWISS, Format.LEAGUE])
+@pytest.mark.parametrize("format_", [kinds.SWISS, kinds.LEAGUE])
 async def test_a_check_in_that_an_outage_has_cut_short_goes_on_and_players_are_called_once_more(
     competitions: Competitions, clock: Clock, format_: Format
 ) -> None:
-    lasts = HOUR if format_ is Format.SWISS else 7 * DAY
+    lasts = HOUR if format_ is kinds.SWISS else 7 * DAY
     starts = clock.now + lasts + 60
     it = await created(competitions, format_, starts=starts, check_in=lasts)
     for player in (ADA, BEN, CLEO):
@@ -151,7 +152,7 @@ async def test_a_check_in_that_an_outage_has_cut_short_goes_on_and_players_are_c
     await take_steps(competitions)
     course = (await competitions.get(it.id)).competition.course
     assert (course.began, course.reminded, {*course.left}) == (None, True, set())
-    more = A_CHECK_IN if format_ is Format.SWISS else DAY
+    more = A_CHECK_IN if format_ is kinds.SWISS else DAY
     clock.now = back + more - 1
     assert await take_steps(competitions) == 0
     await competitions.apply(it.id, player_steps.check_in, BEN.id)
@@ -165,7 +166,7 @@ async def test_a_check_in_that_an_outage_has_cut_short_goes_on_and_players_are_c
 async def test_on_a_ladder_days_without_the_bot_do_not_count_as_idle(
     competitions: Competitions, clock: Clock
 ) -> None:
-    it = await created(competitions, Format.LADDER)
+    it = await created(competitions, kinds.LADDER)
     for player in (ADA, BEN, CLEO):
         await competitions.enter(it.id, player)
     clock.now += 60
@@ -186,7 +187,7 @@ async def test_leagues_of_all_servers_are_limited_for_each_host(
     competitions: Competitions,
 ) -> None:
     async def host(player: int) -> None:
-        terms = Terms(Format.LEAGUE, "prowler", competitions.service.now() + DAY, at_once=True)
+        terms = Terms(kinds.LEAGUE, "prowler", competitions.service.now() + DAY, at_once=True)
         await competitions.create(
             terms, name="", guild=0, channel=0, host=player, pace=DAY, admin=True
         )
@@ -223,7 +224,7 @@ async def test_the_season_that_a_league_waits_for_outlives_the_data_of_its_host(
 
 async def test_members_fill_half_of_the_places_of_a_server(competitions: Competitions) -> None:
     async def host(player: int, *, admin: bool = False) -> None:
-        terms = Terms(Format.SWISS, "prowler", competitions.service.now() + DAY)
+        terms = Terms(kinds.SWISS, "prowler", competitions.service.now() + DAY)
         await competitions.create(
             terms, name="", guild=7, channel=8, host=player, pace=DAY, admin=admin
         )

@@ -12,10 +12,11 @@ import random
 from pathlib import Path
 from typing import Any
 
-from prowlerbot.competitions import league
-from prowlerbot.competitions.competition_record import Competition, Format, Terms
+from prowlerbot.competitions.competition_record import Competition, Terms
 from prowlerbot.competitions.competition_store import CompetitionStore, Stored
+from prowlerbot.competitions.formats import league
 from prowlerbot.match.preferences import DAY
+from tests.competitions import kinds
 from tests.persistence.competitors import Town, check
 from tests.persistence.matches import Clock, opened
 
@@ -38,7 +39,7 @@ def starts() -> int:
 
 
 async def test_a_league_season_is_played_whole(path: Path) -> None:
-    terms = Terms(Format.LEAGUE, "prowler", starts(), at_once=True, round_time=5 * DAY)
+    terms = Terms(kinds.LEAGUE, "prowler", starts(), at_once=True, round_time=5 * DAY)
     people = 24 if FULL else 9
     it, lines = await season(path, terms, people, leave=0.05, seed=1, pause=7 * DAY)
 
@@ -48,7 +49,7 @@ async def test_a_league_season_is_played_whole(path: Path) -> None:
 
 async def test_seasons_of_a_league_follow_each_other(path: Path) -> None:
     clock, people = Clock(), 24 if FULL else 9
-    terms = Terms(Format.LEAGUE, "prowler", starts(), at_once=True, round_time=2 * DAY)
+    terms = Terms(kinds.LEAGUE, "prowler", starts(), at_once=True, round_time=2 * DAY)
     async with opened(path, clock, 6) as service:
         town = Town(service, clock, random.Random(6), leave=0.05, whole=0)
         it = await town.create(terms, people, pause=7 * DAY)
@@ -75,7 +76,7 @@ async def test_seasons_of_a_league_follow_each_other(path: Path) -> None:
 
 
 async def test_a_swiss_tournament_is_played_whole_although_a_tenth_leaves(path: Path) -> None:
-    terms = Terms(Format.SWISS, "prowler", starts(), check_in=DAY, round_time=4 * DAY)
+    terms = Terms(kinds.SWISS, "prowler", starts(), check_in=DAY, round_time=4 * DAY)
     people = 40 if FULL else 9
     it, lines = await season(path, terms, people, leave=0.1, seed=2)
 
@@ -84,7 +85,7 @@ async def test_a_swiss_tournament_is_played_whole_although_a_tenth_leaves(path: 
 
 
 async def test_a_tournament_at_tables_of_four_is_played_whole(path: Path) -> None:
-    terms = Terms(Format.PODS, "landgrab", starts(), table=4, round_time=4 * DAY)
+    terms = Terms(kinds.PODS, "landgrab", starts(), table=4, round_time=4 * DAY)
     it, lines = await season(path, terms, 16 if FULL else 7, leave=0.05, seed=3)
 
     assert len(lines) == (16 if FULL else 7)
@@ -93,7 +94,7 @@ async def test_a_tournament_at_tables_of_four_is_played_whole(path: Path) -> Non
 
 async def test_a_ladder_is_played_whole(path: Path) -> None:
     days = 30 if FULL else 8
-    terms = Terms(Format.LADDER, "prowler", starts(), season=days * DAY, idle=5 * DAY)
+    terms = Terms(kinds.LADDER, "prowler", starts(), season=days * DAY, idle=5 * DAY)
     it, lines = await season(path, terms, 12, leave=0.01, seed=4, pause=DAY)
 
     assert it.competition.course.results
@@ -101,7 +102,7 @@ async def test_a_ladder_is_played_whole(path: Path) -> None:
 
 
 async def test_a_knock_out_is_played_whole(path: Path) -> None:
-    terms = Terms(Format.KNOCKOUT, "heroes", starts(), round_time=2 * DAY)
+    terms = Terms(kinds.KNOCKOUT, "heroes", starts(), round_time=2 * DAY)
     _, lines = await season(path, terms, 21 if FULL else 5, leave=0.05, seed=5)
 
     assert sum(line["place"] == 1 for line in lines) == 1

@@ -15,7 +15,6 @@ import pytest
 
 from prowlerbot.competitions import competition_record
 from prowlerbot.competitions.competition_post_store import CompetitionPosts
-from prowlerbot.competitions.competition_record import Format
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.core.errors import Denied
@@ -37,6 +36,7 @@ from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Database, Work
 from prowlerbot.storage.engines.postgres import PostgresWork
 from prowlerbot.storage.engines.sqlite import SqliteWork
+from tests.competitions import kinds
 from tests.opponent.quick import QuickThinkers
 from tests.persistence.looks import due, due_reminders, end_expired, noted_calls
 from tests.persistence.matches import ADA, BEN, CLEO, NOON, Clock, next_press, opened
@@ -366,7 +366,7 @@ async def test_a_board_is_behind_whether_it_or_the_change_of_its_match_came_firs
 
 
 async def created(service: Service) -> str:
-    terms = competition_record.Terms(Format.SWISS, "prowler", service.now() + 60)
+    terms = competition_record.Terms(kinds.SWISS, "prowler", service.now() + 60)
     it = await Competitions(service).create(
         terms, name="Cup", guild=7, channel=8, host=ADA.id, pace=DAY
     )

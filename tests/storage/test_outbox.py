@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from prowlerbot.competitions.competition_record import Format, Terms
+from prowlerbot.competitions.competition_record import Terms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.core.errors import StoreError
 from prowlerbot.core.posts import HELD, POST_DUTY, Post, PostKind, PostName, PostState, nonce
@@ -23,6 +23,7 @@ from prowlerbot.storage.engines.database import Connection, Database, Manner, Wo
 from prowlerbot.storage.engines.schema import _statements, migrations
 from prowlerbot.storage.match_store import Store
 from prowlerbot.storage.showings import show
+from tests.competitions import kinds
 from tests.persistence.matches import NOON, begun
 
 pytestmark = pytest.mark.both_databases
@@ -204,7 +205,7 @@ async def test_what_competitions_of_an_older_version_have_posted_becomes_posts(
 ) -> None:
     service = Service(store, games=GAMES, clock=lambda: NOON)
     competitions, database = Competitions(service), service.store.database
-    terms = Terms(Format.SWISS, "prowler", service.now() + 60)
+    terms = Terms(kinds.SWISS, "prowler", service.now() + 60)
     own, wide, new = [
         await competitions.create(terms, name="", guild=guild, channel=8, host=1, pace=600)
         for guild in (7, 0, 7)

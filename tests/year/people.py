@@ -10,7 +10,8 @@ from typing import Any
 
 from prowlerbot.competitions.competition_record import Format
 from prowlerbot.competitions.competition_record import Terms as CompetitionTerms
-from prowlerbot.competitions.ladder import challenge
+from prowlerbot.competitions.formats import FORMATS
+from prowlerbot.competitions.formats.ladder import challenge
 from prowlerbot.competitions.player_steps import check_in
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Denied
@@ -21,6 +22,7 @@ from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices, days_left
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.lobby_service import Lobby
+from tests.competitions import kinds
 from tests.positions import states
 from tests.year.machine import Machine
 
@@ -72,7 +74,7 @@ class People:
             self.plan(self.machine.true + self.rng.randrange(HOUR, 8 * HOUR), "visit", player.id)
         daily = {"daily_channel": 8, "daily_hour": DAILY_HOUR, "timezone": DAILY_ZONE}
         await self.machine.service.store.choices.change(ServerChoices, _GUILD, **daily)
-        for kind in (Format.SWISS, Format.LEAGUE, Format.LADDER, Format.KNOCKOUT):
+        for kind in (kinds.SWISS, kinds.LEAGUE, kinds.LADDER, kinds.KNOCKOUT):
             self.plan(self.machine.true + self.rng.randrange(DAY), f"create {kind}")
 
     async def next(self) -> None:
@@ -83,7 +85,7 @@ class People:
         elif what == "check in":
             await self._play_competitions(who)
         else:
-            await self._create(Format(what.partition(" ")[2]))
+            await self._create(FORMATS[what.partition(" ")[2]])
 
     def come_back(self) -> None:
         """Whoever is there each day hears that the bot is back, and looks at the check-in."""
@@ -171,10 +173,10 @@ class People:
         terms = CompetitionTerms(kind, "prowler", starts, round_time=3 * DAY)
         pause = 0
         match kind:
-            case Format.LEAGUE:
+            case kinds.LEAGUE:
                 terms = CompetitionTerms(kind, "prowler", starts, round_time=2 * DAY, at_once=True)
                 pause = 7 * DAY
-            case Format.LADDER:
+            case kinds.LADDER:
                 terms = CompetitionTerms(kind, "prowler", starts, season=90 * DAY, idle=5 * DAY)
             case _:
                 terms = CompetitionTerms(kind, "prowler", starts, check_in=DAY, round_time=3 * DAY)
@@ -184,7 +186,7 @@ class People:
         for player in PEOPLE:
             if player.id in IN_COMPETITIONS:
                 await machine.competitions.enter(it.id, player)
-        if kind not in {Format.LADDER, Format.LEAGUE}:
+        if kind not in {kinds.LADDER, kinds.LEAGUE}:
             self.plan(machine.true + 30 * DAY, f"create {kind}")
 
     async def _play_competitions(self, who: int) -> None:
@@ -198,7 +200,7 @@ class People:
             with suppress(Denied):
                 if waits and (who in DILIGENT or self.rng.random() < 0.8):
                     await competitions.apply(it.id, check_in, who)
-                if it.competition.terms.format is Format.LADDER and self.rng.random() < 0.1:
+                if it.competition.terms.format is kinds.LADDER and self.rng.random() < 0.1:
                     order = [line.player for line in standings(it.competition)]
                     if who in order:
                         above = order[max(0, order.index(who) - self.rng.randint(1, 3))]

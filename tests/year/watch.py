@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
-from prowlerbot.competitions import ladder
 from prowlerbot.competitions.competition_events import Began, Dropped, Ended, Interrupted
-from prowlerbot.competitions.competition_record import Competition, Format
+from prowlerbot.competitions.competition_record import Competition
+from prowlerbot.competitions.formats import ladder
 from prowlerbot.core.outages import A_CHECK_IN, DAY, HOUR, forgiven, grace, lost
 from prowlerbot.daily.daily_days import LATEST_POST, LEAST_LEFT, begins, posted_at
 from prowlerbot.match.deadlines import deadline, in_peace, is_paused, zone
@@ -15,6 +15,7 @@ from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.scene import Scene
 from prowlerbot.service.match_service import Service
+from tests.competitions import kinds
 from tests.year.machine import Machine
 from tests.year.people import DAILY_HOUR, DAILY_ZONE
 
@@ -180,7 +181,7 @@ class Watch:
         self.started.add(competition)
         self.counted[f"begun {terms.format}"] += 1
         if terms.check_in:
-            league = terms.format is Format.LEAGUE
+            league = terms.format is kinds.LEAGUE
             by = self._forgiven(terms.starts, grace(terms.check_in) if league else A_CHECK_IN)
             self._hold(self.machine.true >= by, f"begun by the bot's absence: {competition}")
             gone = course.left.keys() & self.diligent

@@ -9,7 +9,7 @@ from functools import partial
 from cogs.competitions.views.competition_headings import NameOf, Part, Shown, state_words
 from prowlerbot.competitions.competition_events import Paired
 from prowlerbot.competitions.course import Course
-from prowlerbot.competitions.knockout import bracket, due, winner
+from prowlerbot.competitions.formats.knockout import bracket, due, winner
 from prowlerbot.core.i18n import tr
 from renderer.competition import Bracket, Pair, Side, draw_bracket
 from renderer.competition.bracket import joined, pages

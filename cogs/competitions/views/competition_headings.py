@@ -17,7 +17,7 @@ from cogs.competitions.views.competition_text import (
 from cogs.contract.screen import TEXT_LIMIT
 from prowlerbot.competitions.competition_record import Competition, Format
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.pairings import rounds_in_all
+from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import in_parts, labelled, listed
 from renderer.competition import Heading, Row, Table
@@ -143,14 +143,14 @@ def state_words(competition: Competition) -> str:
         return tr("Final standings")
     if course.began is None or competition.terms.at_once or not course.round:
         return ""
-    if competition.terms.format is Format.LADDER:
+    if competition.terms.format is FORMATS["ladder"]:
         return ""
-    return tr("Round {round} of {rounds}", round=course.round, rounds=rounds_in_all(competition))
+    return tr("Round {round} of {rounds}", round=course.round, rounds=competition.rounds)
 
 
 def season_words(shown: Shown) -> list[str]:
     """The season of a league or ladder, in words; empty for a tournament."""
-    if shown.format in {Format.LEAGUE, Format.LADDER}:
+    if shown.format in {FORMATS["league"], FORMATS["ladder"]}:
         return [tr("Season {season}", season=shown.stored.season)]
     return []
 

@@ -21,9 +21,10 @@ from cogs.competitions.views.competition_headings import (
 from cogs.competitions.views.competition_text import format_words, number
 from cogs.competitions.views.standings_views import standings_parts, table_parts
 from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
-from prowlerbot.competitions.competition_record import Format
-from prowlerbot.competitions.ladder import is_away, places
-from prowlerbot.competitions.standings import Standing, medals, ranked, standings
+from prowlerbot.competitions.competition_values import Standing
+from prowlerbot.competitions.formats import FORMATS
+from prowlerbot.competitions.formats.ladder import is_away, places
+from prowlerbot.competitions.standings import medals, ranked, standings
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.lists_and_numbers import dated_from
 from prowlerbot.match.preferences import Theme
@@ -67,7 +68,7 @@ def ladder_parts(shown: Shown) -> list[Part]:
     return parts_of(shown, table, partial(draw_ladder, duels), MOST_LINES)
 
 
-_WITHOUT_POINTS = {Format.KNOCKOUT, Format.LADDER}
+_WITHOUT_POINTS = {FORMATS["knockout"], FORMATS["ladder"]}
 
 
 def best(shown: Shown) -> list[Standing]:
@@ -86,7 +87,7 @@ def podium_parts(shown: Shown) -> list[Part]:
     table = Table(heading, rows)
     count = (
         len(competition.course.players)
-        if shown.format is not Format.LADDER
+        if shown.format is not FORMATS["ladder"]
         else len(standings(competition))
     )
     begin = (
@@ -132,7 +133,7 @@ def kinds(shown: Shown) -> list[Kind]:
     if not standings(shown.competition):
         return []
     available: list[Kind] = ["standings"]
-    if shown.format not in {Format.KNOCKOUT, Format.LADDER}:
+    if shown.format not in {FORMATS["knockout"], FORMATS["ladder"]}:
         available.append("table")
     return [*available, "final"] if shown.competition.course.ended and best(shown) else available
 
@@ -147,7 +148,7 @@ def page_of(shown: Shown, kind: Kind, theme: Theme, page: int | None = None) -> 
         return None
     parts = _PARTS[kind](shown)
     if page is None:
-        knockout = kind == "standings" and shown.format is Format.KNOCKOUT
+        knockout = kind == "standings" and shown.format is FORMATS["knockout"]
         page = current_page(shown.competition.course) if knockout else 0
     page = min(page, len(parts) - 1)
     part = parts[page]
@@ -159,13 +160,11 @@ def page_of(shown: Shown, kind: Kind, theme: Theme, page: int | None = None) -> 
 
 
 def _standings(shown: Shown) -> list[Part]:
-    match shown.format:
-        case Format.KNOCKOUT:
-            return bracket_parts(shown)
-        case Format.LADDER:
-            return ladder_parts(shown)
-        case _:
-            return standings_parts(shown)
+    if shown.format is FORMATS["knockout"]:
+        return bracket_parts(shown)
+    if shown.format is FORMATS["ladder"]:
+        return ladder_parts(shown)
+    return standings_parts(shown)
 
 
 _PARTS: dict[Kind, Callable[[Shown], list[Part]]] = {

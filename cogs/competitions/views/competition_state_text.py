@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from cogs.competitions.views.competition_text import moment, name_of
-from prowlerbot.competitions.competition_record import Format
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.due_steps import begins_at
-from prowlerbot.competitions.knockout import MOST_MATCHES
-from prowlerbot.competitions.ladder import places
-from prowlerbot.competitions.pairings import rounds_in_all, rounds_of
+from prowlerbot.competitions.formats import FORMATS
+from prowlerbot.competitions.formats.knockout import Knockout
+from prowlerbot.competitions.formats.ladder import places
 from prowlerbot.competitions.standings import ranked
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import listed
@@ -20,7 +19,7 @@ _NAMED = 10
 def state(stored: Stored) -> str:
     """The present and the next step of a competition, in words."""
     terms, course = stored.competition.terms, stored.competition.course
-    if terms.format is Format.LADDER:
+    if terms.format is FORMATS["ladder"]:
         return _ladder_state(stored)
     if course.ended:
         return _ended(stored)
@@ -50,7 +49,7 @@ def _starting(stored: Stored) -> str:
     terms, course = stored.competition.terms, stored.competition.course
     starts = tr("It starts {date} ({when}).", **moment(begins_at(stored.competition)))
     count = len(course.checked_in)
-    if course.called and terms.format is Format.LEAGUE:
+    if course.called and terms.format is FORMATS["league"]:
         confirmed = trn("{count} player has confirmed.", "{count} players have confirmed.", count)
         return f"**{starts}** {confirmed}"
     if course.called:
@@ -90,7 +89,7 @@ def length_line(stored: Stored) -> str:
     """
     terms, course = stored.competition.terms, stored.competition.course
     players = len(course.present) if len(course.present) > 1 else terms.most
-    rounds = rounds_of(terms, players)
+    rounds = terms.format.rounds(terms, players)
     if course.began is not None or course.ended or terms.at_once or not rounds:
         return ""
     sentences = []
@@ -104,7 +103,7 @@ def length_line(stored: Stored) -> str:
             )
         )
     if terms.round_time:
-        matches = MOST_MATCHES if terms.format is Format.KNOCKOUT else 1
+        matches = Knockout.most_matches if terms.format is FORMATS["knockout"] else 1
         over = begins_at(stored.competition) + rounds * matches * terms.round_time
         sentences.append(tr("It is over by {date} at the latest.", date=f"<t:{over}:f>"))
     return " ".join(sentences)
@@ -124,9 +123,7 @@ def _round(stored: Stored) -> str:
     if stored.competition.terms.at_once:
         heading = tr("Season {season}", season=stored.season)
     else:
-        heading = tr(
-            "Round {number} of {all}", number=course.round, all=rounds_in_all(stored.competition)
-        )
+        heading = tr("Round {number} of {all}", number=course.round, all=stored.competition.rounds)
     return " ".join(filter(None, [f"**{heading}.**", ends, played]))
 
 
@@ -169,7 +166,7 @@ _ENDED_EARLY = {
 def _cancelled(stored: Stored) -> str:
     """An early end."""
     course = stored.competition.course
-    if stored.competition.terms.format is Format.LEAGUE:
+    if stored.competition.terms.format is FORMATS["league"]:
         text = tr("This league has ended for good.")
     elif course.began is None:
         text = tr(_CANCELLED[course.ended_by])
@@ -194,7 +191,7 @@ def _not_begun(stored: Stored) -> str:
         each for each, gone in course.left.items() if not gone.removed or gone.by_host or gone.by
     }
     joined = len(course.entries.keys() - left)
-    if stored.competition.terms.format is Format.LEAGUE:
+    if stored.competition.terms.format is FORMATS["league"]:
         text = tr("It did not begin, as fewer than two players confirmed their places.")
         return f"**{text}**"
     if not joined:

@@ -11,39 +11,38 @@ from cogs.competitions.views import league_text
 from cogs.frame.names import plain, safe, told_apart
 from prowlerbot.competitions.competition_events import Decided, Paired
 from prowlerbot.competitions.competition_limits import LONGEST_NAME
-from prowlerbot.competitions.competition_record import EVERYBODY, Format
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.pairings import rounds_in_all
-from prowlerbot.competitions.standings import Standing
+from prowlerbot.competitions.competition_values import Standing
+from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.i18n import Language, mark, spoken, tr, trn
 from prowlerbot.core.lists_and_numbers import exact, labelled, listed
 from prowlerbot.match.deadlines import slack
 from prowlerbot.match.match import SOMEONE
 
-FORMATS = {
-    Format.ROUND_ROBIN: mark("Round robin"),
-    Format.SWISS: mark("Swiss"),
-    Format.KNOCKOUT: mark("Knock-out"),
-    Format.PODS: mark("Tables of four"),
-    Format.LEAGUE: mark("League"),
-    Format.LADDER: mark("Ladder"),
+NAMES = {
+    FORMATS["round-robin"]: mark("Round robin"),
+    FORMATS["swiss"]: mark("Swiss"),
+    FORMATS["knockout"]: mark("Knock-out"),
+    FORMATS["pods"]: mark("Tables of four"),
+    FORMATS["league"]: mark("League"),
+    FORMATS["ladder"]: mark("Ladder"),
 }
 _HOW = {
-    Format.ROUND_ROBIN: mark("All players meet each other once, one round after another."),
-    Format.SWISS: mark(
+    FORMATS["round-robin"]: mark("All players meet each other once, one round after another."),
+    FORMATS["swiss"]: mark(
         "In each round you meet somebody with about as many points as you. Nobody is out, and you"
         " meet the same player again only if there is no other way, at most once."
     ),
-    Format.KNOCKOUT: mark(
+    FORMATS["knockout"]: mark(
         "The loser of a match is out. A match without a single winner is played again with the"
         " seats changed; after a second one the better seed goes on."
     ),
-    Format.PODS: mark(
+    FORMATS["pods"]: mark(
         "In each round you sit at a table of four, or three, with players who have about as many"
         " points as you. The first of a table gets 3 points, then 2, 1 and 0."
     ),
-    Format.LEAGUE: mark("All players of a division meet each other, all at the same time."),
-    Format.LADDER: mark("If you beat a player above you, you take that place."),
+    FORMATS["league"]: mark("All players of a division meet each other, all at the same time."),
+    FORMATS["ladder"]: mark("If you beat a player above you, you take that place."),
 }
 _LATE_ALONE = mark(
     "You have {time} for each move, also while you are away. If you are late by more than {grace},"
@@ -74,10 +73,10 @@ TIE_BREAKS = {
 }
 """Short names for the tie-breaks of the standings."""
 TIES_BROKEN_BY = {
-    Format.SWISS: ("buchholz", "sonneborn_berger", "margin"),
-    Format.PODS: ("buchholz", "sonneborn_berger", "margin"),
-    Format.ROUND_ROBIN: ("head_to_head", "sonneborn_berger", "margin"),
-    Format.LEAGUE: ("head_to_head", "sonneborn_berger", "margin"),
+    FORMATS["swiss"]: ("buchholz", "sonneborn_berger", "margin"),
+    FORMATS["pods"]: ("buchholz", "sonneborn_berger", "margin"),
+    FORMATS["round-robin"]: ("head_to_head", "sonneborn_berger", "margin"),
+    FORMATS["league"]: ("head_to_head", "sonneborn_berger", "margin"),
 }
 """The tie-breaks of each format that has any, in the order of their weight."""
 
@@ -93,18 +92,16 @@ def plain_title(stored: Stored) -> str:
 
 
 def _usual_title(stored: Stored) -> str:
-    match stored.competition.terms.format:
-        case Format.LEAGUE:
-            return tr("League")
-        case Format.LADDER:
-            return tr("Ladder")
-        case _:
-            return tr("Tournament")
+    if stored.competition.format is FORMATS["league"]:
+        return tr("League")
+    if stored.competition.format is FORMATS["ladder"]:
+        return tr("Ladder")
+    return tr("Tournament")
 
 
 def format_words(stored: Stored) -> list[str]:
     """The name of the format; empty if the title is the same."""
-    named = tr(FORMATS[stored.competition.terms.format])
+    named = tr(NAMES[stored.competition.terms.format])
     return [] if named == plain_title(stored) else [named]
 
 
@@ -149,9 +146,9 @@ def terms_line(stored: Stored) -> str:
     parts = []
     if stored.pace:
         parts.append(tr("{time} a move", time=lasting(stored.pace)))
-    if terms.format is Format.LEAGUE:
+    if terms.format is FORMATS["league"]:
         parts += league_text.terms_parts(stored)
-    rounds = rounds_in_all(stored.competition) if stored.competition.course.began else terms.rounds
+    rounds = stored.competition.rounds if stored.competition.course.began else terms.rounds
     if rounds and not terms.at_once:
         parts.append(trn("{count} round", "{count} rounds", rounds))
     if terms.round_time:
@@ -178,7 +175,7 @@ def rules(stored: Stored, more: Sequence[str] = ()) -> str:
                 time=lasting(terms.round_time),
             )
         )
-    if terms.check_in and terms.format is not Format.LEAGUE:
+    if terms.check_in and terms.format is not FORMATS["league"]:
         lines.append(
             tr(
                 "The check-in opens {time} before the start. Players who do not check in do not"
@@ -186,16 +183,16 @@ def rules(stored: Stored, more: Sequence[str] = ()) -> str:
                 time=lasting(terms.check_in),
             )
         )
-    if terms.format in {Format.SWISS, Format.PODS}:
+    if terms.format in {FORMATS["swiss"], FORMATS["pods"]}:
         lines.append(
             tr(
                 "You can join until half of the rounds are paired; each round that you missed"
                 " counts half of a win. A round without an opponent counts as a win."
             )
         )
-    if terms.format in EVERYBODY:
+    if terms.format.all_meet:
         lines.append(tr(_MISSED_AT_ONCE if terms.at_once else _MISSED_AGAIN))
-    elif terms.format is not Format.LADDER:
+    elif terms.format is not FORMATS["ladder"]:
         lines.append(
             tr("A player who makes no move at all in time is out, so nobody waits for them.")
         )
@@ -219,7 +216,7 @@ def link_line(stored: Stored, game: str) -> str:
         named = f"[{named}]({link})"
     terms, course = stored.competition.terms, stored.competition.course
     parts = [named, game, *format_words(stored)]
-    if terms.format is Format.LEAGUE:
+    if terms.format is FORMATS["league"]:
         parts.append(tr("Season {season}", season=stored.season))
     count = len(course.players if course.began else course.present)
     parts += [f"<t:{terms.starts}:d>", trn("{count} player", "{count} players", count)]
@@ -248,7 +245,7 @@ def standing_line(stored: Stored, line: Standing) -> str:
     named = name_of(stored, line.player)
     parts = [f"{line.place}\\. {named}" if line.place else named]
     format_ = stored.competition.terms.format
-    if format_ is not Format.KNOCKOUT and format_ is not Format.LADDER:
+    if format_ is not FORMATS["knockout"] and format_ is not FORMATS["ladder"]:
         parts.append(f"**{number(line.points)}**")
     if line.left:
         parts.append(tr("is out"))
@@ -283,7 +280,7 @@ def pairing_line(stored: Stored, pairing: Paired, link: str | None = None, reade
     names = [name_of(stored, player) for player in pairing.players]
     if reader in pairing.players:
         names = [f"**{name}**" for name in names]
-    if pairing.is_bye and stored.competition.terms.format is Format.KNOCKOUT:
+    if pairing.is_bye and stored.competition.terms.format is FORMATS["knockout"]:
         return tr("{player} goes on without a match", player=names[0])
     if pairing.is_bye:
         return tr("{player}: no match in this round, which counts as a win", player=names[0])
@@ -313,7 +310,7 @@ def pairing_lines(
 def resting_lines(stored: Stored, number: int, reader: int = 0) -> list[str]:
     """A line of the same list for each player without a match in this round of a schedule."""
     course = stored.competition.course
-    if stored.competition.terms.format is not Format.ROUND_ROBIN or not number:
+    if stored.competition.terms.format is not FORMATS["round-robin"] or not number:
         return []
     playing = {player for each in course.of_round(number) for player in each.players}
     resting = [player for player in course.present if player not in playing]
@@ -324,7 +321,7 @@ def resting_lines(stored: Stored, number: int, reader: int = 0) -> list[str]:
 def own_rests(stored: Stored, player: int) -> list[str]:
     """A line for each round in which a schedule has no match for a player."""
     course = stored.competition.course
-    if stored.competition.terms.format is not Format.ROUND_ROBIN or player not in course.present:
+    if stored.competition.format is not FORMATS["round-robin"] or player not in course.present:
         return []
     played = {each.round for each in course.pairings.values() if player in each.players}
     rests = [number for number in range(course.round, 0, -1) if number not in played]
@@ -335,7 +332,7 @@ def is_late(stored: Stored, player: int) -> bool:
     """Whether a player has entered too late for the present round."""
     course = stored.competition.course
     late = player in course.present and course.missed.get(player) == course.round
-    return late and stored.competition.terms.format is not Format.LADDER
+    return late and stored.competition.terms.format is not FORMATS["ladder"]
 
 
 def begins_line(stored: Stored) -> str:

@@ -10,7 +10,7 @@ from cogs.frame.layout import Button
 from cogs.presses.addresses import CompetitionPress, OfCompetition
 from prowlerbot.competitions.competition_record import DAY
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.ladder import (
+from prowlerbot.competitions.formats.ladder import (
     AGAIN,
     AT_ONCE,
     PROTECTS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cogs.board.views.terms_text import lasting
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.league import LEAST, MOST
+from prowlerbot.competitions.formats.league import LEAST, MOST
 from prowlerbot.core.i18n import tr
 
 

@@ -13,12 +13,12 @@ from cogs.competitions.views.competition_headings import (
     state_words,
 )
 from cogs.competitions.views.competition_text import TIE_BREAKS, TIES_BROKEN_BY, number
-from prowlerbot.competitions import league
 from prowlerbot.competitions.competition_events import Decided, Paired
-from prowlerbot.competitions.competition_record import EVERYBODY, Competition, Format
-from prowlerbot.competitions.pairings import rounds_in_all
+from prowlerbot.competitions.competition_record import Competition
+from prowlerbot.competitions.competition_values import Standing
+from prowlerbot.competitions.formats import FORMATS, league
 from prowlerbot.competitions.scores import HALF, Kind, Round, scores
-from prowlerbot.competitions.standings import THIRD, Standing, medals, placed, standings
+from prowlerbot.competitions.standings import THIRD, medals, placed, standings
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import signed
 from renderer.competition import Cell, Row, Table, draw_results, draw_standings
@@ -36,7 +36,7 @@ _MATCHES = mark("Matches")
 def standings_parts(shown: Shown) -> list[Part]:
     """The standings, one division after the other."""
     competition = shown.competition
-    everybody = competition.terms.format in EVERYBODY
+    everybody = competition.terms.format.all_meet
     ties = TIES_BROKEN_BY[competition.terms.format]
     lines, ways = placed(competition), _ways(competition)
     with_medal = _with_medal(competition, lines)
@@ -85,7 +85,7 @@ def _ways(competition: Competition) -> dict[int, Way]:
     """The sign of each player who has left or, in a league, would go up or down now."""
     course = competition.course
     ways: dict[int, Way] = {}
-    if competition.terms.format is Format.LEAGUE and course.results:
+    if competition.terms.format is FORMATS["league"] and course.results:
         orders = league.final_orders(competition)
         for at, order in enumerate(orders):
             if at:
@@ -128,7 +128,7 @@ def table_parts(shown: Shown) -> list[Part]:
 
 def _is_matrix(competition: Competition) -> bool:
     """Whether the columns are opponents, rather than rounds."""
-    return competition.terms.format in EVERYBODY and competition.terms.table == 2
+    return competition.terms.format.all_meet and competition.terms.table == 2
 
 
 def _matrix(competition: Competition, players: Sequence[int]) -> tuple[list[str], list[list[Cell]]]:
@@ -201,7 +201,7 @@ def _by_rounds(
 ) -> tuple[list[str], list[list[Cell]]]:
     """The points of each player in each round, with the number of a single opponent."""
     course = competition.course
-    rounds = max(course.round, 1) if competition.terms.at_once else rounds_in_all(competition)
+    rounds = max(course.round, 1) if competition.terms.at_once else competition.rounds
     playing, numbers = course.open, {player: str(at) for at, player in enumerate(players, 1)}
     rounds_of = scores(competition)
     cells = []

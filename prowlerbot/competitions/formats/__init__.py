@@ -11,7 +11,7 @@ from dataclasses import fields
 from typing import Any
 
 from prowlerbot.competitions.competition_events import read_event
-from prowlerbot.competitions.competition_record import Competition, Terms
+from prowlerbot.competitions.competition_record import Competition, Format, Terms
 
 from .knockout import Knockout
 from .ladder import Ladder
@@ -20,7 +20,7 @@ from .pods import Pods
 from .round_robin import RoundRobin
 from .swiss import Swiss
 
-FORMATS = {
+FORMATS: Mapping[str, Format] = {
     each.key: each for each in (Swiss(), RoundRobin(), Knockout(), Pods(), League(), Ladder())
 }
 """The formats by their stored names."""

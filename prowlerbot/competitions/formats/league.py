@@ -39,8 +39,8 @@ class League(RoundRobin):
     has_seasons = True
     seasons_out = SEASONS_OUT
     has_left = mark(
-        "You left one of the last two seasons, or were out of it without a move, so you cannot enter"
-        " this one."
+        "You left one of the last two seasons, or were out of it without a move, so you cannot"
+        " enter this one."
     )
     not_called = mark(
         "Nobody has to confirm a place in the first season: all who have joined take part."

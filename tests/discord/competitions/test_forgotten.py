@@ -6,12 +6,13 @@ import random
 
 import simcord
 
-from prowlerbot.competitions.competition_record import Format, Terms
+from prowlerbot.competitions.competition_record import Terms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Player
+from tests.competitions import kinds
 from tests.discord.competitions import test_leagues as leagues
 from tests.discord.competitions import test_tournaments as tournaments
 from tests.discord.competitions.test_leagues import fay, finish, newest
@@ -95,7 +96,7 @@ async def test_a_deletion_asks_before_it_cancels_a_tournament_and_its_channel_is
 async def reminded(room: Room, *, wide: bool = False) -> Stored:
     """A league of four who are reminded of their matches."""
     competitions = Competitions(room.service)
-    terms = Terms(Format.LEAGUE, "prowler", room.clock.now + DAY, at_once=True, season=2 * DAY)
+    terms = Terms(kinds.LEAGUE, "prowler", room.clock.now + DAY, at_once=True, season=2 * DAY)
     stored = await competitions.create(
         terms,
         name="Old Town",

@@ -11,12 +11,13 @@ import simcord
 
 from prowlerbot.competitions.competition_events import Paired
 from prowlerbot.competitions.competition_post_store import CompetitionPosts
-from prowlerbot.competitions.competition_record import Competition, Format, Terms
+from prowlerbot.competitions.competition_record import Competition, Terms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.player_steps import forfeit, report
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase, Player
+from tests.competitions import kinds
 from tests.discord.competitions.test_tournaments import DAY, only, pass_time
 from tests.discord.message import Message
 from tests.discord.room import Room
@@ -80,7 +81,7 @@ async def test_a_league_goes_on_with_those_who_confirm(
 
 async def test_players_are_reminded_of_open_matches_before_a_season_ends(room: Room) -> None:
     now = room.clock.now
-    terms = Terms(Format.LEAGUE, "prowler", now + DAY, at_once=True, season=2 * DAY)
+    terms = Terms(kinds.LEAGUE, "prowler", now + DAY, at_once=True, season=2 * DAY)
     competitions = Competitions(room.service)
     stored = await competitions.create(
         terms,
