@@ -18,6 +18,7 @@ from cogs.frame.replies import say
 from cogs.frame.visit import visit_of
 from cogs.moderation.moderator_presses import reason_of
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_values import Kind
 from prowlerbot.core.acts import BAR, MOST_NAMED, Bar, Person, What
 from prowlerbot.core.duty import Duty
 from prowlerbot.core.errors import Denied
@@ -43,7 +44,7 @@ class Bars:
 
     def __post_init__(self) -> None:
         self._store = self._service.store.bars
-        self.times = CompetitionChoice(self._competitions, (), "", "")
+        self.times = CompetitionChoice(self._competitions, Kind.TOURNAMENT, "", "")
         self._duty_loop.add_handler(BAR, self._carry_out)
 
     async def bar(

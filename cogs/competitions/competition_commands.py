@@ -28,9 +28,10 @@ from cogs.frame.options import Command, suggest
 from cogs.frame.replies import say
 from cogs.players.match_list import PlayedGames
 from prowlerbot.competitions.competition_limits import LONGEST_NAME, LONGEST_TEXT
-from prowlerbot.competitions.competition_record import Format, Terms
+from prowlerbot.competitions.competition_record import Terms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.competition_values import Kind
 from prowlerbot.core.acts import What
 from prowlerbot.core.i18n import tr
 
@@ -48,7 +49,7 @@ class CompetitionCommands:
     is the refusal if there is no competition.
     """
 
-    formats: ClassVar[tuple[Format, ...]]
+    kind: ClassVar[Kind]
     option: ClassVar[str]
     which: ClassVar[str]
     none: ClassVar[str]
@@ -61,7 +62,7 @@ class CompetitionCommands:
     games: PlayedGames
 
     def __post_init__(self) -> None:
-        self._choice = CompetitionChoice(self.competitions, self.formats, self.option, self.none)
+        self._choice = CompetitionChoice(self.competitions, self.kind, self.option, self.none)
 
     def group(self, name: str, description: str, *commands: Command) -> app_commands.Group:
         """A group of commands that exist in servers only."""

@@ -17,6 +17,7 @@ from cogs.competitions.competition_options import (
     manages_its_server,
     role_in,
 )
+from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
 from cogs.frame.layout import first_lines
 from cogs.frame.powers import Trace
@@ -26,7 +27,6 @@ from cogs.presses.press import read_number
 from prowlerbot.competitions.competition_events import By, Paired
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.player_steps import check_does_not_play, check_may_end_round, remove
 from prowlerbot.core.acts import NOBODY, Person, What
 from prowlerbot.core.errors import Denied
@@ -187,8 +187,5 @@ class Editing:
         role = role_in(interaction, stored)
         await self._competitions.cancel(stored.id, by=interaction.user.id, role=role)
         await self.note(interaction, stored, What.CANCELLED)
-        if stored.competition.terms.format is FORMATS["league"]:
-            text = tr("{name} is over; no further season follows.", name=words.title(stored))
-        else:
-            text = tr("{name} is cancelled.", name=words.title(stored))
+        text = tr(face_of(stored.competition.format).cancel, name=words.title(stored))
         await self._shown.answer(interaction, stored, text)

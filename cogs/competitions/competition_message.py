@@ -8,8 +8,8 @@ from functools import partial
 
 from cogs.board.rendering import Rendering
 from cogs.board.views.common_buttons import competition_button, page_rows
+from cogs.competitions.formats.format_face import NAMED, face_of
 from cogs.competitions.views import competition_text as words
-from cogs.competitions.views import ladder_views, league_text
 from cogs.competitions.views.competition_headings import Shown
 from cogs.competitions.views.competition_pictures import Kind, page_of
 from cogs.competitions.views.competition_pictures import Page as PicturePage
@@ -21,18 +21,14 @@ from cogs.presses.addresses import CompetitionPress, OfCompetition
 from prowlerbot.competitions.competition_limits import LONGEST_TEXT
 from prowlerbot.competitions.competition_post_store import MAIN
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.standings import placed
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.preferences import Theme
 from prowlerbot.service.match_service import Service
 
-_NAMED = 24
-"""The most players that the message names before the beginning."""
 _BEST = 10
 """The most lines of the standings in the message."""
 _ON_A_PAGE = 15
-_WITHOUT_TABLE = (FORMATS["knockout"], FORMATS["ladder"])
 
 
 @dataclass(eq=False)
@@ -48,6 +44,7 @@ class CompetitionMessages:
         """The message that shows a competition to everybody."""
         theme = (await self._service.server(stored.guild)).theme
         pictures = await self._drawn(stored, self.page(stored, "standings", theme))
+        rows = face_of(stored.competition.format).rows(stored, place)
         lines = [self._heading(stored), state(stored)]
         if stored.text.strip():
             lines.insert(1, safe(stored.text, LONGEST_TEXT))
@@ -55,8 +52,8 @@ class CompetitionMessages:
         if length := length_line(stored):
             lines.append(f"-# {length}")
         if stored.competition.course.began is None and not stored.competition.course.ended:
-            lines.append(words.entries_line(stored, _NAMED))
-        return Content(layout("\n".join(lines), pictures, rows(stored, place)), pictures)
+            lines.append(words.entries_line(stored, NAMED))
+        return Content(layout("\n".join(lines), pictures, rows), pictures)
 
     def page(
         self,
@@ -91,8 +88,7 @@ class CompetitionMessages:
     def _heading(self, stored: Stored) -> str:
         terms = stored.competition.terms
         named = [*words.format_words(stored), self._rendering.faces[terms.game].title]
-        if terms.format is FORMATS["league"]:
-            named.append(tr("Season {season}", season=stored.season))
+        named += face_of(terms.format).beside_name(stored)
         if stored.host > 0:  # a mention without a ping
             named.append(tr("hosted by {player}", player=f"<@{stored.host}>"))
         return f"### {words.title(stored)}\n-# {' · '.join(named)}"
@@ -131,53 +127,32 @@ class CompetitionMessages:
         rows_ = page_rows(lambda to, at: turned(to + 1, place=at), page.page, page.pages)
         other: OfCompetition = "standings" if way == "table" else "table"
         label = tr("Standings") if way == "table" else tr("All results")
-        if stored.competition.terms.format not in _WITHOUT_TABLE:
+        if face_of(stored.competition.format).has_table:
             rows_.append([competition_button(label, CompetitionPress(other, stored.id))])
         return rows_
 
     def pairings(
         self, stored: Stored, number: int, page: int, reader: int, links: dict[str, str]
     ) -> Content:
-        """The pairings of a round or, in a league, of a division, with links to their boards.
-
-        0 is the latest round, or the division of the reader.
+        """The pairings of a round or another part, with links to their boards; 0 is the present
+        one.
         """
-        course = stored.competition.course
-        if stored.competition.terms.format is FORMATS["league"]:
-            last = len(course.divisions)
-            number = min(number or course.division(reader), last)
-            heading = tr("Division {number}", number=number)
-            some = [each for each in course.pairings.values() if each.division == number]
-            before, after = tr("Higher division"), tr("Lower division")
-            resting = []
-        else:
-            last = course.round
-            number = min(number, last) or last
-            heading = tr("Round {number} of {all}", number=number, all=stored.competition.rounds)
-            some = course.of_round(number)
-            before, after = tr("Earlier round"), tr("Later round")
-            resting = words.resting_lines(stored, number, reader)
-        lines = [*words.pairing_lines(stored, some, links, reader), *resting]
+        shown = face_of(stored.competition.format).pairings(stored, number, reader)
+        heading = shown.heading
+        lines = [*words.pairing_lines(stored, shown.paired, links, reader), *shown.resting]
         if not lines:
             heading, lines = tr("Pairings"), [tr("Nobody is paired so far.")]
-        press = CompetitionPress("pairings", stored.id, number, page)
+        press = CompetitionPress("pairings", stored.id, shown.number, page)
         others = [
             competition_button(label, replace(press, number=to, page=0, place=label[:1]))
-            for label, to in (
-                (before, number - 1),
-                (after, number + 1),
-            )
-            if 1 <= to <= last
+            for label, to in ((shown.before, shown.number - 1), (shown.after, shown.number + 1))
+            if 1 <= to <= shown.last
         ]
         return self._page(stored, heading, lines, press, [others] if others else [])
 
     def rules(self, stored: Stored) -> Content:
-        of_format = {FORMATS["ladder"]: ladder_views.rules, FORMATS["league"]: league_text.rules}
-        rules_of_format = of_format.get(stored.competition.terms.format)
-        more = [] if rules_of_format is None else rules_of_format(stored)
-        text = (
-            f"{self._heading(stored)}\n-# {words.terms_line(stored)}\n{words.rules(stored, more)}"
-        )
+        heading, terms = self._heading(stored), words.terms_line(stored)
+        text = f"{heading}\n-# {terms}\n{words.rules(stored)}"
         return Content(layout(text))
 
     def _page(
@@ -205,42 +180,3 @@ def _signs(stored: Stored) -> str:
         meanings.append(tr("small number: the opponent"))
         meanings.append(tr("–: no opponent"))
     return " · ".join(meanings)
-
-
-def rows(stored: Stored, place: str) -> list[list[Button]]:
-    """The buttons of a message about a competition in its present state.
-
-    A row has three at most, because a phone has no room for more.
-    """
-
-    def button(label: str, way: OfCompetition, number: int = 0) -> Button:
-        return competition_button(label, CompetitionPress(way, stored.id, number, 0, place))
-
-    if stored.competition.terms.format is FORMATS["ladder"]:
-        return ladder_views.ladder_rows(stored, place)
-    course = stored.competition.course
-    standings_ = button(tr("Standings"), "standings")
-    pairings = button(tr("Pairings"), "pairings")
-    rules = button(tr("Rules"), "rules")
-    if course.ended:
-        if course.began is None:
-            return [[rules]]
-        record = [button(tr("Record file"), "record")] if course.results else []
-        return [[standings_, pairings], [*record, rules]]
-    join, leave = button(tr("Join"), "join"), button(tr("Leave"), "leave")
-    if course.began is None:
-        league = stored.competition.terms.format is FORMATS["league"]
-        confirm = tr("Confirm my place") if league else tr("Check in")
-        first = [button(confirm, "checkin")] if course.called else []
-        more = [button(tr("Players"), "standings")] if len(course.present) > _NAMED else []
-        shown = [*first, join, leave, rules, *more]
-        return [shown[at : at + 3] for at in range(0, len(shown), 3)]
-    play = [button(tr("My matches"), "mine"), pairings, standings_]
-    return [
-        play,
-        [
-            rules,
-            *([join] if stored.competition.format.takes_late_entries(stored.competition) else []),
-            leave,
-        ],
-    ]

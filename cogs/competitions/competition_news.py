@@ -13,15 +13,14 @@ from cogs.board.rendering import Rendering
 from cogs.board.views.common_buttons import competition_button
 from cogs.board.views.terms_text import outage_line
 from cogs.competitions.competition_message import CompetitionMessages
+from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.news_keys import (
     CALL,
-    CHALLENGE,
     CONFIRM,
     END,
     MISSED,
     OUT,
     PINGED_AT_ONCE,
-    PLACE,
     REMIND,
     WAITS,
     called,
@@ -32,7 +31,6 @@ from cogs.competitions.news_keys import (
     taken_off,
 )
 from cogs.competitions.views import competition_text as words
-from cogs.competitions.views import ladder_views
 from cogs.competitions.views.competition_state_text import state
 from cogs.frame.layout import Button, Content, first_lines, layout
 from cogs.presses.addresses import CompetitionPress, OfCompetition
@@ -40,9 +38,6 @@ from prowlerbot.competitions.competition_events import Paired, Withdrew
 from prowlerbot.competitions.competition_post_store import MAIN
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.due_steps import begins_at
-from prowlerbot.competitions.formats import FORMATS
-from prowlerbot.competitions.formats.ladder import taken
-from prowlerbot.competitions.formats.league import SEASONS_OUT
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import listed
 from prowlerbot.match.preferences import PlayerChoices
@@ -52,14 +47,6 @@ _LISTED = 16
 """The most pairings and players that a message lists."""
 
 
-_CHECK_IN = mark(
-    "The check-in of {name} is open. Confirm before the start ({when}) that you are there, or you"
-    " do not take part."
-)
-_CONFIRM = mark(
-    "The next season of {name} starts {when}. Confirm your place before then with one press,"
-    " or others can have it."
-)
 _CUT = {
     "host": mark(
         "The host has set another end of the round: {date} ({when}). These matches are still being"
@@ -74,22 +61,10 @@ _OUT = {
     "host": mark("{player}, the host has taken you out of {name}."),
     "admin": mark("{player}, an admin has taken you out of {name}."),
 }
-_MISSED = {
-    FORMATS["league"]: mark(
-        "{player}, you are out of season {season} of {name}, as you made no move in two matches."
-        " You can join again from season {next} on."
-    ),
-    FORMATS["ladder"]: mark(
-        "{player}, you are off the ladder, as you made no move in two matches. You can join again"
-        " at its end."
-    ),
-}
-_MISSED_A_MATCH = mark("{player}, you are out of {name}, as you made no move in time.")
 _REPLACED = mark(
     "{player}, a new player has taken your place on the full ladder, as you have not played for so"
     " long. You can join again as soon as a place is free."
 )
-_LAST_CALL = mark("The next season of {name} starts {when}, and you have not confirmed your place.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,28 +100,9 @@ class NewsMessages:
             return await self._calling(stored, key, self._asking(stored, key, reader))
         if is_reminder(key):
             return await self._calling(stored, key, self._still_playing(stored, key, links, reader))
-        if key.startswith((PLACE, CHALLENGE)):
-            return News(self._place(stored, key, number, links), silent=True)
+        if (own := face_of(stored.competition.format).news(stored, key, links)) is not None:
+            return News(own, silent=True)
         return News(self._round(stored, key, number, links))
-
-    def _place(self, stored: Stored, key: str, number: int, links: Mapping[str, str]) -> Content:
-        """A challenge on a ladder, or a place that a challenger has taken."""
-        if key.startswith(CHALLENGE):
-            row = [self._button(stored, key, tr("Standings"), "standings")]
-            line = ladder_views.challenge_line(
-                stored, number, links.get(stored.matches.get(number, ""))
-            )
-            return Content(layout(line, rows=[row]))
-        lines = [
-            ladder_views.taken_line(stored, each, links.get(stored.matches.get(number, "")))
-            for each in taken(stored.competition)
-            if each.pairing == number
-        ]
-        row = [
-            self._button(stored, key, tr("Challenge"), "challenge"),
-            self._button(stored, key, tr("Standings"), "standings"),
-        ]
-        return Content(layout("\n".join(lines), rows=[row]))
 
     async def _calling(self, stored: Stored, key: str, content: Content) -> News:
         """A message that pings those of the called players who want calls."""
@@ -158,8 +114,7 @@ class NewsMessages:
 
     def _asking(self, stored: Stored, key: str, reader: int) -> Content:
         """The call to check in, or to confirm a place in the next season."""
-        league = stored.competition.terms.format is FORMATS["league"]
-        confirm = tr("Confirm my place") if league else tr("Check in")
+        confirm = tr(face_of(stored.competition.format).confirm)
         row = [
             self._button(stored, key, confirm, "checkin"),
             self._button(stored, key, tr("Leave"), "leave"),
@@ -195,7 +150,7 @@ class NewsMessages:
             player=name,
             name=words.title(stored),
             season=stored.season,
-            next=stored.season + SEASONS_OUT + 1,
+            next=stored.season + stored.competition.format.seasons_out + 1,
         )
         label = tr("Players") if stored.competition.course.began is None else tr("Standings")
         return Content(layout(text, rows=[[self._button(stored, key, label, "standings")]]))
@@ -256,7 +211,7 @@ def _missed(stored: Stored, out: Withdrew) -> str:
     results = stored.competition.course.results.values()
     if not any(out.player in each.absent and each.at <= out.at for each in results):
         return _REPLACED
-    return _MISSED.get(stored.competition.terms.format, _MISSED_A_MATCH)
+    return face_of(stored.competition.format).missed
 
 
 def _missed_line(stored: Stored) -> str:
@@ -298,9 +253,8 @@ def _people(stored: Stored, key: str, reader: int) -> list[str]:
 
 def _start_words(stored: Stored, key: str) -> str:
     """The request of a call to check in or to confirm a place."""
-    sentence = _CHECK_IN
-    if stored.competition.terms.format is FORMATS["league"]:
-        sentence = _LAST_CALL if key == CONFIRM else _CONFIRM
+    face = face_of(stored.competition.format)
+    sentence = face.last_call if key == CONFIRM else face.call
     when = f"<t:{begins_at(stored.competition)}:R>"
     text = tr(sentence, name=f"**{words.title(stored)}**", when=when)
     outages = stored.competition.course.outages

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -11,6 +11,7 @@ from babel.dates import format_datetime
 from discord import Interaction
 
 from cogs.competitions.competition_display import check_sight, not_found
+from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views.competition_state_text import state_line
 from cogs.competitions.views.competition_text import (
     alike,
@@ -26,10 +27,10 @@ from cogs.frame.options import Suggestions, having
 from cogs.frame.powers import ADMINS_ONLY, is_admin
 from prowlerbot.competitions.competition_events import By
 from prowlerbot.competitions.competition_limits import LATEST_START
-from prowlerbot.competitions.competition_record import DAY, Format
+from prowlerbot.competitions.competition_record import DAY
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.formats import FORMATS
+from prowlerbot.competitions.competition_values import Kind
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import COMMAND, babel_locale, mark, spoken, tr, translated
 from prowlerbot.core.lists_and_numbers import from_now
@@ -54,12 +55,12 @@ _HOURS = ("20:00", "18:00", "12:00")
 
 @dataclass(eq=False)
 class CompetitionChoice:
-    """Selects a competition of some formats in the user's server. ``option`` is the option of the
+    """Selects a competition of a kind in the user's server. ``option`` is the option of the
     command; ``none`` is the refusal if there is no competition.
     """
 
     _competitions: Competitions
-    _formats: Collection[Format]
+    _kind: Kind
     _option: str
     _none: str
 
@@ -88,7 +89,7 @@ class CompetitionChoice:
             check_sight(interaction, stored)
         except NotFound:
             return False
-        return stored.competition.terms.format in self._formats
+        return stored.competition.format.kind is self._kind
 
     async def choose(
         self,
@@ -280,7 +281,7 @@ def check_may_end(interaction: Interaction, stored: Stored) -> None:
 
     A league of all servers belongs to its host, other leagues to the admins of their servers.
     """
-    if stored.competition.terms.format is not FORMATS["league"]:
+    if not face_of(stored.competition.format).of_admins:
         check_host(interaction, stored)
     elif stored.is_wide and stored.host != interaction.user.id:
         raise Denied("Only the host of a league of all servers can do that.")

@@ -18,6 +18,7 @@ from cogs.board.views.match_views import plain_names
 from cogs.competitions.competition_display import ShownCompetitions, ask_to_confirm, check_sight
 from cogs.competitions.competition_editing import Editing
 from cogs.competitions.competition_message import CompetitionMessages
+from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.ladder_presses import LadderScreens
 from cogs.competitions.views import competition_text as words
 from cogs.frame.features import answers
@@ -31,14 +32,12 @@ from prowlerbot.competitions import player_steps
 from prowlerbot.competitions.competition_events import Paired
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.record_json import to_json
 from prowlerbot.match.match import Match, Phase, Player
 
 _MOST_LISTED = 25
-_WITHOUT_ROUNDS = (FORMATS["league"], FORMATS["ladder"])
 _LARGEST = 8_000_000
 """The most bytes of an uncompressed file; Discord accepts ten million."""
 
@@ -116,12 +115,7 @@ class CompetitionPresses:
 
     async def check_in(self, interaction: Interaction, stored: Stored) -> None:
         await self._competitions.apply(stored.id, player_steps.check_in, interaction.user.id)
-        league = stored.competition.terms.format is FORMATS["league"]
-        text = (
-            tr("Your place in the next season is confirmed.")
-            if league
-            else tr("You have checked in.")
-        )
+        text = tr(face_of(stored.competition.format).confirmed)
         await self._shown.answer(interaction, stored, text)
 
     async def leave(self, interaction: Interaction, stored: Stored) -> None:
@@ -137,10 +131,7 @@ class CompetitionPresses:
             "You then lose the {count} matches you are playing.",
             running,
         )
-        if stored.competition.terms.format is FORMATS["ladder"]:
-            question = tr("Leave the ladder? You can come back at its end.")
-        else:
-            question = tr("Leave {name}? You cannot come back.", name=words.title(stored))
+        question = tr(face_of(stored.competition.format).leave, name=words.title(stored))
         press = CompetitionPress("leave!", stored.id)
         text = f"{question} {lost}" if running else question
         await ask_to_confirm(interaction, text, tr("Leave"), press)
@@ -179,7 +170,7 @@ class CompetitionPresses:
         """A match with its round and its link, and a note if it is the player's turn."""
         match_id, terms = stored.matches.get(pairing.pairing, ""), stored.competition.terms
         parts = [words.pairing_line(stored, pairing, links.get(match_id))]
-        if terms.format not in _WITHOUT_ROUNDS:
+        if terms.format.has_rounds and not terms.at_once:
             parts.insert(0, tr("Round {number}", number=pairing.round))
         if not match_id or pairing.pairing in stored.competition.course.results:
             return " · ".join(parts)

@@ -14,7 +14,9 @@ from cogs.frame.options import Command
 from cogs.frame.powers import check_admin
 from prowlerbot.competitions.competition_record import Terms
 from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.competition_values import Kind
 from prowlerbot.competitions.formats import FORMATS
+from prowlerbot.competitions.formats.ladder import Ladder
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.preferences import DAY
@@ -27,7 +29,7 @@ _PACES = [
 
 @dataclass(eq=False)
 class LadderCommands(CompetitionCommands):
-    formats = (FORMATS["ladder"],)
+    kind = Kind.LADDER
     option = "ladder"
     none = mark("This server has no ladder; an admin can begin one with `/ladder on`.")
 
@@ -75,7 +77,7 @@ class LadderCommands(CompetitionCommands):
         @app_commands.choices(pace=_PACES)
         async def command(interaction: Interaction, game: str, pace: int) -> None:
             check_admin(interaction)
-            terms = Terms(FORMATS["ladder"], game, self.competitions.service.now())
+            terms = Terms(FORMATS[Ladder.key], game, self.competitions.service.now())
             stored = await self.begin(interaction, terms, pace=pace)
             await self.competitions.step(stored.id)  # it begins at once
             await self.shown.post(interaction, stored.id)

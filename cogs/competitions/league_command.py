@@ -21,7 +21,9 @@ from prowlerbot.competitions.competition_limits import LONGEST_NAME, LONGEST_TEX
 from prowlerbot.competitions.competition_post_store import CompetitionPosts
 from prowlerbot.competitions.competition_record import Terms
 from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.competition_values import Kind
 from prowlerbot.competitions.formats import FORMATS
+from prowlerbot.competitions.formats.league import League
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.preferences import DAY
@@ -58,7 +60,7 @@ _MOST = 60
 
 @dataclass(eq=False)
 class LeagueCommands(CompetitionCommands):
-    formats = (FORMATS["league"],)
+    kind = Kind.LEAGUE
     option = "league"
     which = mark("Which league, if there are several here")
     none = mark("This server has no league; an admin can begin one with `/league create`.")
@@ -118,7 +120,7 @@ class LeagueCommands(CompetitionCommands):
         ) -> None:
             check_admin(interaction)
             terms = Terms(
-                FORMATS["league"],
+                FORMATS[League.key],
                 game,
                 await self._choice.time(interaction, starts),
                 table=self._table(game),

@@ -9,11 +9,8 @@ from collections.abc import Sequence
 
 from prowlerbot.competitions.competition_events import Began, Paired, Prolonged, Withdrew
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.formats import FORMATS
-from prowlerbot.competitions.formats.ladder import taken
 
-CALL, ROUND, BEGIN, END, PLACE = "call", "round", "begin", "end", "place"
-CHALLENGE = "dare"
+CALL, ROUND, BEGIN, END = "call", "round", "begin", "end"
 CONFIRM, REMIND = "confirm", "remind"
 """The reminders of a league: to confirm a place, and to finish the matches being played."""
 MORE, OUT, MISSED = "more", "out", "missed"
@@ -24,22 +21,18 @@ PINGED_AT_ONCE = 90
 """The most users that a message pings; Discord allows a hundred."""
 EVENT, WAITS = "event", "waits"
 """The event of the start, and the request for permissions while a competition waits for them."""
-_LATEST = 3
-"""The number of latest challenges of a ladder, and of latest places taken, that are news."""
 
 
-def due_news(stored: Stored) -> list[str]:
-    """The keys of the news that are due at present; earlier ones are not sent any more."""
+def in_rounds(stored: Stored) -> list[str]:
+    """The keys of the news that are due at present about a competition in rounds; earlier ones are
+    not sent any more.
+    """
     terms, course = stored.competition.terms, stored.competition.course
-    if terms.format is FORMATS["ladder"]:
-        keys = [f"{PLACE}{each.pairing}" for each in taken(stored.competition)[-_LATEST:]]
-        beside = [*_challenges(stored), *_missed(stored)]
-        return [*keys, *beside, *([END] if course.cancelled else [])]
     if course.ended:
         late = [
             key
-            for key, each in zip(_missed(stored), taken_off(stored), strict=True)
-            if terms.format is FORMATS["league"] and each.at == stored.competition.events[-1].at
+            for key, each in zip(missed(stored), taken_off(stored), strict=True)
+            if terms.format.has_seasons and each.at == stored.competition.events[-1].at
         ]
         return [END, *late]
     if course.began is None:
@@ -49,18 +42,10 @@ def due_news(stored: Stored) -> list[str]:
         return [*keys, *([CONFIRM] if is_asked else []), *_out(stored)]
     if not course.round:
         return []
-    beside = [*_out(stored), *_missed(stored), *_more(stored)]
+    beside = [*_out(stored), *missed(stored), *_more(stored)]
     if course.reminded and course.open:
         return [REMIND, *beside]
     return [BEGIN if terms.at_once else f"{ROUND}{course.round}", *beside]
-
-
-def _challenges(stored: Stored) -> list[str]:
-    """The keys of the latest challenges of this season of a ladder."""
-    course = stored.competition.course
-    began = course.began.at if course.began is not None else 0
-    new = [each.pairing for each in course.open if each.at > began and not course.ended]
-    return [f"{CHALLENGE}{number}" for number in new[-_LATEST:]]
 
 
 def removed(stored: Stored) -> list[Withdrew]:
@@ -81,7 +66,8 @@ def taken_off(stored: Stored) -> list[Withdrew]:
     return [each for each in taken if not each.by_host]
 
 
-def _missed(stored: Stored) -> list[str]:
+def missed(stored: Stored) -> list[str]:
+    """The keys of the news about players whom the bot has taken out."""
     return [f"{MISSED}{number}" for number in range(1, len(taken_off(stored)) + 1)]
 
 

@@ -28,7 +28,8 @@ from cogs.competitions.competition_channels import (
 )
 from cogs.competitions.competition_display import ShownCompetitions
 from cogs.competitions.competition_news import News, NewsMessages, permissions_news
-from cogs.competitions.news_keys import BEGIN, CALL, END, EVENT, WAITS, called, due_news
+from cogs.competitions.formats.format_face import face_of
+from cogs.competitions.news_keys import BEGIN, CALL, END, EVENT, WAITS, called
 from cogs.competitions.start_events import StartEvents, has_event
 from cogs.frame.outbox import Fits, Outbox, custom_ids
 from cogs.frame.replies import LOST, edited, sending, surely_refused
@@ -174,7 +175,7 @@ class NewsPosts:
 
         If all messages are to be drawn again, the older news that are posted are among them.
         """
-        due, messages = due_news(stored), _Messages()
+        due, messages = face_of(stored.competition.format).due_news(stored), _Messages()
         for key in due:
             post = posts.get((key, ""))
             if post is None or post.state is PostState.NOTED:
@@ -288,7 +289,7 @@ class NewsPosts:
         """Give up news that are begun and no longer due, and delete the old calls for a check-in:
         they only pinged.
         """
-        due = {MAIN, EVENT, WAITS, *due_news(stored)}
+        due = {MAIN, EVENT, WAITS, *face_of(stored.competition.format).due_news(stored)}
         old = [post for (key, _), post in posts.items() if key not in due]
         for post in old:
             if post.state is PostState.NOTED:

@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 
 import discord
 
+from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.posts import Post
 from prowlerbot.service.match_service import Service
@@ -19,14 +19,13 @@ _LEAST_AHEAD = 60
 _LASTS = timedelta(hours=2)
 """The end that Discord demands for an event; the bot ends it together with its tournament."""
 _LONGEST_PLACE = 100
-_WITHOUT_EVENT = (FORMATS["league"], FORMATS["ladder"])
 
 
 def has_event(stored: Stored) -> bool:
     """Whether a competition is one whose start is announced by an event."""
     course = stored.competition.course
     ahead = course.began is None and not course.ended
-    return stored.competition.terms.format not in _WITHOUT_EVENT and ahead
+    return face_of(stored.competition.format).has_event and ahead
 
 
 def may_create_events(guild: discord.Guild) -> bool:

@@ -11,6 +11,7 @@ from discord import Interaction, app_commands
 from cogs.board.views.terms_text import HOUR
 from cogs.competitions.competition_commands import RATED, CompetitionCommands
 from cogs.competitions.competition_options import check_host, check_may_host, role_in
+from cogs.competitions.formats.format_words import words_of
 from cogs.frame.features import makes_command
 from cogs.frame.options import Command, Suggestions, suggest
 from cogs.frame.powers import is_admin
@@ -25,10 +26,9 @@ from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.preferences import DAY
 
 _FORMAT_CHOICES = [
-    app_commands.Choice(name="Swiss", value="swiss"),
-    app_commands.Choice(name="Round robin", value="round-robin"),
-    app_commands.Choice(name="Knock-out", value="knockout"),
-    app_commands.Choice(name="Tables of four", value="pods"),
+    app_commands.Choice(name=words_of(each).name, value=each.key)
+    for each in FORMATS.values()
+    if each.kind is Kind.TOURNAMENT
 ]
 _PACE_CHOICES = [
     app_commands.Choice(name="10 minutes a move", value=10 * 60),
@@ -59,7 +59,7 @@ _USUAL_SEATS = 32
 
 @dataclass(eq=False)
 class TournamentCommands(CompetitionCommands):
-    formats = tuple(each for each in FORMATS.values() if each.kind is Kind.TOURNAMENT)
+    kind = Kind.TOURNAMENT
     option = "tournament"
     which = mark("Which tournament, if there are several here")
     none = mark("No tournament is open here; `/tournament create` begins one.")

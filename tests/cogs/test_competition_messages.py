@@ -7,13 +7,14 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
-from cogs.competitions.competition_message import CompetitionMessages, rows
+from cogs.competitions.competition_message import CompetitionMessages
 from cogs.competitions.competition_news import NewsMessages
+from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views.competition_pictures import podium_parts
 from cogs.competitions.views.competition_state_text import state
-from cogs.competitions.views.competition_text import NAMES, link_line
+from cogs.competitions.views.competition_text import link_line
 from cogs.contract.screen import TEXT_LIMIT
-from cogs.frame.layout import Content, first_lines, pages_of
+from cogs.frame.layout import Button, Content, first_lines, pages_of
 from prowlerbot.competitions import player_steps
 from prowlerbot.competitions.competition_record import DAY, Competition, Format, Terms
 from prowlerbot.competitions.competition_store import Stored
@@ -35,6 +36,10 @@ from tests.competitions.building import (
 from tools.made_up import MadeUp
 
 
+def rows(it: Competition) -> list[list[Button]]:
+    return face_of(it.format).rows(stored(it), "main")
+
+
 @each_of("kind", FORMATS.values())
 def test_three_buttons_at_most_stand_side_by_side(kind: Format) -> None:
     of = terms(kind, check_in=0 if kind is kinds.LADDER else DAY)
@@ -43,7 +48,7 @@ def test_three_buttons_at_most_stand_side_by_side(kind: Format) -> None:
     stages.append(begun(terms(kind), range(1, 31)))
     stages.append(settled(better_wins(stages[-1]), START))
     for it in stages:
-        shown_rows = rows(stored(it), "main")
+        shown_rows = rows(it)
         assert max(map(len, shown_rows)) <= 3
         labels = [button.label for row in shown_rows for button in row]
         assert len(labels) == len({*labels})
@@ -52,7 +57,7 @@ def test_three_buttons_at_most_stand_side_by_side(kind: Format) -> None:
 def test_everything_can_be_pressed_during_the_check_in() -> None:
     of = terms(kinds.SWISS, check_in=DAY)
     it = settled(entered(of, range(1, 31)), START - DAY)
-    labels = [[button.label for button in row] for row in rows(stored(it), "main")]
+    labels = [[button.label for button in row] for row in rows(it)]
     assert labels == [["Check in", "Join", "Leave"], ["Rules", "Players"]]
 
 
@@ -72,7 +77,7 @@ def test_the_button_to_join_is_there_as_long_as_somebody_can_enter(kind: Format)
             enters = False
         else:
             enters = True
-        labels = [button.label for row in rows(stored(it), "main") for button in row]
+        labels = [button.label for row in rows(it) for button in row]
         assert ("Join" in labels) is enters
         it = settled(better_wins(it), START)
 
@@ -83,7 +88,7 @@ def test_lists_and_headings_say_once_what_a_competition_is(kind: Format, name: s
     it = settled(better_wins(begun(terms(kind), range(1, 5))), START)
     for language in LANGUAGES:
         with speaking(language):
-            view, word = shown(it, name), tr(NAMES[kind])
+            view, word = shown(it, name), tr(face_of(kind).name)
             heading, (podium,) = view.heading(), podium_parts(view)
             for texts in (
                 [link_line(view.stored, view.game).removeprefix("- ")],

@@ -10,8 +10,9 @@ from functools import cache
 from cogs.competitions.views import competition_pictures
 from cogs.competitions.views.bracket_view import bracket_parts
 from cogs.competitions.views.competition_headings import MOST_WORDS, Part, Shown
-from cogs.competitions.views.competition_pictures import Kind, ladder_parts, page_of
-from cogs.competitions.views.competition_text import TIE_BREAKS, TIES_BROKEN_BY, number, title
+from cogs.competitions.views.competition_pictures import Kind, page_of
+from cogs.competitions.views.competition_text import TIE_BREAKS, number, title
+from cogs.competitions.views.ladder_views import ladder_parts
 from cogs.competitions.views.standings_views import standings_parts, table_parts
 from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT
 from prowlerbot.competitions import player_steps
@@ -104,7 +105,7 @@ def test_there_is_nothing_to_show_once_all_players_are_taken_out(kind: Format) -
 def test_the_words_have_the_tie_breaks_of_each_format_in_their_order() -> None:
     for kind in FORMATS.values():
         for line in standings(stages(kind)[-1]):
-            assert (*line.ties,) == TIES_BROKEN_BY.get(kind, ())
+            assert (*line.ties,) == (*kind.ties,)
             assert line.ties.keys() <= TIE_BREAKS.keys()
 
 

@@ -17,7 +17,6 @@ from cogs.competitions.views.competition_text import (
 from cogs.contract.screen import TEXT_LIMIT
 from prowlerbot.competitions.competition_record import Competition, Format
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import in_parts, labelled, listed
 from renderer.competition import Heading, Row, Table
@@ -141,16 +140,15 @@ def state_words(competition: Competition) -> str:
     course = competition.course
     if course.ended:
         return tr("Final standings")
-    if course.began is None or competition.terms.at_once or not course.round:
-        return ""
-    if competition.terms.format is FORMATS["ladder"]:
+    is_in_rounds = competition.format.has_rounds and not competition.terms.at_once
+    if course.began is None or not is_in_rounds or not course.round:
         return ""
     return tr("Round {round} of {rounds}", round=course.round, rounds=competition.rounds)
 
 
 def season_words(shown: Shown) -> list[str]:
     """The season of a league or ladder, in words; empty for a tournament."""
-    if shown.format in {FORMATS["league"], FORMATS["ladder"]}:
+    if shown.format.has_seasons:
         return [tr("Season {season}", season=shown.stored.season)]
     return []
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from cogs.competitions.formats.format_words import words_of
 from cogs.competitions.views.competition_text import moment, name_of
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.due_steps import begins_at
-from prowlerbot.competitions.formats import FORMATS
-from prowlerbot.competitions.formats.knockout import Knockout
-from prowlerbot.competitions.formats.ladder import places
 from prowlerbot.competitions.standings import ranked
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import listed
@@ -18,9 +16,12 @@ _NAMED = 10
 
 def state(stored: Stored) -> str:
     """The present and the next step of a competition, in words."""
-    terms, course = stored.competition.terms, stored.competition.course
-    if terms.format is FORMATS["ladder"]:
-        return _ladder_state(stored)
+    return words_of(stored.competition.format).state(stored)
+
+
+def in_rounds(stored: Stored) -> str:
+    """The state of a competition in rounds."""
+    course = stored.competition.course
     if course.ended:
         return _ended(stored)
     if course.began is None:
@@ -28,31 +29,12 @@ def state(stored: Stored) -> str:
     return _round(stored)
 
 
-def _ladder_state(stored: Stored) -> str:
-    """The present season of a ladder, or at its end the player at the top."""
-    terms, course = stored.competition.terms, stored.competition.course
-    ends = terms.starts + terms.season
-    if not course.ended:
-        text = tr("Season {season} ends {date} ({when}).", season=stored.season, **moment(ends))
-        return text if places(stored.competition) else f"{text} {tr('Nobody has joined so far.')}"
-    if stored.competition.events[-1].at < ends:
-        return f"**{tr('This ladder has ended.')}** {_released(stored)}".rstrip()
-    first = places(stored.competition)[:1]
-    over = tr("Season {season} is over; the next one has begun.", season=stored.season)
-    if not first:
-        return f"**{over}**"
-    leads = tr("🏆 {player} is at the top.", player=name_of(stored, first[0]))
-    return f"## {leads}\n{over}"
-
-
 def _starting(stored: Stored) -> str:
     terms, course = stored.competition.terms, stored.competition.course
     starts = tr("It starts {date} ({when}).", **moment(begins_at(stored.competition)))
-    count = len(course.checked_in)
-    if course.called and terms.format is FORMATS["league"]:
-        confirmed = trn("{count} player has confirmed.", "{count} players have confirmed.", count)
-        return f"**{starts}** {confirmed}"
     if course.called:
+        if called := words_of(stored.competition.format).called(stored, starts):
+            return called
         return f"**{tr('The check-in is open.')}** {starts} {_checked_in(stored)}"
     if not terms.check_in:
         return f"**{starts}**"
@@ -103,8 +85,8 @@ def length_line(stored: Stored) -> str:
             )
         )
     if terms.round_time:
-        matches = Knockout.most_matches if terms.format is FORMATS["knockout"] else 1
-        over = begins_at(stored.competition) + rounds * matches * terms.round_time
+        rounds *= terms.format.most_matches
+        over = begins_at(stored.competition) + rounds * terms.round_time
         sentences.append(tr("It is over by {date} at the latest.", date=f"<t:{over}:f>"))
     return " ".join(sentences)
 
@@ -166,16 +148,16 @@ _ENDED_EARLY = {
 def _cancelled(stored: Stored) -> str:
     """An early end."""
     course = stored.competition.course
-    if stored.competition.terms.format is FORMATS["league"]:
-        text = tr("This league has ended for good.")
+    if cancelled := words_of(stored.competition.format).cancelled:
+        text = tr(cancelled)
     elif course.began is None:
         text = tr(_CANCELLED[course.ended_by])
     else:
         text = tr(_ENDED_EARLY[course.ended_by])
-    return f"**{text}** {_released(stored)}".rstrip()
+    return f"**{text}** {released(stored)}".rstrip()
 
 
-def _released(stored: Stored) -> str:
+def released(stored: Stored) -> str:
     """A sentence about the matches that are still being played; empty if there are none."""
     if not stored.competition.course.open:
         return ""
@@ -191,9 +173,8 @@ def _not_begun(stored: Stored) -> str:
         each for each, gone in course.left.items() if not gone.removed or gone.by_host or gone.by
     }
     joined = len(course.entries.keys() - left)
-    if stored.competition.terms.format is FORMATS["league"]:
-        text = tr("It did not begin, as fewer than two players confirmed their places.")
-        return f"**{text}**"
+    if too_few := words_of(stored.competition.format).too_few:
+        return f"**{tr(too_few)}**"
     if not joined:
         text = tr("It did not begin, as nobody joined.")
     elif joined == 1:

@@ -7,43 +7,17 @@ from fractions import Fraction
 from functools import lru_cache
 
 from cogs.board.views.terms_text import lasting
-from cogs.competitions.views import league_text
+from cogs.competitions.formats.format_words import words_of
 from cogs.frame.names import plain, safe, told_apart
 from prowlerbot.competitions.competition_events import Decided, Paired
 from prowlerbot.competitions.competition_limits import LONGEST_NAME
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.competition_values import Standing
-from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.i18n import Language, mark, spoken, tr, trn
 from prowlerbot.core.lists_and_numbers import exact, labelled, listed
 from prowlerbot.match.deadlines import slack
 from prowlerbot.match.match import SOMEONE
 
-NAMES = {
-    FORMATS["round-robin"]: mark("Round robin"),
-    FORMATS["swiss"]: mark("Swiss"),
-    FORMATS["knockout"]: mark("Knock-out"),
-    FORMATS["pods"]: mark("Tables of four"),
-    FORMATS["league"]: mark("League"),
-    FORMATS["ladder"]: mark("Ladder"),
-}
-_HOW = {
-    FORMATS["round-robin"]: mark("All players meet each other once, one round after another."),
-    FORMATS["swiss"]: mark(
-        "In each round you meet somebody with about as many points as you. Nobody is out, and you"
-        " meet the same player again only if there is no other way, at most once."
-    ),
-    FORMATS["knockout"]: mark(
-        "The loser of a match is out. A match without a single winner is played again with the"
-        " seats changed; after a second one the better seed goes on."
-    ),
-    FORMATS["pods"]: mark(
-        "In each round you sit at a table of four, or three, with players who have about as many"
-        " points as you. The first of a table gets 3 points, then 2, 1 and 0."
-    ),
-    FORMATS["league"]: mark("All players of a division meet each other, all at the same time."),
-    FORMATS["ladder"]: mark("If you beat a player above you, you take that place."),
-}
 _LATE_ALONE = mark(
     "You have {time} for each move, also while you are away. If you are late by more than {grace},"
     " I end the match, and you lose it."
@@ -51,13 +25,6 @@ _LATE_ALONE = mark(
 _LATE_AT_A_TABLE = mark(
     "You have {time} for each move, also while you are away. If you are late by more than {grace},"
     " you lose, and the match goes on without you."
-)
-_MISSED_AGAIN = mark(
-    "A player who makes no move at all in time in a second match is out, so nobody waits for them."
-)
-_MISSED_AT_ONCE = mark(
-    "A player who makes no move at all in time in two matches, a day or more apart, is out, so"
-    " nobody waits for them."
 )
 _TIES = {
     "head_to_head": mark("the results against each other"),
@@ -72,13 +39,6 @@ TIE_BREAKS = {
     "buchholz": mark("Buchholz"),
 }
 """Short names for the tie-breaks of the standings."""
-TIES_BROKEN_BY = {
-    FORMATS["swiss"]: ("buchholz", "sonneborn_berger", "margin"),
-    FORMATS["pods"]: ("buchholz", "sonneborn_berger", "margin"),
-    FORMATS["round-robin"]: ("head_to_head", "sonneborn_berger", "margin"),
-    FORMATS["league"]: ("head_to_head", "sonneborn_berger", "margin"),
-}
-"""The tie-breaks of each format that has any, in the order of their weight."""
 
 
 def title(stored: Stored) -> str:
@@ -92,16 +52,12 @@ def plain_title(stored: Stored) -> str:
 
 
 def _usual_title(stored: Stored) -> str:
-    if stored.competition.format is FORMATS["league"]:
-        return tr("League")
-    if stored.competition.format is FORMATS["ladder"]:
-        return tr("Ladder")
-    return tr("Tournament")
+    return tr(words_of(stored.competition.format).title)
 
 
 def format_words(stored: Stored) -> list[str]:
     """The name of the format; empty if the title is the same."""
-    named = tr(NAMES[stored.competition.terms.format])
+    named = tr(words_of(stored.competition.format).name)
     return [] if named == plain_title(stored) else [named]
 
 
@@ -146,8 +102,7 @@ def terms_line(stored: Stored) -> str:
     parts = []
     if stored.pace:
         parts.append(tr("{time} a move", time=lasting(stored.pace)))
-    if terms.format is FORMATS["league"]:
-        parts += league_text.terms_parts(stored)
+    parts += words_of(terms.format).terms(stored)
     rounds = stored.competition.rounds if stored.competition.course.began else terms.rounds
     if rounds and not terms.at_once:
         parts.append(trn("{count} round", "{count} rounds", rounds))
@@ -158,10 +113,11 @@ def terms_line(stored: Stored) -> str:
     return " · ".join(parts)
 
 
-def rules(stored: Stored, more: Sequence[str] = ()) -> str:
-    """All rules of a competition in sentences; ``more`` are those of its format alone."""
+def rules(stored: Stored) -> str:
+    """All rules of a competition in sentences."""
     terms = stored.competition.terms
-    lines = [tr(_HOW[terms.format]), *more]
+    own = words_of(terms.format)
+    lines = [tr(own.how), *own.rules(stored)]
     if stored.pace:
         late = _LATE_ALONE if terms.table == 2 else _LATE_AT_A_TABLE
         lines.append(tr(late, time=lasting(stored.pace), grace=lasting(slack(stored.pace))))
@@ -175,29 +131,11 @@ def rules(stored: Stored, more: Sequence[str] = ()) -> str:
                 time=lasting(terms.round_time),
             )
         )
-    if terms.check_in and terms.format is not FORMATS["league"]:
-        lines.append(
-            tr(
-                "The check-in opens {time} before the start. Players who do not check in do not"
-                " take part.",
-                time=lasting(terms.check_in),
-            )
-        )
-    if terms.format in {FORMATS["swiss"], FORMATS["pods"]}:
-        lines.append(
-            tr(
-                "You can join until half of the rounds are paired; each round that you missed"
-                " counts half of a win. A round without an opponent counts as a win."
-            )
-        )
-    if terms.format.all_meet:
-        lines.append(tr(_MISSED_AT_ONCE if terms.at_once else _MISSED_AGAIN))
-    elif terms.format is not FORMATS["ladder"]:
-        lines.append(
-            tr("A player who makes no move at all in time is out, so nobody waits for them.")
-        )
-    if terms.format in TIES_BROKEN_BY:
-        ties = [tr(_TIES[each]) for each in TIES_BROKEN_BY[terms.format]]
+    if terms.check_in and own.check_in:
+        lines.append(tr(own.check_in, time=lasting(terms.check_in)))
+    lines += [tr(each) for each in (own.late_entry, own.missing(terms)) if each]
+    if terms.format.ties:
+        ties = [tr(_TIES[each]) for each in terms.format.ties]
         lines.append(tr("If points are equal, these decide in turn: {ties}.", ties=listed(ties)))
     lines.append(tr("No move can be taken back, and there are no hints."))
     return "\n".join(f"- {line}" for line in lines)
@@ -215,9 +153,7 @@ def link_line(stored: Stored, game: str) -> str:
         link = f"https://discord.com/channels/{stored.guild}/{stored.channel}/{stored.message}"
         named = f"[{named}]({link})"
     terms, course = stored.competition.terms, stored.competition.course
-    parts = [named, game, *format_words(stored)]
-    if terms.format is FORMATS["league"]:
-        parts.append(tr("Season {season}", season=stored.season))
+    parts = [named, game, *format_words(stored), *words_of(terms.format).beside_name(stored)]
     count = len(course.players if course.began else course.present)
     parts += [f"<t:{terms.starts}:d>", trn("{count} player", "{count} players", count)]
     return f"- {' · '.join(parts)}"
@@ -244,8 +180,7 @@ def standing_line(stored: Stored, line: Standing) -> str:
     """A line of standings without medals."""
     named = name_of(stored, line.player)
     parts = [f"{line.place}\\. {named}" if line.place else named]
-    format_ = stored.competition.terms.format
-    if format_ is not FORMATS["knockout"] and format_ is not FORMATS["ladder"]:
+    if words_of(stored.competition.format).has_points:
         parts.append(f"**{number(line.points)}**")
     if line.left:
         parts.append(tr("is out"))
@@ -280,10 +215,8 @@ def pairing_line(stored: Stored, pairing: Paired, link: str | None = None, reade
     names = [name_of(stored, player) for player in pairing.players]
     if reader in pairing.players:
         names = [f"**{name}**" for name in names]
-    if pairing.is_bye and stored.competition.terms.format is FORMATS["knockout"]:
-        return tr("{player} goes on without a match", player=names[0])
     if pairing.is_bye:
-        return tr("{player}: no match in this round, which counts as a win", player=names[0])
+        return tr(words_of(stored.competition.format).bye, player=names[0])
     result = stored.competition.course.results.get(pairing.pairing)
     if result is None:
         result_or_link = f"[{tr('board')}]({link})" if link else tr("being played")
@@ -310,7 +243,7 @@ def pairing_lines(
 def resting_lines(stored: Stored, number: int, reader: int = 0) -> list[str]:
     """A line of the same list for each player without a match in this round of a schedule."""
     course = stored.competition.course
-    if stored.competition.terms.format is not FORMATS["round-robin"] or not number:
+    if not _can_rest(stored) or not number:
         return []
     playing = {player for each in course.of_round(number) for player in each.players}
     resting = [player for player in course.present if player not in playing]
@@ -318,10 +251,15 @@ def resting_lines(stored: Stored, number: int, reader: int = 0) -> list[str]:
     return [f"- {tr('{player}: no match in this round', player=name)}" for name in names]
 
 
+def _can_rest(stored: Stored) -> bool:
+    """Whether the schedule has rounds without a match for a player."""
+    return stored.competition.format.all_meet and not stored.competition.terms.at_once
+
+
 def own_rests(stored: Stored, player: int) -> list[str]:
     """A line for each round in which a schedule has no match for a player."""
     course = stored.competition.course
-    if stored.competition.format is not FORMATS["round-robin"] or player not in course.present:
+    if not _can_rest(stored) or player not in course.present:
         return []
     played = {each.round for each in course.pairings.values() if player in each.players}
     rests = [number for number in range(course.round, 0, -1) if number not in played]
@@ -332,7 +270,7 @@ def is_late(stored: Stored, player: int) -> bool:
     """Whether a player has entered too late for the present round."""
     course = stored.competition.course
     late = player in course.present and course.missed.get(player) == course.round
-    return late and stored.competition.terms.format is not FORMATS["ladder"]
+    return late and stored.competition.format.has_rounds
 
 
 def begins_line(stored: Stored) -> str:

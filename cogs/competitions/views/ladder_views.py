@@ -1,20 +1,20 @@
-"""The views of a ladder: its rules, buttons, challenges and holidays."""
+"""The views of a ladder: its picture, challenges and holidays."""
 
 from __future__ import annotations
 
-from cogs.board.views.common_buttons import competition_button
-from cogs.board.views.terms_text import lasting
+from functools import partial
+
+from cogs.competitions.views.competition_headings import (
+    Part,
+    Shown,
+    parts_of,
+    season_words,
+    state_words,
+)
 from cogs.competitions.views.competition_text import moment, name_of
 from cogs.frame.error_messages import sentence
-from cogs.frame.layout import Button
-from cogs.presses.addresses import CompetitionPress, OfCompetition
-from prowlerbot.competitions.competition_record import DAY
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.formats.ladder import (
-    AGAIN,
-    AT_ONCE,
-    PROTECTS,
-    REACH,
     Taken,
     is_away,
     places,
@@ -23,66 +23,8 @@ from prowlerbot.competitions.formats.ladder import (
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.lists_and_numbers import labelled
-
-
-def rules(stored: Stored) -> list[str]:
-    """The rules of a ladder, in sentences."""
-    terms = stored.competition.terms
-    return [
-        tr("You join at the end of the ladder."),
-        tr(
-            "You can challenge players up to {reach} places above you, and each of them plays:"
-            " nobody declines. You play {count} matches at most at the same time, and the same"
-            " player again after {days} days.",
-            reach=REACH,
-            count=AT_ONCE,
-            days=AGAIN // DAY,
-        ),
-        tr(
-            "You drop one place after {idle} without a match, and with each match that you lose on"
-            " time.",
-            idle=lasting(terms.idle),
-        ),
-        tr(
-            "A match protects its players from more challenges and from dropping for {days} days at"
-            " most.",
-            days=PROTECTS // DAY,
-        ),
-        tr(
-            "If you make no move at all in time in two matches of a season, a day or more apart,"
-            " you are off the ladder; you can join it again."
-        ),
-        tr(
-            "Once a season you can take a holiday of up to {holiday}: nobody challenges you, and"
-            " you do not drop. Matches that are being played go on.",
-            holiday=lasting(terms.holiday),
-        ),
-        tr(
-            "A season lasts {season}. The next one follows at once: all keep their places, and"
-            " matches that are being played count in it.",
-            season=lasting(terms.season),
-        ),
-    ]
-
-
-def ladder_rows(stored: Stored, place: str) -> list[list[Button]]:
-    """The buttons of a ladder."""
-
-    def button(label: str, way: OfCompetition) -> Button:
-        return competition_button(label, CompetitionPress(way, stored.id, 0, 0, place))
-
-    looking = [button(tr("Standings"), "standings"), button(tr("Rules"), "rules")]
-    if stored.competition.course.ended:
-        return [[looking[0], button(tr("Record file"), "record"), looking[1]]]
-    return [
-        [button(tr("Challenge"), "challenge"), button(tr("My matches"), "mine")],
-        looking,
-        [
-            button(tr("Join"), "join"),
-            button(tr("Leave"), "leave"),
-            button(tr("Holiday"), "holiday"),
-        ],
-    ]
+from renderer.competition import Cell, Duel, Row, Table, draw_ladder
+from renderer.competition.standings_picture import MOST_LINES
 
 
 def taken_line(stored: Stored, taken: Taken, link: str | None) -> str:
@@ -131,3 +73,39 @@ def holiday_line(stored: Stored, player: int, now: int) -> str:
         return ""
     until = stored.competition.course.holidays[player].until
     return tr("You are on holiday until {date} ({when}).", **moment(until))
+
+
+def ladder_parts(shown: Shown) -> list[Part]:
+    """The ladder from the top down."""
+    competition = shown.competition
+    order = places(competition)
+    ended = competition.course.ended
+    challenges = [
+        (pairing.challenger, other)
+        for pairing in (() if ended else competition.course.open)
+        for other in pairing.players
+        if other != pairing.challenger
+    ]
+    duels = tuple(
+        Duel(order.index(one) + 1, order.index(other) + 1)
+        for one, other in challenges
+        if {one, other} <= {*order}
+    )
+    rows = tuple(
+        Row(
+            place,
+            player,
+            shown.player(player),
+            cells=(
+                Cell(
+                    against=tuple(("challenges", two) for one, two in challenges if one == player)
+                ),
+            ),
+            way="away" if is_away(competition, player, shown.now) else "",
+        )
+        for place, player in enumerate(order, 1)
+    )
+    heading = shown.heading(*season_words(shown), state_words(competition))
+    # The column of the challenges is no column of the picture: there they are arrows.
+    table = Table(heading, rows, columns=("",))
+    return parts_of(shown, table, partial(draw_ladder, duels), MOST_LINES)

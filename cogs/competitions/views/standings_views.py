@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 
+from cogs.competitions.formats.format_words import words_of
 from cogs.competitions.views.competition_headings import (
     Part,
     Shown,
@@ -12,11 +13,10 @@ from cogs.competitions.views.competition_headings import (
     season_words,
     state_words,
 )
-from cogs.competitions.views.competition_text import TIE_BREAKS, TIES_BROKEN_BY, number
+from cogs.competitions.views.competition_text import TIE_BREAKS, number
 from prowlerbot.competitions.competition_events import Decided, Paired
 from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.competition_values import Standing
-from prowlerbot.competitions.formats import FORMATS, league
 from prowlerbot.competitions.scores import HALF, Kind, Round, scores
 from prowlerbot.competitions.standings import THIRD, medals, placed, standings
 from prowlerbot.core.i18n import mark, tr
@@ -36,8 +36,8 @@ _MATCHES = mark("Matches")
 def standings_parts(shown: Shown) -> list[Part]:
     """The standings, one division after the other."""
     competition = shown.competition
-    everybody = competition.terms.format.all_meet
-    ties = TIES_BROKEN_BY[competition.terms.format]
+    everybody = competition.format.all_meet
+    ties = [*competition.format.ties]
     lines, ways = placed(competition), _ways(competition)
     with_medal = _with_medal(competition, lines)
     several = len({line.division for line in lines}) > 1
@@ -83,16 +83,8 @@ def _played(competition: Competition, player: int) -> str:
 
 def _ways(competition: Competition) -> dict[int, Way]:
     """The sign of each player who has left or, in a league, would go up or down now."""
-    course = competition.course
-    ways: dict[int, Way] = {}
-    if competition.terms.format is FORMATS["league"] and course.results:
-        orders = league.final_orders(competition)
-        for at, order in enumerate(orders):
-            if at:
-                ways.update(dict.fromkeys(order[: league.UP], "up"))
-            if at + 1 < len(orders):
-                ways.update(dict.fromkeys(order[-league.DOWN :], "down"))
-    return ways | dict.fromkeys(course.left, "left")
+    ways = words_of(competition.format).ways(competition)
+    return ways | dict.fromkeys(competition.course.left, "left")
 
 
 # ---------------------------------------------------------------------- results
@@ -128,7 +120,7 @@ def table_parts(shown: Shown) -> list[Part]:
 
 def _is_matrix(competition: Competition) -> bool:
     """Whether the columns are opponents, rather than rounds."""
-    return competition.terms.format.all_meet and competition.terms.table == 2
+    return competition.format.all_meet and competition.terms.table == 2
 
 
 def _matrix(competition: Competition, players: Sequence[int]) -> tuple[list[str], list[list[Cell]]]:

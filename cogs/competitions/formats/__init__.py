@@ -1,0 +1,5 @@
+"""The words and views of each format of competitions, in a file named by its key.
+
+``format_words.py`` has the contract of the words, and ``format_face.py`` that of the views; both
+are those of a tournament in rounds, unless a format says otherwise.
+"""

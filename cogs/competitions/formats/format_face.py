@@ -1,0 +1,122 @@
+"""The views of a format: pictures, buttons and news, wherever they depend on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import ClassVar, NamedTuple
+
+from cogs.board.views.common_buttons import competition_button
+from cogs.competitions import news_keys
+from cogs.competitions.formats.format_words import FormatWords, words_of
+from cogs.competitions.views import competition_state_text
+from cogs.competitions.views import competition_text as words
+from cogs.competitions.views.competition_headings import Part, Shown
+from cogs.competitions.views.standings_views import standings_parts
+from cogs.frame.layout import Button, Content
+from cogs.presses.addresses import CompetitionPress, OfCompetition
+from prowlerbot.competitions.competition_events import Paired
+from prowlerbot.competitions.competition_record import Competition, Format
+from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.core.i18n import tr
+
+NAMED = 24
+"""The most players that the message names before the beginning."""
+
+
+class Pairings(NamedTuple):
+    """The pairings of a round, or of another part with a number from 1 to ``last``."""
+
+    number: int
+    last: int
+    heading: str
+    paired: Sequence[Paired]
+    before: str
+    after: str
+    resting: Sequence[str] = ()
+
+
+class FormatFace(FormatWords):
+    """The views of a tournament in rounds, in the current language."""
+
+    has_table: ClassVar[bool] = True
+    """Whether it has a table of all results."""
+    has_event: ClassVar[bool] = True
+    """Whether an event of the server announces its start."""
+    of_admins: ClassVar[bool] = False
+    """Whether its end is up to the admins of its server, rather than to its host."""
+
+    def state(self, stored: Stored) -> str:
+        return competition_state_text.in_rounds(stored)
+
+    def parts(self, shown: Shown) -> list[Part]:
+        """The pictures of the standings."""
+        return standings_parts(shown)
+
+    def first_page(self, competition: Competition) -> int:
+        """The number of the picture that is shown first."""
+        return 0
+
+    def pairings(self, stored: Stored, number: int, reader: int) -> Pairings:
+        """The pairings with a number, or of the present part if it is 0."""
+        course = stored.competition.course
+        number = min(number, course.round) or course.round
+        return Pairings(
+            number,
+            course.round,
+            tr("Round {number} of {all}", number=number, all=stored.competition.rounds),
+            course.of_round(number),
+            tr("Earlier round"),
+            tr("Later round"),
+            words.resting_lines(stored, number, reader),
+        )
+
+    def rows(self, stored: Stored, place: str) -> list[list[Button]]:
+        """The buttons of a message about a competition in its present state.
+
+        A row has three at most, because a phone has no room for more.
+        """
+        course = stored.competition.course
+        looking = [
+            self.button(stored, place, tr("Standings"), "standings"),
+            self.button(stored, place, tr("Pairings"), "pairings"),
+        ]
+        rules = self.button(stored, place, tr("Rules"), "rules")
+        if course.ended:
+            if course.began is None:
+                return [[rules]]
+            record = self.button(stored, place, tr("Record file"), "record")
+            return [looking, [*([record] if course.results else []), rules]]
+        join = self.button(stored, place, tr("Join"), "join")
+        leave = self.button(stored, place, tr("Leave"), "leave")
+        if course.began is None:
+            confirm = self.button(stored, place, tr(self.confirm), "checkin")
+            players = self.button(stored, place, tr("Players"), "standings")
+            more = [players] if len(course.present) > NAMED else []
+            shown = [*([confirm] if course.called else []), join, leave, rules, *more]
+            return [shown[at : at + 3] for at in range(0, len(shown), 3)]
+        is_open = stored.competition.format.takes_late_entries(stored.competition)
+        return [
+            [self.button(stored, place, tr("My matches"), "mine"), *reversed(looking)],
+            [rules, *([join] if is_open else []), leave],
+        ]
+
+    @staticmethod
+    def button(stored: Stored, place: str, label: str, way: OfCompetition) -> Button:
+        return competition_button(label, CompetitionPress(way, stored.id, 0, 0, place))
+
+    def due_news(self, stored: Stored) -> list[str]:
+        """The keys of the news that are due at present; earlier ones are not sent any more."""
+        return news_keys.in_rounds(stored)
+
+    def news(self, stored: Stored, key: str, links: Mapping[str, str]) -> Content | None:
+        """Silent news that only this format has; None for the key of others."""
+        return None
+
+
+@cache
+def face_of(kind: Format) -> FormatFace:
+    face = words_of(kind)
+    if not isinstance(face, FormatFace):
+        raise TypeError(kind.key)
+    return face

@@ -1,0 +1,146 @@
+"""The face of a ladder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cogs.board.views.terms_text import lasting
+from cogs.competitions import news_keys
+from cogs.competitions.formats.format_face import FormatFace
+from cogs.competitions.views import ladder_views
+from cogs.competitions.views.competition_headings import Part, Shown
+from cogs.competitions.views.competition_state_text import released
+from cogs.competitions.views.competition_text import moment, name_of
+from cogs.frame.layout import Button, Content, layout
+from prowlerbot.competitions.competition_record import DAY, Terms
+from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.formats.ladder import AGAIN, AT_ONCE, PROTECTS, REACH, places, taken
+from prowlerbot.core.i18n import mark, tr
+
+_PLACE, _CHALLENGE = "place", "dare"
+"""The keys of the news about a place taken and about a challenge, with the number of a pairing."""
+_LATEST = 3
+"""The number of latest challenges, and of latest places taken, that are news."""
+
+
+class LadderFace(FormatFace):
+    name = title = mark("Ladder")
+    how = mark("If you beat a player above you, you take that place.")
+    leave = mark("Leave the ladder? You can come back at its end.")
+    missed = mark(
+        "{player}, you are off the ladder, as you made no move in two matches. You can join again"
+        " at its end."
+    )
+    has_points = False
+    has_table = False
+    has_event = False
+
+    def state(self, stored: Stored) -> str:
+        """The present season, or at its end the player at the top."""
+        terms, course = stored.competition.terms, stored.competition.course
+        ends = terms.starts + terms.season
+        if not course.ended:
+            text = tr("Season {season} ends {date} ({when}).", season=stored.season, **moment(ends))
+            return (
+                text if places(stored.competition) else f"{text} {tr('Nobody has joined so far.')}"
+            )
+        if stored.competition.events[-1].at < ends:
+            return f"**{tr('This ladder has ended.')}** {released(stored)}".rstrip()
+        first = places(stored.competition)[:1]
+        over = tr("Season {season} is over; the next one has begun.", season=stored.season)
+        if not first:
+            return f"**{over}**"
+        leads = tr("🏆 {player} is at the top.", player=name_of(stored, first[0]))
+        return f"## {leads}\n{over}"
+
+    def rules(self, stored: Stored) -> list[str]:
+        terms = stored.competition.terms
+        return [
+            tr("You join at the end of the ladder."),
+            tr(
+                "You can challenge players up to {reach} places above you, and each of them plays:"
+                " nobody declines. You play {count} matches at most at the same time, and the same"
+                " player again after {days} days.",
+                reach=REACH,
+                count=AT_ONCE,
+                days=AGAIN // DAY,
+            ),
+            tr(
+                "You drop one place after {idle} without a match, and with each match that you lose"
+                " on time.",
+                idle=lasting(terms.idle),
+            ),
+            tr(
+                "A match protects its players from more challenges and from dropping for {days}"
+                " days at most.",
+                days=PROTECTS // DAY,
+            ),
+            tr(
+                "If you make no move at all in time in two matches of a season, a day or more"
+                " apart, you are off the ladder; you can join it again."
+            ),
+            tr(
+                "Once a season you can take a holiday of up to {holiday}: nobody challenges you,"
+                " and you do not drop. Matches that are being played go on.",
+                holiday=lasting(terms.holiday),
+            ),
+            tr(
+                "A season lasts {season}. The next one follows at once: all keep their places, and"
+                " matches that are being played count in it.",
+                season=lasting(terms.season),
+            ),
+        ]
+
+    def missing(self, terms: Terms) -> str:
+        return ""
+
+    def parts(self, shown: Shown) -> list[Part]:
+        return ladder_views.ladder_parts(shown)
+
+    def rows(self, stored: Stored, place: str) -> list[list[Button]]:
+        looking = [
+            self.button(stored, place, tr("Standings"), "standings"),
+            self.button(stored, place, tr("Rules"), "rules"),
+        ]
+        if stored.competition.course.ended:
+            looking.insert(1, self.button(stored, place, tr("Record file"), "record"))
+            return [looking]
+        return [
+            [
+                self.button(stored, place, tr("Challenge"), "challenge"),
+                self.button(stored, place, tr("My matches"), "mine"),
+            ],
+            looking,
+            [
+                self.button(stored, place, tr("Join"), "join"),
+                self.button(stored, place, tr("Leave"), "leave"),
+                self.button(stored, place, tr("Holiday"), "holiday"),
+            ],
+        ]
+
+    def due_news(self, stored: Stored) -> list[str]:
+        """The latest places taken, the latest challenges of this season, and who is out."""
+        course = stored.competition.course
+        keys = [f"{_PLACE}{each.pairing}" for each in taken(stored.competition)[-_LATEST:]]
+        began = course.began.at if course.began is not None else 0
+        new = [each.pairing for each in course.open if each.at > began and not course.ended]
+        keys += [f"{_CHALLENGE}{number}" for number in new[-_LATEST:]]
+        keys += news_keys.missed(stored)
+        return [*keys, *([news_keys.END] if course.cancelled else [])]
+
+    def news(self, stored: Stored, key: str, links: Mapping[str, str]) -> Content | None:
+        number = news_keys.number_in(key)
+        link = links.get(stored.matches.get(number, ""))
+        row = [self.button(stored, key, tr("Standings"), "standings")]
+        if key.startswith(_CHALLENGE):
+            lines = [ladder_views.challenge_line(stored, number, link)]
+        elif key.startswith(_PLACE):
+            some = [each for each in taken(stored.competition) if each.pairing == number]
+            lines = [ladder_views.taken_line(stored, each, link) for each in some]
+            row.insert(0, self.button(stored, key, tr("Challenge"), "challenge"))
+        else:
+            return None
+        return Content(layout("\n".join(lines), rows=[row]))
+
+
+FACE = LadderFace()

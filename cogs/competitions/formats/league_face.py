@@ -1,0 +1,127 @@
+"""The face of a league."""
+
+from __future__ import annotations
+
+from cogs.board.views.terms_text import lasting
+from cogs.competitions.formats.format_face import Pairings
+from cogs.competitions.formats.round_robin_face import RoundRobinFace
+from prowlerbot.competitions.competition_record import Competition
+from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.formats.league import DOWN, LEAST, MOST, UP, final_orders
+from prowlerbot.core.i18n import mark, tr, trn
+from renderer.competition.table import Way
+
+
+class LeagueFace(RoundRobinFace):
+    name = title = mark("League")
+    how = mark("All players of a division meet each other, all at the same time.")
+    confirm = mark("Confirm my place")
+    confirmed = mark("Your place in the next season is confirmed.")
+    call = mark(
+        "The next season of {name} starts {when}. Confirm your place before then with one press,"
+        " or others can have it."
+    )
+    last_call = mark(
+        "The next season of {name} starts {when}, and you have not confirmed your place."
+    )
+    check_in = ""
+    missed = mark(
+        "{player}, you are out of season {season} of {name}, as you made no move in two matches."
+        " You can join again from season {next} on."
+    )
+    cancel = mark("{name} is over; no further season follows.")
+    cancelled = mark("This league has ended for good.")
+    too_few = mark("It did not begin, as fewer than two players confirmed their places.")
+    has_event = False
+    of_admins = True
+
+    def called(self, stored: Stored, starts: str) -> str:
+        count = len(stored.competition.course.checked_in)
+        confirmed = trn("{count} player has confirmed.", "{count} players have confirmed.", count)
+        return f"**{starts}** {confirmed}"
+
+    def beside_name(self, stored: Stored) -> list[str]:
+        return [tr("Season {season}", season=stored.season)]
+
+    def terms(self, stored: Stored) -> list[str]:
+        """The lengths of a season and of the break."""
+        parts = [tr("{time} a season", time=lasting(stored.competition.terms.season))]
+        if stored.pause:
+            parts.append(tr("a break of {time}", time=lasting(stored.pause)))
+        return parts
+
+    def rules(self, stored: Stored) -> list[str]:
+        terms = stored.competition.terms
+        sentences = [
+            tr(
+                "Divisions have {least} to {most} players, in the first season by rating; three or"
+                " fewer, and seven, stay together. After each season the last two of a division go"
+                " down, and the first of the division below goes up. Free places go to players"
+                " below, in the order of their last division and place.",
+                least=LEAST,
+                most=MOST,
+            ),
+            tr(
+                "Among players who are equal in all tie-breaks, the one with the better rating at"
+                " the start of the season goes up or stays."
+            ),
+        ]
+        if terms.table > 2:
+            sentences.append(
+                tr(
+                    "Four play a match: the first gets 3 points, then 2, 1 and 0; everybody plays"
+                    " four matches."
+                )
+            )
+        sentences.append(
+            tr(
+                "A season lasts {time}. A match that is not over then is lost by the player who has"
+                " used more than twice as much time as each other one, else by the player to move,"
+                " if that player has used more time than all others; else nobody wins it.",
+                time=lasting(terms.season),
+            )
+        )
+        if stored.pause:
+            sentences.append(
+                tr(
+                    "The next season starts {time} after the end, by itself, with those who confirm"
+                    " their place with one press, and with new players.",
+                    time=lasting(stored.pause),
+                )
+            )
+        sentences.append(
+            tr(
+                "Players who leave before half of their matches are taken out with all results;"
+                " after that, they lose the remaining ones. They have no place in the next two"
+                " seasons."
+            )
+        )
+        return sentences
+
+    def ways(self, competition: Competition) -> dict[int, Way]:
+        """The players who would go up or down now."""
+        ways: dict[int, Way] = {}
+        orders = final_orders(competition) if competition.course.results else []
+        for at, order in enumerate(orders):
+            if at:
+                ways.update(dict.fromkeys(order[:UP], "up"))
+            if at + 1 < len(orders):
+                ways.update(dict.fromkeys(order[-DOWN:], "down"))
+        return ways
+
+    def pairings(self, stored: Stored, number: int, reader: int) -> Pairings:
+        """The pairings of a division, or of the division of the reader."""
+        course = stored.competition.course
+        last = len(course.divisions)
+        number = min(number or course.division(reader), last)
+        return Pairings(
+            number,
+            last,
+            tr("Division {number}", number=number),
+            [each for each in course.pairings.values() if each.division == number],
+            tr("Higher division"),
+            tr("Lower division"),
+        )
+
+
+FACE = LeagueFace()
