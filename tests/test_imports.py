@@ -16,7 +16,7 @@ CLOCKS_AND_OUTSIDE = {"sqlite3", "aiosqlite", "psycopg", "asyncio", "time", "dat
 PURE = ["prowlerbot/games/**/*.py", "prowlerbot/core/game.py", "prowlerbot/core/capabilities.py"]
 PURE += ["prowlerbot/core/record*.py"]
 PURE += ["prowlerbot/core/conditional_replies.py", "prowlerbot/core/machine_hints.py"]
-PURE += ["prowlerbot/core/puzzle_rules.py"]
+PURE += ["prowlerbot/core/game_parts.py"]
 PURE += ["prowlerbot/core/errors.py", "prowlerbot/core/squares.py", "prowlerbot/match/*.py"]
 FEATURES = "competitions", "daily", "finding", "following", "profiles", "puzzles", "reviews"
 PURE += [f"prowlerbot/{feature}/*.py" for feature in FEATURES]
@@ -170,7 +170,7 @@ CONTRACT = [
     "errors",
     "squares",
     "machine_hints",
-    "puzzle_rules",
+    "game_parts",
 ]
 
 

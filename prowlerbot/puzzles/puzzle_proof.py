@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from math import hypot
 
 from prowlerbot.core.game import AnyState, Game, find_move
-from prowlerbot.core.game_parts import puzzle_rules
+from prowlerbot.core.game_parts import AnyPuzzleRules, puzzle_rules
 from prowlerbot.core.machine_hints import AnyHints
-from prowlerbot.core.puzzle_rules import AnyPuzzleRules
 from prowlerbot.core.record import Made, replay
 from prowlerbot.opponent.appraisal import look
 from prowlerbot.opponent.budget import Budget

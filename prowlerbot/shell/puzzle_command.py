@@ -13,9 +13,8 @@ from typing import Any
 
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import CHANCE, AnyState, Game
-from prowlerbot.core.game_parts import puzzle_rules
+from prowlerbot.core.game_parts import AnyPuzzleRules, puzzle_rules
 from prowlerbot.core.machine_hints import AnyHints
-from prowlerbot.core.puzzle_rules import AnyPuzzleRules
 from prowlerbot.core.record import Made, replay
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.choice import LEVELS

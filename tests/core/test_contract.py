@@ -15,9 +15,8 @@ from prowlerbot.core import capabilities
 from prowlerbot.core.capabilities import Secrets
 from prowlerbot.core.errors import BadSetup, IllegalMove, NotFound
 from prowlerbot.core.game import CHANCE, Game, Mark, Registry, State, find_move
-from prowlerbot.core.game_parts import NoPart, hints_to_machine, puzzle_rules
+from prowlerbot.core.game_parts import NoPart, PuzzleRules, hints_to_machine, puzzle_rules
 from prowlerbot.core.machine_hints import NO_HINTS
-from prowlerbot.core.puzzle_rules import PuzzleRules
 from prowlerbot.core.record import Made, Record, random_record
 from prowlerbot.core.record_json import loads, to_json
 from prowlerbot.games import GAMES

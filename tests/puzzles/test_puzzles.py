@@ -13,9 +13,8 @@ import pytest
 
 from prowlerbot.__main__ import main
 from prowlerbot.core.game import AnyState, find_move
-from prowlerbot.core.game_parts import puzzle_rules
+from prowlerbot.core.game_parts import PuzzleRules, puzzle_rules
 from prowlerbot.core.machine_hints import NO_HINTS
-from prowlerbot.core.puzzle_rules import PuzzleRules
 from prowlerbot.core.record import Made, replay
 from prowlerbot.games import GAMES
 from prowlerbot.match.ratings import NEW

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
+from prowlerbot.core.game_parts import PuzzleRules
 from prowlerbot.core.i18n import mark
-from prowlerbot.core.puzzle_rules import PuzzleRules
 
 from .colony import Colony
 from .moves import Move

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from itertools import product
 
+from prowlerbot.core.game_parts import PuzzleRules
 from prowlerbot.core.i18n import mark
-from prowlerbot.core.puzzle_rules import PuzzleRules
 from prowlerbot.core.squares import squares_in
 
 from .moves import Move
