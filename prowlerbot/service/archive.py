@@ -77,7 +77,7 @@ class Archive:
         return _as_match(match_id, await self._record(imported), imported.imported_at)
 
     async def unchecked_match(self, match_id: str) -> Match:
-        """The same without a check of access, for duties. Raises NotFound."""
+        """A match or imported record without a check of access, for duties. Raises NotFound."""
         if is_imported(match_id):
             imported = await self._import(match_id)
             return _as_match(match_id, await self._record(imported), imported.imported_at)

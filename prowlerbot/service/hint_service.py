@@ -38,7 +38,7 @@ class Hints:
         self._searches: dict[AppraisalTask, asyncio.Task[Appraisal]] = {}
 
     def known_appraisal(self, match: Match, asked: HintRequest) -> Appraisal | None:
-        """The appraisal if it is in memory, or None. Raises Denied or Stale like ``find``."""
+        """The appraisal if it is in memory, or None. Raises Denied or Stale like ``appraisal``."""
         return self._appraisals.find(self._task(match, asked))
 
     async def appraisal(self, match: Match, asked: HintRequest) -> Appraisal:

@@ -53,8 +53,9 @@ def _callable(scene: Scene, seats: Iterable[int]) -> list[int]:
 
 @dataclass(eq=False)
 class Housekeeping:
-    """The work that the duties of one match ask for. Most methods return the time of the next look
-    at the match, None for never.
+    """The work that the duties of one match ask for.
+
+    Most methods return the time of the next check of the match, None for never.
     """
 
     _service: Service
@@ -173,11 +174,11 @@ class Housekeeping:
         return reminders, min(again - {0}, default=None)
 
     async def reminder(self, scene: Scene, seat: int, word: Word) -> Post | None:
-        """A call about the time of a seat, noted; None if it was noted before."""
+        """Note a call about the time of a seat; None if it was noted before."""
         return next(iter(await self._noted(scene, [(seat, word)])), None)
 
     async def other_reminders(self, player: int, reminded: str) -> list[tuple[Scene, Post]]:
-        """The reminders of a player that are due in all their matches but one, noted."""
+        """Note the reminders of a player that are due in all their matches but one."""
         noted = list[tuple[Scene, Post]]()
         now = self._service.now()
         matches = await self._service.store.duties.of_player(player, MatchDuty.REMIND, now)
@@ -190,7 +191,7 @@ class Housekeeping:
         return noted
 
     async def awaited(self, scene: Scene) -> tuple[list[Post], int | None]:
-        """The call to the seat that all others wait for, stored; and the time of the next look."""
+        """Note the call to the seat that all others wait for; with the time of the next check."""
         match, now = scene.match, self._service.now()
         last = last_awaited(match, self._service.to_move(match), now)
         waits = match.open_question is None and bool(last)
@@ -199,7 +200,7 @@ class Housekeeping:
         return await self._noted(scene, due), at if at > now else None
 
     async def _noted(self, scene: Scene, due: Iterable[tuple[int, Word]]) -> list[Post]:
-        """The due calls that were not stored before, stored now."""
+        """Note due calls; returns those that were not noted before."""
         match, noted, outages = scene.match, list[Post](), self._service.outages(scene)
         for seat, word in due:
             since = match.decision(seat).since

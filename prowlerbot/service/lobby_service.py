@@ -208,7 +208,7 @@ class Lobby:
 
 
 def _stored_with(db: Work, match: Match, due: Mapping[str, int | None], chat: int) -> None:
-    """Store what belongs into the same transaction as a new match."""
+    """Store the rest of the transaction that adds a match."""
     check_alone(db, match)
     if chat:
         keep_place(db, Board(match.id, 0, chat, 0, match.revision))

@@ -103,7 +103,7 @@ class Service(Positions):
         return Context(self.game(match), self.rng, self.now())
 
     async def _circumstances(self, match: Match) -> Context:
-        """The same; if the chance of the match follows from its moves, with its luck."""
+        """The same, with the luck of a match whose chance follows from its moves."""
         for luck_of in self.store.contributions.luck:
             luck = await luck_of(self.store.database, match)
             if luck is not None:

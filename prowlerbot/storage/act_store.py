@@ -1,12 +1,11 @@
-"""The SQL of what admins, moderators and hosts have done in a server.
+"""The SQL of the log of a server: the acts of its admins and moderators, and of the host.
 
-Where the settings name a channel for it, the message about an act is noted with the act. It goes
-with it, and is drawn again once somebody in it has deleted their data.
+If the settings name a channel for the log, the message about an act is noted with the act. It is
+deleted with the act, and drawn again after a person in it has deleted their data.
 """
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -15,6 +14,7 @@ from prowlerbot.core.acts import KEPT, PAGE, SWEEP, Act, Person, What
 from prowlerbot.core.posts import POST_DUTY, Post, PostKind, PostName
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.storage.choice_store import chosen_by
 from prowlerbot.storage.columns import column, insert, names, values
 from prowlerbot.storage.duty_store import put_sooner
 from prowlerbot.storage.engines.database import Row, Tables, Work
@@ -43,16 +43,13 @@ class Page(NamedTuple):
 
 
 def put_act(db: Work, act: Act) -> None:
-    """Note an act, within the transaction that does it, with the message about it."""
+    """Note an act and the message about it, within the transaction of the act."""
     db.alone(f"acts {act.guild}")
     ((number,),) = db.fetch("SELECT COALESCE(MAX(number), 0) FROM acts WHERE guild = $1", act.guild)
     numbered = replace(act, number=int(number) + 1)
     db.execute(_ADD, *values(_COLUMNS, numbered))
     put_sooner(db, str(act.guild), SWEEP, act.at + KEPT, act.guild)
-    chosen = db.fetch(
-        "SELECT chosen FROM preferences WHERE kind = $1 AND id = $2", ServerChoices.kind, act.guild
-    )
-    server = ServerChoices.read(json.loads(chosen[0][0])) if chosen else ServerChoices()
+    server = chosen_by(db, ServerChoices, act.guild)
     if server.log_channel:
         note(db, log_post(numbered, server.log_channel))
 
@@ -70,7 +67,7 @@ def _post(guild: int, number: int, at: int, channel: int = 0) -> Post:
 def forget_acts(db: Work, player: int) -> None:
     """Take a person out of all acts, and out of the messages about these, within a transaction.
 
-    The reason of what was done to them goes too, as it may name them.
+    The reason of an act against them is deleted too, as it may name them.
     """
     mine = "actor = $1 AND actor > 0", "target = $1 AND target > 0"
     for where in mine:

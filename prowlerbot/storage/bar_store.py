@@ -1,7 +1,7 @@
 """The SQL of who is barred from the bot in a server.
 
-Whoever reads the choices of a server for somebody reads the bars with them, those of players who
-have deleted their data among them: these stand under a keyed hash (``deleted_id``).
+A statement that reads the choices of a server for a player reads the bars with them. The bar of a
+player who has deleted their data has a keyed hash (``deleted_id``) in place of the player's id.
 """
 
 from __future__ import annotations
@@ -65,21 +65,21 @@ def check_not_barred(db: Work, guild: int, player: int, now: int) -> None:
 
 
 def forget_bars(db: Work, player: int, now: int) -> None:
-    """Forget the name of a barred player and the reason, which may name them; the bar goes on under
-    their ``deleted_id``.
+    """Forget the name of a barred player and the reason, which may name them. The bar
+    continues under their ``deleted_id``.
     """
     gone = f"DELETE FROM bars WHERE player = $1 RETURNING {BARS}"  # noqa: S608 - constant columns
     for row in db.fetch(gone, player):
-        it = read_bar(row)
-        if it.holds(now):
+        bar = read_bar(row)
+        if bar.holds(now):
             nobody = deleted_id(host_secret(db), player)
-            db.execute(_PUT, *values(_COLUMNS, Bar(it.guild, nobody, "", it.since, it.until)))
+            db.execute(_PUT, *values(_COLUMNS, Bar(bar.guild, nobody, "", bar.since, bar.until)))
 
 
 class Bars(Tables):
     async def put(self, bar: Bar, act: Act, also: Callable[[Work], None]) -> None:
-        """Bar a player, or change how long and why; what they have open here is seen to next, and
-        ``also`` in the same transaction.
+        """Bar a player, or change the end and the reason of a bar. A duty handles their open
+        matches here next. ``also`` is part of the same transaction.
         """
 
         def work(db: Work) -> None:
@@ -133,9 +133,8 @@ class Bars(Tables):
         players = [player for player, _ in known]
 
         def work(db: Work) -> set[frozenset[int]]:
-            out = {
-                guild: barred(db, guild, players, now) for guild in {it for _, it in known} - {0}
-            }
+            homes = {home for _, home in known} - {0}
+            out = {home: barred(db, home, players, now) for home in homes}
             return {
                 frozenset({player, other})
                 for player, guild in known
@@ -146,7 +145,7 @@ class Bars(Tables):
         return await self._db.look(work)
 
     async def bar_among(self, bars: Iterable[Bar], player: int, now: int) -> Bar | None:
-        """The bar of a player among those that were read for them."""
+        """The bar that holds for a player, among those read with the choices of a server."""
         holding = [each for each in bars if each.holds(now)]
         for each in holding:
             if each.player == player:

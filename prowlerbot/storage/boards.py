@@ -1,7 +1,7 @@
 """The SQL of boards: the place of each match, and the revision on show there.
 
-The revision that a message shows is noted in memory and written behind, many at a time, so no press
-waits for it. After a crash a board is at worst drawn once more.
+The revision that a message shows is noted in memory and written later, many at a time, so no press
+waits for it. After a crash the bot at worst draws a board once more.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ BOARD = names(_COLUMNS, "b.")
 """The columns of a board ``b``."""
 _SET = put("boards", _COLUMNS, "match")
 _POSTED = "DELETE FROM messages WHERE kind = 'board' AND subject = $1 AND key IN ('0', $2)"
-"""For a match whose board is now in a channel or thread."""
+"""Forget the notes of a board, as it is now in this channel or thread."""
 _OUTSIDE = (
     "SELECT COALESCE((SELECT c.channel FROM competition_matches l"
     " JOIN competitions c ON c.id = l.competition WHERE l.match = $1 AND c.guild = $2),"
@@ -47,13 +47,13 @@ _OUTSIDE = (
 _IN = "channel = $1 AND message IN (SELECT CAST(value AS BIGINT) FROM json_each($2))"
 WANT = "UPDATE boards SET wanted = (SELECT revision FROM matches m WHERE m.id = boards.match)"
 _UNSHOWN = f"b.shown < b.wanted AND b.message = 0 AND b.guild <> 0 AND b.reach = '{Access.MEMBER}'"
-"""The same for those whose message is gone, so that another one is due."""
+"""A condition for outdated boards ``b`` whose message is gone, so that another one is due."""
 BEHIND = f"b.shown < b.wanted AND b.message <> 0 AND b.reach = '{Access.MEMBER}'"
 """A condition for the boards ``b`` that are outdated and that the bot can edit; an index has it."""
 
 
 def note_behind(db: Work, where: str, *values: object) -> None:
-    """Note that boards ``b`` are to be redrawn, those behind of the ones that a condition names."""
+    """Have the outdated boards ``b`` that meet a condition redrawn."""
     of = f"boards b WHERE {BEHIND} AND {where}"
     db.execute(at_once(MatchDuty.BOARD, "b.match", of), *values)
 
@@ -64,8 +64,8 @@ def read_board(columns: Sequence[Any]) -> Board | None:
 
 
 def keep_place(db: Work, board: Board) -> None:
-    """Remember a place without a message for a match, within the transaction that adds it: the
-    chat of its player, or of one of several, who each open a board of their own.
+    """Remember a chat with the bot as the place of a match, within the transaction that adds it.
+    There is no message yet: each player opens a board of their own.
     """
     db.execute(_SET, *values(_COLUMNS, board))
     db.execute(f"{WANT} WHERE match = $1", board.match)
@@ -88,7 +88,7 @@ class Boards(Tables):
         )
 
     async def is_behind(self, match_id: str) -> bool:
-        """Whether a match has such a message, or had one that is gone."""
+        """Whether the message of a match is outdated, or gone while another one is due."""
         rows = await self._db.read(
             f"SELECT b.wanted, {BOARD} FROM boards b"  # noqa: S608 - constant parts
             f" WHERE b.match = $1 AND ({BEHIND} OR {_UNSHOWN})",
@@ -150,11 +150,11 @@ class Boards(Tables):
         forgotten: int = 0,
         calls: Collection[DueCall] = (),
     ) -> list[Post]:
-        """Remember the place of a match instead of its previous one.
+        """Remember the new place of a match.
 
-        The ``audience`` is that of its Place, if it is not simply the channel's; ``forgotten`` is
-        the number of players who had been forgotten when it was drawn. The ``calls`` are noted
-        with it, and returned unless they have been before.
+        Without an ``audience`` it is that of the channel. ``forgotten`` is the number of players
+        who had deleted their data when the board was drawn. The ``calls`` are noted with it;
+        returns those that were not noted before.
         """
         if audience is None:
             audience = board.channel if board.access is Access.MEMBER else 0
@@ -211,8 +211,8 @@ class Boards(Tables):
         return [board for board in found if board is not None]
 
     async def post_again(self, board: Board, now: int, *, outside: bool) -> None:
-        """Note that the bot posts a match once more by itself: where its message was or, if that is
-        a thread, ``outside``, in the channel of its competition or in that of the thread.
+        """Note that the bot posts a match again by itself, in the channel of its message. With
+        ``outside``, for a thread, it is the channel of the competition or the thread's own.
         """
 
         def work(db: Work) -> None:
@@ -251,7 +251,7 @@ class Boards(Tables):
         self._noted[key] = max(revision, self._noted.get(key, revision))
 
     async def write_shown(self) -> None:
-        """Write the noted revisions; call it soon after, and before the database is closed."""
+        """Write the noted revisions. Call it soon after a note, and before the database closes."""
         noted, self._noted = self._noted, {}
         if not noted:
             return

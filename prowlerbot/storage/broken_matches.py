@@ -34,7 +34,7 @@ class BrokenMatches(Tables):
         return [Broken(match, problem, bool(aside)) for match, problem, aside in rows]
 
     async def set_aside(self) -> int:
-        """Ignore the known ones from now on; returns their number."""
+        """Set all known broken matches aside from now on; returns their number."""
         return await self._db.write("UPDATE broken SET aside = 1 WHERE aside = 0")
 
     async def forget(self, match_id: str) -> None:

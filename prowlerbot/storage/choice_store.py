@@ -76,7 +76,7 @@ class ChoiceStore(Tables):
 
         def work(db: Work) -> _C:
             db.alone(f"choices {of.kind} {owner}")
-            chosen = replace(_chosen(of, db.fetch(_CHOSEN, of.kind, owner)), **changes)
+            chosen = replace(chosen_by(db, of, owner), **changes)
             db.execute(_CHOOSE, chosen.kind, owner, json.dumps(chosen.written()))
             if reminded:
                 db.execute(_LOOK_AT_REMINDERS, owner)
@@ -93,7 +93,7 @@ class ChoiceStore(Tables):
 
         def work(db: Work) -> bool:
             db.alone(f"choices {ServerChoices.kind} {guild}")
-            chosen = _chosen(ServerChoices, db.fetch(_CHOSEN, ServerChoices.kind, guild))
+            chosen = chosen_by(db, ServerChoices, guild)
             if chosen.greeting is not None:
                 return False
             greeted = replace(chosen, greeting=())
@@ -106,6 +106,11 @@ class ChoiceStore(Tables):
         """Replace all choices of a player or server."""
         of: type[Any] = type(chosen)
         await self.change(of, owner, **asdict(chosen))
+
+
+def chosen_by(db: Work, of: type[_C], owner: int) -> _C:
+    """The choices of a player or server, within a transaction."""
+    return _chosen(of, db.fetch(_CHOSEN, of.kind, owner))
 
 
 def _chosen(of: type[_C], rows: list[Row]) -> _C:

@@ -1,4 +1,4 @@
-"""The columns of tables: each is written once, and statements, rows and reading follow from it."""
+"""Columns of tables. Each is stated once; statements, stored rows and reading follow from it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 class Column(NamedTuple):
     """``write`` takes the stored value from an object, ``read`` turns it into the ``attribute``.
 
-    Without ``read`` the stored value is the attribute; without an attribute it follows from others.
+    Without ``read`` the stored value is the attribute. A column without an attribute follows from
+    others.
     """
 
     name: str
@@ -31,7 +32,7 @@ def column(
     write: Callable[[Any], object] | None = None,
     read: Callable[[Any], object] | None = None,
 ) -> Column:
-    """A column for an attribute of the same name or the one given; ``write`` gets its value."""
+    """A column for the ``attribute``, by default of the same name; ``write`` converts its value."""
     value = attrgetter(attribute or name)
     stored = value if write is None else lambda of: write(value(of))
     return Column(name, attribute or name, stored, read)
@@ -41,7 +42,7 @@ def json_column(name: str, read: Callable[[Any], object]) -> Column:
     """A column for an attribute that is None or can be ``written`` as JSON."""
     return column(
         name,
-        write=lambda it: None if it is None else json.dumps(it.written()),
+        write=lambda value: None if value is None else json.dumps(value.written()),
         read=lambda stored: None if stored is None else read(json.loads(stored)),
     )
 
@@ -73,7 +74,7 @@ def insert(table: str, listed: str, rows: int = 1) -> str:
 
 
 def put(table: str, columns: Sequence[Column], *key: str) -> str:
-    """The statement that adds a row, or changes the one with its key to be like it."""
+    """The statement that adds a row, or overwrites the row with the same key."""
     rest = [each.name for each in columns if each.name not in key]
     changes = ", ".join(f"{name} = excluded.{name}" for name in rest)
     return f"{insert(table, names(columns))} ON CONFLICT ({', '.join(key)}) DO UPDATE SET {changes}"

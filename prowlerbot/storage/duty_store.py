@@ -1,7 +1,7 @@
-"""The SQL of duties: what falls due without a press, written together with what it follows from.
+"""The SQL of duties: work that falls due without a press. The change that causes a duty stores it.
 
-Each duty has a number, which rises with each claim and each time that it is written. So a claim
-ends with a change of its subject, and whoever had it changes nothing about the new duty.
+The number of a duty rises each time that it is claimed or written. So a change of its subject ends
+a claim, and the process that had the claim can no longer change the duty.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ _DUE = """SELECT * FROM (
 def put_duties(
     db: Work, subject: str, duties: Mapping[str, int | None], home: int | None = None
 ) -> None:
-    """Write the duties of a subject with their times, within a transaction; with None there is no
-    such duty. Without a ``home`` it stays, and is that of the board of the match at first.
+    """Write the duties of a subject with their times, within a transaction; None deletes a duty.
+    Without ``home`` a duty keeps its home; a new one has the home of the board of the match.
     """
     due = [(subject, what, at, home) for what, at in sorted(duties.items()) if at is not None]
     if due:
@@ -56,7 +56,7 @@ def put_duties(
 
 
 def holds(db: Work, duty: Duty) -> bool:
-    """Whether a claim has not ended; it does not end before this transaction does."""
+    """Whether a claim still holds; it cannot end before this transaction does."""
     return bool(db.change(f"UPDATE duties SET number = number {_MINE}", *_key(duty)))  # noqa: S608 - constant parts
 
 
@@ -66,14 +66,14 @@ def _put(rows: int) -> str:
 
 
 def put_sooner(db: Work, subject: str, what: str, at: int, home: int | None) -> None:
-    """The same for one duty, which stays as it is if it is due sooner."""
+    """Write one duty; if it is stored with an earlier time, that time stays."""
     db.execute(_SOON, subject, what, at, home)
 
 
 def at_once(
     what: str, subject: str, of: str, home: str = "CAST(NULL AS BIGINT)", at: str = "0"
 ) -> str:
-    """The statement that has a duty fall due at once, or ``at`` a time if it is not due sooner, for
+    """The statement that makes a duty due at once, or ``at`` a time unless it is due sooner, for
     the subjects ``of`` some rows.
     """
     return (
@@ -97,8 +97,8 @@ class DutyStore(Tables):
         await self._db.run(work)
 
     async def due(self, room: Mapping[str, int], until: int, now: int) -> list[Duty]:
-        """The duties that fall due ``until`` then and that nobody has claimed: so many of each kind
-        as there is ``room`` for, those longest due first.
+        """The unclaimed duties that fall due ``until`` then, the longest due first. Of each kind
+        there are at most as many as there is ``room`` for.
         """
         kinds = (_DUE.format(what=what, limit=most) for what, most in sorted(room.items()))
         rows = await self._db.read(" UNION ALL ".join(kinds), until, now)
@@ -121,8 +121,8 @@ class DutyStore(Tables):
         found: Collection[Duty],
         until: int,
     ) -> list[Duty]:
-        """Let go of what is ``done``, with the time of the next look or None, keep other claims,
-        and claim what was ``found``; returns what of it is the caller's now.
+        """Release the duties that are ``done``, each with the time of its next turn or None; renew
+        the claims on the ``kept`` ones; claim the ``found`` ones. Returns the newly claimed ones.
         """
 
         def work(db: Work) -> list[Duty]:
@@ -142,7 +142,7 @@ class DutyStore(Tables):
         return await self._db.run(work)
 
     async def look_earlier(self, kinds: Iterable[str], until: int, now: int) -> None:
-        """Look now at what is due later than ``until``."""
+        """Make the duties of these kinds that are due later than ``until`` due now."""
 
         def work(db: Work) -> None:
             for what in sorted(kinds):
@@ -151,7 +151,7 @@ class DutyStore(Tables):
         await self._db.run(work)
 
     async def free(self) -> None:
-        """End all claims: for a file, whose earlier processes have all died at a start."""
+        """End all claims: at the start of a bot on a file, as its earlier processes have ended."""
         await self._db.write("UPDATE duties SET claimed_until = 0 WHERE claimed_until > 0")
 
 

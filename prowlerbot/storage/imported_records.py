@@ -1,5 +1,6 @@
-"""The SQL of imported records: a table with no references from or to matches; and of the list of
-past matches and records, made without reading any moves.
+"""The SQL of imported records, and of the list of past matches and records.
+
+The table of imported records has no references from or to matches. The list reads no moves.
 """
 
 from __future__ import annotations

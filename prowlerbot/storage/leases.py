@@ -1,7 +1,7 @@
 """The SQL of leases: which process holds which shard, by the clock of the database's server.
 
 One process at a time looks at the leases and changes them. A file has one process and no leases.
-Each change of a single lease names its number, so one that comes late changes nothing.
+Each change of a single lease names its number, so a late one has no effect.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _IDENTIFIED = (
 )
 
 _STARTS = "session starts"
-"""The chore under which a process notes how many are left."""
+"""The chore under which a process stores the number of session starts that are left."""
 _FEW = 0.1
 
 
@@ -121,7 +121,7 @@ class Leases(Tables):
     async def settle(self, wanted: int, *, fixed: bool) -> int:
         """The number of shards for all processes, which is ``wanted`` if no other process lives.
 
-        Raises Misfit if it has to be as wanted, but others live by another one.
+        Raises OtherShards if the number is ``fixed`` and the living processes share another one.
         """
 
         def work(db: Work) -> int:
@@ -204,11 +204,11 @@ class Leases(Tables):
         )
 
     async def needs_renewal(self) -> bool:
-        """Whether a shard is free, or a handover has come to a step of this process."""
+        """Whether a shard is free, or a handover waits for a step of this process."""
         return bool(await self._db.read(_MATTER, self.holder, Stage.READY, Stage.OFFERED))
 
     async def offer(self, shard: int, number: int, begun: Collection[int]) -> bool:
-        """Let the heir of a shard take it, which then leaves alone what was ``begun`` here.
+        """Let the heir of a shard take it, without the interactions that were ``begun`` here.
 
         False if there is no heir any more.
         """

@@ -65,7 +65,7 @@ PLAYER = (
     column("leaver"),
     column("offered"),
 )
-# The following rows may be many, so they are read without names, in the order of their fields.
+# There may be many of the following rows. They are read without names, in the order of the fields.
 DECISION = (column("since"), column("moment"), column("own"), column("concealed"))
 PLAY = (
     column("seat"),
@@ -83,9 +83,9 @@ PLAYS = f"match, ply, {names(PLAY)}"
 TAKEBACKS = f"match, number, {names(TAKEN_BACK)}"
 
 OPEN = f"('{Phase.LOBBY}', '{Phase.PLAYING}')"
-"""The phases of matches that are not over; an index finds these, but not what is unequal to one."""
+"""The phases of matches that are not over. An index serves this list, but not “unequal to over”."""
 
-_CHANGING = tuple(it for it in MATCH if it.name not in {"id", "game", "created_at", "origin"})
+_CHANGING = tuple(each for each in MATCH if each.name not in {"id", "game", "created_at", "origin"})
 _ADD_MATCH = insert("matches", names(MATCH))
 _CHANGE_MATCH = update("matches", _CHANGING, "id", "revision", "changed_at")
 _WANT = "UPDATE boards SET wanted = $1 WHERE match = $2"
@@ -165,7 +165,7 @@ def _write_seats(db: Work, before: Match, after: Match) -> None:
 
 
 def _write_formers(db: Work, before: Match, after: Match) -> None:
-    """Store who had a seat before its player; their id and name never change here, as they may be
+    """Store the former players of seats. Their ids and names never change here, as they may be
     deleted meanwhile.
     """
     for seat in after.seats:

@@ -1,4 +1,4 @@
-"""What tables hold about a person, to export it and to delete it: each feature states its own.
+"""The personal data in tables, for export and deletion. Each feature states its own tables.
 
 ``prowlerbot/feature_list.py`` lists the statements. All of them are read, also of features that a
 host leaves out, as their tables stay.
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from prowlerbot.storage.engines.database import Work
 
 LEFT = "leaver = $1 AND leaver <> 0"
-"""Nearly no seat has a leaver, and an index has those that do."""
+"""The condition for the seats that a person has left; an index has the few seats with a leaver."""
 MY_MATCHES = (
     f"SELECT match FROM seats WHERE player = $1 UNION SELECT match FROM seats WHERE {LEFT}"  # noqa: S608 - constant parts
     " UNION SELECT match FROM former_players WHERE player = $1 AND player <> 0"

@@ -28,8 +28,8 @@ _RUNNING = (
 
 
 def check_alone(db: Work, match: Match) -> None:
-    """Raise Denied, within the transaction that begins a match without another person, for a player
-    who has the most of them beside it. Tries of the day's challenge do not count.
+    """Raise Denied for a player who already has MOST_ALONE such matches, within the transaction
+    that begins a match without another person. Tries of the day's challenge do not count.
     """
     if match.phase is not Phase.PLAYING or len(match.people) != 1 or match.terms.day:
         return
@@ -47,7 +47,7 @@ def check_alone(db: Work, match: Match) -> None:
 def really_played(match: str) -> str:
     """The condition that a match, a row of ``matches``, may be somebody's first one.
 
-    One that ended before each of its players had made three moves is nobody's first one.
+    A match that ended before each of its players had made three moves does not count.
     """
     return (
         f"({match}.phase <> '{Phase.OVER}' OR {match}.ending = '{Ending.PLAYED}' OR NOT EXISTS"  # noqa: S608 - constant parts
@@ -89,7 +89,7 @@ async def counting_matches(
 _MATCHES_OF_A_PLAYER = 30
 """The latest matches of a player whose moves are counted."""
 _LATEST_RESULTS = 1_000
-"""The latest results, of all games, among which matches of a kind are looked for."""
+"""The number of latest results, of all games, that a search for one kind of match reads."""
 
 
 class Duration(NamedTuple):
@@ -102,9 +102,8 @@ class Duration(NamedTuple):
 
 class HabitStore(Tables):
     async def moves(self, player: int) -> list[tuple[int, int]]:
-        """The hours since 1970 in which a player's latest moves were made, each with their number.
-        Moves that a plan made do not count, nor do those of the player whose seat this one has
-        taken.
+        """The hours since 1970 in which a player's latest moves were made, each hour with its
+        number of moves. Moves of a plan do not count, nor do those of a former player of the seat.
         """
         rows = await self._db.read(
             "SELECT p.played_at / 3600, COUNT(*)"

@@ -1,7 +1,7 @@
-"""The SQL of posts: the messages of the bot that shall stand once, from the note to the deletion.
+"""The SQL of posts: messages that the bot sends exactly once, from the note to the deletion.
 
-That an outdated message has been deleted is noted in memory and written behind, so nobody waits for
-it. After a crash a message is at worst deleted once more.
+A deleted message is noted in memory, and that note is written later, so nobody waits for it. After
+a crash the bot at worst deletes a message once more.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ def read_post(row: Row | list[Any]) -> Post:
 
 
 def note_all(db: Work, posts: Collection[Post]) -> Callable[[], list[Post]]:
-    """Note posts, within a transaction; what is returned has those of which there was none of the
-    name, best asked after it.
+    """Note posts, within a transaction. The returned function gives those that were not noted
+    before; call it after the transaction.
     """
     if not posts:
         return list
@@ -62,12 +62,12 @@ def _note(rows: int) -> str:
 
 
 def note(db: Work, post: Post) -> bool:
-    """Note one post; False if there is one of that name."""
+    """Note one post; False if one of that name is noted already."""
     return bool(note_all(db, [post])())
 
 
 def note_alone(db: Work, post: Post) -> bool:
-    """The same, and forget the other parts: the bot knows the latest one alone."""
+    """The same, and forget the other parts, so that the bot knows the latest one alone."""
     noted = note(db, post)
     if noted:
         others = "kind = $1 AND subject = $2 AND key = $3 AND part <> $4"
@@ -76,32 +76,33 @@ def note_alone(db: Work, post: Post) -> bool:
 
 
 def forget_post(db: Work, kind: PostKind, subject: str, key: str) -> None:
-    """Know nothing more of a post, all its parts."""
+    """Forget all parts of a post."""
     where = "kind = $1 AND subject = $2 AND key = $3"
     db.execute(f"DELETE FROM messages WHERE {where}", kind, subject, key)  # noqa: S608 - constant parts
 
 
 def see_to(db: Work, post: Post, at: int) -> None:
-    """Go on at that time with whatever waits then about the subject of a post. The home of a match
-    is that of its board.
+    """Have the posts that wait about the same subject sent or deleted at a time. The home of a
+    match is that of its board.
     """
     home = None if post.name.kind in OF_MATCHES else post.guild
     put_sooner(db, post.name.subject, POST_DUTY, at, home)
 
 
 def see_to_each(db: Work, those: str, at: str, *values: object) -> None:
-    """Go on with the subjects of ``those`` messages; both are SQL with these values."""
+    """The same for the subjects of ``those`` messages; both arguments are SQL with these values."""
     db.execute(at_once(POST_DUTY, "subject", f"messages WHERE {those}", at=at), *values)
 
 
 def outdate_calls(db: Work, matches: str, *values: object) -> None:
-    """Mark the calls in matches for deletion, those that a condition names."""
-    standing = f"kind = 'call' AND state = 'stands' AND subject {matches}"
-    see_to_each(db, standing, "0", *values)
-    db.execute(f"UPDATE messages SET state = 'outdated' WHERE {standing}", *values)  # noqa: S608 - likewise
+    """Mark the calls in some matches for deletion; ``matches`` is a condition in SQL."""
+    sent = f"kind = 'call' AND state = 'stands' AND subject {matches}"
+    see_to_each(db, sent, "0", *values)
+    db.execute(f"UPDATE messages SET state = 'outdated' WHERE {sent}", *values)  # noqa: S608 - likewise
 
 
 def outdate(db: Work, posts: Iterable[Post]) -> None:
+    """Mark sent messages for deletion, within a transaction."""
     for post in posts:
         db.execute(
             f"UPDATE messages SET state = 'outdated' WHERE {_NAMED} AND state = 'stands'",  # noqa: S608 - constant parts
@@ -115,14 +116,14 @@ class Outbox(Tables):
     _gone: list[Post] = field(default_factory=list[Post], init=False)
 
     async def note_post(self, post: Post, *, alone: bool = False) -> bool:
-        """Note a post before the request to Discord: True once, for one caller, who holds it. If
-        ``alone``, the other parts are forgotten.
+        """Note a post before its request to Discord; True for the first caller, who sends it. With
+        ``alone`` the other parts are forgotten.
         """
         return await self._db.run(partial(note_alone if alone else note, post=post))
 
     async def note_sent(self, post: Post, outdated: Collection[Post] = ()) -> bool:
-        """Note the message of a post, and the messages that it replaces; False if it has been
-        outdated meanwhile, so that it has to go.
+        """Note the message of a post, and outdate the messages that it replaces. False if the post
+        itself has been outdated meanwhile, so its message has to be deleted.
         """
 
         def work(db: Work) -> bool:
@@ -140,7 +141,7 @@ class Outbox(Tables):
         return await self._db.run(work)
 
     async def posts_beside(self, post: Post) -> list[Post]:
-        """The other posts that stand in the same message."""
+        """The other posts in the same message."""
         await self.write_gone()
         rows = await self._db.read(
             f"SELECT {MESSAGES} FROM messages WHERE message = $1 AND message <> 0"  # noqa: S608 - constant parts
@@ -155,7 +156,7 @@ class Outbox(Tables):
         await self._db.run(lambda db: outdate(db, posts))
 
     async def note_refused(self, post: Post, at: int) -> None:
-        """Note that Discord has refused a post, and when it is sent again, later than ``HELD``."""
+        """Note that Discord has refused a post, and the time of the next attempt."""
 
         def work(db: Work) -> None:
             db.execute(
@@ -168,7 +169,7 @@ class Outbox(Tables):
         await self._db.run(work)
 
     async def waiting_posts(self, subject: str) -> list[Post]:
-        """The posts about a subject that shall stand or go, the first begun first."""
+        """The posts about a subject that wait to be sent or deleted, the first begun first."""
         await self.write_gone()
         rows = await self._db.read(
             f"SELECT {MESSAGES} FROM messages WHERE subject = $1 AND {_WAITING}"  # noqa: S608 - constant parts
@@ -178,7 +179,7 @@ class Outbox(Tables):
         return [read_post(row) for row in rows]
 
     async def calls_of(self, player: int, until: int) -> list[Post]:
-        """The calls in a player's matches that were begun until then and shall stand."""
+        """The calls in a player's matches that were begun until then and wait to be sent."""
         await self.write_gone()
         rows = await self._db.read(
             f"SELECT {MESSAGES} FROM messages WHERE kind = 'call' AND {_WAITING}"  # noqa: S608 - constant parts
@@ -196,8 +197,8 @@ class Outbox(Tables):
         self._gone.append(post)
 
     async def write_gone(self, also: Callable[[Work], None] | None = None) -> None:
-        """Write these notes, and ``also`` others with them; call it soon after, and before the
-        database is closed.
+        """Write these notes, with ``also`` in the same transaction. Call it soon after a note, and
+        before the database is closed.
         """
         gone, self._gone = self._gone, []
         if not gone and also is None:
@@ -226,7 +227,7 @@ class Outbox(Tables):
 # ----------------------------------------------------------------------------------- calls
 
 _REMEMBERED = 1_000
-"""Matches; calls that nobody sends soon after they are noted are due like those of the dead."""
+"""The number of matches whose new calls are kept; calls that nobody takes fall due later."""
 
 
 _OUTDATED = (
@@ -245,13 +246,13 @@ class CallStore:
         self._fresh: Recent[str, tuple[Post, ...]] = Recent(_REMEMBERED)
 
     def hand_over(self, calls: Iterable[Post]) -> None:
-        """Keep calls that were just noted for whoever sends them now."""
+        """Keep new calls for the caller of ``take``, who sends them."""
         for post in calls:
             match_id = post.name.subject
             self._fresh.keep(match_id, (*self.take(match_id), post))
 
     def take(self, match_id: str) -> tuple[Post, ...]:
-        """The calls that this process has noted just now, once for one caller."""
+        """The new calls of a match, for the first caller alone."""
         found = self._fresh.find(match_id) or ()
         if found:
             self._fresh.keep(match_id, ())
@@ -259,8 +260,8 @@ class CallStore:
 
 
 def change_calls(db: Work, change: CallChange, now: int) -> Callable[[], list[Post]]:
-    """Note new calls and outdate others, within the transaction of the change; what is returned has
-    the calls that nobody has got yet.
+    """Note new calls and outdate others, within the transaction of the change. The returned
+    function gives the calls that were not noted before.
     """
     standing, kept = (
         json.dumps([str(key) for key in keys]) for keys in (change.standing, change.kept)
@@ -288,5 +289,5 @@ def change_calls(db: Work, change: CallChange, now: int) -> Callable[[], list[Po
 
 
 def note_calls(db: Work, match_id: str, calls: Iterable[DueCall]) -> Callable[[], list[Post]]:
-    """Note calls; those that nobody has got yet are the caller's to send."""
+    """Note calls; the returned function gives the new ones, which the caller sends."""
     return note_all(db, [call_post(match_id, call) for call in calls])

@@ -1,8 +1,8 @@
-"""The SQL of the bounds of ratings: who is found everywhere, in the order of their ratings.
+"""The SQL of the lower bounds of ratings, which order a leaderboard of all players.
 
-Whoever enters a rating, or changes where a player is found, brings the bound in line within the
-same transaction. The table ``bounds`` counts them by steps, so a place is found
-without reading all.
+A rating has a bound if its player can be found everywhere. Each change of a rating, or of that
+choice, updates the bound in the same transaction. The table ``bounds`` counts the bounds by steps,
+so nobody reads all ratings to find the place of one player.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from prowlerbot.storage.columns import insert
 from prowlerbot.storage.engines.database import Work
 
 NUMBERS = "results"
-"""Whoever numbers results does it alone, and so does whoever changes where a player is found."""
+"""The lock for numbering results, and for a change of where a player can be found."""
 
 CHOSEN = (
     "SELECT id, chosen FROM preferences"
     " WHERE kind = $1 AND id IN (SELECT CAST(value AS BIGINT) FROM json_each($2))"
 )
 STEP = 500_000
-"""Bounds of one step of the table differ by less, in millionths."""
+"""The width of one step of the table ``bounds``, in millionths."""
 _RATINGS = "SELECT game, mu, sigma, bound FROM ratings WHERE player = $1"
 _COUNT = (
     f"{insert('bounds', 'game, step, players')}"
@@ -34,7 +34,7 @@ _SET_BOUND = "UPDATE ratings SET bound = $1 WHERE game = $2 AND player = $3"
 
 
 def seen(chosen: str | None) -> Seen:
-    """Where a player wants to be found, by the text of their choices."""
+    """Where a player wants to be found, from the stored text of their choices."""
     return PlayerChoices.read(json.loads(chosen or "{}")).seen
 
 
@@ -45,7 +45,7 @@ def found_everywhere(db: Work, players: Iterable[int]) -> set[int]:
 
 
 def set_bounds(db: Work, player: int) -> None:
-    """Bring the bounds of a player in line with their choices, within a transaction."""
+    """Update the bounds of a player after a change of their choices, within a transaction."""
     db.alone(NUMBERS)
     listed = bool(found_everywhere(db, [player]))
     for game, mu, sigma, before in db.fetch(_RATINGS, player):

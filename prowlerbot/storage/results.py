@@ -1,6 +1,6 @@
 """All SQL of results and ratings: the effect of each finished match.
 
-A result gets the next number in the very transaction that ends its match. As writers wait for each
+A result gets the next number in the transaction that ends its match. As writers wait for each
 other, numbers are the order in which matches ended, for any number of processes, and everything
 that follows from a result can be recalculated from the records in that order.
 """
@@ -284,7 +284,7 @@ def _counted_before(db: Work, result: Result) -> int:
 
 
 def _newcomers(db: Work, result: Result, players: Collection[int]) -> set[int]:
-    """Those of some players who are newcomers to the game of a result."""
+    """The newcomers to the game of a result among some players."""
     listed = json.dumps(sorted(players))
     rows = db.fetch(_NEWCOMERS, listed, result.game, result.new_since)
     return {int(player) for (player,) in rows}

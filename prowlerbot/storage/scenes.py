@@ -1,7 +1,7 @@
 """A match with everything needed to show it, read in one statement and so at one moment.
 
-Every press reads it, and each statement is a way to the database's thread and back; therefore it
-gathers its lists as JSON; PostgreSQL has nothing where SQLite has an empty list.
+Every press reads it, and each statement is a way to the database's thread and back. Therefore the
+statement gathers its lists as JSON. PostgreSQL has NULL where SQLite has an empty list.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ async def read_scenes(
 
 
 def matches_within(db: Work, where: str, *values: object) -> list[Match]:
-    """The same within a piece of work, and the matches alone."""
+    """The matches of such scenes, within a piece of work."""
     return [_scene(row, 0).match for row in db.fetch(f"{_SCENE} {where}", None, 0, *values)]
 
 

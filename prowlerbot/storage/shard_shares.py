@@ -88,7 +88,9 @@ def share(leases: Sequence[Lease], staying: Collection[str], me: str, now: int) 
     order = sorted(staying, key=lambda process: (-counts[process], process))
     due = {process: least + (rank < over) for rank, process in enumerate(order)}
     room = due[me] - counts[me]
-    claims = sorted(it for it, owner in owners.items() if owner == me and it not in mine | taken)
+    claims = sorted(
+        shard for shard, owner in owners.items() if owner == me and shard not in mine | taken
+    )
     if room < 0:
         claims = claims[: max(0, len(claims) + room)]
     free = [each.shard for each in leases if not owners[each.shard] and not each.is_held(now)]
@@ -112,9 +114,9 @@ def _surplus(
     ending = [each.shard for each in leases if each.is_held(now) and not owners[each.shard]]
     found = sorted(ending)
     for process, count in sorted(due.items()):
-        own = sorted(it for it, owner in owners.items() if owner == process)
+        own = sorted(shard for shard, owner in owners.items() if owner == process)
         held = {each.shard for each in leases if each.is_held(now) and each.holder == process}
-        found += [it for it in own[count:] if it in held]
+        found += [shard for shard in own[count:] if shard in held]
     return found
 
 

@@ -33,10 +33,10 @@ _SHOW = (
     " WHEN showings.standing = 'began' AND excluded.standing <> 'quoted' THEN 'played'"
     " WHEN showings.standing = 'left' THEN excluded.standing ELSE showings.standing END"
 )
-"""What standing gives the readers of a place: while a match is ``played`` there, they look at it;
-once it is over they do where it is ``shown``. They see nothing but the message where a match was
-``quoted`` by somebody who may not open it, or has ``left`` for another place; where it ``began``,
-lists count it.
+"""The standing of a showing decides what the readers of its place may see. They may open a running
+match where it is ``played``, and a finished one where it is ``shown``. They see only the message
+where a match was ``quoted`` by somebody who may not open it, and where it has ``left`` for another
+place. Where it ``began``, lists count it too.
 """
 _LEAVE = (
     "UPDATE showings SET standing = CASE WHEN message = (SELECT MIN(f.message) FROM showings f"
@@ -48,17 +48,18 @@ _LEAVE = (
 PLAYED = "IN ('played', 'began')"
 """The standing of showings where a match counts as played."""
 LOOKED_AT = "IN ('played', 'shown')"
-"""That of showings whose readers may look at the match."""
+"""The standing of showings whose readers may open the match."""
 _REMOVE_NAMES = at_once(
     REMOVE_NAMES, "CAST(guild AS VARCHAR)", "showings WHERE stale <> 0", home="guild", at="$1"
 )
 
 
 def show(db: Work, showing: Showing, forgotten: int) -> bool:
-    """Remember a showing, drawn when so many players of the match had been forgotten, within a
-    transaction; False for the card of a player who has been forgotten.
+    """Remember a showing, within a transaction; False for the card of a player who has deleted
+    their data.
 
-    A player forgotten during the drawing is still in it, so it is stale at once.
+    ``forgotten`` players of the match had deleted their data when it was drawn. If there are more
+    by now, their names are in the message, so it is stale at once.
     """
     opens = int(showing.opens and showing.kind is not Kind.CARD)
     shown = *values(_PLACE, showing.place), *values(_SHOWN, showing)
@@ -74,7 +75,7 @@ def leave(db: Work, match: str, place: Place) -> None:
 
 
 def remove_names(db: Work, at: int) -> None:
-    """Have the names removed that are to be, within a transaction."""
+    """Have the names in stale messages removed at a time, within a transaction."""
     db.execute(_REMOVE_NAMES, at)
 
 
@@ -84,7 +85,7 @@ class Showings(Tables):
         return await self._db.run(lambda db: show(db, showing, forgotten))
 
     async def sent(self, pending: Showing, message: int) -> None:
-        """Note the message that a showing has become; a name to remove is still to be removed."""
+        """Note the message of a showing; a stale one stays stale."""
         await self._db.write(
             "UPDATE showings SET message = $4 WHERE match = $1 AND channel = $2 AND message = $3",
             *(pending.match, pending.place.channel, pending.message, message),
@@ -99,7 +100,7 @@ class Showings(Tables):
         )
 
     async def shown_by(self, showing: Showing) -> int:
-        """Who had this message posted; 0 if that is unknown."""
+        """The user who had this message posted; 0 if that is unknown."""
         return await self._db.number(
             "SELECT COALESCE(MAX(shown_by), 0) FROM showings WHERE match = $1 AND player = $2"
             " AND channel = $3 AND message = $4",
@@ -140,7 +141,7 @@ class Showings(Tables):
         return {match: (Place(*place), message) for match, *place, message in rows}
 
     async def played_where_begun(self, player: int, matches: Collection[str]) -> set[str]:
-        """Those of these matches that a player plays where they began."""
+        """The matches among these that a player plays where they began."""
         rows = await self._db.column(
             "SELECT b.match FROM boards b JOIN seats s ON s.match = b.match AND s.player = $1"
             " JOIN matches m ON m.id = b.match AND m.setup <> ''"
@@ -176,7 +177,7 @@ class Showings(Tables):
         return await self._db.number("SELECT COUNT(*) FROM showings WHERE stale <> 0")
 
     async def note_name_removed(self, showing: Showing) -> None:
-        """Note that the name is out, or stays for ever; a card is then forgotten."""
+        """Note that the name is removed, or can never be. A card is then forgotten."""
         if showing.kind is Kind.CARD:
             await self.drop(showing)
             return

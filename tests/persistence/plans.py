@@ -49,7 +49,7 @@ READ_ALL = {
     "prowlerbot.storage.results.Results.missing": "once in the life of a database, at a start",
     "prowlerbot.storage.boards.Boards.mark_all_behind": "a restore redraws all open boards",
     "prowlerbot.storage.boards.Boards.forget_all": "the preview begins with an empty chat",
-    "prowlerbot.storage.post_store.Outbox.forget": "the preview begins with an empty chat",
+    "prowlerbot.storage.post_store.Outbox.forget_kind": "the preview begins with an empty chat",
     "prowlerbot.competitions.competition_post_store.CompetitionPosts.forget_all": "likewise",
     "prowlerbot.health.match_count_store.Counts._count": "it counts in an index of open matches",
     "prowlerbot.competitions.competition_match_store.CompetitionMatches.running": "so does this",

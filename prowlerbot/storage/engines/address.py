@@ -1,6 +1,6 @@
 """The address of the database, DATABASE_URL, and the way from there to an open database.
 
-One bot is for one file: a lock beside the database, which ends with the process.
+Only one bot may use a file. A lock beside the database ensures that; it ends with the process.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ async def open_database(url: str) -> Database:
 
 
 def no_database(path: Path) -> StoreError:
-    """The error for a file that is missing, or has nothing in it."""
+    """The error for a file that is missing or empty."""
     return StoreError(EMPTY if path.exists() and path.stat().st_size else NO_DATABASE, path=path)
 
 

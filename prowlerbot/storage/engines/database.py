@@ -146,7 +146,7 @@ class Database:
         self._closed = False
 
     async def close(self) -> None:
-        """Let the work that has been given out end, then close; nothing begins after it."""
+        """Let the work that has begun end, then close; nothing begins later."""
         if not self._closed:
             self._closed = True
             await self._threads.close()

@@ -106,7 +106,7 @@ class PostgresWork(Work):
 
 
 _AMBIGUOUS = re.compile(r"//[^/?#]*(?:@[^/?#]*@|[/?#].*@)")
-"""A second @ in front of the host, or one behind what ends it."""
+"""A second @ before the host, or an @ after the end of the host."""
 
 
 class PostgresConnection(Connection):
