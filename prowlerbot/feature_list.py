@@ -1,4 +1,4 @@
-"""The features, with all that they contribute to the spine; this file stands above both."""
+"""The features with their contributions to the spine; this file is above both."""
 
 from __future__ import annotations
 

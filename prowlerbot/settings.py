@@ -20,7 +20,7 @@ from prowlerbot.storage.engines.address import check_address
 from prowlerbot.storage.engines.sqlite import is_server
 
 _IN_FILES = ("discord_token", "database_url", "database_password")
-"""The settings that a file can hold; its path stands in the setting of that name with _FILE."""
+"""The settings that a file can hold; its path is the setting of that name with _FILE."""
 _PAGE = re.compile(r"https://[^\s<>()]{3,500}")
 UNIT = Path("/etc/prowlerbot.env")
 """The settings of the unit of systemd, which hands them to the bot itself."""
@@ -75,7 +75,7 @@ class Settings(BaseSettings):
     @model_validator(mode="before")
     @classmethod
     def _from_files(cls, given: dict[str, object]) -> dict[str, object]:
-        """Secrets that stand in files, as Docker, Kubernetes and systemd hand them over."""
+        """The secrets in files, as Docker, Kubernetes and systemd hand them over."""
         read = dict(given)
         for name in _IN_FILES:
             file = f"{name}_file"

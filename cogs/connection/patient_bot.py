@@ -172,7 +172,7 @@ class PatientBot(HookedBot):
             self.sharing.note_ready(shard)
 
     def serves(self, guild: int) -> bool:
-        """Whether this process serves a server; 0 stands for everything outside of servers."""
+        """Whether this process serves a server; 0 means everything outside of servers."""
         return self.sharing is None or self.sharing.owns(guild)
 
     def answering(self) -> tuple[list[int], int]:

@@ -99,7 +99,7 @@ def takeback(match: Match, replayed: Sequence[AnyState], seat: int) -> int | Non
 
 def withdraw_secret_step(
     match: Match,
-    _it: Context,  # nobody may learn the time of this change
+    _context: Context,  # nobody may learn the time of this change
     user: int,
     moment: int,
     own: int,

@@ -21,7 +21,7 @@ def listed(last: int, at: int, most: int = MOST_IN_A_MENU) -> list[int]:
     """The numbers of the stops that the list names: all if there is room, else nearby ones and some
     far ones.
 
-    The far ones stand at even distances, so any move of a long match is two choices away.
+    The far ones are at even distances, so any move of a long match is two choices away.
     """
     if last < most:
         return list(range(last + 1))
