@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import weakref
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -17,6 +15,7 @@ from cogs.board.rendering import Rendering
 from cogs.board.views.common_buttons import competition_button
 from cogs.competitions.competition_message import CompetitionMessages
 from cogs.frame.layout import Content, layout
+from cogs.frame.locks import Locks
 from cogs.frame.rate_limits import TooMuch
 from cogs.frame.replies import (
     LOST,
@@ -47,12 +46,12 @@ class ShownCompetitions:
 
     def __post_init__(self) -> None:
         self._posts = CompetitionPosts(self._competitions.service.store.database)
-        self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
+        self._locks = Locks()
 
     @asynccontextmanager
     async def showing(self, competition_id: str) -> AsyncIterator[Stored]:
         """Lock out other tasks that show the competition; the language is that of its server."""
-        async with self._locks.setdefault(competition_id, asyncio.Lock()):
+        async with self._locks.lock_for(competition_id):
             stored = await self._competitions.get(competition_id)
             with speaking(await self.language(stored)):
                 yield stored

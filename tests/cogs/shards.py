@@ -79,7 +79,7 @@ class Leases:
         self.told.append(said)
         return self.held
 
-    async def matter(self) -> bool:
+    async def needs_renewal(self) -> bool:
         return False
 
     async def offer(self, shard: int, number: int, begun: list[int]) -> bool:

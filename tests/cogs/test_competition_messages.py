@@ -160,7 +160,9 @@ async def test_the_pairings_of_a_round_fit(
     rounds = {each: largest(first_round(*each)) for each in ROUNDS}
     link = f"https://discord.com/channels/{LARGEST}/{LARGEST}/{LARGEST}"
     nothing = cast("Any", None)  # no picture is drawn here
-    service = cast("Any", SimpleNamespace(store=SimpleNamespace(choices=choices)))
+    service = cast(
+        "Any", SimpleNamespace(store=SimpleNamespace(choices=SimpleNamespace(of=choices)))
+    )
     messages = CompetitionMessages(service, nothing)
     news = NewsMessages(service, nothing, messages)
     for language, played in pairs:
