@@ -58,10 +58,10 @@ def pieces(theme: Colours, state: Position, names: Sequence[str], bottom: int) -
     if state.phase in {"tiles", "buildings"}:
         yield from _box(theme, state, bottom)
         return
-    yield from told(theme, state, names, plaques.strip(bottom), _DIE)
+    yield from last_action(theme, state, names, plaques.strip(bottom), _DIE)
 
 
-def told(
+def last_action(
     theme: Colours, state: Position, names: Sequence[str], panel: Box, die: int
 ) -> Iterator[Piece]:
     """The last action in a line of a panel; ``die`` is half the width of a die."""
@@ -301,7 +301,7 @@ def earlier_pieces(
     yield written(theme, tr(SINCE), label, theme.quiet)
     top += _HEAD
     for each in earlier:
-        yield from told(
+        yield from last_action(
             theme, each, names, (left, top - 2, right, top + _LINE_HEIGHT - 2), _SMALL_DIE
         )
         top += _LINE_HEIGHT
