@@ -18,7 +18,7 @@ from itertools import groupby
 from prowlerbot.competitions.competition_events import Decided, Event, Paired
 from prowlerbot.competitions.competition_record import DAY, MOST, Competition, Terms
 from prowlerbot.competitions.competition_values import Standing
-from prowlerbot.competitions.formats import FORMATS, league
+from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Refused
 from prowlerbot.games import GAMES
@@ -51,46 +51,30 @@ def compete(options: argparse.Namespace) -> None:
     if options.players > MOST:
         raise Refused("A competition has {count} players at most.", count=MOST)
     if options.late and not kind.sets_rounds:
-        raise Refused("Late entries are for the formats swiss and pods.")
-    if options.seasons > 1 and kind is not FORMATS["league"]:
-        raise Refused("Several seasons are for the format league.")
+        raise Refused("This format takes no late entries.")
+    if options.seasons > 1 and not kind.has_seasons:
+        raise Refused("This format has a single season.")
     rng = random.Random(options.seed)
     ratings = {player: round(rng.gauss(1500, 200)) for player in range(1, options.players + 1)}
-    previous: list[Competition] = []
-    starts = _START
-    for _ in range(options.seasons):
-        terms = Terms(
-            kind,
-            game.key,
-            starts,
-            table,
-            options.rounds,
-            check_in=0 if kind in {FORMATS["league"], FORMATS["ladder"]} else DAY,
-            round_time=7 * DAY,
-            at_once=kind is FORMATS["league"],
-            idle=7 * DAY,
-            season=_SEASON,
-        )
-        stages = _season(terms, ratings, rng, options, previous)
+    terms = Terms(
+        kind,
+        game.key,
+        _START,
+        table,
+        options.rounds,
+        check_in=0 if kind.has_seasons else DAY,
+        round_time=7 * DAY,
+        at_once=kind.at_once,
+        idle=7 * DAY,
+        season=_SEASON,
+    )
+    made_up = MadeUp(terms, ratings, rng, leave=options.leave, late=options.late)
+    for season in range(options.seasons):
+        if season and not made_up.next_season(_BREAK):
+            break
+        stages = made_up.played()
         for line in map(json.dumps, lines(stages)) if options.json else told(stages):
             sys.stdout.write(f"{line}\n")
-        starts += _BREAK + 40 * DAY
-
-
-def _season(
-    terms: Terms,
-    ratings: dict[int, int],
-    rng: random.Random,
-    options: argparse.Namespace,
-    previous: list[Competition],
-) -> Iterator[Competition]:
-    """One season, without those who left one of the last two."""
-    out = league.barred(previous)
-    coming = {player: rating for player, rating in ratings.items() if player not in out}
-    late = min(options.late, len(coming))
-    made_up = MadeUp(terms, coming, rng, leave=options.leave, late=late, previous=previous)
-    yield from made_up.played()
-    previous.append(made_up.competition)
 
 
 def lines(stages: Iterator[Competition]) -> Iterator[dict[str, object]]:
@@ -106,8 +90,8 @@ def lines(stages: Iterator[Competition]) -> Iterator[dict[str, object]]:
 
 
 def told(stages: Iterator[Competition]) -> Iterator[str]:
-    """The results of each round as people read them, with the standings after it; a ladder has
-    days in place of rounds, and its places stand at its end alone.
+    """The results of each round as people read them, with the standings after it; without rounds,
+    those of each day, with the standings at the end alone.
     """
     seen, shown = 0, list[Standing]()
     latest = None
@@ -119,10 +103,13 @@ def told(stages: Iterator[Competition]) -> Iterator[str]:
         seen = latest.revision
         if not results:
             continue
-        is_ladder = terms.format is FORMATS["ladder"]
         day = 1 + (latest.events[-1].at - terms.starts) // DAY
-        yield from ("", f"Day {day}" if is_ladder else f"Round {course.round}", *results)
-        if not is_ladder:
+        yield from (
+            "",
+            f"Round {course.round}" if terms.format.has_rounds else f"Day {day}",
+            *results,
+        )
+        if terms.format.has_rounds:
             shown = standings(latest)
             yield from _table(shown)
     if latest is not None and standings(latest) != shown:
@@ -141,7 +128,8 @@ def _result(competition: Competition, event: Event) -> Iterator[str]:
     if event.totals:
         yield f"{line}   {' : '.join(map(str, event.totals))}"
         return
-    first = [str(who) for who, rank in zip(players, event.ranks, strict=True) if rank == 1]
+    ranks = dict(zip(players, event.ranks, strict=True))
+    first = [str(who) for who in players if ranks[who] == 1 and who not in event.absent]
     why = [f"{who} did not play" for who in event.absent]
     why += [f"{who} ran out of time" for who in event.late]
     yield f"{line}   {' and '.join(first) or 'nobody'} won{'; ' if why else ''}{', '.join(why)}"

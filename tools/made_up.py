@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
 from prowlerbot.competitions import due_steps, player_steps
 from prowlerbot.competitions.competition_events import Decided, Paired
 from prowlerbot.competitions.competition_record import DAY, Competition, Terms
 from prowlerbot.competitions.competition_values import Step
-from prowlerbot.competitions.formats import FORMATS, ladder
+from prowlerbot.competitions.formats import ladder
 from prowlerbot.core.errors import Denied
 
 _PER_POINT = 20
@@ -36,9 +36,9 @@ class MadeUp:
         *,
         leave: float = 0.0,
         late: int = 0,
-        previous: Sequence[Competition] = (),
     ) -> None:
-        self.rng, self.leave, self.ratings, self.previous = rng, leave, ratings, previous
+        self.rng, self.leave, self.ratings = rng, leave, ratings
+        self.previous = list[Competition]()
         self.now = terms.starts - terms.check_in - DAY
         self.gone: set[int] = set()
         self.ends: dict[int, int] = {}
@@ -47,7 +47,7 @@ class MadeUp:
         self.competition = Competition(terms)
         for player in players[: len(players) - late]:
             self.competition = player_steps.enter(
-                self.competition, player, ratings[player], self.now, previous
+                self.competition, player, ratings[player], self.now
             )
 
     def played(self) -> Iterator[Competition]:
@@ -58,13 +58,23 @@ class MadeUp:
                 self._take(step)
             elif self.competition.course.began is None:
                 self._await_start()
-            elif self.competition.terms.format is FORMATS["ladder"]:
-                self._day()
-                yield self.competition
-            else:
+            elif self.competition.format.has_rounds:
                 self._round()
                 yield self.competition
+            else:
+                self._day()
+                yield self.competition
         yield self.competition
+
+    def next_season(self, pause: int) -> bool:
+        """Go on with the next season; False if the series has ended."""
+        season = self.competition.format.next_season(
+            self.competition, self.now, pause, self.ratings
+        )
+        if season is not None:
+            self.previous.append(self.competition)
+            self.competition, self.ends = season.competition, {}
+        return season is not None
 
     def _take(self, step: Step) -> None:
         open_ones = self.competition.course.open
@@ -79,7 +89,7 @@ class MadeUp:
         terms, course = self.competition.terms, self.competition.course
         if course.called:
             for player in course.present:
-                if self.rng.random() >= self.leave:
+                if player not in self.gone and self.rng.random() >= self.leave:
                     self.competition = player_steps.check_in(self.competition, player, self.now)
             self.now = terms.starts
         else:
@@ -131,13 +141,14 @@ class MadeUp:
         return max(1, round(self.rng.gauss(mean, _SPREAD)))
 
     def _day(self) -> None:
-        """A day on a ladder: matches end, some challenge, some go on holiday, some drop out."""
+        """A day without rounds: matches end, some drop out; on a ladder some challenge."""
         self._drop_out()
         for pairing in self.competition.course.open:
-            if self.ends[pairing.pairing] <= self.now:
+            lasts = self.rng.randint(1, _LONGEST) * DAY
+            if self.ends.setdefault(pairing.pairing, self.now + lasts) <= self.now:
                 self._end(pairing)
         for player in self.competition.course.present:
-            if player not in self.gone:
+            if player not in self.gone and isinstance(self.competition.format, ladder.Ladder):
                 self._challenge_or_rest(player)
         self.now += DAY
 
@@ -165,5 +176,3 @@ class MadeUp:
         above = order[max(0, place - ladder.REACH) : place]
         other = self.rng.choice(above or order)
         self.competition = ladder.challenge(self.competition, player, other, self.now)
-        number = len(self.competition.course.pairings)
-        self.ends[number] = self.now + self.rng.randint(1, _LONGEST) * DAY

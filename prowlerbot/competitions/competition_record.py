@@ -126,6 +126,8 @@ class Format(ABC):
     """Whether all players of a division meet, by a schedule that stands from the beginning."""
     has_rounds: ClassVar[bool] = True
     """Whether all matches of a round are paired together, and its end ends them."""
+    at_once: ClassVar[bool] = False
+    """Whether all rounds are played at the same time."""
     sets_rounds: ClassVar[bool] = False
     """Whether the host may set the number of rounds; else it follows from the players."""
     pairs_early: ClassVar[bool] = False

@@ -235,9 +235,10 @@ class Reference:
         while 2**final < len(self.divisions[0]):
             final += 1
         finals = [each for each in self.paired.values() if each["round"] == final]
-        if max(rounds) < final or not finals:
-            return max(rounds)
-        return max(rounds) + (self.champion(finals) == player)
+        latest = max(rounds, default=0)
+        if latest < final or not finals:
+            return latest
+        return latest + (self.champion(finals) == player)
 
     def champion(self, finals: list[Line]) -> int | None:
         last = finals[-1]

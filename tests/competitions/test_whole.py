@@ -99,7 +99,7 @@ def test_people_read_results_and_standings_in_place_of_the_record(
     assert lines[-5].split() == ["1", "4", "3"]
     assert main(["ladder", "--players", "4", "--seed", "3"]) == 0
     said = capsys.readouterr().out
-    assert "\nDay 28\n" in said
+    assert "\nDay 7\n" in said
     assert said.count("place  player") == 1
 
 

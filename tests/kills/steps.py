@@ -21,13 +21,13 @@ from prowlerbot.competitions.competition_record import Terms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.due_steps import CompetitionDuty
+from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.errors import Denied, StoreError
 from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.preferences import DAY
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Connection, Manner, Work
 from prowlerbot.storage.engines.sqlite import SqliteConnection, SqliteWork, is_server
-from tests.competitions import kinds
 from tests.patience import HUNG
 from tests.persistence.competitors import HOUR, Town, check
 from tests.persistence.looks import claim_late, due, take_steps
@@ -36,12 +36,19 @@ from tests.persistence.matches import NOON, Clock, opened
 PROCESSES = 3
 _LIVES_FOR = 150
 """The statements of changes after which a process dies, in the mean."""
-TERMS = (
-    Terms(kinds.SWISS, "prowler", table=2, check_in=DAY, round_time=3 * DAY),
-    Terms(kinds.LEAGUE, "prowler", at_once=True, round_time=2 * DAY),
-    Terms(kinds.PODS, "landgrab", table=4, round_time=2 * DAY),
-    Terms(kinds.KNOCKOUT, "prowler", round_time=2 * DAY),
-)
+TERMS = [
+    Terms(
+        each,
+        "landgrab" if each.table(range(2, 3)) == 4 else "prowler",
+        table=each.table(range(2, 3)),
+        check_in=0 if each.has_seasons else DAY,
+        round_time=2 * DAY,
+        at_once=each.at_once,
+        season=10 * DAY,
+    )
+    for each in FORMATS.values()
+    if each.has_rounds
+]
 _PAUSE = 0.02
 _FORKING = multiprocessing.get_context("forkserver")
 
@@ -236,7 +243,7 @@ async def _check_steps(it: Stored, town: Town) -> None:
     paired = [event for event in events if isinstance(event, Paired)]
     assert [event.pairing for event in paired] == [*range(1, len(paired) + 1)]
     for event in paired:
-        if it.competition.terms.table == 2 and it.competition.terms.format is not kinds.KNOCKOUT:
+        if it.competition.terms.table == 2 and it.competition.format.most_matches == 1:
             of_round = [each.players for each in paired if each.round == event.round]
             players = [player for players in of_round for player in players]
             assert len(players) == len({*players})

@@ -36,6 +36,7 @@ _AT_A_TABLE = 4
 class League(RoundRobin):
     key = "league"
     kind = Kind.LEAGUE
+    at_once = True
     has_seasons = True
     seasons_out = SEASONS_OUT
     has_left = mark(

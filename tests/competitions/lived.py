@@ -1,0 +1,127 @@
+"""A competition of any format as people live it: they come late, draw, leave, stay away, come back
+or are taken out; and whatever takes a step may die before it is stored.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+
+from prowlerbot.competitions import due_steps, player_steps
+from prowlerbot.competitions.competition_events import Decided, Paired
+from prowlerbot.competitions.competition_record import Competition, Format
+from prowlerbot.competitions.formats import ladder, read_competition
+from prowlerbot.core.errors import Refused
+from prowlerbot.core.outages import Outage
+from tests.competitions.building import DAY, START, terms
+
+HOUR = DAY // 24
+_SEASON = 15 * DAY
+
+
+def read_again(competition: Competition) -> Competition:
+    """The competition from its record alone."""
+    events = [event.written() for event in competition.events]
+    return read_competition(competition.terms.written(), events)
+
+
+class Life:
+    """``players`` enter at first; ``restless`` is the part of them that does something odd."""
+
+    def __init__(self, kind: Format, players: int, seed: int, restless: float = 0.1) -> None:
+        self.rng, self.restless = random.Random(f"{kind} {players} {seed}"), restless
+        self.now, self.next = START - 2 * DAY, 1
+        seats = range(2, 5) if seed % 2 else range(2, 3)
+        self.competition = Competition(
+            terms(
+                kind,
+                table=kind.table(seats),
+                check_in=0 if kind.has_seasons else DAY,
+                at_once=kind.at_once,
+                idle=2 * DAY,
+                season=_SEASON,
+                most=max(2, players),
+            )
+        )
+        for _ in range(players):
+            self._enter()
+
+    def lived(self) -> Iterator[Competition]:
+        """The competition after each step and each hour in which something happens."""
+        while not self.competition.course.ended:
+            assert self.now < START + 400 * DAY, "it never ends"
+            while (step := due_steps.due(self.competition, self.now)) is not None:
+                again = due_steps.take(read_again(self.competition), step, self.now)
+                self.competition = due_steps.take(self.competition, step, self.now)
+                assert self.competition == again, "a step that is taken again is another"
+                yield self.competition
+            if not self.competition.course.ended:
+                self._happen()
+                yield self.competition
+            self.now += self.rng.choice((HOUR, 6 * HOUR, DAY))
+
+    def _happen(self) -> None:
+        course = self.competition.course
+        for pairing in course.open:
+            if self.rng.random() < 0.4 and pairing.pairing not in self.competition.course.results:
+                self.competition = player_steps.report(self.competition, self._result(pairing))
+        self._check_in()
+        if self.rng.random() < self.restless / 5:
+            gone = [Outage(self.now - HOUR, self.now)]
+            self.competition = due_steps.interrupted(self.competition, gone, self.now)
+        for player in course.present:
+            if self.rng.random() < self.restless / 10:
+                with suppress(Refused):
+                    self._leave(player)
+        if self.rng.random() < self.restless:
+            with suppress(Refused):
+                self._enter(self.rng.choice([*course.left, self.next]))
+        if isinstance(self.competition.format, ladder.Ladder):
+            self._challenge()
+
+    def _check_in(self) -> None:
+        course = self.competition.course
+        if course.called and course.began is None:
+            for player in {*course.present} - course.checked_in:
+                if self.rng.random() > self.restless:
+                    self.competition = player_steps.check_in(self.competition, player, self.now)
+
+    def _enter(self, player: int = 0) -> None:
+        player = player or self.next
+        self.competition = player_steps.enter(
+            self.competition, player, self.rng.randint(1000, 2000), self.now
+        )
+        course = self.competition.course
+        if course.called and course.began is None:
+            self.competition = player_steps.check_in(self.competition, player, self.now)
+        self.next = max(self.next, player + 1)
+
+    def _leave(self, player: int) -> None:
+        """A player leaves, or the host takes them out."""
+        if self.rng.random() < 0.5:
+            self.competition = player_steps.withdraw(self.competition, player, self.now)
+        else:
+            self.competition = player_steps.remove(self.competition, player, self.now, by=0)
+
+    def _result(self, pairing: Paired) -> Decided:
+        """A win, a draw, a loss on time, or a match to which some do not come."""
+        players = pairing.players
+        if self.rng.random() < self.restless:
+            absent = self.rng.sample(players, self.rng.randint(1, len(players)))
+            return player_steps.forfeit(pairing, absent, self.now)
+        totals = tuple(self.rng.randint(0, 9) for _ in players)
+        ranks = tuple(1 + sum(other > own for other in totals) for own in totals)
+        last = [player for player, rank in zip(players, ranks, strict=True) if rank == max(ranks)]
+        late = last[:1] if max(ranks) > 1 and self.rng.random() < self.restless else []
+        return Decided(self.now, pairing.pairing, ranks, () if late else totals, late=tuple(late))
+
+    def _challenge(self) -> None:
+        order = ladder.places(self.competition)
+        for player in self.rng.sample(order, len(order) // 4):
+            with suppress(Refused):
+                if self.rng.random() < self.restless:
+                    until = self.now + 3 * DAY
+                    self.competition = ladder.away(self.competition, player, until, self.now)
+                other = order[max(0, order.index(player) - self.rng.randint(1, 3))]
+                self.competition = ladder.challenge(self.competition, player, other, self.now)

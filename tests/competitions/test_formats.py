@@ -1,0 +1,222 @@
+"""The same tests for every format, whoever drops out and whenever."""
+
+from __future__ import annotations
+
+import importlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from itertools import combinations, pairwise, product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from prowlerbot.competitions import due_steps, player_steps
+from prowlerbot.competitions.competition_events import Decided, Paired
+from prowlerbot.competitions.competition_record import Competition, Format
+from prowlerbot.competitions.competition_values import Step
+from prowlerbot.competitions.formats import FORMATS, ladder
+from prowlerbot.competitions.scores import points, scores
+from prowlerbot.competitions.standings import medals, standings
+from prowlerbot.core.errors import Refused
+from tests.competitions import kinds, reference
+from tests.competitions.building import DAY, START, begun, terms
+from tests.competitions.lived import Life, read_again
+from tools.compete import written
+
+MOST = 40
+"""The most players of a competition in these tests."""
+Standings = Callable[[dict[str, Any], Sequence[dict[str, Any]]], list[dict[str, Any]]]
+
+
+def independent(kind: Format) -> Standings:
+    """The computation of standings without a line of the product: that of ``reference.py``, or the
+    ``reference`` of the tests of a format.
+    """
+    name = f"tests.competitions.test_{kind.key.replace('-', '_')}"
+    if importlib.util.find_spec(name) is None:
+        return reference.standings
+    found: Standings = getattr(importlib.import_module(name), "reference", reference.standings)
+    return found
+
+
+def counts(kind: Format) -> range:
+    return range(kind.least, min(MOST, kind.most(terms(kind, at_once=kind.at_once))) + 1)
+
+
+def few(kind: Format) -> list[int]:
+    """The least number of players, the next one, and others up to 16."""
+    return [*counts(kind)[:2], *(count for count in (5, 8, 13) if count in counts(kind))]
+
+
+cases = pytest.mark.parametrize(
+    ("count", "seeds"),
+    [
+        pytest.param(few, range(2), id="few"),
+        pytest.param(counts, range(3), id="all", marks=pytest.mark.full),
+    ],
+)
+each_format = pytest.mark.parametrize("kind", FORMATS.values(), ids=str)
+
+
+@each_format
+@cases
+def test_it_goes_on_to_its_end_whoever_drops_out(
+    kind: Format, count: Callable[[Format], Iterable[int]], seeds: range
+) -> None:
+    for players, seed, restless in product(count(kind), seeds, (0.0, 0.1, 0.4)):
+        life, before = Life(kind, players, seed, restless), None
+        for competition in life.lived():
+            assert_whole(competition, before)
+            before = competition
+        assert_over(life.competition)
+
+
+def assert_whole(competition: Competition, before: Competition | None) -> None:
+    """Nobody plays who is not there, and nobody twice at a time; the record alone gives the same
+    standings, and so does the independent computation.
+    """
+    course, kind = competition.course, competition.format
+    if before is not None:
+        assert competition.events[: before.revision] == before.events
+        new = competition.events[before.revision :]
+        for pairing in (each for each in new if isinstance(each, Paired)):
+            gone = before.course.left.keys() & course.left.keys() & {*pairing.players}
+            # A schedule has them; then the match is forfeited at once.
+            assert not gone or (kind.all_meet and pairing.pairing in course.results)
+    if kind.has_rounds and not competition.terms.at_once:
+        playing = Counter(player for each in course.open for player in each.players)
+        assert max(playing.values(), default=0) <= 1
+    lines = standings(competition)
+    assert len({line.player for line in lines}) == len(lines)
+    assert course.began is None or {line.player for line in lines} == (
+        {*(course.players if kind.has_rounds else course.present)} - course.taken_out
+    )
+    for one, two in pairwise(lines):
+        assert (one.division, one.place) <= (two.division, two.place)
+    if competition.events and not isinstance(competition.events[-1], Decided):
+        again = read_again(competition)
+        assert again == competition
+        assert standings(again) == lines
+    if course.began is not None and (course.ended or not competition.revision % 7):
+        events = [event.written() for event in competition.events]
+        found = independent(kind)(competition.terms.written(), events)
+        assert [written(line) for line in lines] == found
+
+
+def assert_over(competition: Competition) -> None:
+    course, kind = competition.course, competition.format
+    assert due_steps.due_at(competition) is None
+    assert kind.has_seasons or not course.open
+    for number in range(1, course.round + 1 if kind.has_rounds else 1):
+        of_round = Counter(frozenset(each.players) for each in course.of_round(number))
+        assert kind.all_meet or max(of_round.values()) <= kind.most_matches
+    won = medals(competition)
+    assert all(place in {1, 2, 3} for place in won.values())
+    assert not won.keys() & course.left.keys()
+
+
+@each_format
+@settings(max_examples=25, deadline=None)
+@given(players=st.integers(2, 20), restless=st.sampled_from([0.0, 0.1, 0.4]), seed=st.integers(0))
+def test_every_match_gives_away_what_it_is_worth(
+    kind: Format, players: int, restless: float, seed: int
+) -> None:
+    if not kind.ties:
+        return
+    *_, competition = Life(kind, players, seed, restless).lived()
+    course, worth = competition.course, competition.terms.worth
+    expected = sum(course.missed.values()) * Fraction(worth, 2)
+    for pairing in course.pairings.values():
+        counting = {*pairing.players} - course.taken_out
+        if pairing.is_bye:
+            expected += worth
+        elif len(counting) > 1:
+            absent = {*course.results[pairing.pairing].absent} & counting
+            pairs = len(counting) * (len(counting) - 1) - len(absent) * (len(absent) - 1)
+            expected += Fraction(worth * pairs, 2 * (len(counting) - 1))
+    assert sum(map(points, scores(competition).values()), Fraction(0)) == expected
+
+
+@settings(max_examples=60, deadline=None)
+@given(players=st.integers(2, 20), restless=st.sampled_from([0.0, 0.1, 0.4]), seed=st.integers(0))
+def test_in_a_swiss_tournament_two_meet_twice_at_most_and_again_only_where_all_have_met(
+    players: int, restless: float, seed: int
+) -> None:
+    *_, competition = Life(kinds.SWISS, players, seed, restless).lived()
+    course = competition.course
+    real = [each for each in course.pairings.values() if not each.is_bye]
+    fought = [each for each in real if not course.results[each.pairing].absent]
+    met = Counter(frozenset(each.players) for each in fought)
+    assert max(met.values(), default=0) <= 2
+    if max(met.values(), default=0) == 2:
+        present = min(len(course.of_round(number)) for number in range(1, course.round + 1))
+        assert present <= 5
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    kind=st.sampled_from([each for each in FORMATS.values() if each.all_meet]),
+    players=st.integers(2, 16),
+    seed=st.integers(0).map(lambda seed: 2 * seed),
+)
+def test_all_who_stay_have_met_where_everybody_meets_everybody(
+    kind: Format, players: int, seed: int
+) -> None:
+    *_, competition = Life(kind, players, seed).lived()
+    course = competition.course
+    met = [{*each.players} for each in course.pairings.values()]
+    for division in course.divisions:
+        staying = [player for player in division if player not in course.left]
+        for pair in combinations(staying, 2):
+            assert met.count({*pair}) == 1
+
+
+@each_format
+@settings(max_examples=20, deadline=None)
+@given(
+    data=st.lists(
+        st.tuples(st.integers(0, 8), st.integers(0, 9), st.integers(0, 9), st.integers(0, 2 * DAY)),
+        max_size=30,
+    ),
+)
+def test_whatever_people_try_is_refused_in_a_sentence_or_leaves_a_whole_record(
+    kind: Format, data: list[tuple[int, int, int, int]]
+) -> None:
+    competition = begun(terms(kind, table=kind.table(range(2, 5))), range(1, 7))
+    now = START
+    for what, one, two, later in data:
+        now += later
+        after, sentence = _answered(competition, what, one, two, now)
+        assert sentence.endswith(".")
+        assert after.events[: competition.revision] == competition.events
+        assert read_again(after) == after
+        standings(after)
+        competition = after
+
+
+def _answered(
+    competition: Competition, what: int, one: int, two: int, now: int
+) -> tuple[Competition, str]:
+    """The next competition, or the same one with a sentence."""
+    try:
+        return _tried(competition, what, one, two, now), "."
+    except Refused as refused:
+        return competition, str(refused)
+
+
+def _tried(competition: Competition, what: int, one: int, two: int, now: int) -> Competition:
+    step = due_steps.due(competition, now) or Step.END
+    return [
+        lambda: player_steps.enter(competition, one, 1000 + two, now),
+        lambda: player_steps.withdraw(competition, one, now, removed=two > 5),
+        lambda: player_steps.report(competition, Decided(now, one + two, (1, 2))),
+        lambda: player_steps.report(competition, Decided(now, one + two, (1, 1))),
+        lambda: ladder.challenge(competition, one, two, now),
+        lambda: ladder.away(competition, one, now + two * DAY, now),
+        lambda: player_steps.prolong(competition, now + two * DAY, now),
+        lambda: player_steps.end_round(competition, now) if two == 9 else competition,
+        lambda: due_steps.take(competition, step, now),
+    ][what]()
