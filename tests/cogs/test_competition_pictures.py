@@ -96,7 +96,7 @@ def test_there_is_nothing_to_show_once_all_players_are_taken_out(kind: Format) -
     while it.course.open:
         pairing, at = it.course.open[0], at + DAY
         it = player_steps.report(it, player_steps.forfeit(pairing, pairing.players, at))
-        it = building.settled(it, building.START)
+        it = building.settled(it, at)
     assert it.course.taken_out == {1, 2, 3, 4}
     assert not competition_pictures.kinds(wide(it))
     assert page_of(wide(it), "standings", "night") is None
