@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from math import ceil
 
 from PIL import Image
 
@@ -24,11 +25,11 @@ from prowlerbot.games.prowler.scoring import (
 from prowlerbot.games.prowler.setup import DISTRICTS
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, DISTRICT_NAMES
 from renderer import fonts, png, sheet
-from renderer.canvas import XY, Canvas, put_middle
+from renderer.canvas import XY, Canvas
 from renderer.glyphs import Pen, draw_seat, laurel, sack, seat_sign
 from renderer.graph import END_SIGN, Look, Plot, draw_course
 from renderer.kept import Kept
-from renderer.text import Name, Slot, named, player, write, written
+from renderer.text import Slot, named, player, width, write, written
 from renderer.theme import NIGHT, Tint
 
 from . import districts, glyphs
@@ -92,36 +93,28 @@ def picture(
         named(theme, wanted, slot, theme.plain).put(drawn)
     if state.half is not None:
         _write_phase(drawn, theme, columns[0], state.half)
-    if state.outcome is None:
-        headline = "" if state.mid is None else tr(MID_GAME)
-        write(drawn, theme, headline, sheet.HEADLINE, theme.titled)
-        _announce(drawn, theme, tr(NOT_SCORED if state.mid is None else HALF_SCORED))
-        if state.mid is not None:
-            _write_totals(drawn, theme, [each.total for each in state.mid])
-    else:
+    outcome, signs = state.outcome, [_sign(theme, seat) for seat in SEATS]
+    if outcome is not None:
         _write_phase(drawn, theme, "final", state)
-        _write_both(drawn, theme, state, state.outcome)
-        _celebrate(drawn, theme, state, state.outcome, names)
+        _write_both(drawn, theme, state, outcome)
+        totals, reason = outcome.totals, _reason(state, outcome)
+        winner = sheet.standing(len(SEATS), outcome, None).winner(names)
+        sign = signs[outcome.ranks.index(1)]
+        sheet.write_result(drawn, theme, winner, tr(BOTH), theme.title, sign)
+    else:
+        totals = tuple(each.total for each in state.mid or ())
+        reason = tr(HALF_SCORED if totals else NOT_SCORED)
+        sheet.write_result(drawn, theme, None, tr(MID_GAME) if totals else "", None)
+    if totals:
+        sheet.write_totals(drawn, theme, [*map(whole, totals)], signs)
+    write(drawn, theme, reason, layout.REASON, theme.lined)
     if tall:
         draw_graph(drawn, theme, states)
     return drawn
 
 
-def _celebrate(
-    drawn: Image.Image, theme: Colours, state: Position, outcome: Outcome, names: Sequence[str]
-) -> None:
-    """The winner, the totals, and the deciding rule if that was not wealth."""
-    winner = outcome.winner
-    if winner is None:
-        both = Name(tr(BOTH), BOTH, sheet.RESULT_LEAST)
-        named(theme, both, sheet.RESULT, theme.titled).put(drawn)
-    else:
-        sheet.write_winner(drawn, theme, player(names[winner - 1], winner, sheet.RESULT_LEAST))
-    for seat, at in zip(SEATS, layout.LAURELS, strict=True):
-        if outcome.ranks[seat - 1] == 1:
-            put_middle(drawn, sheet.laurel_of(theme, theme.title, layout.LAUREL), at)
-    _write_totals(drawn, theme, outcome.totals)
-    _announce(drawn, theme, _reason(state, outcome))
+def _sign(theme: Colours, seat: int) -> Image.Image:
+    return seat_sign(theme, seat, sheet.TOTAL_SIGN, sheet.SIGN_REACH, theme.night)
 
 
 def _reason(state: Position, outcome: Outcome) -> str:
@@ -130,15 +123,6 @@ def _reason(state: Position, outcome: Outcome) -> str:
     category, more = most_ahead(state)
     ahead = abs(outcome.totals[0] - outcome.totals[1])
     return tr(MORE_FROM[category], ahead=ahead, more=more)
-
-
-def _write_totals(drawn: Image.Image, theme: Colours, totals: Sequence[int]) -> None:
-    """Both totals in large letters, each beside its sign."""
-    for seat, at in zip(SEATS, layout.TOTAL_SIGNS, strict=True):
-        put_middle(drawn, seat_sign(theme, seat, layout.TOTAL_SIGN, 37, theme.night), at)
-    for total, slot in zip(totals, layout.TOTALS, strict=True):
-        write(drawn, theme, whole(total), slot, theme.lined)
-    write(drawn, theme, ":", layout.COLON, theme.lined)
 
 
 def _write_both(drawn: Image.Image, theme: Colours, state: Position, outcome: Outcome) -> None:
@@ -170,10 +154,6 @@ def _write_both(drawn: Image.Image, theme: Colours, state: Position, outcome: Ou
             written(theme, shown_total, total.slot, tint_on).put(drawn)
         else:
             write(drawn, theme, shown_total, total.slot, theme.plain)
-
-
-def _announce(drawn: Image.Image, theme: Colours, text: str) -> None:
-    write(drawn, theme, text, layout.REASON, theme.lined)
 
 
 def _write_phase(drawn: Image.Image, theme: Colours, column: str, scored: PositionData) -> None:
@@ -339,7 +319,8 @@ def paid_marks(x: float) -> list[tuple[XY, Slot]]:
     """The sign of each seat with the slot of its pay at mid-game scoring, above the graph."""
     top, bottom = layout.HALF
     across = 112
-    start = max(x - across, layout.PLOT[0] + layout.HALF_WORD)
+    before = min(layout.HALF_WORD, ceil(width(tr(MID_GAME), fonts.TEXT, 30)) + 24)
+    start = max(x - across, layout.PLOT[0] + before)
     marks = []
     for at in range(len(SEATS)):
         left = round(start) + at * across
@@ -352,4 +333,5 @@ def word(first: XY) -> Slot:
     """The slot of the word before the first sign."""
     top, bottom = layout.HALF
     right = round(first[0]) - 24
-    return Slot((right - layout.HALF_WORD + 24, top, right, bottom), fonts.TEXT, 30, "right")
+    left = max(layout.PLOT[0], right - layout.HALF_WORD + 24)
+    return Slot((left, top, right, bottom), fonts.TEXT, 30, "right")

@@ -23,15 +23,6 @@ from .layout import SIZE
 SHORT, TALL = 1064, SIZE[1]
 """The height of a sheet without the graph of wealth, and with it: as high as a board."""
 
-TOTALS: tuple[Slot, Slot] = (
-    Slot((336, 130, 474, 206), fonts.STRONG, 84, "right"),
-    Slot((526, 130, 664, 206), fonts.STRONG, 84, "left"),
-)
-COLON = Slot((480, 130, 520, 200), fonts.STRONG, 64)
-TOTAL_SIGNS: tuple[XY, XY] = ((296.0, 168.0), (704.0, 168.0))
-TOTAL_SIGN = 22.0
-LAURELS: tuple[XY, XY] = ((90.0, 132.0), (910.0, 132.0))
-LAUREL = 56.0
 REASON = Slot((40, 206, 960, 246), fonts.TEXT, 34)
 
 COLUMNS = ("mid", "final", "both")
@@ -196,6 +187,6 @@ MOVES_WORD = Slot((828, 1315, 980, 1347), fonts.TEXT, 28, "left")
 """The slot of the caption of the numbers of moves."""
 HALF = 1024, 1060
 """The top and the bottom of the pay at mid-game scoring."""
-HALF_WORD = 250
+HALF_WORD = 344
 HALF_SIGN = 14.0
 ENDS = Ends(sign=27, left=50, right=134, size=42)

@@ -94,8 +94,8 @@ def _sheet_texts() -> Iterator[tuple[str, Slot]]:
 
 def _sheet_numbers() -> Iterator[tuple[str, Slot]]:
     yield scores.TITLE, sheet.TITLE  # the same in every language
-    for total, slot in itertools.product(_LARGEST_WEALTH, sheet_layout.TOTALS):
-        yield total, slot
+    for at in sheet.totals(_LARGEST_WEALTH):
+        yield "188", at.slot
     columns = (*sheet_layout.COLUMNS, sheet_layout.ALONE)
     for seat, column in itertools.product((1, 2), columns):
         for row, total in itertools.product(range(len(CATEGORIES) + 1), _LARGEST_WEALTH):
