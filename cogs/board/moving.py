@@ -1,12 +1,14 @@
 """Shows a match in another place when one of its players asks, and decides where it may move.
 
 A board stays in a server of which the bot is a member. In a chat, its players get a copy that only
-they see. A player who still sees the board can move it into another server. Every player can move
-it back to a place where the match was played before.
+they see. A match of players who may share no server stays in their chats, and in a server a player
+gets such a copy. A player who still sees the board can move it into another server. Every player
+can move it back to a place where the match was played before.
 """
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 import discord
@@ -20,7 +22,7 @@ from cogs.board.views import match_views as views
 from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Item, layout
 from cogs.frame.replies import say
-from cogs.frame.visit import sees, visit_of
+from cogs.frame.visit import Visit, sees, visit_of
 from cogs.presses.addresses import MatchPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
@@ -38,6 +40,10 @@ class MovingBoards:
     _boards: BoardMessages
     _posting: Posting
     _private: PrivateBoards
+
+    def __post_init__(self) -> None:
+        self.only_in_chats: Callable[[Match], Awaitable[bool]] = _nowhere
+        """Whether a running match is played in chats with the bot alone."""
 
     async def show(self, interaction: Interaction, match: Match) -> None:
         """Show a match in this place, for one of its players."""
@@ -70,6 +76,8 @@ class MovingBoards:
     async def _may_move(self, interaction: Interaction, scene: Scene) -> bool:
         """Whether the board of a match may be shown here, and no longer where it was."""
         match, board, visit = scene.match, scene.board, visit_of(interaction)
+        if await self._stays_in_chats(match, visit):
+            return False
         if board is None or board.guild == visit.guild or not self._is_kept(board):
             return True
         facts = await self._service.store.showings.facts(match.id)
@@ -78,6 +86,10 @@ class MovingBoards:
         if not visit.guild or match.phase is Phase.OVER:
             return False
         return await sees(self._client, visit.user, board.guild, board.channel)
+
+    async def _stays_in_chats(self, match: Match, visit: Visit) -> bool:
+        in_a_chat = not visit.guild and visit.access is Access.MEMBER
+        return not in_a_chat and match.phase is Phase.PLAYING and await self.only_in_chats(match)
 
     def _is_kept(self, board: Board) -> bool:
         """Whether the bot is known to show a match in a server of which it is a member."""
@@ -95,7 +107,13 @@ class MovingBoards:
             await say(interaction, tr("The challenge stays in its server.") + way)
             return
         said = tr("The match stays in its server; only you see this copy.")
+        if await self._stays_in_chats(scene.match, visit_of(interaction)):
+            said = tr("The match is played in chats with me; only you see this copy.")
         await self._private.open(interaction, scene, said + way)
+
+
+async def _nowhere(_: Match) -> bool:
+    return False
 
 
 def _asks_first(interaction: Interaction, scene: Scene) -> bool:

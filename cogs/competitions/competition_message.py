@@ -51,6 +51,8 @@ class CompetitionMessages:
         lines.append(f"-# {words.terms_line(stored)}")
         if length := length_line(stored):
             lines.append(f"-# {length}")
+        if stored.is_wide:
+            lines.append(f"-# {words.of_all_servers()}")
         if stored.competition.course.began is None and not stored.competition.course.ended:
             lines.append(words.entries_line(stored, NAMED))
         return Content(layout("\n".join(lines), pictures, rows), pictures)
@@ -85,10 +87,11 @@ class CompetitionMessages:
         lines = [words.standing_line(stored, line) for line in placed(stored.competition)]
         return first_lines(lines, _BEST)
 
-    def _heading(self, stored: Stored) -> str:
+    def _heading(self, stored: Stored, *, season: bool = True) -> str:
         terms = stored.competition.terms
         named = [*words.format_words(stored), self._rendering.faces[terms.game].title]
-        named += face_of(terms.format).beside_name(stored)
+        if season:
+            named += face_of(terms.format).beside_name(stored)
         if stored.host > 0:  # a mention without a ping
             named.append(tr("hosted by {player}", player=f"<@{stored.host}>"))
         return f"### {words.title(stored)}\n-# {' · '.join(named)}"
@@ -151,7 +154,7 @@ class CompetitionMessages:
         return self._page(stored, heading, lines, press, [others] if others else [])
 
     def rules(self, stored: Stored) -> Content:
-        heading, terms = self._heading(stored), words.terms_line(stored)
+        heading, terms = self._heading(stored, season=False), words.terms_line(stored)
         text = f"{heading}\n-# {terms}\n{words.rules(stored)}"
         return Content(layout(text))
 

@@ -71,6 +71,10 @@ class CompetitionChoice:
         if ended:
             competitions += await self._competitions.of_guild(guild, ended=True)
         competitions += await self._competitions.leagues_of_server(guild, ended=ended)
+        known = {each.id for each in competitions}
+        own = await self._competitions.of_player(interaction.user.id)
+        # Its players go on in a league of all servers where a server no longer takes part.
+        competitions += [each for each in own if each.is_wide and each.id not in known]
         return [each for each in competitions if self._fits(interaction, each)]
 
     async def listing(self, interaction: Interaction, heading: str) -> str:

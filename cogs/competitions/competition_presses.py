@@ -6,6 +6,7 @@ import asyncio
 import gzip
 import io
 import json
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -14,18 +15,28 @@ from discord import Interaction
 
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import Links
+from cogs.board.views.common_buttons import competition_button
 from cogs.board.views.match_views import plain_names
 from cogs.competitions.competition_display import ShownCompetitions, ask_to_confirm, check_sight
 from cogs.competitions.competition_editing import Editing
 from cogs.competitions.competition_message import CompetitionMessages
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.ladder_presses import LadderScreens
+from cogs.competitions.news_keys import GREETING
 from cogs.competitions.views import competition_text as words
 from cogs.frame.features import answers
 from cogs.frame.layout import Content, first_lines, layout
 from cogs.frame.names import command
 from cogs.frame.rate_limits import LargeWork
-from cogs.frame.replies import NOBODY, say, show_in_own, show_privately
+from cogs.frame.replies import (
+    LOST,
+    NOBODY,
+    say,
+    sending,
+    show_in_own,
+    show_privately,
+    surely_refused,
+)
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions import player_steps
@@ -33,11 +44,14 @@ from prowlerbot.competitions.competition_events import Paired
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.errors import Denied, NotFound
-from prowlerbot.core.i18n import tr, trn
+from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.record_json import to_json
 from prowlerbot.match.match import Match, Phase, Player
 
+log = logging.getLogger(__name__)
+
 _MOST_LISTED = 25
+_CLOSED = mark("I cannot write to you. Allow direct messages, or you will not hear of your turns.")
 _LARGEST = 8_000_000
 """The most bytes of an uncompressed file; Discord accepts ten million."""
 
@@ -112,10 +126,30 @@ class CompetitionPresses:
         )
         if words.is_late(after, user.id):
             await say(interaction, words.begins_line(after))
+        if after.is_wide:
+            await self._greet(interaction, after)
+
+    async def _greet(self, interaction: Interaction, stored: Stored) -> None:
+        """Write to a new player of a league of all servers, whose matches are in chats."""
+        joined = tr("You take part in {name}.", name=words.title(stored))
+        leave = CompetitionPress("leave", stored.id, place=GREETING)
+        row = [competition_button(tr("Leave"), leave)]
+        content = Content(layout(f"{joined}\n{words.of_all_servers()}", rows=[row]))
+        try:
+            await interaction.user.send(**sending(content))
+        except LOST as error:
+            if surely_refused(error):
+                await say(interaction, tr(_CLOSED))
+            else:
+                log.info("a player of league %s was not greeted: %s", stored.id, error)
 
     async def check_in(self, interaction: Interaction, stored: Stored) -> None:
+        face, course = face_of(stored.competition.format), stored.competition.course
+        joins_first = course.began is None and interaction.user.id not in course.present
+        if face.join_first and course.called and joins_first:
+            raise Denied(face.join_first, season=stored.season)
         await self._competitions.apply(stored.id, player_steps.check_in, interaction.user.id)
-        text = tr(face_of(stored.competition.format).confirmed)
+        text = tr(face.confirmed)
         await self._shown.answer(interaction, stored, text)
 
     async def leave(self, interaction: Interaction, stored: Stored) -> None:
@@ -131,9 +165,11 @@ class CompetitionPresses:
             "You then lose the {count} matches you are playing.",
             running,
         )
-        question = tr(face_of(stored.competition.format).leave, name=words.title(stored))
+        face = face_of(stored.competition.format)
+        question = tr(face.leave, name=words.title(stored))
+        after = tr(face.after_leaving)
         press = CompetitionPress("leave!", stored.id)
-        text = f"{question} {lost}" if running else question
+        text = " ".join([question, *([lost] if running else []), after])
         await ask_to_confirm(interaction, text, tr("Leave"), press)
 
     async def _leave(self, interaction: Interaction, stored: Stored) -> None:

@@ -19,6 +19,8 @@ missed moves. Each key has a number, from 1 on.
 """
 PINGED_AT_ONCE = 90
 """The most users that a message pings; Discord allows a hundred."""
+GREETING = "hello"
+"""The message to a new player of a league of all servers."""
 EVENT, WAITS = "event", "waits"
 """The event of the start, and the request for permissions while a competition waits for them."""
 

@@ -8,7 +8,7 @@ played in chats, because two players may share no server.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -46,7 +46,7 @@ from prowlerbot.core.errors import Denied, Unusable
 from prowlerbot.core.i18n import Language, speaking, spoken
 from prowlerbot.core.posts import HELD, Post, PostKind, PostName, PostState
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.match.scene import PostPlace
+from prowlerbot.match.scene import Board, PostPlace
 
 log = logging.getLogger(__name__)
 
@@ -136,6 +136,7 @@ class NewsPosts:
         async with self._shown.showing(competition_id) as stored:
             posts, places = await self._posts.of(stored.id), await self._places(stored)
             messages = {(MAIN, each.part): each for each in places}
+            messages |= await self._left_behind(posts, messages)
             if (EVENT, "") in posts or self._events.public_channel(stored):
                 messages[EVENT, ""] = places[0]
             done = await self._update_all(stored, posts, messages)
@@ -167,6 +168,18 @@ class NewsPosts:
             _Place(str(guild), await self._rendering.language(guild), guild, channel)
             for guild, channel in servers.items()
         ]
+
+    async def _left_behind(self, posts: Posts, shown: Collection[tuple[str, str]]) -> _Messages:
+        """The messages of a league of all servers where a server no longer takes part: its players
+        go on.
+        """
+        return {
+            (key, part): _Place(
+                part, await self._rendering.language(post.guild), post.guild, post.channel
+            )
+            for (key, part), post in posts.items()
+            if key == MAIN and (key, part) not in shown and post.state is PostState.SENT
+        }
 
     async def _due_messages(
         self, stored: Stored, posts: Posts, places: Sequence[_Place]
@@ -317,7 +330,7 @@ class NewsPosts:
             each
             for each in with_match
             if stored.matches[each.pairing] not in self._boardless
-            and await store.boards.of_match(stored.matches[each.pairing]) is None
+            and _is_missing(stored, await store.boards.of_match(stored.matches[each.pairing]))
         ]
         for pairing in missing[:_BOARDS_AT_ONCE]:
             places = [channel] if channel else [discord.Object(each) for each in pairing.players]
@@ -347,6 +360,11 @@ class NewsPosts:
             except Exception:  # the other matches still get theirs
                 log.exception("match %s has no board", match_id)
         return False
+
+
+def _is_missing(stored: Stored, board: Board | None) -> bool:
+    """Whether a match has no board where its players see it: in a league of all servers, a chat."""
+    return board is None or (stored.is_wide and not board.in_a_chat)
 
 
 def _chat(player: int, choices: PlayerChoices) -> _Place:

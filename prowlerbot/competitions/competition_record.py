@@ -149,6 +149,7 @@ class Format(ABC):
 
     has_left: ClassVar[str] = mark("You have left this competition, so you cannot enter it again.")
     not_called: ClassVar[str] = mark("The check-in is not open yet.")
+    called_twice: ClassVar[str] = mark("You have already checked in.")
     called_before: ClassVar[str] = mark(
         "This competition has begun, so nobody needs to check in any more."
     )

@@ -67,7 +67,7 @@ def check_in(competition: Competition, player: int, now: int) -> Competition:
     if not course.called:
         raise Denied(competition.format.not_called)
     if player in course.checked_in:
-        raise Stale("You have already checked in.")
+        raise Stale(competition.format.called_twice)
     return competition.after(CheckedIn(now, player))
 
 

@@ -37,7 +37,10 @@ class FormatWords(ABC):
     late_entry: ClassVar[str] = ""
     """The rule of entering after the beginning; empty if nobody can."""
     bye: ClassVar[str] = mark("{player}: no match in this round, which counts as a win")
-    leave: ClassVar[str] = mark("Leave {name}? You cannot come back.")
+    leave: ClassVar[str] = mark("Leave {name}?")
+    after_leaving: ClassVar[str] = mark("You cannot come back.")
+    join_first: ClassVar[str] = ""
+    """The refusal to confirm for a player who has not joined; empty for the usual one."""
     missed: ClassVar[str] = mark("{player}, you are out of {name}, as you made no move in time.")
     cancel: ClassVar[str] = mark("{name} is cancelled.")
     cancelled: ClassVar[str] = ""

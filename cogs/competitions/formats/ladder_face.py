@@ -26,7 +26,8 @@ _LATEST = 3
 class LadderFace(FormatFace):
     name = title = mark("Ladder")
     how = mark("If you beat a player above you, you take that place.")
-    leave = mark("Leave the ladder? You can come back at its end.")
+    leave = mark("Leave the ladder?")
+    after_leaving = mark("If you join again, you begin at the last place.")
     missed = mark(
         "{player}, you are off the ladder, as you made no move in two matches. You can join again"
         " at its end."

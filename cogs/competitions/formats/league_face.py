@@ -5,6 +5,7 @@ from __future__ import annotations
 from cogs.board.views.terms_text import lasting
 from cogs.competitions.formats.format_face import Pairings
 from cogs.competitions.formats.round_robin_face import RoundRobinFace
+from cogs.competitions.views.competition_text import of_all_servers
 from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.formats.league import DOWN, LEAST, MOST, UP, final_orders
@@ -19,7 +20,7 @@ class LeagueFace(RoundRobinFace):
     confirmed = mark("Your place in the next season is confirmed.")
     call = mark(
         "The next season of {name} starts {when}. Confirm your place before then with one press,"
-        " or others can have it."
+        " or others can have it. After a pause you begin again in the lowest division."
     )
     last_call = mark(
         "The next season of {name} starts {when}, and you have not confirmed your place."
@@ -31,7 +32,9 @@ class LeagueFace(RoundRobinFace):
     )
     cancel = mark("{name} is over; no further season follows.")
     cancelled = mark("This league has ended for good.")
-    too_few = mark("It did not begin, as fewer than two players confirmed their places.")
+    too_few = mark("The league has ended: fewer than two players confirmed their places.")
+    join_first = mark("Press “Join” to play in season {season}.")
+    after_leaving = mark("You cannot come back in this season or the next two.")
     has_event = False
     of_admins = True
 
@@ -66,6 +69,8 @@ class LeagueFace(RoundRobinFace):
                 " the start of the season goes up or stays."
             ),
         ]
+        if stored.is_wide:
+            sentences.insert(0, of_all_servers())
         if terms.table > 2:
             sentences.append(
                 tr(

@@ -55,6 +55,14 @@ def _usual_title(stored: Stored) -> str:
     return tr(words_of(stored.competition.format).title)
 
 
+def of_all_servers() -> str:
+    """The servers of a league of all servers, and who sees what."""
+    return tr(
+        "Servers: all that take part. Your matches are in your chat with me; your name stands in"
+        " the standings of all servers."
+    )
+
+
 def format_words(stored: Stored) -> list[str]:
     """The name of the format; empty if the title is the same."""
     named = tr(words_of(stored.competition.format).name)

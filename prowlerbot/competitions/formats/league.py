@@ -46,6 +46,7 @@ class League(RoundRobin):
     not_called = mark(
         "Nobody has to confirm a place in the first season: all who have joined take part."
     )
+    called_twice = mark("Your place is confirmed already.")
     called_before = mark(
         "This season is being played. When it is over, you are asked to confirm your place in the"
         " next."

@@ -145,7 +145,7 @@ async def test_who_leaves_a_ladder_comes_back_at_its_end(
     assert "Season 1 ends" in message.text
     assert "You drop one place after 14 days" in (await room.press(fay, message, "Rules")).told
     left = await room.press(room.ben, message, "Leave")
-    assert "You can come back at its end" in left.told
+    assert "If you join again, you begin at the last place." in left.told
     await room.press(room.ben, left.message, "Leave")
     assert await order(room) == ["Ada", "Cleo", "Fay"]
     await room.press(room.ben, message, "Join")

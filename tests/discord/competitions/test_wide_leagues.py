@@ -1,0 +1,95 @@
+"""A league of all servers: its matches stay in chats, and its players hear of their turns."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+import pytest
+import simcord
+
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_store import Stored
+from tests.discord.competitions.test_leagues import newest, shown, wide
+from tests.discord.competitions.test_tournaments import DAY, pass_time
+from tests.discord.room import Room
+
+
+@pytest.fixture
+def fay(room: Room) -> simcord.MemberActor:
+    return room.join("Fay", may=discord.Permissions(manage_guild=True))
+
+
+async def league(room: Room) -> Stored:
+    (stored,) = await Competitions(room.service).of_guild(0)
+    return stored
+
+
+async def test_a_board_that_a_player_asks_for_in_a_server_is_for_that_player_alone(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    gus, den = await wide(room, fay)
+    match_id = (await league(room)).matches[1]
+    before, posted = await room.service.store.boards.of_match(match_id), len(room.messages())
+    for player, channel in ((room.ada, room.channel), (gus, den)):
+        answer = await room.command(player, "board", channel=channel, match=match_id)
+        assert "only you see this copy" in answer.told
+        assert not answer.public
+    assert await room.service.store.boards.of_match(match_id) == before
+    assert len(room.messages()) == posted
+
+
+async def test_a_board_that_stood_in_a_server_comes_back_to_a_chat(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await wide(room, fay)
+    match_id = (await league(room)).matches[1]
+    board = await room.service.store.boards.of_match(match_id)
+    assert board is not None
+    await room.service.store.boards.put(
+        replace(board, guild=room.guild.id, channel=room.channel.id), 0, 0, ()
+    )
+    await Competitions(room.service).rename((await league(room)).id, "All Cities", "")
+    await pass_time(room, 60)
+    back = await room.service.store.boards.of_match(match_id)
+    assert back is not None
+    assert back.in_a_chat
+
+
+async def test_a_player_who_cannot_be_written_to_is_told_on_joining(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await wide(room, fay)
+    hal, ida = room.join("Hal"), room.join("Ida")
+    await Competitions(room.service).cancel((await league(room)).id)
+    options = {"game": "prowler", "starts": "in 2 days", "servers": "all", "name": "Far Towns"}
+    await room.command(fay, "create", group="league", **options)
+    await pass_time(room, 60)
+    path = f"/channels/{hal.user.dm_channel.id}/messages"
+    room.env.inject_error("POST", path, status=403, code=50007, times=None)
+    joined = await room.press(hal, newest(room, "Far Towns"), "Join")
+    assert "I cannot write to you. Allow direct messages" in joined.told
+    joined = await room.press(ida, newest(room, "Far Towns"), "Join")
+    assert "I cannot write to you" not in joined.told
+    (greeting,) = room.messages(ida.user.dm_channel)
+    assert "Your matches are in your chat with me" in greeting.text
+    assert "Servers: all that take part." in newest(room, "Far Towns").text
+    await room.press(ida.user, greeting, "Leave")
+    assert (await league(room)).competition.course.present == (hal.id,)
+
+
+async def test_players_go_on_where_their_server_no_longer_takes_part(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    gus, den = await wide(room, fay)
+    await room.command(gus, "unfollow", channel=den, group="league")
+    told = await room.command(gus, "show", channel=den, group="league")
+    assert "All Towns" in told.told
+    told = await room.command(gus, "confirm", channel=den, group="league")
+    assert "This season is being played." in told.told
+    asked = await room.command(gus, "leave", channel=den, group="league")
+    await room.press(gus, asked.message, "Leave")
+    assert gus.id not in (await league(room)).competition.course.present
+    await pass_time(room, DAY // 8)
+    assert "Season 1" in shown(room, den)[0].text
+    assert "0 of 1 matches are over" not in shown(room, den)[0].text
