@@ -171,4 +171,4 @@ class Competitions(CompetitionSteps):
         stored = await self._running(competition_id)
         player_steps.check_does_not_play(stored.competition, by)
         await self._leave_matches(stored)
-        return await self.apply(competition_id, partial(due_steps.end, early=True, role=role))
+        return await self.apply(competition_id, partial(due_steps.cancel, role=role))

@@ -6,7 +6,7 @@ stored loses nothing, and if two processes take the same step, the store accepts
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
 from prowlerbot.competitions.competition_events import (
@@ -123,24 +123,43 @@ def _before_the_beginning(competition: Competition, now: int) -> Step:
     return Step.BEGIN if now >= begins_at(competition) else Step.REMIND
 
 
-def call(competition: Competition, now: int) -> Competition:
-    """Open the check-in."""
-    _only_if_due(competition, Step.CALL, now)
-    return competition.after(Called(now))
+def take(
+    competition: Competition,
+    step: Step,
+    now: int,
+    previous: Sequence[Competition] = (),
+    verdicts: Mapping[int, Decided] | None = None,
+) -> Competition:
+    """Take this step, which is due.
 
-
-def remind(competition: Competition, now: int) -> Competition:
-    """Remind players."""
-    _only_if_due(competition, Step.REMIND, now)
-    return competition.after(Reminded(now))
-
-
-def begin(competition: Competition, now: int, previous: Competition | None = None) -> Competition:
-    """Begin with all players who have checked in, or end at once if they are too few.
-
-    ``previous`` is the season before this one.
+    ``previous`` has the seasons before this one, the latest last. ``verdicts`` has the results that
+    follow from the clocks of the matches whose time is over.
     """
-    _only_if_due(competition, Step.BEGIN, now)
+    if competition.course.ended:
+        raise Stale("This competition is over.")
+    if due(competition, now) is not step:
+        raise Denied("This step of the competition is not due.")
+    events: Iterable[Event]
+    match step:
+        case Step.BEGIN:
+            return _begun(competition, now, previous[-1] if previous else None)
+        case Step.CLOSE:
+            return _closed(competition, now, verdicts or {})
+        case Step.CALL:
+            events = [Called(now)]
+        case Step.REMIND:
+            events = [Reminded(now)]
+        case Step.PAIR:
+            events = _pairings(competition, now)
+        case Step.DROP:
+            events = [Dropped(now, competition.format.idle(competition, now))]
+        case Step.END:
+            events = [Ended(now)]
+    return competition.after(*events)
+
+
+def _begun(competition: Competition, now: int, previous: Competition | None) -> Competition:
+    """All players who have checked in take part; if they are too few, it ends at once."""
     terms, course = competition.terms, competition.course
     coming = [p for p in course.present if p in course.checked_in or not terms.check_in]
     after = competition.after(*(Withdrew(now, p, True) for p in course.present if p not in coming))
@@ -149,88 +168,35 @@ def begin(competition: Competition, now: int, previous: Competition | None = Non
     return after.after(Began(now, competition.format.divided(competition, coming, previous)))
 
 
-def pair(competition: Competition, now: int) -> Competition:
-    """Pair the next round. If a player of a schedule has left, the opponent wins."""
-    _only_if_due(competition, Step.PAIR, now)
+def _pairings(competition: Competition, now: int) -> Iterator[Event]:
+    """The next pairings. If a player of a schedule has left, the opponent wins."""
     course, lasts = competition.course, competition.format.lasts(competition)
     until = now + lasts if lasts else 0
-    events: list[Event] = []
     for number, plan in enumerate(competition.format.plans(competition), len(course.pairings) + 1):
         paired = Paired(now, number, plan.round, plan.players, plan.division, until)
-        events.append(paired)
+        yield paired
         gone = tuple(player for player in plan.players if player in course.left)
         if gone and len(gone) >= len(plan.players) - 1:
-            events.append(forfeit(paired, gone, now))
-    return competition.after(*events)
+            yield forfeit(paired, gone, now)
 
 
-def close(
-    competition: Competition,
-    now: int,
-    verdicts: Mapping[int, Decided] | None = None,
-) -> Competition:
-    """End the open pairings whose time is over.
-
-    ``verdicts`` has the results that follow from the clocks of the matches. All players of a
-    pairing without a verdict are absent.
+def _closed(competition: Competition, now: int, verdicts: Mapping[int, Decided]) -> Competition:
+    """The open pairings whose time is over have results; all players of a pairing without a verdict
+    are absent.
     """
-    _only_if_due(competition, Step.CLOSE, now)
     after = competition
     for pairing in competition.course.open:
         over = 0 < competition.course.until(pairing) <= now
         if over and pairing.pairing not in after.course.results:
             nobody = forfeit(pairing, pairing.players, now)
-            after = report(after, (verdicts or {}).get(pairing.pairing, nobody))
+            after = report(after, verdicts.get(pairing.pairing, nobody))
     return after
 
 
-def drop(competition: Competition, now: int) -> Competition:
-    """Drop the idle players of a ladder by one place each."""
-    _only_if_due(competition, Step.DROP, now)
-    return competition.after(Dropped(now, competition.format.idle(competition, now)))
-
-
-def end(competition: Competition, now: int, *, early: bool = False, role: By = "") -> Competition:
-    """End the competition, or with ``early`` cancel it: a person in this role wants that, or its
-    channel is gone. Then open pairings have no result.
+def cancel(competition: Competition, now: int, *, role: By = "") -> Competition:
+    """End the competition early, at the wish of a person in this role or because its channel is
+    gone. Open pairings have no result then.
     """
     if competition.course.ended:
         raise Stale("This competition is over.")
-    if not early:
-        _only_if_due(competition, Step.END, now)
-    return competition.after(Ended(now, early, role))
-
-
-def take(
-    competition: Competition,
-    step: Step,
-    now: int,
-    previous: Sequence[Competition] = (),
-    verdicts: Mapping[int, Decided] | None = None,
-) -> Competition:
-    """Take this step, which is due."""
-    match step:
-        case Step.BEGIN:
-            return begin(competition, now, previous[-1] if previous else None)
-        case Step.CLOSE:
-            return close(competition, now, verdicts)
-        case _:
-            return _SIMPLE[step](competition, now)
-
-
-_SIMPLE: dict[Step, Callable[[Competition, int], Competition]] = {
-    Step.CALL: call,
-    Step.REMIND: remind,
-    Step.PAIR: pair,
-    Step.DROP: drop,
-    Step.END: end,
-}
-
-
-def _only_if_due(competition: Competition, step: Step, now: int) -> None:
-    present = due(competition, now)
-    if present is step:
-        return
-    if competition.course.ended:
-        raise Stale("This competition is over.")
-    raise Denied("This step of the competition is not due.")
+    return competition.after(Ended(now, early=True, by=role))

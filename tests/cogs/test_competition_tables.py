@@ -75,7 +75,7 @@ def test_a_match_that_nobody_won_is_told_as_such() -> None:
 def test_nobody_plays_or_waits_in_a_bracket_that_was_cancelled() -> None:
     it = won(begun(KNOCKOUT, range(1, 5)), 2, 3)
     assert "Ada 2 waits for an opponent." in told(it)
-    assert told(due_steps.end(it, START, early=True)) == [
+    assert told(due_steps.cancel(it, START)) == [
         "Semi-finals:",
         "Ada 1 – Ada 4: nobody goes on.",
         "Ada 2 goes on against Ada 3.",

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from prowlerbot.competitions import due_steps, player_steps
 from prowlerbot.competitions.competition_events import Decided
 from prowlerbot.competitions.competition_values import Step
 from prowlerbot.competitions.due_steps import due
-from prowlerbot.competitions.formats import FORMATS, league, read_competition
+from prowlerbot.competitions.formats import FORMATS, league
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Denied
 from tests.competitions import kinds
@@ -24,7 +22,6 @@ from tests.competitions.building import (
     tables,
     terms,
 )
-from tools.made_up import MadeUp
 
 SWISS = terms(kinds.SWISS, rounds=3)
 
@@ -33,26 +30,26 @@ def test_check_in_beginning_and_pairing_come_one_after_the_other() -> None:
     competition = entered(terms(kinds.SWISS, check_in=DAY), [1, 2, 3, 4])
     assert due(competition, START - DAY - 1) is None
     assert due(competition, START - DAY) is Step.CALL
-    competition = due_steps.call(competition, START - DAY)
+    competition = due_steps.take(competition, Step.CALL, START - DAY)
     assert due(competition, START - 1) is None
     for player in range(1, 5):
         competition = player_steps.check_in(competition, player, START - 1)
     assert due(competition, START) is Step.BEGIN
-    competition = due_steps.begin(competition, START)
+    competition = due_steps.take(competition, Step.BEGIN, START)
     assert due(competition, START) is Step.PAIR
-    competition = due_steps.pair(competition, START)
+    competition = due_steps.take(competition, Step.PAIR, START)
     assert due(competition, START) is None
 
 
 def test_after_a_call_that_came_late_players_have_some_minutes_to_check_in() -> None:
     late = START + DAY
     competition = entered(terms(kinds.SWISS, check_in=DAY // 2), [1, 2, 3, 4])
-    competition = due_steps.call(competition, late)
+    competition = due_steps.take(competition, Step.CALL, late)
     assert due_steps.due_at(competition) == late + 15 * 60
     assert due(competition, late + 15 * 60 - 1) is None
     assert due(competition, late + 15 * 60) is Step.BEGIN
     created_late = terms(kinds.SWISS, check_in=3 * DAY)
-    competition = due_steps.call(entered(created_late, [1, 2, 3, 4]), START - DAY)
+    competition = due_steps.take(entered(created_late, [1, 2, 3, 4]), Step.CALL, START - DAY)
     assert due_steps.due_at(competition) == START, "nobody has waited for the call"
 
 
@@ -67,39 +64,6 @@ def test_a_step_is_refused_unless_it_is_due_so_nothing_is_done_twice() -> None:
         for step in Step:
             with pytest.raises(Denied, match="not due"):
                 due_steps.take(competition, step, START)
-
-
-def test_two_processes_find_the_same_steps_from_the_same_record() -> None:
-    for kind in FORMATS.values():
-        rng = random.Random(kind.key)
-        ratings = {player: rng.randint(1000, 2000) for player in range(1, 13)}
-        of = terms(kind, table=4 if kind is kinds.PODS else 2, season=20 * DAY)
-        made_up = MadeUp(of, ratings, rng, leave=0.1)
-        for competition in made_up.played():
-            written = [event.written() for event in competition.events]
-            read = read_competition(competition.terms.written(), written)
-            for now in (made_up.now, made_up.now + 30 * DAY):
-                step = due(competition, now)
-                assert due(read, now) is step
-                if step is not None:
-                    assert due_steps.take(read, step, now) == due_steps.take(competition, step, now)
-                    assert due_steps.take(read, step, now).revision > read.revision
-
-
-def test_the_time_of_the_next_step_is_known_from_the_record() -> None:
-    for kind in FORMATS.values():
-        rng = random.Random(f"time {kind}")
-        ratings = {player: rng.randint(1000, 2000) for player in range(1, 10)}
-        of = terms(kind, table=4 if kind is kinds.PODS else 2, season=20 * DAY, check_in=DAY)
-        made_up = MadeUp(of, ratings, rng, leave=0.05)
-        for competition in made_up.played():
-            at = due_steps.due_at(competition)
-            if at is None:
-                assert due(competition, START + 999 * DAY) is None
-            else:
-                assert due(competition, at - 1) is None
-                assert due(competition, at) is not None
-        assert due_steps.due_at(made_up.competition) is None
 
 
 def test_every_competition_ends_by_itself_even_if_nobody_ever_plays() -> None:
@@ -119,7 +83,7 @@ def test_a_round_is_closed_by_the_clock_and_verdicts_come_from_the_matches() -> 
     assert due(competition, over) is Step.CLOSE
     first, second = competition.course.open
     verdict = Decided(over, first.pairing, (2, 1), late=(first.players[0],))
-    competition = due_steps.close(competition, over, {first.pairing: verdict})
+    competition = due_steps.take(competition, Step.CLOSE, over, verdicts={first.pairing: verdict})
     assert competition.course.left.keys() == {*second.players}
     competition = settled(competition, over)
     assert [{*players} for players in tables(competition, 2)] == [{*first.players}]
@@ -134,7 +98,9 @@ def test_a_host_ends_a_round_early() -> None:
     }
     competition = player_steps.end_round(competition, START + 1)
     assert competition.course.cut == {1: "host"}
-    competition = settled(due_steps.close(competition, START + 1, verdicts), START + 1)
+    competition = settled(
+        due_steps.take(competition, Step.CLOSE, START + 1, verdicts=verdicts), START + 1
+    )
     assert competition.course.round == 2
     assert not competition.course.left
 
@@ -162,7 +128,7 @@ def test_a_league_reminds_of_open_matches_once_before_its_season_ends() -> None:
     reminding = START + season - league.REMINDED
     assert due_steps.due_at(competition) == reminding
     assert due(competition, reminding - 1) is None
-    competition = due_steps.remind(competition, reminding)
+    competition = due_steps.take(competition, Step.REMIND, reminding)
     assert due(competition, reminding) is None
     assert due(competition, START + season) is Step.CLOSE
     assert due(better_wins(competition), reminding) is Step.END
@@ -172,10 +138,10 @@ def test_a_league_reminds_of_open_matches_once_before_its_season_ends() -> None:
 
 def test_a_league_reminds_those_who_have_not_confirmed_once_before_it_starts() -> None:
     competition = entered(terms(kinds.LEAGUE, check_in=4 * DAY), range(1, 6))
-    competition = due_steps.call(competition, START - 4 * DAY)
+    competition = due_steps.take(competition, Step.CALL, START - 4 * DAY)
     assert due(competition, START - DAY) is Step.REMIND
     assert due(competition, START) is Step.BEGIN, "too late for a reminder"
-    competition = due_steps.remind(competition, START - DAY)
+    competition = due_steps.take(competition, Step.REMIND, START - DAY)
     assert due_steps.due_at(competition) == START
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from prowlerbot.competitions import due_steps, player_steps
+from prowlerbot.competitions.competition_values import Step
 from prowlerbot.competitions.formats.knockout import bracket
 from prowlerbot.competitions.standings import standings
 from tests.competitions import kinds
@@ -96,7 +97,7 @@ def test_a_replay_has_the_time_of_a_round_of_its_own() -> None:
 
 def test_a_match_to_which_nobody_comes_has_no_winner() -> None:
     competition = won(begun(KNOCKOUT, [1, 2, 3, 4]), 2, 3)
-    competition = due_steps.close(competition, START + 7 * DAY)
+    competition = due_steps.take(competition, Step.CLOSE, START + 7 * DAY)
     competition = settled(competition, START + 7 * DAY)
     assert tables(competition, 2) == [(2,)]
     assert standings(competition)[0].player == 2

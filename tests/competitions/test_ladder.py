@@ -111,7 +111,7 @@ def test_whoever_has_no_match_for_long_drops_one_place_again_and_again() -> None
 
 def test_nobody_is_idle_before_a_ladder_begins_however_late_that_is() -> None:
     late = START + 3 * DAY
-    competition = due_steps.begin(entered(terms(kinds.LADDER), range(1, 4)), late)
+    competition = due_steps.take(entered(terms(kinds.LADDER), range(1, 4)), Step.BEGIN, late)
     assert {*ladder.drops_at(competition).values()} == {late + competition.terms.idle}
 
 
@@ -201,7 +201,7 @@ def test_the_next_season_keeps_places_open_matches_and_running_holidays() -> Non
     competition = challenge(competition, 3, 1, START + 58 * DAY)
     competition = away(competition, 6, START + 63 * DAY, START + 55 * DAY)
     now = START + 60 * DAY
-    season = ladder.Ladder().next_season(due_steps.end(competition, now), now, 0, {})
+    season = ladder.Ladder().next_season(due_steps.take(competition, Step.END, now), now, 0, {})
     assert season is not None
     following, moved = season
     assert places(following) == places(competition)

@@ -125,14 +125,14 @@ def test_a_result_needs_its_pairing_and_counts_once() -> None:
 
 
 def test_after_the_end_nothing_happens() -> None:
-    over = due_steps.end(begun(SWISS, [1, 2, 3]), START, early=True)
+    over = due_steps.cancel(begun(SWISS, [1, 2, 3]), START)
     not_allowed: list[Callable[[], object]] = [
         lambda: player_steps.enter(over, 9, 1500, START),
         lambda: player_steps.withdraw(over, 1, START),
         lambda: decided(over, 1, 1, 2),
         lambda: player_steps.prolong(over, START + 9 * DAY, START),
-        lambda: due_steps.pair(over, START),
-        lambda: due_steps.end(over, START, early=True),
+        lambda: due_steps.take(over, Step.PAIR, START),
+        lambda: due_steps.cancel(over, START),
     ]
     for step in not_allowed:
         with pytest.raises(Stale, match="is over"):

@@ -97,7 +97,7 @@ def winners(competition: Competition) -> list[int]:
 
 def test_a_final_to_which_nobody_comes_leaves_a_knock_out_without_gold() -> None:
     competition = settled(better_wins(begun(terms(kinds.KNOCKOUT), [1, 2, 3, 4])), START)
-    competition = settled(due_steps.close(competition, START + 7 * DAY), START + 7 * DAY)
+    competition = settled(due_steps.take(competition, Step.CLOSE, START + 7 * DAY), START + 7 * DAY)
     assert competition.course.ended
     assert winners(competition) == []
     assert medals(competition) == {3: 3, 4: 3}
@@ -128,7 +128,7 @@ def test_a_competition_that_is_cancelled_between_two_rounds_gives_no_medals() ->
     competition = better_wins(begun(terms(kinds.SWISS), range(1, 9)))
     assert not competition.course.open
     assert due_steps.due(competition, START) is Step.PAIR
-    competition = due_steps.end(competition, START, early=True)
+    competition = due_steps.cancel(competition, START)
     assert competition.course.cancelled
     assert medals(competition) == {}
 
