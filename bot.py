@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import logging
+import os
 import signal
 import sys
 from collections.abc import Coroutine
@@ -12,32 +13,41 @@ from contextlib import suppress
 from types import ModuleType
 from typing import Any
 
-if __name__ != "__mp_main__":  # the processes of the machine import this file, and need none of it
-    from prowlerbot.packages import HOPELESS, check_packages
+from prowlerbot.packages import HOPELESS, check_packages
+from prowlerbot.workers.spawning import Child, begin
 
-    check_packages()  # before the first import that needs one of them
-    import discord
+check_packages()  # before the first import that needs one of them
+begun: Child | None = None
+"""A process that draws; it imports its code while this one imports all else for a second."""
+if (
+    __name__ == "__main__"
+    and "--preview" not in sys.argv
+    and os.environ.get("DRAWING_PROCESSES") != "0"
+):
+    begun = begin("renderer")
 
-    from cogs.admin.admin_commands import Hosting
-    from cogs.admin.health_address import Address
-    from cogs.client import GamesBot
-    from cogs.contract.manifest import find_manifests
-    from cogs.frame.drawing_processes import DrawingProcesses
-    from cogs.frame.host_links import HostLinks
-    from prowlerbot import __version__
-    from prowlerbot.copies.backup_service import Plan
-    from prowlerbot.core.errors import Hopeless, Refused
-    from prowlerbot.games import GAMES
-    from prowlerbot.logs import log_to_stderr
-    from prowlerbot.opponent.pool import Thinkers
-    from prowlerbot.settings import (
-        HostSettings,
-        load_host_settings,
-        load_settings,
-        misspelt,
-    )
-    from prowlerbot.storage.engines.address import alone_on
-    from prowlerbot.storage.imported_records import MEGABYTE
+import discord
+
+from cogs.admin.admin_commands import Hosting
+from cogs.admin.health_address import Address
+from cogs.client import GamesBot
+from cogs.contract.manifest import find_manifests
+from cogs.frame.drawing_processes import DrawingProcesses
+from cogs.frame.host_links import HostLinks
+from prowlerbot import __version__
+from prowlerbot.copies.backup_service import Plan
+from prowlerbot.core.errors import Hopeless, Refused
+from prowlerbot.games import GAMES
+from prowlerbot.logs import log_to_stderr
+from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.settings import (
+    HostSettings,
+    load_host_settings,
+    load_settings,
+    misspelt,
+)
+from prowlerbot.storage.engines.address import alone_on
+from prowlerbot.storage.imported_records import MEGABYTE
 
 log = logging.getLogger("bot")
 
@@ -106,7 +116,7 @@ def _hosting(settings: HostSettings) -> Hosting:
         address,
         Thinkers(settings.machine_processes),
         settings.imports_mb * MEGABYTE,
-        DrawingProcesses(settings.drawing_processes),
+        DrawingProcesses(settings.drawing_processes, begun=begun),
         settings.shards,
         links=HostLinks(
             settings.invite_url, settings.terms_url, settings.privacy_url, settings.support_url
@@ -177,4 +187,8 @@ async def _first(
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    finally:
+        if begun is not None:
+            begun.end()

@@ -9,15 +9,29 @@ from typing import Any
 GUILD = 7_000
 CHANNEL = 7_001
 APPLICATION = 7_002
-GUILDS = (GUILD, 8_000, 9_000, 10_000, 11_000)
-"""The servers; the number of their one channel follows theirs."""
+GUILD_STEP = 1_000
+GUILDS = tuple(range(GUILD, GUILD + 5 * GUILD_STEP, GUILD_STEP))
+"""The usual servers; the numbers of their channels follow theirs."""
 SHARD_STEP = 1 << 22
 """The numbers of servers of neighbouring shards differ by this."""
+_ROLES = 40
+"""The numbers of the roles of a server differ by this; those of servers differ by more in all."""
 _VIEW_FLAG = 1 << 15
 _EVERYTHING = "9007199254740991"
 _BEGINNING = "2026-01-01T00:00:00.000000+00:00"
 
 Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much a server has."""
+
+    channels: int = 25
+    roles: int = 20
+
+
+SMALL = Size(1, 1)
 
 
 @dataclass
@@ -167,12 +181,12 @@ def _option(name: str, value: object, typed: Typed, resolved: Json) -> Json:
     return {**option, "focused": True} if name == typed.focused else option
 
 
-def _channel_data(guild: int) -> Json:
+def _channel_data(guild: int, place: int = 0) -> Json:
     return {
-        "id": str(guild + 1),
+        "id": str(guild + 1 + place),
         "type": 0,
-        "name": "games",
-        "position": 0,
+        "name": f"games-{place}" if place else "games",
+        "position": place,
         "guild_id": str(guild),
         "permission_overwrites": [],
         "parent_id": None,
@@ -180,23 +194,27 @@ def _channel_data(guild: int) -> Json:
     }
 
 
-def guild_data(guild: int) -> Json:
-    everyone = {
-        "id": str(guild),
-        "name": "@everyone",
+def _role_data(guild: int, place: int) -> Json:
+    """The first role is that of everybody."""
+    return {
+        "id": str(guild + _ROLES * place),
+        "name": f"role {place}" if place else "@everyone",
         "permissions": _EVERYTHING,
-        "position": 0,
+        "position": place,
         "color": 0,
         "hoist": False,
         "managed": False,
         "mentionable": False,
     }
+
+
+def guild_data(guild: int, size: Size = SMALL) -> Json:
     return {
         "id": str(guild),
         "name": "bench",
         "owner_id": "1",
-        "roles": [everyone],
-        "channels": [_channel_data(guild)],
+        "roles": [_role_data(guild, place) for place in range(size.roles)],
+        "channels": [_channel_data(guild, place) for place in range(size.channels)],
         "members": [{"user": BOT, **_MEMBER}],
         "threads": [],
         "emojis": [],

@@ -21,10 +21,13 @@ from bench.discord_data import (
     APPLICATION,
     BOT,
     GUILD,
+    GUILD_STEP,
     GUILDS,
     SHARD_STEP,
+    SMALL,
     Json,
     Message,
+    Size,
     Typed,
     Upload,
     application_data,
@@ -54,7 +57,10 @@ class StandIn:
     A bot may have several shards, in as many processes; each shard has servers of its own.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, servers: int = len(GUILDS), size: Size = SMALL) -> None:
+        """``servers`` is the number of servers of each shard."""
+        self._guilds = [GUILD + GUILD_STEP * number for number in range(servers)]
+        self._size = size
         self._ids: Iterator[int] = itertools.count(_FIRST_ID)
         self._gateways: dict[tuple[str, int], web.WebSocketResponse] = {}
         self._shards: dict[str, int] = {}
@@ -168,7 +174,7 @@ class StandIn:
         self, token: str, shard: int, count: int, socket: web.WebSocketResponse
     ) -> None:
         self._gateways[token, shard], self._shards[token] = socket, count
-        guilds = [guild + shard * SHARD_STEP for guild in GUILDS]
+        guilds = [guild + shard * SHARD_STEP for guild in self._guilds]
         await self._tell(
             socket,
             "READY",
@@ -183,7 +189,7 @@ class StandIn:
             },
         )
         for guild in guilds:
-            await self._tell(socket, "GUILD_CREATE", guild_data(guild))
+            await self._tell(socket, "GUILD_CREATE", guild_data(guild, self._size))
         self._ready.setdefault(token, asyncio.Event()).set()
 
     async def _tell(self, socket: web.WebSocketResponse, event: str, data: Json) -> None:

@@ -27,7 +27,8 @@ class GamesBot(PatientBot):
 
     ``manifests`` has one entry for each game of the registry. Tests may pass a ``service``;
     otherwise the bot opens the database at its start and closes it at its end. With ``ahead`` the
-    bot draws the common parts of all pictures at its start and uploads the games' signs to Discord.
+    bot draws the common parts of all pictures while it logs in, and uploads the games' signs to
+    Discord.
     """
 
     def __init__(
@@ -56,7 +57,7 @@ class GamesBot(PatientBot):
         await self.add_commands()
         if self._ahead and self.features is not None:
             self.draw_ahead()
-            await warm_up(self.features)
+            warm_up(self.features)
 
     async def setup_hook(self) -> None:
         await super().setup_hook()

@@ -142,9 +142,9 @@ def draw_ahead(features: Features) -> None:
     features.find_feature(Rendering).prepare()
 
 
-async def warm_up(features: Features) -> None:
-    """Do slow one-time work before the bot listens."""
-    await features.find_feature(WarmUp).run()
+def warm_up(features: Features) -> None:
+    """Do slow one-time work in the background, so that no answer does it."""
+    features.find_feature(WarmUp).begin()
 
 
 def _given(

@@ -1,4 +1,4 @@
-"""Does slow one-time work before the bot listens, so that the first answers do not wait.
+"""Does slow one-time work while the bot logs in, so that the first answers do not wait.
 
 A drawing process takes a second to start, the layout of a theme takes another, and Python runs any
 code more slowly the first time. So this module draws a match of each game, without storing or
@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.rendering import Rendering
+from cogs.frame.features import at_the_end
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import LANGUAGES, speaking, tr
@@ -28,7 +29,7 @@ from prowlerbot.service.match_service import Service
 log = logging.getLogger(__name__)
 
 _LONGEST = 30.0
-"""Seconds after which the bot listens in any case."""
+"""Seconds after which the answers do the rest."""
 _NOBODY = "warmup"
 """No match has this id."""
 
@@ -38,6 +39,18 @@ class WarmUp:
     _service: Service
     _rendering: Rendering
     _boards: BoardMessages
+
+    def __post_init__(self) -> None:
+        self._running: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        self._running = asyncio.create_task(self.run())
+
+    @at_the_end
+    async def close(self) -> None:
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.gather(self._running, return_exceptions=True)
 
     async def run(self) -> None:
         """Never raises: an answer repeats any failed step when it needs it."""
@@ -57,6 +70,7 @@ async def _read(service: Service) -> None:
     for language in LANGUAGES:
         with speaking(language):
             tr("Rematch")  # reads the catalogue
+        await asyncio.sleep(0)  # a press may have come
     with suppress(Refused):
         await service.scene(_NOBODY, 1)
 

@@ -19,6 +19,7 @@ from typing import NamedTuple, TypeAlias
 
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.workers.loop import Job, do_ahead
+from prowlerbot.workers.spawning import Child
 from prowlerbot.workers.worker import Lost, Silent, Worker
 
 log = logging.getLogger(__name__)
@@ -95,10 +96,18 @@ class _Drawer(Worker):
 
 
 class DrawingProcesses:
-    """Draws in this many processes, by default ``usual`` ones; 0 is allowed."""
+    """Draws in this many processes, by default ``usual`` ones; 0 is allowed.
 
-    def __init__(self, processes: int | None = None, *, rest: float = REST) -> None:
+    ``begun`` is a process that has been started already.
+    """
+
+    def __init__(
+        self, processes: int | None = None, *, rest: float = REST, begun: Child | None = None
+    ) -> None:
         self._most = usual(_cores()) if processes is None else processes
+        self._begun = begun
+        if begun is not None and not self._most:
+            begun.end()
         self._rest = rest
         self._ahead: Sequence[Job] = ()
         self._processes: list[_Drawer] = []
@@ -113,7 +122,8 @@ class DrawingProcesses:
     def start(self, ahead: Sequence[Job]) -> None:
         """Start the processes; each of them draws these pieces ahead."""
         self._ahead = ahead
-        self._processes = [_Drawer("drawing", ahead) for _ in range(self._most)]
+        begun = [self._begun, *[None] * self._most]
+        self._processes = [_Drawer("drawing", ahead, begun=each) for each in begun[: self._most]]
 
     async def warm_up(self, pieces: Sequence[Job]) -> None:
         """Wait until every process has drawn these pieces, or has died."""

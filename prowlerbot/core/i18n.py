@@ -7,14 +7,15 @@ from there. Catalogues are read at first use, not at import.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
-from gettext import GNUTranslations, NullTranslations
+from gettext import NullTranslations, c2py
 from importlib import resources
 from typing import Literal, get_args
+
+from prowlerbot.core.catalogue import Catalogue
 
 Language = Literal[
     "en",
@@ -102,12 +103,8 @@ def _catalogue(language: Language) -> NullTranslations:
     if language == "en":
         return NullTranslations()
     # Processes that translate nothing, such as the machine's, need not load Babel.
-    from babel.messages.mofile import write_mo  # noqa: PLC0415 - see above
-    from babel.messages.pofile import read_po  # noqa: PLC0415 - see above
+    from babel.messages.plurals import get_plural  # noqa: PLC0415 - see above
 
     file = resources.files("prowlerbot") / "locales" / f"{language}.po"
-    compiled = io.BytesIO()
-    read = read_po(io.BytesIO(file.read_bytes()), locale=babel_locale(language))
-    write_mo(compiled, read)  # without the fuzzy ones, so they appear in English
-    compiled.seek(0)
-    return GNUTranslations(compiled)
+    form = c2py(get_plural(babel_locale(language)).plural_expr)
+    return Catalogue(file.read_bytes().decode(), form)

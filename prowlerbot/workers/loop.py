@@ -13,10 +13,13 @@ import select
 import signal
 import socket
 import struct
+import sys
 import traceback
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any, TypeAlias
 
 from prowlerbot.core.i18n import speaking
@@ -29,13 +32,36 @@ Job: TypeAlias = Callable[[], Any]
 LENGTH = struct.Struct(">I")
 """The header of each message, in both directions: the length of the pickle that follows.
 
-A pickle to the process is a language and a job; one to the bot is True and the result, or False
+The first pickle to the process has the jobs to do ahead and its niceness; each further one is a
+language and a job. One to the bot is True and the result, or False
 and the exception that the job raised.
 """
 _BUFFER = 1 << 18
 """Holds a whole picture, so that neither side waits for the other."""
 _QUIET = 0.5
 """Idle seconds before the process does a job ahead, as a new request has to wait for that job."""
+
+
+def begin(*packages: str) -> None:
+    """Run as a process of the bot, to which the standard input is the connection; import these
+    packages and those in them while the bot knows no work yet.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # as below
+    if sys.platform == "win32":
+        bot = socket.fromshare(sys.stdin.buffer.read())
+    else:
+        bot = socket.socket(fileno=os.dup(0))
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    for package in packages:
+        within = iter_modules(import_module(package).__path__, f"{package}.")
+        for each in within:
+            if each.ispkg:
+                import_module(each.name)
+    with suppress(OSError):
+        if header := bot.recv(LENGTH.size, socket.MSG_WAITALL):
+            (length,) = LENGTH.unpack(header)
+            told = pickle.loads(bot.recv(length, socket.MSG_WAITALL))  # noqa: S301 - from the bot itself
+            serve(bot, *told)
 
 
 def serve(bot: socket.socket, ahead: Sequence[Job], niceness: int) -> None:

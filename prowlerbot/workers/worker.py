@@ -11,20 +11,19 @@ import asyncio
 import contextvars
 import logging
 import math
-import multiprocessing
 import pickle
 import signal
-import socket
+import subprocess
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing.context import SpawnProcess
 from typing import TypeVar, cast
 
 from prowlerbot.core.i18n import spoken
-from prowlerbot.workers.loop import LENGTH, Job, serve
+from prowlerbot.workers.loop import LENGTH, Job
+from prowlerbot.workers.spawning import Child, spawn
 
 log = logging.getLogger(__name__)
 
@@ -59,19 +58,26 @@ class Worker:
 
     It starts at once and does the jobs ``ahead`` while it is idle. A higher ``niceness`` gives it
     less processor time. A lost process stays lost, and its owner makes another one. ``name`` names
-    its purpose in the log.
+    its purpose in the log. ``begun`` is a process that has been started and waits.
     """
 
-    def __init__(self, name: str, ahead: Sequence[Job] = (), *, niceness: int = 0) -> None:
+    def __init__(
+        self,
+        name: str,
+        ahead: Sequence[Job] = (),
+        *,
+        niceness: int = 0,
+        begun: Child | None = None,
+    ) -> None:
         self._name = name
         self._requests: deque[_Request] = deque()
         self._started = asyncio.Event()
-        self._process: SpawnProcess | None = None
+        self._process: subprocess.Popen[bytes] | None = None
         self._writer: asyncio.StreamWriter | None = None
         self._answered_at = 0.0
         self.lost_at: float | None = None
         # In a context of its own, as it outlives the press that needs it first.
-        running = self._run(ahead, niceness)
+        running = self._run(ahead, niceness, begun)
         self._running = contextvars.Context().run(asyncio.create_task, running)
         _running.add(self._running)
         self._running.add_done_callback(_running.discard)
@@ -149,10 +155,10 @@ class Worker:
         elif not request.answer.done():
             request.answer.set_exception(Silent())
 
-    async def _run(self, ahead: Sequence[Job], niceness: int) -> None:
+    async def _run(self, ahead: Sequence[Job], niceness: int, begun: Child | None) -> None:
         died = False
         try:
-            reader = await self._start(ahead, niceness)
+            reader = await self._start(ahead, niceness, begun)
         except Exception as error:  # noqa: BLE001 - after any error the bot goes on without it
             log.warning("no process for %s could be started: %r", self._name, error)
         else:
@@ -163,14 +169,16 @@ class Worker:
             self._started.set()
         if self._process is None:
             return
-        await asyncio.to_thread(self._process.join)  # else it stays a zombie
-        if died and self._process.exitcode == -signal.SIGTERM:  # the bot stops as well
+        await asyncio.to_thread(self._process.wait)  # else it stays a zombie
+        if died and self._process.returncode == -signal.SIGTERM:  # the bot stops as well
             log.info("the system has ended the process for %s", self._name)
         elif died:
             log.warning("the process for %s has died", self._name)
 
-    async def _start(self, ahead: Sequence[Job], niceness: int) -> asyncio.StreamReader:
-        self._process, ours = await asyncio.to_thread(_spawn, ahead, niceness)
+    async def _start(
+        self, ahead: Sequence[Job], niceness: int, begun: Child | None
+    ) -> asyncio.StreamReader:
+        self._process, ours = await asyncio.to_thread(spawn, ahead, niceness, begun)
         reader, self._writer = await asyncio.open_connection(sock=ours, limit=_LARGEST)
         self._started.set()
         if self.lost_at is not None:  # ended while it was being started
@@ -186,18 +194,3 @@ class Worker:
                 self._answered_at = time.monotonic()
                 if not request.answer.done():  # else nobody waits for it
                     request.answer.set_result(answer)
-
-
-def _spawn(ahead: Sequence[Job], niceness: int) -> tuple[SpawnProcess, socket.socket]:
-    """A new process, and the bot's end of the connection to it."""
-    ours, theirs = socket.socketpair()
-    try:
-        make = multiprocessing.get_context("spawn").Process
-        process = make(target=serve, args=(theirs, ahead, niceness), daemon=True)
-        process.start()
-    except BaseException:
-        ours.close()
-        raise
-    finally:
-        theirs.close()
-    return process, ours

@@ -96,6 +96,13 @@ def test_installed_packages_and_images_are_pinned() -> None:
         assert "pip install" not in line or "--require-hashes" in line or line.endswith("\\")
 
 
+def test_the_image_has_its_code_compiled_as_nobody_can_write_there_later() -> None:
+    docker = (ROOT / "deploy" / "Dockerfile").read_text(encoding="utf-8")
+    *_, after_the_copies = docker.partition("compileall")
+    assert "RUN python -m compileall" in docker
+    assert "COPY" not in after_the_copies
+
+
 def test_the_image_gets_every_file_that_its_recipe_copies() -> None:
     docker = (ROOT / "deploy" / "Dockerfile").read_text(encoding="utf-8")
     copied = {

@@ -26,7 +26,7 @@ class Died(BaseException):
 class Here:
     """All that a worker asks of its process."""
 
-    exitcode = 1
+    returncode = 1
 
     def __init__(self, end: socket.socket, ahead: Sequence[Job]) -> None:
         self._end = end
@@ -47,7 +47,7 @@ class Here:
         for gate in GATES.values():
             gate.set()  # no job keeps a process from its end
 
-    def join(self) -> None:
+    def wait(self) -> None:
         self._thread.join()
 
 
@@ -103,12 +103,12 @@ async def turns() -> None:
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers start no process."""
 
-    def spawn(ahead: Sequence[Job], _: int) -> tuple[Here, socket.socket]:
+    def spawn(ahead: Sequence[Job], *_: object) -> tuple[Here, socket.socket]:
         ours, theirs = socket.socketpair()
         return Here(theirs, ahead), ours
 
     GATES.clear()
-    monkeypatch.setattr(worker, "_spawn", spawn)
+    monkeypatch.setattr(worker, "spawn", spawn)
     monkeypatch.setattr(loop, "_QUIET", 0.0)
     monkeypatch.setattr(loop, "give_large_blocks_back", lambda: None)
     monkeypatch.setattr(

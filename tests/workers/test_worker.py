@@ -185,7 +185,7 @@ async def test_a_process_that_cannot_be_started_is_lost(
     def fails(*_: object) -> None:
         raise OSError("no memory")
 
-    monkeypatch.setattr("prowlerbot.workers.worker._spawn", fails)
+    monkeypatch.setattr("prowlerbot.workers.worker.spawn", fails)
     async with working() as worker:
         with pytest.raises(Lost):
             await worker.do(me)

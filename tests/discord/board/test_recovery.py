@@ -1,5 +1,5 @@
-"""After a start the bot finishes posts that a crash or a lost reply has left half done, and before
-it listens it does the work that makes its first answers as fast as later ones.
+"""After a start the bot finishes posts that a crash or a lost reply has left half done, and while
+it logs in it does the work that makes its first answers as fast as later ones.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import ChannelType, OverwriteType
 
+from cogs import composition
 from cogs.board import warm_up as warming
 from cogs.board.rendering import Rendering
 from cogs.board.warm_up import WarmUp
@@ -273,7 +274,29 @@ async def test_a_thread_in_which_the_board_may_not_stand_is_removed_or_closed(
     assert challenge.moves, "the board is in the message of the challenge"
 
 
-# ------------------------------------------------------------------ before it listens
+# ------------------------------------------------------------------ while it logs in
+
+
+async def test_nothing_waits_for_the_warm_up_and_it_ends_with_the_bot(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    features = room.bench.bot.features
+    assert features is not None
+    ended = asyncio.Event()
+
+    async def lasts(_: Rendering) -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(Rendering, "warm_up", lasts)
+    composition.warm_up(features)
+    await asyncio.sleep(0)
+    await room.env.advance_time(1)
+    assert not ended.is_set()
+    await features.find_feature(WarmUp).close()
+    assert ended.is_set()
 
 
 async def test_warming_up_shows_each_game_to_nobody_and_stores_nothing(
