@@ -27,8 +27,7 @@ from aiohttp import web
 from bench.bots import HERE, OTHER, OURS, Pressing, Room, family, processor
 from bench.discord_data import Size
 from bench.discord_stand_in import StandIn
-from prowlerbot.feature_list import with_features
-from prowlerbot.feature_stores import open_store
+from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database
@@ -145,7 +144,7 @@ class Host:
         """A press of a new match."""
         database = await open_database(self._url)
         try:
-            service = with_features(Service(open_store(database), games=GAMES))
+            service = Service(open_store(database), games=GAMES)
             return next(await Room(service, self._discord).board(1))
         finally:
             await database.close()
