@@ -1,58 +1,96 @@
-"""The common part of the commands of tournaments, leagues and ladders."""
+"""One builder of the commands of tournaments, leagues and ladders, from a description of each."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal, TypeVar
+from typing import Any, ClassVar
 
 from discord import Interaction, app_commands
 
 from cogs.board.public_posts import check_post
+from cogs.board.views.terms_text import HOUR
 from cogs.competitions.competition_display import ShownCompetitions
-from cogs.competitions.competition_editing import (
-    DELETE_CHOICES,
-    NEW_NAME,
-    NEW_TEXT,
-    TO_DELETE,
-    Editing,
-)
+from cogs.competitions.competition_editing import Editing
 from cogs.competitions.competition_options import (
     CompetitionChoice,
-    check_may_end,
+    check_host,
     place_of_competition,
 )
 from cogs.competitions.competition_presses import CompetitionPresses
-from cogs.contract.manifest import Manifests
-from cogs.frame.options import Command, suggest
+from cogs.contract.manifest import Manifests, Option
+from cogs.frame.features import makes_command
+from cogs.frame.options import Command, Suggestions, offering, suggest
+from cogs.frame.powers import check_admin, is_admin
 from cogs.frame.replies import say
 from cogs.players.match_list import PlayedGames
 from prowlerbot.competitions.competition_limits import LONGEST_NAME, LONGEST_TEXT
-from prowlerbot.competitions.competition_record import Terms
+from prowlerbot.competitions.competition_record import DAY, Terms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.competition_values import Kind
 from prowlerbot.core.acts import What
 from prowlerbot.core.i18n import tr
 
-RATED = [
-    app_commands.Choice(name="Rated", value="yes"),
-    app_commands.Choice(name="Friendly", value="no"),
-]
+NAME = app_commands.Range[str, 1, LONGEST_NAME]
+TEXT = app_commands.Range[str, 1, LONGEST_TEXT]
+PACES = (
+    ("10 minutes a move", 10 * 60),
+    ("1 hour a move", HOUR),
+    ("1 day a move", DAY),
+    ("3 days a move", 3 * DAY),
+)
+RATED = Option(
+    "rated",
+    "Whether the matches count for ratings (default: they do)",
+    (("Rated", "yes"), ("Friendly", "no")),
+)
+ABOUT = Option("about", "A text about it", kind=TEXT)
+_DELETE = (("The name", "name"), ("The text", "text"), ("Name and text", "both"))
+_EDITED = (
+    Option("name", "The new name", kind=NAME),
+    Option("about", "The new text", kind=TEXT),
+    Option("delete", "Delete the name, the text, or both", _DELETE),
+)
 
-_Callback = TypeVar("_Callback", bound=Callable[..., object])
+Said = Mapping[str, Any]
+"""The options of a command that the user has given, or their usual values."""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """A command about one competition. ``answer`` gets the values of its ``options``. With
+    ``ended`` it also selects one that has ended.
+    """
+
+    name: str
+    description: str
+    answer: Callable[..., Awaitable[None]]
+    options: tuple[Option, ...] = ()
+    ended: bool = False
 
 
 @dataclass(eq=False)
-class CompetitionCommands:
-    """``option`` is the option that selects a competition, and ``which`` its description. ``none``
-    is the refusal if there is no competition.
+class CompetitionCommands(ABC):
+    """The commands of one kind of competition; a subclass describes it.
+
+    ``name`` is that of their group, and of the option that selects a competition; ``which``
+    describes that option, and is empty if a server has one such competition at most. ``none`` is
+    the refusal if there is none. ``heading`` is that of the list. The command ``begin`` (its name
+    and its description) creates one by its ``options``, whose usual values are ``usual``.
     """
 
+    name: ClassVar[str]
+    description: ClassVar[str]
     kind: ClassVar[Kind]
-    option: ClassVar[str]
-    which: ClassVar[str]
     none: ClassVar[str]
+    begin: ClassVar[tuple[str, str]]
+    options: ClassVar[tuple[Option, ...]]
+    usual: ClassVar[Said] = {}
+    which: ClassVar[str] = ""
+    listing: ClassVar[str] = ""
+    heading: ClassVar[str] = ""
 
     competitions: Competitions
     presses: CompetitionPresses
@@ -62,95 +100,125 @@ class CompetitionCommands:
     games: PlayedGames
 
     def __post_init__(self) -> None:
-        self._choice = CompetitionChoice(self.competitions, self.kind, self.option, self.none)
+        self._choice = CompetitionChoice(self.competitions, self.kind, self.name, self.none)
 
-    def group(self, name: str, description: str, *commands: Command) -> app_commands.Group:
-        """A group of commands that exist in servers only."""
-        group = app_commands.Group(name=name, description=description)
-        for command in commands:
+    @abstractmethod
+    def abouts(self) -> Sequence[About]:
+        """The commands about one competition."""
+
+    @abstractmethod
+    def terms(self, game: str, starts: int, said: Said) -> Terms:
+        """The terms of a new competition."""
+
+    def check(self, interaction: Interaction) -> None:
+        """Raise Denied for a user who may not create one."""
+        check_admin(interaction)
+
+    async def show_new(self, interaction: Interaction, stored: Stored) -> None:
+        """Answer with the new competition."""
+        await self.shown.post(interaction, stored.id)
+
+    def further(self) -> Sequence[Command]:
+        """Commands of another form."""
+        return ()
+
+    # ------------------------------------------------------------------ the builder
+
+    @makes_command
+    def commands(self) -> app_commands.Group:
+        group = app_commands.Group(name=self.name, description=self.description)
+        listing = [self._listing()] if self.heading else []
+        for command in (
+            self._create(),
+            *map(self._about, self.abouts()),
+            *listing,
+            *self.further(),
+        ):
             group.add_command(command)
         app_commands.allowed_installs(guilds=True, users=False)(group)
         return app_commands.guild_only(group)
 
-    async def begin(
-        self,
-        interaction: Interaction,
-        terms: Terms,
-        *,
-        pace: int,
-        name: str = "",
-        about: str = "",
-        pause: int = 0,
-        wide: bool = False,
-        admin: bool = True,
-    ) -> Stored:
-        """Create a competition in this channel, or with ``wide`` a league of all servers."""
+    def _create(self) -> Command:
+        name, description = self.begin
+
+        @app_commands.command(name=name, description=description)
+        @app_commands.describe(game="The game")
+        @app_commands.choices(game=self.games.choices)
+        @offering(self.options, after="game")
+        async def command(interaction: Interaction, /, game: str, **said: Any) -> None:
+            self.check(interaction)
+            given = {
+                **self.usual,
+                **{key: value for key, value in said.items() if value is not None},
+            }
+            starts = self.competitions.service.now()
+            if "starts" in given:
+                starts = await self._choice.time(interaction, given["starts"])
+            terms = self.terms(game, starts, given)
+            await self.show_new(interaction, await self._begun(interaction, terms, given))
+
+        return self._suggesting(command, self.options)
+
+    async def _begun(self, interaction: Interaction, terms: Terms, said: Said) -> Stored:
+        """A new competition in this channel, or a new league of all servers."""
         check_post(interaction)
         channel = place_of_competition(interaction)
+        wide = said.get("servers") == "all"
         stored = await self.competitions.create(
             terms,
-            name=name,
-            text=about,
+            name=said.get("name", ""),
+            text=said.get("about", ""),
             guild=0 if wide else interaction.guild_id or 0,
             channel=0 if wide else channel.id,
             host=interaction.user.id,
-            pace=pace,
+            pace=said["pace"],
             options=self.manifests[terms.game].read_setup({}),
-            pause=pause,
-            admin=admin,
+            pause=said.get("pause", 0) * DAY,
+            admin=is_admin(interaction),
         )
         await self.editing.note(interaction, stored, What.CREATED)
         return stored
 
-    def selecting(self, callback: _Callback) -> _Callback:
-        """Let the parameter ``which`` of a command select a competition."""
-        named = app_commands.rename(which=self.option)(callback)
-        return app_commands.describe(which=self.which)(named)
+    def _about(self, about: About) -> Command:
+        selecting = (Option(self.name, self.which),) if self.which else ()
 
-    def suggesting(self, command: Command, *, ended: bool = False) -> Command:
-        choice = self._choice
-        suggest(command, "which", lambda asked, typed: choice.suggest(asked, typed, ended=ended))
-        return command
+        @app_commands.command(name=about.name, description=about.description)
+        @offering([*about.options, *selecting], after="interaction")
+        async def command(interaction: Interaction, /, **said: Any) -> None:
+            which, ended = said.pop(self.name, None), about.ended
+            latest = ended and not said
+            stored = await self._choice.choose(interaction, which, ended=ended, latest=latest)
+            await about.answer(interaction, stored, **said)
 
-    def about(
-        self,
-        name: str,
-        description: str,
-        answer: Callable[[Interaction, Stored], Awaitable[None]],
-        ended: bool = False,  # noqa: FBT001, FBT002 - one of a row of commands
+        return self._suggesting(command, (*about.options, *selecting), ended=about.ended)
+
+    def _suggesting(
+        self, command: Command, options: Sequence[Option], *, ended: bool = False
     ) -> Command:
-        """A command whose only option selects a competition."""
+        """Give suggestions to the options for a competition, a player and a time."""
+        choice = self._choice
+        found = {
+            self.name: lambda asked, typed: choice.suggest(asked, typed, ended=ended),
+            "player": self._players,
+            "starts": choice.suggest_time,
+            "until": choice.suggest_time,
+        }
+        for name in found.keys() & {each.name for each in options}:
+            suggest(command, name, found[name])
+        return command
 
-        @app_commands.command(name=name, description=description)
-        @self.selecting
-        async def command(interaction: Interaction, which: str | None = None) -> None:
-            stored = await self._choice.choose(interaction, which, ended=ended, latest=ended)
-            await answer(interaction, stored)
+    async def _players(self, interaction: Interaction, typed: str) -> Suggestions:
+        named = getattr(interaction.namespace, self.name, None) or None
+        check_host(interaction, await self._choice.choose(interaction, named))
+        return await self._choice.player(interaction, named, typed)
 
-        return self.suggesting(command, ended=ended)
-
-    def listing(self, description: str, heading: str) -> Command:
-        @app_commands.command(name="list", description=description)
+    def _listing(self) -> Command:
+        @app_commands.command(name="list", description=self.listing)
         async def command(interaction: Interaction) -> None:
-            await say(interaction, await self._choice.listing(interaction, f"### {tr(heading)}"))
+            heading = f"### {tr(self.heading)}"
+            await say(interaction, await self._choice.listing(interaction, heading))
 
         return command
 
-    def edit(self, description: str) -> Command:
-        @app_commands.command(name="edit", description=description)
-        @app_commands.describe(name=NEW_NAME, about=NEW_TEXT, delete=TO_DELETE)
-        @app_commands.choices(delete=DELETE_CHOICES)
-        @self.selecting
-        async def command(
-            interaction: Interaction,
-            *,
-            name: app_commands.Range[str, 1, LONGEST_NAME] | None = None,
-            about: app_commands.Range[str, 1, LONGEST_TEXT] | None = None,
-            delete: Literal["name", "text", "both"] | None = None,
-            which: str | None = None,
-        ) -> None:
-            stored = await self._choice.choose(interaction, which, ended=True)
-            check_may_end(interaction, stored)
-            await self.editing.edit(interaction, stored, name=name, about=about, delete=delete)
-
-        return self.suggesting(command, ended=True)
+    def edit(self, description: str) -> About:
+        return About("edit", description, self.editing.edit, _EDITED, ended=True)

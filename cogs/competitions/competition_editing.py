@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from discord import Interaction, app_commands
+from discord import Interaction
 
 from cogs.competitions.competition_display import ShownCompetitions, ask_to_confirm
 from cogs.competitions.competition_options import (
@@ -30,18 +30,11 @@ from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.player_steps import check_does_not_play, check_may_end_round, remove
 from prowlerbot.core.acts import NOBODY, Person, What
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.i18n import tr
 from prowlerbot.core.lists_and_numbers import labelled, listed
 from prowlerbot.match.closing import slowest
 from prowlerbot.match.match import Phase
 
-NEW_NAME, NEW_TEXT = mark("The new name"), mark("The new text")
-TO_DELETE = mark("Delete the name, the text, or both")
-DELETE_CHOICES = [
-    app_commands.Choice(name="The name", value="name"),
-    app_commands.Choice(name="The text", value="text"),
-    app_commands.Choice(name="Name and text", value="both"),
-]
 _LISTED = 16
 """The most matches that a question lists."""
 
@@ -83,6 +76,7 @@ class Editing:
         delete: str | None,
     ) -> None:
         """Change or delete the name and the text; None keeps one as it is."""
+        check_may_end(interaction, stored)
         if name is None and about is None and delete is None:
             raise Denied("Give a new name, a new text, or what to delete.")
         if name is None and delete in {"name", "both"}:

@@ -16,7 +16,7 @@ from cogs.competitions.views import competition_text as words
 from cogs.competitions.views import ladder_views
 from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Content, Item, layout, menu
-from cogs.frame.powers import ADMINS_ONLY
+from cogs.frame.powers import ADMINS_ONLY, check_admin
 from cogs.frame.replies import say, show_privately
 from cogs.presses.addresses import CompetitionPress
 from cogs.presses.press import read_number
@@ -116,6 +116,7 @@ class LadderScreens:
         await self._shown.answer(interaction, stored, ladder_views.holiday_line(after, user, now))
 
     async def ask_to_end(self, interaction: Interaction, stored: Stored) -> None:
+        check_admin(interaction)
         check_does_not_play(stored.competition, interaction.user.id)
         press = CompetitionPress("endladder", stored.id)
         text = tr(

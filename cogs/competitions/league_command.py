@@ -2,149 +2,108 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from discord import Interaction, app_commands
 
 from cogs.board.public_posts import check_post
-from cogs.board.views.terms_text import HOUR
-from cogs.competitions.competition_commands import RATED, CompetitionCommands
+from cogs.competitions.competition_commands import (
+    ABOUT,
+    NAME,
+    PACES,
+    RATED,
+    About,
+    CompetitionCommands,
+    Said,
+)
 from cogs.competitions.competition_options import place_of_competition
 from cogs.competitions.views import competition_text as words
-from cogs.frame.features import makes_command
+from cogs.contract.manifest import Option
 from cogs.frame.options import Command, Suggestions, suggest
 from cogs.frame.powers import check_admin
 from cogs.frame.replies import say
 from cogs.presses.addresses import CompetitionPress
-from prowlerbot.competitions.competition_limits import LONGEST_NAME, LONGEST_TEXT
 from prowlerbot.competitions.competition_post_store import CompetitionPosts
-from prowlerbot.competitions.competition_record import Terms
+from prowlerbot.competitions.competition_record import DAY, Terms
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.competition_values import Kind
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.competitions.formats.league import League
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.match.preferences import DAY
 
 WEEK = 7 * DAY
-_SEASONS = [
-    app_commands.Choice(name="2 weeks", value=2),
-    app_commands.Choice(name="3 weeks", value=3),
-    app_commands.Choice(name="4 weeks", value=4),
-    app_commands.Choice(name="6 weeks", value=6),
-    app_commands.Choice(name="8 weeks", value=8),
-    app_commands.Choice(name="12 weeks", value=12),
-]
-_BREAKS = [
-    app_commands.Choice(name="3 days", value=3),
-    app_commands.Choice(name="7 days", value=7),
-    app_commands.Choice(name="14 days", value=14),
-]
-_PACES = [
-    app_commands.Choice(name="1 hour a move", value=HOUR),
-    app_commands.Choice(name="1 day a move", value=DAY),
-    app_commands.Choice(name="3 days a move", value=3 * DAY),
-]
-_SERVERS = [
-    app_commands.Choice(name="This server", value="this"),
-    app_commands.Choice(name="All servers that take part", value="all"),
-]
-_USUAL_SEASON, _USUAL_BREAK, _USUAL_PACE = 4, 7, DAY
-_AT_A_TABLE = 4
-"""The players of a match, if the game has seats for so many."""
+_SEASONS = tuple((f"{weeks} weeks", weeks) for weeks in (2, 3, 4, 6, 8, 12))
+_BREAKS = tuple((f"{days} days", days) for days in (3, 7, 14))
+_SERVERS = (("This server", "this"), ("All servers that take part", "all"))
+_STARTS = "When the first season starts: “in 7 days”, “sat 18:00” or “2026-12-01 19:30”"
 _MOST = 60
 """The most players, because all their matches begin together in one channel."""
 
 
 @dataclass(eq=False)
 class LeagueCommands(CompetitionCommands):
+    name = "league"
+    description = "Leagues in this server, which run by themselves"
     kind = Kind.LEAGUE
-    option = "league"
-    which = mark("Which league, if there are several here")
+    which = "Which league, if there are several here"
     none = mark("This server has no league; an admin can begin one with `/league create`.")
+    listing = "See the leagues of this server"
+    heading = mark("Leagues in this server")
+    begin = ("create", "Begin a league in this channel, as an admin")
+    options = (
+        Option("starts", _STARTS, required=True),
+        Option("weeks", "How long a season lasts (default: 4 weeks)", _SEASONS, kind=int),
+        Option(
+            "pause", "How long the break after a season lasts (default: 7 days)", _BREAKS, kind=int
+        ),
+        Option("pace", "Time limit for each move (default: 1 day)", PACES[1:], kind=int),
+        RATED,
+        Option("servers", "The servers whose members can join (default: this one)", _SERVERS),
+        Option("name", "The name of the league", kind=NAME),
+        ABOUT,
+    )
+    usual = {"weeks": 4, "pause": 7, "pace": DAY}  # noqa: RUF012 - nobody changes it
 
-    @makes_command
-    def commands(self) -> app_commands.Group:
+    def abouts(self) -> Sequence[About]:
         presses = self.presses
-        return self.group(
-            "league",
-            mark("Leagues in this server, which run by themselves"),
-            self._create(),
-            self.about("join", mark("Take part in a league"), presses.join),
-            self.about("confirm", mark("Keep your place in the next season"), presses.check_in),
-            self.about("leave", mark("No longer take part in a league"), presses.leave),
-            self.about("show", mark("Show a league, for your eyes only"), presses.show, True),
-            self.about(
-                "pairings", mark("See all matches of a league by divisions"), self._pairings, True
+        unfollow = "No longer let this server take part in a league of all servers"
+        return (
+            About("join", "Take part in a league", presses.join),
+            About("confirm", "Keep your place in the next season", presses.check_in),
+            About("leave", "No longer take part in a league", presses.leave),
+            About("show", "Show a league, for your eyes only", presses.show, ended=True),
+            About(
+                "pairings",
+                "See all matches of a league by divisions",
+                self._pairings,
+                ended=True,
             ),
-            self.listing(mark("See the leagues of this server"), mark("Leagues in this server")),
-            self._take_part(),
-            self.about(
-                "unfollow",
-                mark("No longer let this server take part in a league of all servers"),
-                self._unfollow,
-            ),
-            self.edit(mark("Change or delete the name and text of a league, as an admin")),
-            self.about("end", mark("End a league for good, as an admin"), self.editing.ask_to_end),
+            About("unfollow", unfollow, self._unfollow),
+            self.edit("Change or delete the name and text of a league, as an admin"),
+            About("end", "End a league for good, as an admin", self.editing.ask_to_end),
         )
 
-    def _create(self) -> Command:
-        @app_commands.command(description="Begin a league in this channel, as an admin")
-        @app_commands.describe(
-            game="The game",
-            starts="When the first season starts: “in 7 days”, “sat 18:00” or “2026-12-01 19:30”",
-            weeks="How long a season lasts (default: 4 weeks)",
-            pause="How long the break after a season lasts (default: 7 days)",
-            pace="Time limit for each move (default: 1 day)",
-            rated="Whether the matches count for ratings (default: they do)",
-            servers="The servers whose members can join (default: this one)",
-            name="The name of the league",
-            about="A text about it",
+    def terms(self, game: str, starts: int, said: Said) -> Terms:
+        league = FORMATS[League.key]
+        return Terms(
+            league,
+            game,
+            starts,
+            table=league.table(self.competitions.service.games[game].seats),
+            at_once=True,
+            most=_MOST,
+            rated=said.get("rated") != "no",
+            season=said["weeks"] * WEEK,
         )
-        @app_commands.choices(game=self.games.choices, rated=RATED, servers=_SERVERS)
-        @app_commands.choices(weeks=_SEASONS, pause=_BREAKS, pace=_PACES)
-        async def create(
-            interaction: Interaction,
-            *,
-            game: str,
-            starts: str,
-            weeks: int = _USUAL_SEASON,
-            pause: int = _USUAL_BREAK,
-            pace: int = _USUAL_PACE,
-            rated: Literal["yes", "no"] = "yes",
-            servers: Literal["this", "all"] = "this",
-            name: app_commands.Range[str, 1, LONGEST_NAME] = "",
-            about: app_commands.Range[str, 1, LONGEST_TEXT] = "",
-        ) -> None:
-            check_admin(interaction)
-            terms = Terms(
-                FORMATS[League.key],
-                game,
-                await self._choice.time(interaction, starts),
-                table=self._table(game),
-                at_once=True,
-                most=_MOST,
-                rated=rated == "yes",
-                season=weeks * WEEK,
-            )
-            stored = await self.begin(
-                interaction,
-                terms,
-                pace=pace,
-                name=name,
-                about=about,
-                pause=pause * DAY,
-                wide=servers == "all",
-            )
-            if stored.is_wide:
-                await self._follow(interaction, stored)
-            else:
-                await self.shown.post(interaction, stored.id)
 
-        suggest(create, "starts", self._choice.suggest_time)
-        return create
+    async def show_new(self, interaction: Interaction, stored: Stored) -> None:
+        show = self._follow if stored.is_wide else super().show_new
+        await show(interaction, stored)
+
+    def further(self) -> Sequence[Command]:
+        return (self._take_part(),)
 
     # ------------------------------------------------------------------ all servers
 
@@ -191,9 +150,6 @@ class LeagueCommands(CompetitionCommands):
             name=words.title(stored),
         )
         await say(interaction, text)
-
-    def _table(self, game: str) -> int:
-        return _AT_A_TABLE if _AT_A_TABLE in self.competitions.service.games[game].seats else 2
 
     async def _pairings(self, interaction: Interaction, stored: Stored) -> None:
         await self.presses.show_part(interaction, stored, CompetitionPress("pairings", stored.id))

@@ -26,7 +26,7 @@ class Option:
 
     name: str
     description: str
-    choices: tuple[tuple[str, str], ...] = ()
+    choices: tuple[tuple[str, str | int], ...] = ()
     required: bool = False
     kind: Any = str
 

@@ -63,7 +63,7 @@ def _parameter(option: Option) -> inspect.Parameter:
     return inspect.Parameter(option.name, kind, default=None, annotation=option.kind | None)
 
 
-def _choices(option: Option) -> list[app_commands.Choice[str]]:
+def _choices(option: Option) -> list[app_commands.Choice[str | int | float]]:
     return [app_commands.Choice(name=str(name), value=value) for name, value in option.choices]
 
 
