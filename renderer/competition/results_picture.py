@@ -95,8 +95,6 @@ def _draw_cell(canvas: Canvas, theme: Theme, cell: Cell, box: Box) -> None:
         case "playing":
             middle = (left + right) / 2, (top + bottom) / 2 - (14 if cell.below else 0)
             ground.playing(canvas, theme, middle, 13)
-        case "none":
-            pass
 
 
 def _below(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:

@@ -23,9 +23,7 @@ WAYS: dict[Way, tuple[Sign, str]] = {
     "left": (ground.gone, mark("is out")),
     "away": (ground.away, mark("on holiday")),
 }
-Result = Literal["won", "drawn", "lost"]
-Kind = Literal[Result, "playing", "none", "own"]
-Against = Literal[Result, "playing", "challenges", "bye"]
+Kind = Literal["won", "drawn", "lost", "playing", "challenges", "bye", "own", "none"]
 _HEADS = 2
 """The lines that the heads of several blocks take away."""
 
@@ -39,7 +37,7 @@ class Cell:
     text: str = ""
     kind: Kind = "none"
     below: str = ""
-    against: tuple[tuple[Against, int], ...] = ()
+    against: tuple[tuple[Kind, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

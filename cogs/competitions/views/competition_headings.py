@@ -20,7 +20,7 @@ from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import in_parts, labelled, listed
 from renderer.competition import Heading, Row, Table
-from renderer.competition.table import WAYS, Against, row_windows, windows
+from renderer.competition.table import WAYS, Kind, row_windows, windows
 
 MOST_WORDS = TEXT_LIMIT - 400
 """The most letters of words; the rest is for the name of the competition above them."""
@@ -76,7 +76,7 @@ class Part:
     lines: Words
 
 
-_AGAINST: dict[Against, str] = {
+_AGAINST: dict[Kind, str] = {
     "won": mark("won against {players}"),
     "drawn": mark("level with {players}"),
     "lost": mark("lost to {players}"),
@@ -100,7 +100,7 @@ def lines(table: Table, name: NameOf) -> list[str]:
 
 def _beside(table: Table, row: Row, name: NameOf) -> Iterator[str]:
     """The values of a row, its players by the outcome against them, and its sign in words."""
-    against: defaultdict[Against, list[int]] = defaultdict(list)
+    against: defaultdict[Kind, list[int]] = defaultdict(list)
     for title, cell in zip(table.columns, row.cells, strict=True):
         if cell.text and not cell.against:
             yield f"{title} {cell.text}"

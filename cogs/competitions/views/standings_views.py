@@ -14,17 +14,18 @@ from cogs.competitions.views.competition_headings import (
     state_words,
 )
 from cogs.competitions.views.competition_text import TIE_BREAKS, number
+from prowlerbot.competitions import scores
 from prowlerbot.competitions.competition_events import Decided, Paired
 from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.competition_values import Standing
-from prowlerbot.competitions.scores import HALF, Kind, Round, scores
+from prowlerbot.competitions.scores import HALF, Round
 from prowlerbot.competitions.standings import THIRD, medals, placed, standings
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import signed
 from renderer.competition import Cell, Row, Table, draw_results, draw_standings
 from renderer.competition.results_picture import MOST_COLUMNS, MOST_ROWS
 from renderer.competition.standings_picture import MOST_LINES
-from renderer.competition.table import Against, Result, Way
+from renderer.competition.table import Kind, Way
 
 POINTS = mark("Points")
 _MATCHES = mark("Matches")
@@ -142,50 +143,37 @@ def _matrix(competition: Competition, players: Sequence[int]) -> tuple[list[str]
 def _cell(competition: Competition, pairing: Paired | None, player: int) -> Cell:
     if pairing is None:
         return Cell()
-    against, result = _against(competition, pairing, player), _result_of(competition, pairing)
+    against = _against(competition, pairing, player)
+    ((kind, _),) = against
+    result = competition.course.results.get(pairing.pairing)
     if result is None:
-        return Cell(kind="none" if competition.course.ended else "playing", against=against)
-    kind, forfeited = _outcome(pairing, result, player)
-    text = ("+" if kind == "won" else "−") if forfeited else _SIGNS[kind]
+        return Cell(kind=kind, against=against)
+    text = ("+" if kind == "won" else "−") if result.absent else _SIGNS[kind]
     return Cell(text, kind, against=against)
 
 
-def _result_of(competition: Competition, pairing: Paired) -> Decided | None:
-    return competition.course.results.get(pairing.pairing)
+_SIGNS: dict[Kind, str] = {"won": "1", "drawn": "½", "lost": "0"}
 
 
 def _against(
     competition: Competition, pairing: Paired, player: int
-) -> tuple[tuple[Against, int], ...]:
+) -> tuple[tuple[Kind, int], ...]:
     """The outcome against each other player of a match."""
     if pairing.is_bye:
         return (("bye", 0),)
-    result = _result_of(competition, pairing)
+    course = competition.course
+    result = course.results.get(pairing.pairing)
     others = [each for each in pairing.players if each != player]
-    return tuple((_against_one(pairing, result, player, other), other) for other in others)
-
-
-def _against_one(pairing: Paired, result: Decided | None, player: int, other: int) -> Against:
     if result is None:
-        return "playing"
+        return tuple(("none" if course.ended else "playing", other) for other in others)
+    return tuple((_outcome(pairing, result, player, other), other) for other in others)
+
+
+def _outcome(pairing: Paired, result: Decided, player: int, other: int) -> Kind:
     ranks = dict(zip(pairing.players, result.ranks, strict=True))
     if player in result.absent or ranks[player] > ranks[other]:
         return "lost"
     return "won" if other in result.absent or ranks[player] < ranks[other] else "drawn"
-
-
-def _outcome(pairing: Paired, result: Decided, player: int) -> tuple[Result, bool]:
-    """The result of a match of two for a player, and whether it was forfeited."""
-    if result.absent:
-        return ("lost" if player in result.absent else "won"), True
-    at = pairing.players.index(player)
-    best = min(result.ranks)
-    if result.ranks[at] > best:
-        return "lost", False
-    return ("won" if result.ranks.count(best) == 1 else "drawn"), False
-
-
-_SIGNS: dict[Result, str] = {"won": "1", "drawn": "½", "lost": "0"}
 
 
 def _by_rounds(
@@ -195,7 +183,7 @@ def _by_rounds(
     course = competition.course
     rounds = max(course.round, 1) if competition.terms.at_once else competition.rounds
     playing, numbers = course.open, {player: str(at) for at, player in enumerate(players, 1)}
-    rounds_of = scores(competition)
+    rounds_of = scores.scores(competition)
     cells = []
     for player in players:
         own = {each.number: each for each in rounds_of[player]}
@@ -222,13 +210,13 @@ def _below(mates: Sequence[int], numbers: dict[int, str]) -> str:
 
 
 def _round_cell(
-    each: Round, worth: int, numbers: dict[int, str], against: tuple[tuple[Against, int], ...]
+    each: Round, worth: int, numbers: dict[int, str], against: tuple[tuple[Kind, int], ...]
 ) -> Cell:
-    kind: Result = "drawn"
+    kind: Kind = "drawn"
     if each.points in {0, worth}:
         kind = "won" if each.points else "lost"
     text = number(each.points)
-    if each.kind is Kind.FORFEIT:
+    if each.kind is scores.Kind.FORFEIT:
         text = "+" if each.points else "−"
-    below = "–" if each.kind is Kind.BYE else _below(list(each.against), numbers)
+    below = "–" if each.kind is scores.Kind.BYE else _below(list(each.against), numbers)
     return Cell(text, kind, below, against)
