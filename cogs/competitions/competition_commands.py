@@ -31,7 +31,7 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.competition_values import Kind
 from prowlerbot.core.acts import What
-from prowlerbot.core.i18n import tr
+from prowlerbot.core.i18n import mark, tr
 
 NAME = app_commands.Range[str, 1, LONGEST_NAME]
 TEXT = app_commands.Range[str, 1, LONGEST_TEXT]
@@ -47,7 +47,7 @@ RATED = Option(
     (("Rated", "yes"), ("Friendly", "no")),
 )
 ABOUT = Option("about", "A text about it", kind=TEXT)
-_DELETE = (("The name", "name"), ("The text", "text"), ("Name and text", "both"))
+_DELETE = ((mark("The name"), "name"), (mark("The text"), "text"), (mark("Name and text"), "both"))
 _EDITED = (
     Option("name", "The new name", kind=NAME),
     Option("about", "The new text", kind=TEXT),

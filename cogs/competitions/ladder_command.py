@@ -21,10 +21,10 @@ from prowlerbot.core.i18n import mark
 @dataclass(eq=False)
 class LadderCommands(CompetitionCommands):
     name = "ladder"
-    description = "The ladder of this server: challenge those above you"
+    description = mark("The ladder of this server: challenge those above you")
     kind = Kind.LADDER
     none = mark("This server has no ladder; an admin can begin one with `/ladder on`.")
-    begin = ("on", "Begin the ladder in this channel, as admin")
+    begin = ("on", mark("Begin the ladder in this channel, as admin"))
     options = (Option("pace", "Time limit for each move", PACES[2:], required=True, kind=int),)
 
     screens: LadderScreens

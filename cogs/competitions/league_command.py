@@ -36,8 +36,8 @@ from prowlerbot.core.i18n import mark, tr
 WEEK = 7 * DAY
 _SEASONS = tuple((f"{weeks} weeks", weeks) for weeks in (2, 3, 4, 6, 8, 12))
 _BREAKS = tuple((f"{days} days", days) for days in (3, 7, 14))
-_SERVERS = (("This server", "this"), ("All servers that take part", "all"))
-_STARTS = "When the first season starts: “in 7 days”, “sat 18:00” or “2026-12-01 19:30”"
+_SERVERS = ((mark("This server"), "this"), (mark("All servers that take part"), "all"))
+_STARTS = mark("When the first season starts: “in 7 days”, “sat 18:00” or “2026-12-01 19:30”")
 _MOST = 60
 """The most players, because all their matches begin together in one channel."""
 
@@ -45,13 +45,13 @@ _MOST = 60
 @dataclass(eq=False)
 class LeagueCommands(CompetitionCommands):
     name = "league"
-    description = "Leagues in this server, which run by themselves"
+    description = mark("Leagues in this server, which run by themselves")
     kind = Kind.LEAGUE
-    which = "Which league, if there are several here"
+    which = mark("Which league, if there are several here")
     none = mark("This server has no league; an admin can begin one with `/league create`.")
-    listing = "See the leagues of this server"
+    listing = mark("See the leagues of this server")
     heading = mark("Leagues in this server")
-    begin = ("create", "Begin a league in this channel, as an admin")
+    begin = ("create", mark("Begin a league in this channel, as an admin"))
     options = (
         Option("starts", _STARTS, required=True),
         Option("weeks", "How long a season lasts (default: 4 weeks)", _SEASONS, kind=int),
@@ -68,7 +68,7 @@ class LeagueCommands(CompetitionCommands):
 
     def abouts(self) -> Sequence[About]:
         presses = self.presses
-        unfollow = "No longer let this server take part in a league of all servers"
+        unfollow = mark("No longer let this server take part in a league of all servers")
         return (
             About("join", "Take part in a league", presses.join),
             About("confirm", "Keep your place in the next season", presses.check_in),
@@ -81,7 +81,7 @@ class LeagueCommands(CompetitionCommands):
                 ended=True,
             ),
             About("unfollow", unfollow, self._unfollow),
-            self.edit("Change or delete the name and text of a league, as an admin"),
+            self.edit(mark("Change or delete the name and text of a league, as an admin")),
             About("end", "End a league for good, as an admin", self.editing.ask_to_end),
         )
 

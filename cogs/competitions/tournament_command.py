@@ -42,32 +42,34 @@ _ROUND_TIMES = (
     ("7 days", 7 * DAY),
     ("14 days", 14 * DAY),
     ("30 days", 30 * DAY),
-    ("No limit", 0),
+    (mark("No limit"), 0),
 )
 _CHECK_INS = (
     ("None", 0),
-    ("15 minutes before the start", 15 * 60),
-    ("1 hour before the start", HOUR),
-    ("1 day before the start", DAY),
+    (mark("15 minutes before the start"), 15 * 60),
+    (mark("1 hour before the start"), HOUR),
+    (mark("1 day before the start"), DAY),
 )
 _USUAL_ROUND = {10 * 60: 4 * HOUR, HOUR: 3 * DAY, DAY: 14 * DAY, 3 * DAY: 30 * DAY}
 _USUAL_CHECK_IN = {10 * 60: 15 * 60, HOUR: 15 * 60, DAY: HOUR, 3 * DAY: HOUR}
 _STARTS = "When: “in 2 hours”, “sat 18:00” or “2026-12-01 19:30”"
-_UNTIL = "Until when: “in 2 days”, “sun 20:00” or “2026-12-01 19:30”"
+_UNTIL = mark("Until when: “in 2 days”, “sun 20:00” or “2026-12-01 19:30”")
 
 
 @dataclass(eq=False)
 class TournamentCommands(CompetitionCommands):
     name = "tournament"
-    description = "Tournaments in this server"
+    description = mark("Tournaments in this server")
     kind = Kind.TOURNAMENT
-    which = "Which tournament, if there are several here"
+    which = mark("Which tournament, if there are several here")
     none = mark("No tournament is open here; `/tournament create` begins one.")
-    listing = "See the tournaments of this server"
+    listing = mark("See the tournaments of this server")
     heading = mark("Tournaments in this server")
     begin = (
         "create",
-        "Create a tournament in this channel; hosts who play cannot end rounds or take players out",
+        mark(
+            "Create a tournament in this channel; hosts who play cannot end rounds or take players out"
+        ),
     )
     options = (
         Option("format", "The format: how players meet", _FORMATS, required=True),
@@ -101,7 +103,7 @@ class TournamentCommands(CompetitionCommands):
             About("join", "Take part in a tournament", presses.join),
             About("leave", "No longer take part in a tournament", presses.leave),
             About("show", "Show a tournament, for your eyes only", presses.show, ended=True),
-            self.edit("Change or delete the name and text of a tournament, as its host"),
+            self.edit(mark("Change or delete the name and text of a tournament, as its host")),
             About(
                 "remove",
                 "Take a player out of a tournament, as its host",
