@@ -68,7 +68,8 @@ class TournamentCommands(CompetitionCommands):
     begin = (
         "create",
         mark(
-            "Create a tournament in this channel; hosts who play cannot end rounds or take players out"
+            "Create a tournament in this channel;"
+            " hosts who play cannot end rounds or take players out"
         ),
     )
     options = (
