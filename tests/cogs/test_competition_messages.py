@@ -113,7 +113,7 @@ def first_round(kind: Format, players: int, table: int) -> Competition:
         1_800_000_000,
         table=table,
         check_in=DAY,
-        at_once=kind is kinds.LEAGUE,
+        at_once=kind.at_once,
     )
     ratings = {LARGEST + each: 1500 - each for each in range(players)}
     made = MadeUp(terms, ratings, random.Random(3), leave=0, late=0)

@@ -39,10 +39,10 @@ def stages(kind: Format, players: int = PLAYERS) -> list[Competition]:
         kind,
         "prowler",
         1_800_000_000,
-        table=4 if kind is kinds.PODS else 2,
-        check_in=0 if kind in {kinds.LEAGUE, kinds.LADDER} else DAY,
+        table=kind.table(range(2, 3)),
+        check_in=0 if kind.has_seasons else DAY,
         round_time=7 * DAY,
-        at_once=kind is kinds.LEAGUE,
+        at_once=kind.at_once,
         idle=7 * DAY,
         season=30 * DAY,
     )

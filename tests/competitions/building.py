@@ -9,7 +9,6 @@ from typing import Any
 from prowlerbot.competitions import due_steps, player_steps
 from prowlerbot.competitions.competition_events import Decided
 from prowlerbot.competitions.competition_record import Competition, Format, Terms
-from tests.competitions import kinds
 
 DAY = 24 * 60 * 60
 START = 100 * DAY
@@ -17,7 +16,8 @@ START = 100 * DAY
 
 def terms(kind: Format, **more: Any) -> Terms:
     """Terms with rounds of a week."""
-    plain = Terms(kind, "prowler", START, round_time=7 * DAY, at_once=kind is kinds.LEAGUE)
+    table = kind.table(range(2, 3))
+    plain = Terms(kind, "prowler", START, table, round_time=7 * DAY, at_once=kind.at_once)
     return replace(plain, **more)
 
 

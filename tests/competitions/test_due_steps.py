@@ -60,7 +60,7 @@ def test_with_fewer_than_two_players_a_competition_ends_at_its_start() -> None:
 
 def test_a_step_is_refused_unless_it_is_due_so_nothing_is_done_twice() -> None:
     for kind in FORMATS.values():
-        competition = begun(terms(kind, table=4 if kind is kinds.PODS else 2), range(1, 9))
+        competition = begun(terms(kind), range(1, 9))
         for step in Step:
             with pytest.raises(Denied, match="not due"):
                 due_steps.take(competition, step, START)
@@ -68,7 +68,7 @@ def test_a_step_is_refused_unless_it_is_due_so_nothing_is_done_twice() -> None:
 
 def test_every_competition_ends_by_itself_even_if_nobody_ever_plays() -> None:
     for kind in FORMATS.values():
-        competition = begun(terms(kind, table=4 if kind is kinds.PODS else 2), range(1, 12))
+        competition = begun(terms(kind), range(1, 12))
         now = START
         for _ in range(40):
             now += 7 * DAY

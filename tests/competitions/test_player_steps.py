@@ -147,7 +147,7 @@ def test_the_opponent_of_somebody_who_leaves_has_won_at_once() -> None:
 
 
 def test_a_table_of_four_plays_on_without_those_who_leave_until_one_is_left() -> None:
-    competition = begun(terms(kinds.PODS, table=4), [1, 2, 3, 4])
+    competition = begun(terms(kinds.PODS), [1, 2, 3, 4])
     competition = player_steps.withdraw(competition, 1, START)
     competition = player_steps.withdraw(competition, 2, START)
     assert len(competition.course.open) == 1

@@ -72,7 +72,7 @@ def test_head_to_head_comes_before_sonneborn_berger_where_everybody_meets() -> N
 
 
 def test_margin_is_the_lead_over_the_best_other_player() -> None:
-    competition = begun(terms(kinds.PODS, table=4, rounds=1), [1, 2, 3, 4])
+    competition = begun(terms(kinds.PODS, rounds=1), [1, 2, 3, 4])
     ranks = dict(zip(competition.course.open[0].players, (1, 2, 3, 3), strict=True))
     result = Decided(START, 1, (1, 2, 3, 3), totals=(20, 15, 8, 8))
     lines = by_player(player_steps.report(competition, result))
@@ -81,12 +81,12 @@ def test_margin_is_the_lead_over_the_best_other_player() -> None:
 
 
 def test_places_at_a_table_bring_three_two_one_and_no_points_and_ties_share() -> None:
-    four = begun(terms(kinds.PODS, table=4, rounds=1), [1, 2, 3, 4])
+    four = begun(terms(kinds.PODS, rounds=1), [1, 2, 3, 4])
     for ranks, points in [((1, 2, 3, 4), [3, 2, 1, 0]), ((1, 1, 3, 4), [2.5, 2.5, 1, 0])]:
         lines = by_player(decided(four, 1, *ranks))
         players = four.course.pairings[1].players
         assert [lines[player].points for player in players] == points
-    three = begun(terms(kinds.PODS, table=4, rounds=1), [1, 2, 3])
+    three = begun(terms(kinds.PODS, rounds=1), [1, 2, 3])
     lines = by_player(decided(three, 1, 1, 2, 3))
     assert sorted(line.points for line in lines.values()) == [0, 1.5, 3]
 

@@ -44,6 +44,7 @@ TERMS = [
         check_in=0 if each.has_seasons else DAY,
         round_time=2 * DAY,
         at_once=each.at_once,
+        most=16,
         season=10 * DAY,
     )
     for each in FORMATS.values()

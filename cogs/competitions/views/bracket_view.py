@@ -3,39 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from cogs.competitions.views.competition_headings import NameOf, Part, Shown, state_words
-from prowlerbot.competitions.competition_events import Paired
 from prowlerbot.competitions.course import Course
-from prowlerbot.competitions.formats.knockout import bracket, due, winner
+from prowlerbot.competitions.formats.knockout import Meeting, meetings
 from prowlerbot.core.i18n import tr
 from renderer.competition import Bracket, Pair, Side, draw_bracket
 from renderer.competition.bracket import joined, pages
 
 
-@dataclass(frozen=True, slots=True)
-class _Meeting:
-    """A place of the bracket: its players and their matches. None is an unknown player or a free
-    place.
-    """
-
-    players: tuple[int | None, int | None]
-    played: Sequence[Paired]
-    winner: int | None
-    """The player who goes on."""
-    is_open: bool
-    """Whether a match is being played or to be paired here."""
-
-
 def bracket_parts(shown: Shown) -> list[Part]:
     """The bracket, three rounds in each picture."""
     course = shown.competition.course
-    rounds = _meetings(course)
+    rounds = meetings(course)
     pairs = [
-        [_pair(shown, each, first=not at) for each in meetings]
-        for at, meetings in enumerate(rounds)
+        [_pair(shown, each, first=not at) for each in places] for at, places in enumerate(rounds)
     ]
     heading = shown.heading(state_words(shown.competition))
     made = []
@@ -43,17 +26,17 @@ def bracket_parts(shown: Shown) -> list[Part]:
         titles = tuple(round_words(at, len(rounds)) for at in page[0])
         draw = partial(draw_bracket, Bracket(heading, titles, tuple(joined(pairs, page))))
         some = list(zip(titles, joined(rounds, page), strict=True))
-        made.append(Part(draw, heading, partial(_words, some, ended=course.ended)))
+        made.append(Part(draw, heading, partial(_words, course, some)))
     return made
 
 
 def current_page(course: Course) -> int:
     """The number of the picture with the first open match; of the last picture if there is none."""
-    rounds = _meetings(course)
+    rounds = meetings(course)
     numbered = pages(len(rounds))
     for at, page in enumerate(numbered):
-        meetings = [each for some in joined(rounds, page)[:-1] for each in some]
-        if any(each.is_open for each in meetings):
+        some = [each for places in joined(rounds, page)[:-1] for each in places]
+        if any(_is_open(course, each) for each in some):
             return at
     return len(numbered) - 1
 
@@ -71,32 +54,19 @@ def round_words(at: int, rounds: int) -> str:
             return tr("Round {round}", round=at + 1)
 
 
-def _meetings(course: Course) -> list[list[_Meeting]]:
-    places = bracket(course.players)
-    open_ones = course.open
-    rounds: list[list[_Meeting]] = []
-    while len(places) > 1:
-        paired = course.of_round(len(rounds) + 1)
-        meetings = []
-        for one, two in zip(places[::2], places[1::2], strict=True):
-            here = {one, two} - {None}
-            played = [each for each in paired if here & {*each.players}]
-            is_open = any(each in open_ones for each in played)
-            is_open = is_open or bool(due(course, played, one, two))
-            meetings.append(_Meeting((one, two), played, winner(course, played), is_open))
-        rounds.append(meetings)
-        places = [each.winner for each in meetings]
-    return rounds
+def _is_open(course: Course, meeting: Meeting) -> bool:
+    """Whether a match is being played or to be paired here."""
+    return bool(meeting.due) or any(each in course.open for each in meeting.played)
 
 
-def _pair(shown: Shown, meeting: _Meeting, *, first: bool) -> Pair:
+def _pair(shown: Shown, meeting: Meeting, *, first: bool) -> Pair:
     course = shown.competition.course
     upper, lower = (_side(shown, meeting, player, first=first) for player in meeting.players)
     playing = any(each in course.open for each in meeting.played) and not course.ended
     return Pair(upper, lower, playing)
 
 
-def _side(shown: Shown, meeting: _Meeting, player: int | None, *, first: bool) -> Side:
+def _side(shown: Shown, meeting: Meeting, player: int | None, *, first: bool) -> Side:
     course = shown.competition.course
     if player is None:
         return Side(free=first or meeting.winner is not None)
@@ -109,7 +79,7 @@ def _side(shown: Shown, meeting: _Meeting, player: int | None, *, first: bool) -
     )
 
 
-def _scores(course: Course, meeting: _Meeting, player: int) -> list[str]:
+def _scores(course: Course, meeting: Meeting, player: int) -> list[str]:
     signs = []
     for pairing in meeting.played:
         result = course.results.get(pairing.pairing)
@@ -126,17 +96,17 @@ def _scores(course: Course, meeting: _Meeting, player: int) -> list[str]:
 
 
 def _words(
-    rounds: Sequence[tuple[str, Sequence[_Meeting]]], name: NameOf, *, ended: bool
+    course: Course, rounds: Sequence[tuple[str, Sequence[Meeting]]], name: NameOf
 ) -> list[str]:
     words = []
-    for title, meetings in rounds:
-        lines = list(filter(None, (_meeting_words(each, name, ended=ended) for each in meetings)))
+    for title, places in rounds:
+        lines = list(filter(None, (_meeting_words(course, each, name) for each in places)))
         if lines:
             words += [f"{title}:", *lines]
     return words
 
 
-def _meeting_words(meeting: _Meeting, name: NameOf, *, ended: bool) -> str:
+def _meeting_words(course: Course, meeting: Meeting, name: NameOf) -> str:
     known = [each for each in meeting.players if each is not None]
     if not known:
         return ""
@@ -147,7 +117,7 @@ def _meeting_words(meeting: _Meeting, name: NameOf, *, ended: bool) -> str:
         return tr(
             "{player} goes on against {other}.", player=name(meeting.winner), other=name(other)
         )
-    is_open = meeting.is_open and not ended
+    is_open = _is_open(course, meeting) and not course.ended
     if len(known) == 1:
         return tr("{player} waits for an opponent.", player=name(known[0])) if is_open else ""
     upper, lower = map(name, known)

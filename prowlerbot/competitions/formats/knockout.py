@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from prowlerbot.competitions.competition_events import Paired
@@ -52,34 +53,44 @@ def bracket(seeds: Sequence[int]) -> list[int | None]:
     return [seeds[place] if place < len(seeds) else None for place in places]
 
 
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A place of the bracket: its players, of whom None is unknown or a free place, their matches,
+    the player who goes on, and the next pairing to make, seat 1 first.
+    """
+
+    players: tuple[int | None, int | None]
+    played: Sequence[Paired]
+    winner: int | None
+    due: tuple[int, ...]
+
+
+def meetings(course: Course) -> list[list[Meeting]]:
+    """The bracket round by round, down to the final."""
+    places = bracket(course.players)
+    rounds: list[list[Meeting]] = []
+    while len(places) > 1:
+        paired = course.of_round(len(rounds) + 1)
+        rounds.append([])
+        for one, two in zip(places[::2], places[1::2], strict=True):
+            played = [each for each in paired if {one, two} & {*each.players}]
+            due = _due(course, played, one, two)
+            rounds[-1].append(Meeting((one, two), played, winner(course, played), due))
+        places = [each.winner for each in rounds[-1]]
+    return rounds
+
+
 def next_pairings(course: Course) -> list[tuple[int, tuple[int, ...]]]:
     """The pairings that can be made now, each with its round."""
-    places = bracket(course.players)
     running = course.open
-    number = 0
-    while len(places) > 1:
-        number += 1
-        pairings: list[tuple[int, tuple[int, ...]]] = []
-        following: list[int | None] = []
-        waiting = False
-        for one, two in zip(places[::2], places[1::2], strict=True):
-            played = _of(course, number, {one, two})
-            again = due(course, played, one, two)
-            if again:
-                pairings.append((number, again))
-            waiting = waiting or any(each in running for each in played)
-            following.append(winner(course, played))
-        if pairings or waiting:
+    for number, places in enumerate(meetings(course), 1):
+        pairings = [(number, place.due) for place in places if place.due]
+        if pairings or any(each in running for place in places for each in place.played):
             return pairings
-        places = following
     return []
 
 
-def _of(course: Course, number: int, players: set[int | None]) -> list[Paired]:
-    return [each for each in course.of_round(number) if players & {*each.players}]
-
-
-def due(
+def _due(
     course: Course, played: Sequence[Paired], one: int | None, two: int | None
 ) -> tuple[int, ...]:
     """The next pairing of a place in the bracket, seat 1 first; empty if there is none."""
