@@ -3,7 +3,10 @@
 There is one sheet for each game and each width in which Discord shows its pictures. A theme has two
 rows, in colour and without; a column is a moment of a match. Prowler's Passage has also both score
 sheets and the profile card; Landgrab has maps built together, drawn and fixed, for two to four;
-Heroes Beware has both boards in each phase, for one to four, of matches played at random.
+Heroes Beware has both boards in each phase, for one to four, of matches played at random. A last
+sheet has the golden pictures of competitions, reviews, profiles and the list of matches.
+
+With ``--names odd`` the players have wide and right-to-left names, and names of emoji.
 """
 
 from __future__ import annotations
@@ -11,11 +14,13 @@ from __future__ import annotations
 import argparse
 import io
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from PIL import Image
 
+from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes import rules as heroes
 from prowlerbot.games.landgrab import Landgrab
@@ -27,6 +32,7 @@ from renderer import landgrab as landgrab_pictures
 from renderer.profile import Card, draw_profile
 from renderer.prowler import draw_board, draw_scores
 from renderer.theme import THEMES
+from tests.renderer.golden import GROUPS
 
 WIDTHS = (312, 400, 550, 1000)
 """Those of a phone, of the preview's narrow page, of a column on a computer, and as drawn."""
@@ -52,12 +58,18 @@ HEROES_MOMENTS: tuple[tuple[str, str, float], ...] = (
     ("3/brisk/guided/full", "over", 0.0),
 )
 """Set-up, phase, and the part of the positions of that phase before this one."""
-_NAMES = ("Nightingale", "Михаил Воронцов", "さくら", "עומר")
+_NAMES = {
+    "usual": ("Nightingale", "Михаил Воронцов", "さくら", "עומר"),
+    "odd": ("W" * 32, "محمد 2024 علي", "🦊👨‍👩‍👧‍👦", "דוד 123 abc"),
+    "same": ("Ada (1)", "Ada (2)", "Ada (3)", "漢" * 32),
+}
+_SHARED = ("common", "competition")
+"""The groups of golden pictures that have no board."""
 _GAP = 12
 _GROUND = (49, 51, 56)
 """The ground of Discord's messages."""
 _CARD = Card(
-    *("Prowler's Passage", _NAMES[0], 1703, 512, 2, 14, 2),
+    *("Prowler's Passage", "", 1703, 512, 2, 14, 2),
     won=12,
     shared=1,
     lost=10,
@@ -77,15 +89,15 @@ def _positions(seed: int) -> Iterator[Position]:
         yield state
 
 
-def _pictures(theme: str, seed: int) -> list[bytes]:
+def _pictures(theme: str, seed: int, names: Sequence[str]) -> list[bytes]:
     states = list(_positions(seed))
-    drawn = [draw_board(states[ply], _NAMES[:2], theme=theme) for ply in MOMENTS.values()]
+    drawn = [draw_board(states[ply], names[:2], theme=theme) for ply in MOMENTS.values()]
     half = next(state.ply for state in states if state.mid is not None)
     return [
         *drawn,
-        draw_scores(states[: half + 1], _NAMES[:2], theme=theme),
-        draw_scores(states, _NAMES[:2], theme=theme),
-        draw_profile(_CARD, theme=theme),
+        draw_scores(states[: half + 1], names[:2], theme=theme),
+        draw_scores(states, names[:2], theme=theme),
+        draw_profile(replace(_CARD, name=names[0]), theme=theme),
     ]
 
 
@@ -109,10 +121,10 @@ def _landgrab_position(
             return state
 
 
-def _landgrab_pictures(theme: str, seed: int) -> list[bytes]:
+def _landgrab_pictures(theme: str, seed: int, names: Sequence[str]) -> list[bytes]:
     return [
         landgrab_pictures.draw_board(
-            _landgrab_position(seed, seats, kind, phase, after), _NAMES[:seats], theme=theme
+            _landgrab_position(seed, seats, kind, phase, after), names[:seats], theme=theme
         )
         for seats, kind, phase, after in LANDGRAB_MOMENTS
     ]
@@ -131,17 +143,17 @@ def _heroes_match(seed: int, setup: str) -> list[heroes.Position]:
     return states
 
 
-def _heroes_pictures(theme: str, seed: int) -> list[bytes]:
+def _heroes_pictures(theme: str, seed: int, names: Sequence[str]) -> list[bytes]:
     drawn: list[bytes] = []
     states: list[heroes.Position] = []
     for setup, phase, part in HEROES_MOMENTS:
         states = _heroes_match(seed, setup)
         there = [state for state in states if state.phase == phase]
         state = there[int(part * (len(there) - 1))]
-        drawn.append(heroes_pictures.draw_board(state, _NAMES[: len(state.seats)], theme=theme))
+        drawn.append(heroes_pictures.draw_board(state, names[: len(state.seats)], theme=theme))
         if phase != "over":
             drawn.append(heroes_pictures.draw_own(state.view(1).seen, 1, theme=theme))
-    drawn.append(heroes_pictures.draw_sheet(states, _NAMES[: len(states[-1].seats)], theme=theme))
+    drawn.append(heroes_pictures.draw_sheet(states, names[: len(states[-1].seats)], theme=theme))
     drawn.append(heroes_pictures.draw_cover(theme))
     return drawn
 
@@ -166,16 +178,27 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="the folder for the sheets")
     parser.add_argument("--theme", choices=THEMES, action="append")
     parser.add_argument("--seed", type=int, default=11, help="the seed of the matches")
+    parser.add_argument("--names", choices=_NAMES, default="usual")
+    parser.add_argument("--language", choices=LANGUAGES, default="en")
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
+    with speaking(arguments.language):
+        _draw(arguments)
+
+
+def _draw(arguments: argparse.Namespace) -> None:
     for name, draw in _GAMES.items():
         rows = []
         for theme in arguments.theme or THEMES:
-            drawn = draw(theme, arguments.seed)
+            drawn = draw(theme, arguments.seed, _NAMES[arguments.names])
             pictures = [Image.open(io.BytesIO(each)).convert("RGB") for each in drawn]
             rows += [pictures, [each.convert("L").convert("RGB") for each in pictures]]
         for width in WIDTHS:
             _sheet(rows, width).save(arguments.folder / f"{name}_{width}.png")
+    for group in _SHARED:
+        row = [draw().convert("RGB") for draw in GROUPS[group].values()]
+        for width in WIDTHS:
+            _sheet([row], width).save(arguments.folder / f"{group}_{width}.png")
 
 
 if __name__ == "__main__":
