@@ -205,6 +205,26 @@ def _narrowed(pieces: Sequence[fonts.Run], file: str) -> tuple[fonts.Run, ...]:
     return tuple(each._replace(file=file) for each in pieces) if held else ()
 
 
+def is_whole(name: Name, slot: Slot) -> bool:
+    """Whether no letter of a name is cut."""
+    drawn = "".join(run.text for run in fit(name, slot).runs)
+    return sorted(drawn) == sorted("".join(run.text for run in fonts.runs(name.text)))
+
+
+def within(names: Sequence[Name], across: int, size: int) -> list[str]:
+    """Names for a sentence, where together they take up so many pixels at most, and each keeps its
+    own order; the longest ones are cut.
+    """
+    whole = [fonts.runs(name.text) or fonts.runs(name.fallback) for name in names]
+    kept = list(whole)
+    while sum(wide := [_extent(each, size)[0] for each in kept]) > across:
+        longest = wide.index(max(wide))
+        kept[longest] = fonts.shortened(kept[longest])
+    shown = zip(kept, whole, strict=True)
+    texts = ("".join(run.text for run in own) + "…" * (own != all_) for own, all_ in shown)
+    return [f"{fonts.ISOLATE}{text}{fonts.ISOLATED}" for text in texts]
+
+
 def extent(line: Line) -> int:
     """The width of a fitted name."""
     return math.ceil(_extent(line.runs, line.size)[0])

@@ -21,7 +21,7 @@ from renderer.landgrab import glyphs
 from renderer.landgrab.colours import Colours
 from renderer.landgrab.land.trail import way_around
 from renderer.landgrab.land.window import ACROSS
-from renderer.text import Name, Slot, in_two_lines, named, written
+from renderer.text import Name, Slot, in_two_lines, is_whole, named, player, within, written
 
 from . import plaques
 
@@ -44,12 +44,13 @@ TIE = mark("A tie: nothing changes")
 LOST = mark("Loses a life: {player}")
 OUT = mark("Loses the last life: {player}")
 EVICTION = mark("{square}: {player} returns, {holder} must step aside")
-"""No name comes first, because a first name would set the direction of the line."""
 GONE = mark("Left the match; the buildings can still be stolen")
 """After the signs of the seats that left."""
 
-_SHORT = 12
-"""The longest name in characters in a sentence with two names."""
+_ACROSS = (2000, 330, 240, 190, 150)
+"""The most that the names in a sentence take up, each less than the one before, until it fits; at
+the size of the smallest text.
+"""
 _DIE = 33
 """Half the width of a die."""
 
@@ -88,7 +89,9 @@ def last_action(
     text = sentence(state, names)
     if state.phase == "eviction" or _loser(last):  # a name can need other fonts
         place = Slot((round(x), top + 8, right - 14, under - 8), fonts.SCRIPTS[0], 34, "left")
-        words = Name(text, "", plaques.SMALL)
+        texts = (sentence(state, names, across) for across in _ACROSS)
+        lines = [Name(each, "", plaques.SMALL, fonts.STRONG) for each in texts]
+        words = next((line for line in lines if is_whole(line, place)), lines[-1])
         yield named(theme, words, place, theme.plain)
     elif text:
         yield from _text(theme, text, slots(round(x), panel))
@@ -109,11 +112,11 @@ def _text(theme: Colours, text: str, places: tuple[Slot, Slot, Slot]) -> Iterato
         yield written(theme, line, slot, theme.plain)
 
 
-def sentence(state: Position, names: Sequence[str]) -> str:
-    """The last event, without its player, whose sign is before it."""
+def sentence(state: Position, names: Sequence[str], across: int = _ACROSS[0]) -> str:
+    """The last event, without its player, whose sign is before it; names take up so much of it."""
     last = state.last
     if state.phase == "eviction":
-        return _eviction(state, names)
+        return _eviction(state, names, across)
     if last is None:
         return tr(GONE) if state.left else tr(BEGINS) if state.phase == "spawns" else ""
     kind, at, _ = last.move
@@ -122,21 +125,21 @@ def sentence(state: Position, names: Sequence[str]) -> str:
     if kind == "c":
         return _claim(state, last)
     if kind == "a":
-        return _attack(state, last, names)
+        return _attack(state, last, names, across)
     return tr(BUILT) if kind in BUILDS else tr(STARTS, square=NAME[at])
 
 
-def _eviction(state: Position, names: Sequence[str]) -> str:
+def _eviction(state: Position, names: Sequence[str], across: int) -> str:
     (holder,) = state.to_move
-    player, holds = (names[seat - 1] for seat in (state.returning, holder))
-    if len(player) + len(holds) > 2 * _SHORT:
-        player, holds = cut(player), cut(holds)
+    comes, holds = _named(names, across, state.returning, holder)
     square = NAME[state.spawns[state.returning - 1]]
-    return tr(EVICTION, player=player, square=square, holder=holds)
+    return tr(EVICTION, player=comes, square=square, holder=holds)
 
 
-def cut(name: str) -> str:
-    return name if len(name) <= _SHORT else f"{name[: _SHORT - 1]}…"
+def _named(names: Sequence[str], across: int, *seats: int) -> list[str]:
+    """The players of these seats in a sentence."""
+    wanted = [player(names[seat - 1], seat, plaques.SMALL) for seat in seats]
+    return within(wanted, across, plaques.SMALL)
 
 
 def _arrival(state: Position, last: Action) -> str:
@@ -160,13 +163,14 @@ def _claim(state: Position, last: Action) -> str:
     return tr(STRUCK, building=building, left=left, full=state.map.full[number])
 
 
-def _attack(state: Position, last: Action, names: Sequence[str]) -> str:
+def _attack(state: Position, last: Action, names: Sequence[str], across: int) -> str:
     if len(last.rolls) < 2:
         return tr(ATTACK)
     loser = _loser(last)
     if not loser:
         return tr(TIE)
-    return tr(LOST if state.lives[loser - 1] else OUT, player=names[loser - 1])
+    (lost,) = _named(names, across, loser)
+    return tr(LOST if state.lives[loser - 1] else OUT, player=lost)
 
 
 def _loser(last: Action | None) -> int:

@@ -268,7 +268,8 @@ def test_squares_in_reach_are_lit_and_those_by_going_around_look_different(theme
 def told_since(line: Sequence[Position]) -> list[str]:
     """The lines at the foot: the seat of each action, and its sentence."""
     found = rolled_since(line) or ()
-    return [f"{each.last.seat} {news.sentence(each, NAMES)}" for each in found if each.last]
+    told = [f"{each.last.seat} {news.sentence(each, NAMES)}" for each in found if each.last]
+    return [each.replace("\u2068", "").replace("\u2069", "") for each in told]
 
 
 def moved_on(line: list[Position], *entries: str) -> list[Position]:

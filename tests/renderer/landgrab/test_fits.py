@@ -131,4 +131,4 @@ def test_a_claim_tells_the_chance_of_this_roll() -> None:
 def test_a_fight_about_the_last_life_names_the_player_who_is_out() -> None:
     for rolls, player in (("d9 d3", "Ben"), ("d3 d9", "Ada")):
         state = started("RB/1/F6,H6/F7/", f"p:G6 p:H6 {'a:2 d3 d9 a:1 d3 d9 ' * 2}a:2 {rolls}")
-        assert news.sentence(state, ("Ada", "Ben")) == f"Loses the last life: {player}"
+        assert news.sentence(state, ("Ada", "Ben")) == f"Loses the last life: \u2068{player}\u2069"
