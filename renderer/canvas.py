@@ -150,6 +150,10 @@ class Piece:
         put_all(picture, (self,))
 
 
+Parts = tuple[Image.Image, Iterable[Piece]]
+"""A picture that stays as it is, and the pieces on it."""
+
+
 def put_all(picture: Image.Image, pieces: Iterable[Piece]) -> Image.Image:
     """Paste pieces on a picture, the first one at the bottom; returns the picture."""
     # Image.paste without its checks, which take as long as pasting most pieces.

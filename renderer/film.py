@@ -1,4 +1,4 @@
-"""Animated pictures: boards with a strip below each, and the GIF that stores only their changes.
+"""Animated pictures: boards with a strip below each.
 
 The strip shows the effect of a move and the match's progress. Every Discord client plays a GIF
 inline, and its frames are palette pictures like ours, so nothing is lost. A whole match is smaller
@@ -7,14 +7,14 @@ than a single photo. (WebP was a third smaller but took four times as long.)
 
 from __future__ import annotations
 
-import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
-from PIL import Image, ImageChops
+from PIL import Image
 
 from . import fonts
-from .canvas import XY, Box, Canvas, Piece, put_all, put_middle
+from .canvas import XY, Box, Canvas, Parts, Piece, put_all, put_middle
+from .gif import Frame
 from .text import Line, Name, Slot, extent, fit, named
 from .theme import Theme, Tint
 
@@ -35,21 +35,28 @@ PROGRESS: Box = (10, SIZE[1] - 8, SIZE[0] - 10, SIZE[1] - 2)
 """The progress of the match, a bar along the picture's foot."""
 
 
-def below(board: Image.Image, strip: Image.Image) -> Image.Image:
-    """A frame: the board above its strip."""
-    frame = Image.new("P", (board.width, board.height + strip.height))
-    frame.paste(board, (0, 0))
-    frame.paste(strip, (0, board.height))
-    return frame
+class Film:
+    """The frames of a film: a board, padded or cropped above and below to one height, above its
+    strip.
+    """
 
+    def __init__(self, theme: Theme, high: int) -> None:
+        self._theme, self._high = theme, high
+        self._board: Image.Image | None = None
+        self._ground = Image.new("P", (0, 0))
 
-def at_height(theme: Theme, board: Image.Image, high: int) -> Image.Image:
-    """A board padded or cropped above and below to this height."""
-    if board.height == high:
-        return board
-    whole = Image.new("P", (board.width, high), theme.index(theme.night))
-    whole.paste(board, (0, (high - board.height) // 2))
-    return whole
+    def frame(self, board: Parts, strip: Image.Image, stands: int) -> Frame:
+        ground, pieces = board
+        down = (self._high - ground.height) // 2
+        if ground is not self._board:
+            size = ground.width, self._high + strip.height
+            self._board, self._ground = (
+                ground,
+                Image.new("P", size, self._theme.index(self._theme.night)),
+            )
+            self._ground.paste(ground, (0, down))
+        shown = (piece.shifted(0, down) for piece in pieces) if down else pieces
+        return Frame(self._ground, (*shown, Piece(strip, 0, self._high)), stands)
 
 
 def draw_strip(theme: Theme, caption: str, sign: Image.Image | None, part: float) -> Image.Image:
@@ -106,48 +113,9 @@ def in_lines(caption: str) -> list[str]:
         (", ".join(parts[:count]), ", ".join(parts[count:])) for count in range(len(parts), 0, -1)
     ]
     whole = [lines for lines in breaks if all(map(_is_whole, lines, LINES))] or breaks[-1:]
-    large = [lines for lines in whole if fitted(lines[0], LINES[0]).size == LINES[0].size]
-    return list(filter(None, (large or whole)[0]))
+    large = (lines for lines in whole if fitted(lines[0], LINES[0]).size == LINES[0].size)
+    return list(filter(None, next(large, whole[0])))
 
 
 def _is_whole(text: str, slot: Slot) -> bool:
     return "…" not in "".join(run.text for run in fitted(text, slot).runs)
-
-
-def encode(frames: Iterable[tuple[Image.Image, int]], theme: Theme) -> bytes:
-    """The GIF of mode-P pictures in the theme's palette, each with its milliseconds."""
-    clear = len(theme.palette)
-    changes: list[Image.Image] = []
-    durations: list[int] = []
-    before: Image.Image | None = None
-    for frame, duration in frames:
-        changes.append(frame.copy() if before is None else _change(before, frame, clear))
-        changes[-1].putpalette(theme.palette_bytes + bytes(3 * (256 - clear)))
-        durations.append(duration)
-        before = frame
-    gif = io.BytesIO()
-    changes[0].save(
-        gif,
-        "GIF",
-        save_all=True,
-        append_images=changes[1:],
-        duration=durations,
-        loop=0,
-        disposal=1,
-        transparency=clear,
-        optimize=False,
-    )
-    return gif.getvalue()
-
-
-def _change(before: Image.Image, frame: Image.Image, clear: int) -> Image.Image:
-    """The changed pixels of a frame; all other pixels are clear.
-
-    It compares palette numbers and works only in the changed box, so a frame costs little.
-    """
-    change = Image.new("P", frame.size, clear)
-    changed = ImageChops.subtract_modulo(frame, before)
-    box = changed.getbbox()
-    if box is not None:
-        change.paste(frame.crop(box), box, changed.crop(box).point([0] + [255] * 255, "1"))
-    return change

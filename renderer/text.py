@@ -167,6 +167,7 @@ def _extent(pieces: Sequence[fonts.Run], size: int) -> tuple[float, float, float
     return across, above, below
 
 
+@lru_cache(maxsize=2048)
 def fit(name: Name, slot: Slot) -> Line:
     """The largest size that fits, from the slot's size down to the least, then in the narrow font;
     else the name without its trailing parentheses, else as much of it as fits in letters that are

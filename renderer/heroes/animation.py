@@ -11,8 +11,6 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from PIL import Image
-
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes import words
 from prowlerbot.games.heroes.cards import INVADERS, INVASIONS, MAPS
@@ -20,11 +18,12 @@ from prowlerbot.games.heroes.chronicle import Visit, visits
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.walk import steps, without_lost
-from renderer import film
+from renderer import film, gif
+from renderer.canvas import Parts
 from renderer.marks import Ranks
 from renderer.theme import NIGHT
 
-from .board import picture
+from .board import parts
 from .colours import COLOURS
 from .ending import sheet
 from .panels import table
@@ -49,26 +48,26 @@ def animate(
     """
     colours, chosen = COLOURS[theme], shots(states, captions)
 
-    def board(shot: Shot, areas: Sequence[int]) -> Image.Image:
+    def board(shot: Shot, areas: Sequence[int]) -> Parts:
         if shot.sheet:
-            return sheet.picture(states, names, colours)
+            return sheet.picture(states, names, colours), ()
         if shot.state is states[-1]:
-            return picture(shot.state, names, colours, ended, areas, shot.earlier)
+            return parts(shot.state, names, colours, ended, areas, shot.earlier)
         # No seat is to move here, so nothing is lit up: calmer to look at.
         calm = shot.state._replace(to_move=frozenset())
-        return picture(calm, names, colours, None, areas, shot.earlier)
+        return parts(calm, names, colours, None, areas, shot.earlier)
 
-    def frames() -> Iterator[tuple[Image.Image, int]]:
-        high, areas = max(board(shot, ()).height for shot in _tallest(chosen)), _areas(chosen)
+    def frames() -> Iterator[gif.Frame]:
+        high, areas = max(board(shot, ())[0].height for shot in _tallest(chosen)), _areas(chosen)
+        framed = film.Film(colours, high)
         for shot in chosen:
             winner = shot.state.outcome.winner if shot.sheet and shot.state.outcome else None
             sign = table.seat_sign(colours, winner).image if winner else None
             strip = film.draw_strip(colours, shot.caption, sign, shot.part)
-            drawn = board(shot, areas[shot.state.round])
-            frame = film.below(film.at_height(colours, drawn, high), strip)
-            yield frame, round(pace * shot.stands)
+            shown = board(shot, areas[shot.state.round])
+            yield framed.frame(shown, strip, round(pace * shot.stands))
 
-    return film.encode(frames(), colours)
+    return gif.encode(frames(), colours)
 
 
 def _tallest(chosen: Sequence[Shot]) -> Iterator[Shot]:

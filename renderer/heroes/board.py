@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from PIL import Image
@@ -13,7 +13,7 @@ from prowlerbot.games.heroes.scoring import PRISONER
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.tokens import Tokens
 from renderer import marks, png
-from renderer.canvas import Box, Canvas, Piece, put_all
+from renderer.canvas import Box, Canvas, Parts, Piece, put_all
 from renderer.glyphs import draw_seat
 from renderer.kept import Kept
 from renderer.marks import Ranks
@@ -31,9 +31,6 @@ from .places import Need, Place, places
 BUILDING, FINISHED, CHOOSING = mark("building"), mark("finished"), mark("choosing")
 LEFT = mark("has left")
 
-Parts = tuple[Image.Image, Iterable[Piece]]
-"""A picture of panels, which stays as it is, and the pieces on it."""
-
 
 def draw_board(
     state: Position,
@@ -48,37 +45,31 @@ def draw_board(
     ``earlier`` holds the seats before the present card, to show the effect of an event.
     """
     colours = COLOURS[theme]
-    drawn, pieces = _parts(state, names, colours, ended, (), earlier, grows=True)
+    drawn, pieces = parts(state, names, colours, ended, (), earlier, grows=True)
     return png.encode(drawn, colours.palette_bytes, pieces)
 
 
-def picture(  # noqa: PLR0917 - inputs of the picture
+def picture(state: Position, names: Sequence[str], theme: Colours) -> Image.Image:
+    """The same as a picture in the theme's palette (mode P)."""
+    drawn, pieces = parts(state, names, theme, grows=True)
+    return put_all(drawn.copy(), pieces)
+
+
+def parts(  # noqa: PLR0917 - inputs of the picture
     state: Position,
     names: Sequence[str],
     theme: Colours,
     ended: Ranks = None,
     areas: Sequence[int] = (),
     earlier: Sequence[Seat] = (),
-) -> Image.Image:
-    """The shared picture in the theme's palette (mode P); its height depends on the seats alone.
+    *,
+    grows: bool = False,
+) -> Parts:
+    """The panels and the pieces on them; the height depends on the seats alone, or ``grows``.
 
     ``areas`` holds further squares to show of each seat, those of its later buildings, so that
     nothing shifts in an animation.
     """
-    drawn, pieces = _parts(state, names, theme, ended, areas, earlier, grows=False)
-    return put_all(drawn.copy(), pieces)
-
-
-def _parts(  # noqa: PLR0917 - inputs of the picture
-    state: Position,
-    names: Sequence[str],
-    theme: Colours,
-    ended: Ranks,
-    areas: Sequence[int],
-    earlier: Sequence[Seat],
-    *,
-    grows: bool,
-) -> Parts:
     top = heading.height(state)
     if table.is_shown(state):
         return table_parts(state, names, theme, ended, top)

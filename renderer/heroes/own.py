@@ -14,11 +14,11 @@ from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from renderer import compared, png
 from renderer import marks as letters
-from renderer.canvas import XY, Box, Piece, put_all
+from renderer.canvas import XY, Box, Parts, Piece, put_all
 from renderer.compared import Way
 from renderer.theme import NIGHT
 
-from .board import Parts, lying, table_parts
+from .board import lying, table_parts
 from .colours import COLOURS, Colours
 from .ground import colony, lights
 from .ground.frame import MARGIN, NAMES, Frame, framed, outside, window

@@ -13,17 +13,16 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from PIL import Image
-
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES
 from prowlerbot.games.landgrab.rules import Position
-from renderer import film
+from renderer import film, gif
+from renderer.canvas import Parts
 from renderer.marks import Ranks
 from renderer.theme import NIGHT
 
 from . import glyphs
-from .board import picture
+from .board import parts
 from .colours import COLOURS
 from .ending import sheet
 
@@ -51,26 +50,26 @@ def animate(
     colours, chosen = COLOURS[theme], shots(states, captions)
     letters, last = states[-1].setup.colours, len(states) - 1
 
-    def board(shot: Shot) -> Image.Image:
+    def board(shot: Shot) -> Parts:
         if shot.sheet:
-            return sheet.picture(states, names, colours)
+            return sheet.picture(states, names, colours), ()
         # No seat is to move here, so nothing is lit up: calmer to look at, and a third smaller.
         shown = states[shot.ply]._replace(legal=())
-        return picture(shown, names, colours, ended if shot.ply == last else None)
+        return parts(shown, names, colours, ended if shot.ply == last else None)
 
-    def frames() -> Iterator[tuple[Image.Image, int]]:
-        high = picture(states[-1], names, colours).height
-        high = min(max(high, board(chosen[-1]).height), _HIGHEST)
+    def frames() -> Iterator[gif.Frame]:
+        high = parts(states[-1], names, colours)[0].height
+        high = min(max(high, board(chosen[-1])[0].height), _HIGHEST)
+        framed = film.Film(colours, high)
         for shot in chosen:
             sign = None
             if shot.mover:
                 letter, size = letters[shot.mover - 1], (film.SIGN_SIZE, film.SIGN_REACH)
                 sign = glyphs.sign(colours, letter, *size, colours.panel)
             strip = film.draw_strip(colours, shot.caption, sign, shot.ply / max(1, last))
-            frame = film.below(film.at_height(colours, board(shot), high), strip)
-            yield frame, round(pace * shot.stands)
+            yield framed.frame(board(shot), strip, round(pace * shot.stands))
 
-    return film.encode(frames(), colours)
+    return gif.encode(frames(), colours)
 
 
 # ------------------------------------------------------------------------- the shots

@@ -19,7 +19,7 @@ from prowlerbot.games.landgrab.space import SQUARE
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 from renderer import compared, png
 from renderer import marks as letters
-from renderer.canvas import XY, Canvas, Piece, put_all
+from renderer.canvas import XY, Canvas, Parts, Piece, put_all
 from renderer.compared import Way
 from renderer.landgrab import glyphs
 from renderer.landgrab.land.window import DRAWN_FOR
@@ -96,7 +96,13 @@ def picture(
     state: Position, names: Sequence[str], theme: Colours, ended: Ranks = None
 ) -> Image.Image:
     """The board as a picture in the theme's palette (mode P)."""
-    return put_all(_layer(state, theme).copy(), _pieces(state, names, theme, ended, None))
+    ground, pieces = parts(state, names, theme, ended)
+    return put_all(ground.copy(), pieces)
+
+
+def parts(state: Position, names: Sequence[str], theme: Colours, ended: Ranks = None) -> Parts:
+    """The same as the static layer and the pieces on it."""
+    return _layer(state, theme), _pieces(state, names, theme, ended, None)
 
 
 def _layer(state: Position, theme: Colours) -> Image.Image:

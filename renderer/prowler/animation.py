@@ -10,14 +10,14 @@ from PIL import Image
 
 from prowlerbot.games.prowler.position import SEATS
 from prowlerbot.games.prowler.rules import Position
-from renderer import film
-from renderer.canvas import put_all
+from renderer import film, gif
+from renderer.canvas import Piece
 from renderer.glyphs import seat_sign
 from renderer.marks import Ranks
 from renderer.theme import NIGHT
 
 from . import passages, plaques, scores, sheet_layout, track
-from .board import picture
+from .board import parts
 from .colours import COLOURS, Colours
 from .layout import SIZE
 
@@ -25,6 +25,9 @@ STEPS, STEP = 3, 80
 """The number of pictures between two boards, and the duration of each in milliseconds."""
 _SHEET, _LAST = 2, 3
 """Durations of a sheet of numbers and of the last frame, as multiples of the pace."""
+
+_Board = tuple[Image.Image, tuple[Piece, ...]]
+"""The static layer and the pieces on it."""
 
 
 def animate(
@@ -46,29 +49,31 @@ def animate(
     """
     colours, last = COLOURS[theme], len(states) - 1
 
-    def frames() -> Iterator[tuple[Image.Image, int]]:
-        before = None
+    def frames() -> Iterator[gif.Frame]:
+        framed, before = film.Film(colours, SIZE[1]), None
         for at, state in enumerate(states):
-            board = picture(state, names, colours, ended if at == last else None)
+            board = parts(state, names, colours, ended if at == last else None)
             mover = states[at - 1].seat if at else None
             strip = _strip(colours, captions[at], mover, at / max(1, last))
             if before is not None:
                 for step in range(1, STEPS + 1):
                     made = _being_made(colours, (states[at - 1], state), (before, board), step)
-                    yield film.below(made, strip), STEP
+                    yield framed.frame(made, strip, STEP)
             scored = _scored(states, at)
             final = at == last and not scored
-            yield film.below(board, strip), _LAST * pace if final else stand(pace) if at else pace
+            stands = _LAST * pace if final else stand(pace) if at else pace
+            yield framed.frame(board, strip, stands)
             before = board
             if scored:
-                sheet = scores.picture(states[: at + 1], names, colours, tall=state.over)
+                drawn = scores.picture(states[: at + 1], names, colours, tall=state.over)
                 if state.outcome is None:
-                    sheet = _over_city(colours, board, sheet)
+                    sheet = _over_city(colours, board, drawn)
                 else:
+                    sheet = drawn, ()
                     strip = _strip(colours, captions[-1], state.outcome.winner, 1)
-                yield film.below(sheet, strip), (_LAST if at == last else _SHEET) * pace
+                yield framed.frame(sheet, strip, (_LAST if at == last else _SHEET) * pace)
 
-    return film.encode(frames(), colours)
+    return gif.encode(frames(), colours)
 
 
 def _scored(states: Sequence[Position], at: int) -> bool:
@@ -84,27 +89,27 @@ def stand(pace: int) -> int:
 def _being_made(
     theme: Colours,
     states: tuple[Position, Position],
-    boards: tuple[Image.Image, Image.Image],
+    boards: tuple[_Board, _Board],
     step: int,
-) -> Image.Image:
+) -> _Board:
     """A board between two positions: part of the passage, and markers between two spaces."""
-    (_, after), (drawn, board) = states, (boards[0].copy(), boards[1])
+    (_, after), ((ground, pieces), board) = states, boards
     part = step / (STEPS + 1)
+    passage = list[Piece]()
     if after.last is not None and after.last.pathway:
         box, mask = passages.dug(after.last.pathway, part)
-        drawn.paste(board.crop(box), box[:2], mask)
-    return put_all(drawn, track.gliding(theme, *states, part))
+        passage = [Piece(gif.drawn(*board, box), *box[:2], mask)]
+    return ground, (*pieces, *passage, *track.gliding(theme, *states, part))
 
 
-def _over_city(theme: Colours, board: Image.Image, sheet: Image.Image) -> Image.Image:
+def _over_city(theme: Colours, board: _Board, sheet: Image.Image) -> _Board:
     """A board with the numbers of a sheet in place of the city; the track stays visible."""
-    left, top, right, bottom = sheet_layout.NUMBERS
-    covered = board.copy()
-    covered.paste(theme.index(theme.night), (0, 0, SIZE[0], plaques.TRACK[1]))
-    covered.paste(
-        sheet.crop((left, top, right, bottom)), (left, (plaques.TRACK[1] - bottom + top) // 2)
-    )
-    return covered
+    left, top, _, bottom = sheet_layout.NUMBERS
+    ground, pieces = board
+    night = Image.new("P", (SIZE[0], plaques.TRACK[1]), theme.index(theme.night))
+    numbers = sheet.crop(sheet_layout.NUMBERS)
+    high = (plaques.TRACK[1] - bottom + top) // 2
+    return ground, (*pieces, Piece(night, 0, 0), Piece(numbers, left, high))
 
 
 def _strip(theme: Colours, text: str, seat: int | None, part: float) -> Image.Image:

@@ -52,7 +52,16 @@ def picture(
     state: Position, names: Sequence[str], theme: Colours, ended: Ranks = None
 ) -> Image.Image:
     """The board as a picture in the theme's palette (mode P)."""
-    return put_all(static_layer(state.setup, theme).copy(), _pieces(state, names, theme, ended))
+    ground, pieces = parts(state, names, theme, ended)
+    return put_all(ground.copy(), pieces)
+
+
+def parts(
+    state: Position, names: Sequence[str], theme: Colours, ended: Ranks = None
+) -> tuple[Image.Image, tuple[Piece, ...]]:
+    """The same as the static layer and the pieces on it."""
+    ground = static_layer(state.setup, theme).picture
+    return ground, tuple(_pieces(state, names, theme, ended))
 
 
 @lru_cache(maxsize=32)

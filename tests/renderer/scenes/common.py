@@ -9,7 +9,7 @@ from functools import partial
 from PIL import Image
 
 from prowlerbot.games import GAMES
-from renderer import film, fonts, glyphs, graph, marks, sheet
+from renderer import film, fonts, gif, glyphs, graph, marks, sheet
 from renderer.canvas import XY, Canvas
 from renderer.covers import Entry, draw_hub
 from renderer.gallery import Small, draw_gallery
@@ -150,7 +150,8 @@ def _strips() -> Image.Image:
     board = Image.new("P", (200, 60), colours.index(colours.gilt))
     board.paste(colours.index(colours.lost), (0, 20, 200, 40))
     for high in (40, 60, 100):
-        contact.show(film.below(film.at_height(colours, board, high), board))
+        frame = film.Film(colours, high).frame((board, ()), board, 0)
+        contact.show(gif.drawn(frame.ground, frame.pieces, (0, 0, *frame.ground.size)))
     return contact.picture()
 
 

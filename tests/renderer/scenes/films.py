@@ -13,6 +13,7 @@ from prowlerbot.games.heroes.chronicle import visits
 from prowlerbot.games.landgrab.rules import Position as Landgrab
 from prowlerbot.games.prowler.rules import Position as Prowler
 from renderer import heroes, landgrab, prowler
+from renderer.gif import NEXT
 from renderer.heroes.animation import shots as heroes_shots
 from renderer.landgrab.animation import shots as landgrab_shots
 from renderer.landgrab.cover import draw_cover
@@ -127,9 +128,16 @@ def film(name: str) -> bytes:
 
 
 def frames_of(gif: bytes) -> list[Frame]:
-    """The whole pictures of a film."""
-    frames = ImageSequence.Iterator(opened(gif))
-    return [Frame(frame.convert("RGB"), frame.info["duration"]) for frame in frames]
+    """The whole pictures of a film, without those that show a part of a change."""
+    frames, before = list[Frame](), 0
+    for frame in ImageSequence.Iterator(opened(gif)):
+        stands = frame.info["duration"]
+        if stands == NEXT:
+            before += stands
+        else:
+            frames.append(Frame(frame.convert("RGB"), before + stands))
+            before = 0
+    return frames
 
 
 def told(name: str) -> Iterator[str]:
