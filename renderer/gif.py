@@ -106,8 +106,12 @@ class _Film:
             if within is None:
                 continue
             self._shown.im.paste(now.im, box)
-            left, top, right, bottom = within
-            at = box[0] + left, box[1] + top, box[0] + right, box[1] + bottom
+            at = (
+                box[0] + within[0],
+                box[1] + within[1],
+                box[0] + within[2],
+                box[1] + within[3],
+            )
             now, change = now.crop(within), change.crop(within)
             pixels = Image.new("P", now.size, self._clear)
             # Image.point and Image.paste without their checks, which take as long.
@@ -197,10 +201,10 @@ def _around(one: Box, other: Box) -> Box:
     left, top, right, bottom = one
     x, y, x_end, y_end = other
     return (
-        left if left < x else x,
-        top if top < y else y,
-        right if right > x_end else x_end,
-        bottom if bottom > y_end else y_end,
+        min(x, left),
+        min(y, top),
+        max(x_end, right),
+        max(y_end, bottom),
     )
 
 
@@ -210,6 +214,6 @@ def _waste(one: Box, other: Box) -> int:
     x, y, x_end, y_end = other
     if left < x_end and x < right and top < y_end and y < bottom:
         return 0
-    across = (right if right > x_end else x_end) - (left if left < x else x)
-    down = (bottom if bottom > y_end else y_end) - (top if top < y else y)
+    across = max(x_end, right) - min(x, left)
+    down = max(y_end, bottom) - min(y, top)
     return across * down - (right - left) * (bottom - top) - (x_end - x) * (y_end - y)

@@ -44,7 +44,8 @@ def animate(
     a match that was played out comes last. ``ended`` applies to the last board. The states may also
     be those of a round, an invasion or a card.
 
-    Takes more than a second of pure CPU work, so callers run it in another process.
+    Takes up to half a second of pure CPU work, and more than a second the first time, so callers
+    run it in another process.
     """
     colours, chosen = COLOURS[theme], shots(states, captions)
 

@@ -45,7 +45,8 @@ def animate(
     its purpose. One more line follows if the sheet of a match that was played out comes last.
     ``ended`` applies to the last board. The states may also be those of a single round.
 
-    Takes more than a second of pure CPU work, so callers run it in another process.
+    Takes up to half a second of pure CPU work, and more than a second the first time, so callers
+    run it in another process.
     """
     colours, chosen = COLOURS[theme], shots(states, captions)
     letters, last = states[-1].setup.colours, len(states) - 1

@@ -45,7 +45,8 @@ def animate(
     A scoring's sheet follows the moves that cause it. ``captions`` has a line for each state, and
     one more for the sheet of a match that was played out. ``ended`` applies to the last board.
 
-    Takes more than a second of pure CPU work, so callers run it in another process.
+    Takes up to half a second of pure CPU work, and more than a second the first time, so callers
+    run it in another process.
     """
     colours, last = COLOURS[theme], len(states) - 1
 
