@@ -165,13 +165,10 @@ class Editing:
     # ------------------------------------------------------------------ its end
 
     async def ask_to_end(self, interaction: Interaction, stored: Stored) -> None:
-        """Ask before a tournament or league ends early."""
+        """Ask before a competition ends early."""
         check_may_end(interaction, stored)
         check_does_not_play(stored.competition, interaction.user.id)
-        question = tr(
-            "End {name} for good? Matches that are being played go on as matches of their own.",
-            name=words.title(stored),
-        )
+        question = tr(face_of(stored.competition.format).end, name=words.title(stored))
         await ask_to_confirm(
             interaction, question, tr("End it"), CompetitionPress("end!", stored.id)
         )

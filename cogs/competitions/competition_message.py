@@ -21,7 +21,6 @@ from cogs.presses.addresses import CompetitionPress, OfCompetition
 from prowlerbot.competitions.competition_limits import LONGEST_TEXT
 from prowlerbot.competitions.competition_post_store import MAIN
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.standings import placed
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.preferences import Theme
 from prowlerbot.service.match_service import Service
@@ -81,11 +80,10 @@ class CompetitionMessages:
     async def _drawn(self, stored: Stored, page: PicturePage | None) -> list[Picture]:
         return [] if page is None else await self._rendering.pictures(stored.id, [page.drawing])
 
-    @staticmethod
-    def best(stored: Stored) -> list[str]:
+    def best(self, stored: Stored) -> list[str]:
         """The first lines of the standings, for an end without medals."""
-        lines = [words.standing_line(stored, line) for line in placed(stored.competition)]
-        return first_lines(lines, _BEST)
+        page = self.page(stored, "standings", "night")
+        return first_lines(page.words.splitlines(), _BEST) if page is not None else []
 
     def _heading(self, stored: Stored, *, season: bool = True) -> str:
         terms = stored.competition.terms

@@ -82,7 +82,7 @@ class CompetitionPresses:
                 await self._leave(interaction, stored)
             case "checkin":
                 await self.check_in(interaction, stored)
-            case "end!" | "endround!" | "remove!":
+            case "end!" | "endladder" | "endround!" | "remove!":
                 await self._editing.answer(interaction, stored, press)
             case "record":
                 await self._record(interaction, stored)

@@ -32,7 +32,7 @@ class LadderCommands(CompetitionCommands):
     def abouts(self) -> Sequence[About]:
         presses, screens = self.presses, self.screens
         return (
-            About("off", "End the ladder of this server, as admin", screens.ask_to_end),
+            About("off", "End the ladder of this server, as admin", self.editing.ask_to_end),
             About("show", "Show the ladder, for your eyes only", presses.show),
             About("join", "Join the ladder at its end", presses.join),
             About("leave", "Leave the ladder", presses.leave),

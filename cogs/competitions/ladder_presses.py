@@ -1,4 +1,4 @@
-"""The buttons of the ladder of a server: challenges, holidays, and its end."""
+"""The buttons of the ladder of a server: challenges and holidays."""
 
 from __future__ import annotations
 
@@ -9,14 +9,11 @@ from discord import Interaction
 
 from cogs.board.board_access import check_permissions
 from cogs.board.views.terms_text import lasting
-from cogs.competitions.competition_display import ShownCompetitions, ask_to_confirm
-from cogs.competitions.competition_editing import Editing
-from cogs.competitions.competition_options import manages_its_server
+from cogs.competitions.competition_display import ShownCompetitions
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views import ladder_views
 from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Content, Item, layout, menu
-from cogs.frame.powers import ADMINS_ONLY, check_admin
 from cogs.frame.replies import say, show_privately
 from cogs.presses.addresses import CompetitionPress
 from cogs.presses.press import read_number
@@ -24,9 +21,6 @@ from prowlerbot.competitions.competition_record import DAY
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.formats.ladder import away, challenge, places, reach
-from prowlerbot.competitions.player_steps import check_does_not_play
-from prowlerbot.core.acts import What
-from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
 
 _HOLIDAYS = (3, 7, 10, 14)
@@ -37,7 +31,6 @@ _HOLIDAYS = (3, 7, 10, 14)
 class LadderScreens:
     _competitions: Competitions
     _shown: ShownCompetitions
-    _editing: Editing
 
     async def answer(
         self, interaction: Interaction, press: CompetitionPress, stored: Stored
@@ -50,8 +43,6 @@ class LadderScreens:
                 await self.holiday(interaction, stored)
             case "holiday!":
                 await self._on_holiday(interaction, stored)
-            case "endladder":
-                await self._end(interaction, stored)
             case _:
                 await self.challenge(interaction, stored)
 
@@ -114,23 +105,6 @@ class LadderScreens:
         until = now + _chosen(interaction) * DAY
         after = await self._competitions.apply(stored.id, away, user, until)
         await self._shown.answer(interaction, stored, ladder_views.holiday_line(after, user, now))
-
-    async def ask_to_end(self, interaction: Interaction, stored: Stored) -> None:
-        check_admin(interaction)
-        check_does_not_play(stored.competition, interaction.user.id)
-        press = CompetitionPress("endladder", stored.id)
-        text = tr(
-            "End the ladder of this server? Its places are kept as a picture. Matches that are"
-            " being played go on, but change no places."
-        )
-        await ask_to_confirm(interaction, text, tr("End the ladder"), press)
-
-    async def _end(self, interaction: Interaction, stored: Stored) -> None:
-        if not manages_its_server(interaction, stored):
-            raise Denied(ADMINS_ONLY)
-        await self._competitions.cancel(stored.id, by=interaction.user.id, role="admin")
-        await self._editing.note(interaction, stored, What.CANCELLED)
-        await self._shown.answer(interaction, stored, tr("This ladder has ended."))
 
 
 def _chosen(interaction: Interaction) -> int:

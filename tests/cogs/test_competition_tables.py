@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from cogs.competitions.competition_message import CompetitionMessages
 from cogs.competitions.views.bracket_view import current_page
 from cogs.competitions.views.competition_headings import Part
 from cogs.competitions.views.competition_pictures import best, page_of
@@ -14,7 +13,7 @@ from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.standings import medals
 from renderer.competition import Row, Table
 from tests.cases import each_of
-from tests.cogs.shown_competitions import shown, stored
+from tests.cogs.shown_competitions import shown
 from tests.competitions import kinds
 from tests.competitions.building import START, begun, better_wins, decided, settled, terms, won
 
@@ -132,14 +131,6 @@ def test_a_player_who_has_left_has_neither_medal_nor_place() -> None:
 def test_nobody_who_comes_last_has_a_medal_in_the_standings() -> None:
     it = settled(better_wins(begun(terms(kinds.ROUND_ROBIN), [1, 2])), START)
     assert discs(it) == {"Ada 1": 1}
-
-
-def test_lines_of_the_standings_without_medals_place_the_players_who_have_stayed() -> None:
-    it = without_the_first()
-    lines = CompetitionMessages.best(stored(it))
-    (left,) = [line for line in lines if "is out" in line]
-    assert left.startswith("Ada 1 · ")
-    assert sum(line.startswith("1\\. ") for line in lines) == 1
 
 
 def test_the_table_of_all_results_shows_what_a_late_entry_has_for_missed_rounds() -> None:

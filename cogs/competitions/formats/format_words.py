@@ -42,6 +42,9 @@ class FormatWords(ABC):
     join_first: ClassVar[str] = ""
     """The refusal to confirm for a player who has not joined; empty for the usual one."""
     missed: ClassVar[str] = mark("{player}, you are out of {name}, as you made no move in time.")
+    end: ClassVar[str] = mark(
+        "End {name} for good? Matches that are being played go on as matches of their own."
+    )
     cancel: ClassVar[str] = mark("{name} is cancelled.")
     cancelled: ClassVar[str] = ""
     """The state after a cancellation; empty if it says who did it, and when."""

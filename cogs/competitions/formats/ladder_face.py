@@ -32,6 +32,12 @@ class LadderFace(FormatFace):
         "{player}, you are off the ladder, as you made no move in two matches. You can join again"
         " at its end."
     )
+    end = mark(
+        "End the ladder of this server? Its places are kept as a picture. Matches that are being"
+        " played go on, but change no places."
+    )
+    cancel = mark("This ladder has ended.")
+    of_admins = True
     has_points = False
     has_table = False
     has_event = False
@@ -46,7 +52,7 @@ class LadderFace(FormatFace):
                 text if places(stored.competition) else f"{text} {tr('Nobody has joined so far.')}"
             )
         if stored.competition.events[-1].at < ends:
-            return f"**{tr('This ladder has ended.')}** {released(stored)}".rstrip()
+            return f"**{tr(self.cancel)}** {released(stored)}".rstrip()
         first = places(stored.competition)[:1]
         over = tr("Season {season} is over; the next one has begun.", season=stored.season)
         if not first:

@@ -12,7 +12,6 @@ from cogs.frame.names import plain, safe, told_apart
 from prowlerbot.competitions.competition_events import Decided, Paired
 from prowlerbot.competitions.competition_limits import LONGEST_NAME
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.competition_values import Standing
 from prowlerbot.core.i18n import Language, mark, spoken, tr, trn
 from prowlerbot.core.lists_and_numbers import exact, labelled, listed
 from prowlerbot.match.deadlines import slack
@@ -182,17 +181,6 @@ def number(value: Fraction) -> str:
     if rest == Fraction(1, 2):
         return f"{sign}{whole or ''}½"
     return f"{sign}{exact(float(abs(value)))}"
-
-
-def standing_line(stored: Stored, line: Standing) -> str:
-    """A line of standings without medals."""
-    named = name_of(stored, line.player)
-    parts = [f"{line.place}\\. {named}" if line.place else named]
-    if words_of(stored.competition.format).has_points:
-        parts.append(f"**{number(line.points)}**")
-    if line.left:
-        parts.append(tr("is out"))
-    return " · ".join(parts)
 
 
 def entry_line(stored: Stored, player: int, reader: int = 0) -> str:
