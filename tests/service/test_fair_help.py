@@ -48,8 +48,9 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def service(database: Database, clock: Clock) -> Service:
-    return Service(open_store(database), games=ALL, clock=clock)
+def service(database: Database, clock: Clock, request: pytest.FixtureRequest) -> Service:
+    rng = random.Random(request.node.name)  # ids are cached, so those of each test are its own
+    return Service(open_store(database), games=ALL, clock=clock, rng=rng)
 
 
 async def running(
