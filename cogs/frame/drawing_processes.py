@@ -14,10 +14,10 @@ import time
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from prowlerbot.core.recent_cache import Recent
+from prowlerbot.workers.activity import activity, hangs
 from prowlerbot.workers.loop import Job, do_ahead
 from prowlerbot.workers.spawning import Child
 from prowlerbot.workers.worker import Lost, Silent, Worker
@@ -39,8 +39,6 @@ PATIENCE = 10.0
 """Seconds without a picture after which an inactive process is replaced."""
 MOST_WORK = 10.0
 """Processor seconds without a picture after which even an active process is replaced."""
-_WORKS = 0.2
-"""The least share of the processor that a drawing process uses when it need not wait for it."""
 REST = 5.0
 """Seconds before a dead process is replaced, so that no process dies over and over."""
 _REMEMBERED = 10_000
@@ -48,14 +46,6 @@ _REMEMBERED = 10_000
 _BEHIND = 2
 """Queued pictures that the process of a match may have beyond the least busy process; with more
 of them it is passed over."""
-
-
-class _Activity(NamedTuple):
-    """The processor ``seconds`` that a process has used by a time, and whether it wants more."""
-
-    at: float
-    seconds: float
-    wants_more: bool
 
 
 class _Drawer(Worker):
@@ -78,11 +68,11 @@ class _Drawer(Worker):
         On a busy machine, the process may only be waiting for the processor. If the system gives no
         figures, the silence alone decides.
         """
-        begun = before = _activity(self.pid)
+        begun = before = activity(self.pid)
         while self.silent >= WAIT:
             await asyncio.sleep(WAIT)
-            now = _activity(self.pid)
-            if self.silent >= PATIENCE and _hangs(begun, before, now):
+            now = activity(self.pid)
+            if self.silent >= PATIENCE and hangs(begun, before, now, MOST_WORK):
                 log.warning("a drawing process hangs and is replaced")
                 self.end()
             before = now
@@ -174,22 +164,3 @@ def _cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def _hangs(begun: _Activity | None, before: _Activity | None, now: _Activity | None) -> bool:
-    if now is None or before is None or begun is None:
-        return now is None
-    had = now.seconds - before.seconds
-    idle = had < _WORKS * (now.at - before.at) and not now.wants_more
-    return idle or now.seconds - begun.seconds >= MOST_WORK
-
-
-def _activity(pid: int | None) -> _Activity | None:
-    """The activity of another process; None if the system has no figures or it has ended."""
-    try:
-        stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
-    except OSError:
-        return None
-    state, *rest = stat.rpartition(")")[2].split()
-    ticks = int(rest[10]) + int(rest[11])
-    return _Activity(time.monotonic(), ticks / os.sysconf("SC_CLK_TCK"), state in {"R", "D"})

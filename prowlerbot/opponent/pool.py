@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.opponent.judgement import Appraisal, Review
+from prowlerbot.workers.activity import activity, hangs
 from prowlerbot.workers.line import Line
 from prowlerbot.workers.worker import Lost, Silent, Worker
 
@@ -25,7 +26,9 @@ from .task import AppraisalTask, MakeRoster, ReviewTask, Task, consider, house, 
 _T = TypeVar("_T")
 
 PATIENCE = 30.0
-"""Seconds after which the pool gives up a search, which normally takes about one."""
+"""Seconds after which the pool gives up a search, which normally takes about one. Work for later
+counts by its processor time: on a busy machine nobody drops it for being slow.
+"""
 
 IDLE = 120.0
 """Seconds without work after which the processes end."""
@@ -115,7 +118,7 @@ class Thinkers:
         async with self._turn(match, later=later):
             if check is not None:
                 await check()
-            return await self._answer(job)
+            return await self._answer(job, later=later)
 
     async def close(self) -> None:
         """End all processes and fail all waiting requests."""
@@ -149,20 +152,23 @@ class Thinkers:
             if not turn.done():  # else nobody waits for it any more
                 turn.set_result(None)
 
-    async def _answer(self, job: Callable[[], _T]) -> _T:
+    async def _answer(self, job: Callable[[], _T], *, later: bool) -> _T:
         if self._resting:
             with suppress(Lost):  # it may have died while it was idle
-                return await self._think(job, self._resting.pop())
+                return await self._think(job, self._resting.pop(), later=later)
         self.admit()
         try:
-            return await self._think(job, Worker("the machine", niceness=NICENESS))
+            worker = Worker("the machine", niceness=NICENESS)
+            return await self._think(job, worker, later=later)
         except Lost as error:
             self.admit()
             raise Denied("The machine's thinking was cut short; please try again.") from error
 
-    async def _think(self, job: Callable[[], _T], worker: Worker) -> _T:
+    async def _think(self, job: Callable[[], _T], worker: Worker, *, later: bool) -> _T:
         self._working.add(worker)
         try:
+            if later:
+                return await self._finish(job, worker)
             return await worker.do(job, self._patience)
         except Silent as error:
             worker.end()
@@ -174,6 +180,21 @@ class Thinkers:
             self._working.discard(worker)
             if worker.lost_at is None:
                 self._resting.append(worker)
+
+    async def _finish(self, job: Callable[[], _T], worker: Worker) -> _T:
+        """The result, however long it takes; raises Silent if the process hangs."""
+        doing = asyncio.create_task(worker.do(job))
+        begun = before = activity(worker.pid)
+        try:
+            while not (await asyncio.wait({doing}, timeout=self._patience))[0]:
+                now = activity(worker.pid)
+                if hangs(begun, before, now, self._patience):
+                    raise Silent
+                before = now
+                begun = begun or now
+            return await doing
+        finally:
+            doing.cancel()
 
     def _end_resting(self) -> None:
         while self._resting:

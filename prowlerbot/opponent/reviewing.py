@@ -1,8 +1,8 @@
 """The review of a whole match from its record, piece by piece.
 
 After the end everything is open, but each decision is judged by the knowledge of its seat at that
-time. A piece is a part of the match with its share of the playouts. All pieces together take at
-most a minute of one core, and each can run in another process and at another time.
+time. A piece is a part of the match with its share of the playouts. All pieces together take some
+twenty seconds of one core, and each can run in another process and at another time.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MACHINE = "2"
 MOST_PIECES = 60
 FEWEST_SHARES = 30
 """The fewest shares of the time, so that no piece takes more than two seconds."""
-SECONDS = 60.0
+SECONDS = 18.0
 """The time of a whole review; if it runs out, the judgements have larger errors."""
 COMPARED = 2
 """The number of compared moves of a decision, beside the one that was made."""

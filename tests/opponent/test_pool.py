@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from prowlerbot.core.errors import Denied, IllegalMove
+from prowlerbot.opponent import pool as pool_
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import (
@@ -25,10 +26,11 @@ from prowlerbot.opponent.task import (
     recall,
     think,
 )
+from prowlerbot.workers.activity import Activity
 from prowlerbot.workers.worker import Worker
 from tests.games.tell import TellGame
 from tests.opponent.games import roster
-from tests.workers.here import Clock, clock, here, me, shut, turns, waits
+from tests.workers.here import GATES, Clock, clock, here, me, shut, turns, waits
 
 __all__ = ["clock", "here"]
 
@@ -144,6 +146,42 @@ async def test_a_search_that_hangs_is_given_up_and_its_process_replaced(clock: C
             await asked
         shut("another")
         assert await pool.work(1, me) != before
+
+
+@without_processes
+@pytest.mark.parametrize(("wants_more", "given_up"), [(True, False), (False, True)])
+async def test_work_for_later_is_given_up_if_it_hangs_but_not_if_the_machine_is_busy(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch, *, wants_more: bool, given_up: bool
+) -> None:
+    monkeypatch.setattr(pool_, "activity", lambda _: Activity(clock.now, 1.0, wants_more))
+    shut("search")
+    async with thinkers(1) as pool:
+        asked = asyncio.create_task(pool.work(1, partial(waits, "search"), later=True))
+        await begun(pool)
+        for _ in range(20):
+            await clock.passes(31.0)
+        assert asked.done() == given_up
+        GATES["search"].set()
+        if given_up:
+            with pytest.raises(Denied, match="found no move in time"):
+                await asked
+        else:
+            assert await asked == b"done"
+
+
+@without_processes
+async def test_work_for_later_that_never_ends_is_given_up(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool_, "activity", lambda _: Activity(clock.now, clock.now, True))
+    shut("search")
+    async with thinkers(1) as pool:
+        asked = asyncio.create_task(pool.work(1, partial(waits, "search"), later=True))
+        await begun(pool)
+        for _ in range(3):
+            await clock.passes(31.0)
+        with pytest.raises(Denied, match="found no move in time"):
+            await asked
 
 
 @without_processes

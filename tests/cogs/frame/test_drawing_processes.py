@@ -16,12 +16,13 @@ import pytest
 from cogs.board.rendering import Rendering
 from cogs.contract.screen import Drawing, Look
 from cogs.frame import drawing_processes
-from cogs.frame.drawing_processes import MOST_WORK, PATIENCE, WAIT, DrawingProcesses, _Activity
+from cogs.frame.drawing_processes import MOST_WORK, PATIENCE, WAIT, DrawingProcesses
 from cogs.frame.meter import Meter
 from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import speaking
 from prowlerbot.games.prowler import Prowler
+from prowlerbot.workers.activity import Activity
 from prowlerbot.workers.loop import Job
 from prowlerbot.workers.worker import Lost
 from tests.cases import each_of
@@ -144,11 +145,11 @@ async def test_a_silent_process_is_ended_once_it_hangs(
     shut("never")
     begun = clock.now
 
-    def activity(_: object) -> _Activity | None:
+    def activity(_: object) -> Activity | None:
         used = clock.now - begun
-        return None if works is None else _Activity(clock.now, used * works, wants_more)
+        return None if works is None else Activity(clock.now, used * works, wants_more)
 
-    monkeypatch.setattr(drawing_processes, "_activity", activity)
+    monkeypatch.setattr(drawing_processes, "activity", activity)
     async with drawing(1) as pool:
         process = await pool.draw("abc", me)
         asked = asyncio.create_task(pool.draw("abc", partial(waits, "never")))
