@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE
@@ -132,6 +133,9 @@ class MadeReviewer(Reviewer):
         self._record = record
         return len(decisions(record))
 
+    async def arrange(self, match: str, record: Record) -> Sequence[int]:  # noqa: ARG002 - the interface
+        return range(self.pieces(record))
+
     async def piece(self, match: str, record: Record, number: int) -> str:
         if number == self.stop_at:
             self.free.clear()
@@ -146,5 +150,9 @@ class MadeReviewer(Reviewer):
         record = self._record
         chances = record.game.key != "heroes"
         made = made_review(record, machine=self.machine, chances=chances)
-        assert [each.played for each in made.judgements] == [*pieces]
-        return made
+        found = made.judgements[: len(pieces)]
+        assert [each.played for each in found] == [*pieces]
+        last = found[-1].ply + 1 if found else 0
+        course = tuple(each for each in made.course if each.ply <= last)
+        whole = len(found) == len(made.judgements)
+        return made if whole else replace(made, judgements=found, course=course, luck=())

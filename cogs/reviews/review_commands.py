@@ -15,7 +15,6 @@ from typing import TypeAlias
 import discord
 from discord import Interaction
 from discord.ext import commands
-from discord.ui import LayoutView
 
 from cogs.board.rendering import Rendering
 from cogs.board.shared_posts import SharedPosts, moment_of
@@ -25,7 +24,7 @@ from cogs.contract.screen import Drawing, Screen
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.interaction import selected_values
-from cogs.frame.layout import Button, Content, Item, layout
+from cogs.frame.layout import Button, Content, Item, Picture, layout
 from cogs.frame.replies import show_privately, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import TRIES, ReviewPress, TryPress
@@ -142,9 +141,9 @@ class ReviewScreens:
     async def _content(
         self, interaction: Interaction, match: Match, state: Asked, press: ReviewPress | None = None
     ) -> Content:
-        if state.digest is None:
-            return Content(self._waiting(match, state))
         visit = visit_of(interaction)
+        if state.digest is None:
+            return await self._waiting(match, state, visit.theme)
         screen = self.screen(match, state.digest, outdated=state.outdated)
         series = press.series if press is not None else ""
         point = point_of(screen, press)
@@ -187,18 +186,23 @@ class ReviewScreens:
         text = screen.point_text(point, series, answered=answered, marked=marked)
         return text, drawings, known
 
-    def _waiting(self, match: Match, state: Asked) -> LayoutView:
-        """The message while there is no review, or after the machine has given up."""
+    async def _waiting(self, match: Match, state: Asked, theme: Theme) -> Content:
+        """The message while there is no review: what is found so far, or that the machine has
+        given up.
+        """
+        heading, pictures = views.heading(match, self.rendering.face(match)), list[Picture]()
         if state.gave_up:
             text = tr("The machine could not review this match.")
             press, label = ReviewPress("review!", match.id), tr("Ask again")
         else:
             text = _progress(state)
             press, label = ReviewPress("reviewed", match.id), tr("Look again")
-        content = (
-            f"{views.heading(match, self.rendering.face(match))}\n{text}\n-# {views.which(match)}"
-        )
-        return layout(content, rows=[[Button(label, str(press))]])
+        content = f"{heading}\n{text}\n-# {views.which(match)}"
+        if state.growing is not None:
+            screen = self.screen(match, state.growing)
+            content = f"{screen.overview()}\n-# {text}"
+            pictures = await self.rendering.pictures(match.id, screen.drawings(theme))
+        return Content(layout(content, pictures, rows=[[Button(label, str(press))]]), pictures)
 
 
 def point_of(screen: ReviewScreen, press: ReviewPress | None) -> Point | None:

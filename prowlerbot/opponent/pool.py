@@ -21,7 +21,18 @@ from prowlerbot.workers.activity import activity, hangs
 from prowlerbot.workers.line import Line
 from prowlerbot.workers.worker import Lost, Silent, Worker
 
-from .task import AppraisalTask, MakeRoster, ReviewTask, Task, consider, house, judge, think
+from .reviewing import Played
+from .task import (
+    AppraisalTask,
+    MakeRoster,
+    ReviewTask,
+    Task,
+    arrange,
+    consider,
+    house,
+    judge,
+    think,
+)
 
 _T = TypeVar("_T")
 
@@ -104,6 +115,10 @@ class Thinkers:
     async def review(self, match: Hashable, task: ReviewTask) -> Review:
         """One piece of a review, after all other requests in the queue."""
         return await self.work(match, partial(judge, self._roster, task), later=True)
+
+    async def arrange(self, match: Hashable, played: Played) -> list[int]:
+        """The pieces of a review in the order of their work, after all other requests."""
+        return await self.work(match, partial(arrange, self._roster, played), later=True)
 
     async def work(
         self,

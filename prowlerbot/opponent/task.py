@@ -20,7 +20,7 @@ from prowlerbot.opponent.judgement import Appraisal, Review
 from .appraisal import MOST, look
 from .budget import Budget
 from .choice import LEVELS, choose, named
-from .reviewing import SECONDS, Played, piece
+from .reviewing import SECONDS, Played, order, piece
 
 Roster = Mapping[str, tuple[Game, AnyHints]]
 
@@ -126,6 +126,12 @@ def judge(make_roster: MakeRoster, task: ReviewTask) -> Review:
         budget=Budget(int(SECONDS * hints.a_second), task.seconds),
         clock=time.perf_counter,
     )
+
+
+def arrange(make_roster: MakeRoster, played: Played) -> list[int]:
+    """The pieces of a review in the order in which they tell most."""
+    game, hints = make_roster()[played.game]
+    return order(game, hints, played, rng=random.Random(1), clock=time.perf_counter)
 
 
 def recall(game: Game, setup: str, moves: Sequence[VisibleMove], rng: random.Random) -> AnyState:

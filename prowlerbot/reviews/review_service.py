@@ -59,6 +59,10 @@ class Reviewer:
         """The number of pieces of a review of this record, always the same for one version."""
         return pieces(len(events(record.game, _played(record))))
 
+    async def arrange(self, match: str, record: Record) -> Sequence[int]:
+        """The numbers of all pieces in the order of the work: those that tell most first."""
+        return await self._thinkers.arrange(match, _played(record))
+
     async def piece(self, match: str, record: Record, number: int) -> str:
         """One piece, once its turn in the line comes."""
         task = ReviewTask(_played(record), number)
@@ -75,7 +79,8 @@ def _played(record: Record) -> Played:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The state of a review: its ``digest``, if there is one, and the work at another one.
+    """The state of a review: its ``digest``, if there is one, and the work at another one. Of the
+    first one, ``growing`` has what is found so far.
 
     An ``outdated`` review is of an earlier version of the machine. The machine ``gave_up`` if there
     is neither a review nor any work at it.
@@ -86,6 +91,7 @@ class Asked:
     pieces: int = 0
     found: int = 0
     outdated: bool = False
+    growing: Digest | None = None
 
     @property
     def gave_up(self) -> bool:
@@ -165,7 +171,17 @@ class Reviews:
                 self._read.keep(key, review)
         outdated = review is not None and review.review.machine != self._reviewer.machine
         under_way = stored.under_way and self._reviewer.switched_on
-        return Asked(review, under_way, stored.pieces, stored.found, outdated)
+        growing = None
+        if review is None and under_way and stored.found:
+            growing = await self._grown(match)
+        return Asked(review, under_way, stored.pieces, stored.found, outdated, growing)
+
+    async def _grown(self, match: Match) -> Digest | None:
+        """The review from the pieces that are found so far, if it has a turning point."""
+        found = await self._store.find_pieces(match.id)
+        review = await asyncio.to_thread(self._reviewer.review, found)
+        found_so_far = await asyncio.to_thread(digest, review, len(match.players))
+        return found_so_far if found_so_far.turns else None
 
     # ------------------------------------------------------------------ the work
 
@@ -204,7 +220,7 @@ class Reviews:
         if stored_pieces is None:
             raise _LostError
         pieces = dict(stored_pieces)
-        for number in range(count):
+        for number in await reviewer.arrange(duty.subject, record):
             if number not in pieces:
                 pieces[number] = await reviewer.piece(duty.subject, record, number)
                 if not await self._store.keep_piece(duty, number, pieces[number]):

@@ -122,6 +122,11 @@ class ReviewStore(Tables):
 
         return await self._db.run(work)
 
+    async def find_pieces(self, match: str) -> list[str]:
+        """The pieces that are found so far, in the order of the match."""
+        pieces = "SELECT found FROM review_pieces WHERE match = $1 ORDER BY number"
+        return [found for (found,) in await self._db.read(pieces, match)]
+
     async def keep_piece(self, duty: Duty, number: int, found: str) -> bool:
         """Store a piece; False if the claim has ended."""
 

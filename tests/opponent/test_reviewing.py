@@ -14,7 +14,7 @@ from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, Outcome, State
 from prowlerbot.core.machine_hints import NO_HINTS, AnyHints, Forecast, Hints
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.judgement import Estimate, Review
-from prowlerbot.opponent.reviewing import MOST_PIECES, Played, events, joined, piece, pieces
+from prowlerbot.opponent.reviewing import MOST_PIECES, Played, events, joined, order, piece, pieces
 
 from .games import GUESS, Small, determinise_guess, roster
 
@@ -216,6 +216,26 @@ def test_the_end_of_prowlers_passage_is_judged_exactly() -> None:
     assert last.outcome is not None
     one, two = last.outcome.totals
     assert [each.mean for each in review.course[-1].margins] == [one - two, two - one]
+
+
+@pytest.mark.parametrize(("key", "players", "more"), [*cases(90, 55), *WHOLE])
+def test_the_order_of_the_work_has_each_piece_once_and_large_swings_first(
+    key: str, players: int, more: dict[str, Any]
+) -> None:
+    game, hints, played = match(key, players, **more)
+    arranged = order(game, hints, played, rng=random.Random(1), clock=lambda: 0.0)
+    assert sorted(arranged) == [*range(pieces(len(events(game, played))))]
+    if key == "prowler":
+        lost = {
+            each.ply: option.behind.mean
+            for each in reviewed(game, hints, played, 300).judgements
+            for option in each.options
+            if option.move == each.played
+        }
+        half = len(arranged) // 2
+        plies = [event.ply for event in events(game, played)]
+        swings = [lost.get(plies[number], 0.0) for number in arranged]
+        assert sum(swings[:half]) > sum(swings[half:])
 
 
 def test_a_long_match_has_a_limited_number_of_pieces() -> None:

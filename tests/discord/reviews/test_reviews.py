@@ -67,6 +67,8 @@ async def test_a_review_says_how_far_it_is_and_is_shown_once_it_is_there(
     await stopped(reviewer)
     await room.press(room.ada, asked.message, "Look again")
     assert "37% so far" in asked.message.text
+    assert "Turning points" in asked.message.text, "it is shown as it grows"
+    assert asked.message.alts
     also = await room.press(room.ben, board, "Review")
     assert "37% so far" in also.message.text
     reviewer.stop_at = -1
