@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PIL import Image
 
@@ -58,15 +59,10 @@ def draw_gallery(boards: Sequence[Small], theme: str = NIGHT.name) -> bytes:
         _cell(at, tops[at // _COLUMNS], (*tops, top)[at // _COLUMNS + 1] - _GAP, across)
         for at in range(len(boards))
     ]
-    canvas = Canvas((0, 0, _WIDE, top - _GAP + _MARGIN), style.night)
+    words = Image.new("P", (_WIDE, top - _GAP + _MARGIN), style.index(style.night))
     for each, box in zip(boards, boxes, strict=True):
-        if each.waits:
-            canvas.rounded(box, 14, style.gilt)
-            canvas.rounded(box, 14 - _EDGE, style.panel, inset=_EDGE)
-        else:
-            canvas.panel(box, 14, style)
-    words = canvas.finish(style)
-    for each, box in zip(boards, boxes, strict=True):
+        size = box[2] - box[0], box[3] - box[1]
+        words.paste(_panel(style, size, waits=each.waits), box[:2])
         _write(words, style, each, box)
     words.putpalette(style.palette_bytes)
     picture = words.convert("RGB")
@@ -97,6 +93,18 @@ def _write(picture: Image.Image, theme: Theme, each: Small, box: tuple[int, ...]
     named(theme, name, company, Tint(theme.words, theme.panel)).put(picture)
     tone = theme.gilt if each.waits else theme.muted
     write(picture, theme, each.state, state, Tint(tone, theme.panel))
+
+
+@lru_cache(maxsize=32)
+def _panel(theme: Theme, size: tuple[int, int], *, waits: bool) -> Image.Image:
+    box = 0, 0, *size
+    canvas = Canvas(box, theme.night)
+    if waits:
+        canvas.rounded(box, 14, theme.gilt)
+        canvas.rounded(box, 14 - _EDGE, theme.panel, inset=_EDGE)
+    else:
+        canvas.panel(box, 14, theme)
+    return canvas.finish(theme)
 
 
 def _cell(at: int, top: int, foot: int, across: int) -> tuple[int, int, int, int]:
