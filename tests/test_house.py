@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -143,3 +144,10 @@ def test_every_package_says_what_it_is() -> None:
         if not ast.get_docstring(parsed(path))
     ]
     assert silent == []
+
+
+def test_only_formats_and_their_faces_tell_formats_of_competitions_apart() -> None:
+    compared = re.compile(r"\.format (is|==|!=|in|not) |isinstance\([^)]*\.format\b|FORMATS\[\"")
+    product = files("prowlerbot/**/*.py", "cogs/**/*.py", "renderer/**/*.py")
+    telling = [path for path in product if compared.search(path.read_text(encoding="utf-8"))]
+    assert {path.parent.name for path in telling} <= {"formats"}

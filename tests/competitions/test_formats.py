@@ -62,6 +62,12 @@ cases = pytest.mark.parametrize(
 each_format = pytest.mark.parametrize("kind", FORMATS.values(), ids=str)
 
 
+def test_stored_names_of_formats_never_change() -> None:
+    stored = {"swiss", "round-robin", "knockout", "pods", "league", "ladder"}
+    assert stored <= FORMATS.keys()
+    assert all(each.key == key for key, each in FORMATS.items())
+
+
 @each_format
 @cases
 def test_it_goes_on_to_its_end_whoever_drops_out(
