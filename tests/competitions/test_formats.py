@@ -29,7 +29,7 @@ from tools.compete import written
 MOST = 40
 """The most players of a competition in these tests."""
 RESTLESS = (0.0, 0.1, 0.4)
-Standings = Callable[[dict[str, Any], Sequence[dict[str, Any]]], list[dict[str, Any]]]
+Standings = Callable[[reference.Line, Sequence[reference.Line]], list[dict[str, Any]]]
 
 
 def independent(kind: Format) -> Standings:
