@@ -73,7 +73,7 @@ async def test_a_record_is_replayed_by_its_importer_alone_from_the_start_or_its_
     assert "The start" in answer.message.text
     assert "imported record" in answer.message.text
     assert "✅ verified: every move is legal · names as the record states" in answer.message.text
-    assert r"\*\*Eve\*\*\@everyone against" in answer.message.text
+    assert r"\*\*Eve\*\* \@everyone against" in answer.message.text
     assert "Player 2" in answer.message.text
     nameless = await upload(room, written(record()))
     await room.jump(room.ada, nameless.message, -1)
