@@ -118,7 +118,7 @@ def check_sight(interaction: Interaction, stored: Stored) -> None:
     guild, user = interaction.guild, interaction.user
     if stored.is_wide:  # its players agreed to be visible in all its servers
         return
-    if user.id in stored.competition.course.entries:
+    if user.id in stored.competition.course.entries or user.id == stored.host:
         return
     if interaction.guild_id != stored.guild or guild is None:
         raise not_found(stored.id)

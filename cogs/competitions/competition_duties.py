@@ -57,21 +57,32 @@ class CompetitionDuties(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await self._end_all(channel.guild.id, channel.id)
+        await self._lose(channel.guild.id, channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        await self._end_all(thread.guild_id, thread.thread_id)
+        await self._lose(thread.guild_id, thread.thread_id)
 
-    async def _end_all(self, guild: int, channel: int = 0) -> None:
-        """End the competitions of a server that the bot has left, or of a deleted channel: nobody
-        can see their boards there.
-        """
-        await self._competitions.servers.forget(guild, channel)
+    async def _lose(self, guild: int, channel: int) -> None:
+        """Hold the competitions of a deleted channel."""
+        await self._forget(guild, channel)
         for stored in await self._competitions.of_guild(guild):
-            if not channel or stored.channel == channel:
-                with suppress(Denied):  # it has ended meanwhile
-                    await self._competitions.cancel(stored.id)
+            if stored.channel == channel:
+                await self._competitions.lose_channel(stored.id)
+
+    async def _end_all(self, guild: int) -> None:
+        """End the competitions of a server that the bot has left: nobody can see them there."""
+        await self._forget(guild)
+        for stored in await self._competitions.of_guild(guild):
+            with suppress(Denied):  # it has ended meanwhile
+                await self._competitions.cancel(stored.id)
+
+    async def _forget(self, guild: int, channel: int = 0) -> None:
+        """Forget that a server, or its channel, takes part in leagues of all servers."""
+        leagues = await self._competitions.leagues_of_server(guild)
+        await self._competitions.servers.forget(guild, channel)
+        for league in leagues:
+            await self._competitions.look_for_servers(league.id)
 
     async def _claim(self, duty: Duty) -> int | None:
         again = await self._competitions.claim_or_release(duty.subject)

@@ -10,16 +10,19 @@ from functools import partial
 
 from discord import Interaction
 
-from cogs.competitions.competition_display import ShownCompetitions, ask_to_confirm
+from cogs.board.public_posts import check_post
+from cogs.competitions.competition_display import ShownCompetitions, ask_to_confirm, not_found
 from cogs.competitions.competition_options import (
     check_host,
     check_may_end,
     manages_its_server,
+    place_of_competition,
     role_in,
 )
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
 from cogs.frame.layout import first_lines
+from cogs.frame.names import Verbatim, command
 from cogs.frame.powers import Trace
 from cogs.frame.replies import say
 from cogs.presses.addresses import CompetitionPress
@@ -89,6 +92,27 @@ class Editing:
         lines = [tr("Its name: {name}", name=words.title(stored))]
         lines.append(tr("It has a text.") if stored.text.strip() else tr("It has no text."))
         await say(interaction, "\n".join(lines))
+
+    # ------------------------------------------------------------------ channel
+
+    async def move(self, interaction: Interaction, stored: Stored) -> None:
+        """Bring a competition into this channel, also if its own is deleted."""
+        if stored.is_wide:
+            raise Denied(
+                "A league of all servers has a channel in each: `{command}`.",
+                command=Verbatim(command("league", "follow")),
+            )
+        check_may_end(interaction, stored)
+        if not stored.competition.course.lost_at:  # else nobody could help
+            check_does_not_play(stored.competition, interaction.user.id)
+        check_post(interaction)
+        channel = place_of_competition(interaction)
+        if interaction.guild_id != stored.guild:
+            raise not_found(stored.id)
+        await self._competitions.move(stored.id, channel.id)
+        await self.note(interaction, stored, What.EDITED)
+        text = tr("{name} goes on here; its message follows.", name=words.title(stored))
+        await say(interaction, text)
 
     # ------------------------------------------------------------------ players
 

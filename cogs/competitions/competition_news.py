@@ -18,6 +18,7 @@ from cogs.competitions.news_keys import (
     CALL,
     CONFIRM,
     END,
+    GONE,
     MISSED,
     OUT,
     PINGED_AT_ONCE,
@@ -33,11 +34,12 @@ from cogs.competitions.news_keys import (
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views.competition_state_text import state
 from cogs.frame.layout import Button, Content, first_lines, layout
+from cogs.frame.names import command
 from cogs.presses.addresses import CompetitionPress, OfCompetition
 from prowlerbot.competitions.competition_events import Paired, Withdrew
 from prowlerbot.competitions.competition_post_store import MAIN
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.due_steps import begins_at
+from prowlerbot.competitions.due_steps import HELD, begins_at
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import listed
 from prowlerbot.match.preferences import PlayerChoices
@@ -57,6 +59,15 @@ _CUT = {
         " played:"
     ),
 }
+_NO_CHANNEL = mark(
+    "The channel of {name} is deleted. Matches that are being played go on in your chats with me."
+    " {name} ends {when}, unless an admin or the host brings it into another channel with"
+    " `{command}`."
+)
+_NO_SERVER = mark(
+    "No server takes part in {name} any more. It ends {when}, unless one takes part again with"
+    " `{command}`."
+)
 _OUT = {
     "host": mark("{player}, the host has taken you out of {name}."),
     "admin": mark("{player}, an admin has taken you out of {name}."),
@@ -94,7 +105,7 @@ class NewsMessages:
         if key in {MAIN, END}:
             draw = partial(self._end, reader=reader) if key == END else self._messages.content
             return await self._calling(stored, key, await draw(stored))
-        if key.startswith((OUT, MISSED)):
+        if key.startswith((OUT, MISSED, GONE)):
             return await self._calling(stored, key, self._out(stored, key, reader))
         if key == CONFIRM or key.startswith(CALL):
             return await self._calling(stored, key, self._asking(stored, key, reader))
@@ -139,8 +150,22 @@ class NewsMessages:
         row = [self._button(stored, key, tr("My matches"), "mine")]
         return Content(layout("\n".join(lines), rows=[row]))
 
+    def _gone(self, stored: Stored, key: str) -> Content:
+        """The news that a competition has no channel any more."""
+        text = tr(
+            _NO_SERVER if stored.is_wide else _NO_CHANNEL,
+            name=words.title(stored),
+            when=f"<t:{stored.competition.course.lost_at + HELD}:R>",
+            command=command(
+                stored.competition.format.kind, "follow" if stored.is_wide else "move-here"
+            ),
+        )
+        return Content(layout(text, rows=[[self._button(stored, key, tr("My matches"), "mine")]]))
+
     def _out(self, stored: Stored, key: str, reader: int) -> Content:
         """The news to a player that the host, an admin or the bot has taken them out."""
+        if key.startswith(GONE):
+            return self._gone(stored, key)
         (out,) = (removed if key.startswith(OUT) else taken_off)(stored)[number_in(key) - 1 :][:1]
         player = reader or out.player
         name = f"<@{player}>" if player > 0 else words.name_of(stored, player)

@@ -33,6 +33,9 @@ class LadderCommands(CompetitionCommands):
         presses, screens = self.presses, self.screens
         return (
             About("off", "End the ladder of this server, as admin", self.editing.ask_to_end),
+            About(
+                "move-here", "Bring the ladder into this channel, as an admin", self.editing.move
+            ),
             About("show", "Show the ladder, for your eyes only", presses.show),
             About("join", "Join the ladder at its end", presses.join),
             About("leave", "Leave the ladder", presses.leave),

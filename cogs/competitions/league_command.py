@@ -81,6 +81,7 @@ class LeagueCommands(CompetitionCommands):
                 ended=True,
             ),
             About("unfollow", unfollow, self._unfollow),
+            About("move-here", "Bring a league into this channel, as an admin", self.editing.move),
             self.edit(mark("Change or delete the name and text of a league, as an admin")),
             About("end", "End a league for good, as an admin", self.editing.ask_to_end),
         )
@@ -134,7 +135,8 @@ class LeagueCommands(CompetitionCommands):
         await self.competitions.servers.join(stored.series, guild, channel.id)
         # Messages that were in another channel or are deleted are sent again.
         posts = CompetitionPosts(self.competitions.service.store.database)
-        await posts.move_to_channel(stored.id, guild, channel.id)
+        await posts.move_to_channel(stored.id, str(guild), channel.id)
+        await self.competitions.look_for_servers(stored.id)
         text = tr(
             "This server takes part in {name}; its message follows here.", name=words.title(stored)
         )
@@ -145,6 +147,7 @@ class LeagueCommands(CompetitionCommands):
         if not stored.is_wide:
             raise Denied("Choose one of the leagues of all servers.")
         await self.competitions.servers.leave(stored.series, interaction.guild_id or 0)
+        await self.competitions.look_for_servers(stored.id)
         text = tr(
             "This server no longer takes part in {name}; its players go on.",
             name=words.title(stored),

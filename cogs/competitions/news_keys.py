@@ -21,6 +21,8 @@ PINGED_AT_ONCE = 90
 """The most users that a message pings; Discord allows a hundred."""
 GREETING = "hello"
 """The message to a new player of a league of all servers."""
+GONE = "gone"
+"""The channel of the competition is gone; the key has a number, from 1 on."""
 EVENT, WAITS = "event", "waits"
 """The event of the start, and the request for permissions while a competition waits for them."""
 
@@ -30,6 +32,8 @@ def in_rounds(stored: Stored) -> list[str]:
     not sent any more.
     """
     terms, course = stored.competition.terms, stored.competition.course
+    if course.lost_at:
+        return without_channel(stored)
     if course.ended:
         late = [
             key
@@ -48,6 +52,11 @@ def in_rounds(stored: Stored) -> list[str]:
     if course.reminded and course.open:
         return [REMIND, *beside]
     return [BEGIN if terms.at_once else f"{ROUND}{course.round}", *beside]
+
+
+def without_channel(stored: Stored) -> list[str]:
+    course = stored.competition.course
+    return [END] if course.ended else [f"{GONE}{course.losses}"]
 
 
 def removed(stored: Stored) -> list[Withdrew]:
@@ -103,6 +112,8 @@ def called(stored: Stored, key: str) -> list[int]:
         players = [each for each in some if each not in {*course.left, *course.checked_in}]
     elif key == CONFIRM:
         players = [each for each in course.present if each not in course.checked_in]
+    elif key.startswith(GONE) or (key == END and course.ended_by == "channel"):
+        players = [*dict.fromkeys((*course.present, stored.host))]
     elif key == END and course.cancelled:
         players = [*dict.fromkeys(player for each in course.open for player in each.players)]
     elif is_reminder(key):

@@ -29,6 +29,7 @@ from cogs.competitions.competition_channels import (
 from cogs.competitions.competition_display import ShownCompetitions
 from cogs.competitions.competition_news import News, NewsMessages, permissions_news
 from cogs.competitions.formats.format_face import face_of
+from cogs.competitions.missing_boards import MissingBoards
 from cogs.competitions.news_keys import BEGIN, CALL, END, EVENT, WAITS, called
 from cogs.competitions.start_events import StartEvents, has_event
 from cogs.frame.outbox import Fits, Outbox, custom_ids
@@ -42,16 +43,12 @@ from prowlerbot.competitions.competition_post_store import (
 )
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.core.errors import Denied, Unusable
+from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import Language, speaking, spoken
 from prowlerbot.core.posts import HELD, Post, PostKind, PostName, PostState
 from prowlerbot.match.preferences import PlayerChoices
-from prowlerbot.match.scene import Board, PostPlace
 
 log = logging.getLogger(__name__)
-
-_BOARDS_AT_ONCE = 8
-"""Boards that one run posts for a competition, so that other competitions do not wait long."""
 
 
 class _Place(NamedTuple):
@@ -88,8 +85,7 @@ class NewsPosts:
         self._store = self._service.store.outbox
         self._posts = CompetitionPosts(self._service.store.database)
         self._channels = CompetitionChannels(self._client)
-        self._boardless: set[str] = set()
-        """Matches whose boards Discord refused; their players can show them by a command."""
+        self._missing_boards = MissingBoards(self._client, self._service, self._boards)
 
     async def can_post(self, competition_id: str) -> bool:
         """Whether the bot can post about a competition whose next step is due.
@@ -128,16 +124,20 @@ class NewsPosts:
         """Post the missing messages, and draw again those that are behind. Raises one of LOST."""
         stored = await self._competitions.get(competition_id)
         channel = None if stored.is_wide else await self._channels.find(stored)
-        if channel is NoChannel.GONE:
-            await self._cancel(stored)
+        if stored.is_wide:
+            await self._forget_servers(stored)
+        elif channel is NoChannel.GONE:
+            channel = await self._hold(stored)
+        elif isinstance(channel, Channel):
+            await self._competitions.find_channel(stored)
         if isinstance(channel, NoChannel):
             return
-        are_posted = await self._post_boards(stored, channel)
+        are_posted = await self._missing_boards.post(stored, channel)
         async with self._shown.showing(competition_id) as stored:
             posts, places = await self._posts.of(stored.id), await self._places(stored)
             messages = {(MAIN, each.part): each for each in places}
             messages |= await self._left_behind(posts, messages)
-            if (EVENT, "") in posts or self._events.public_channel(stored):
+            if places and ((EVENT, "") in posts or self._events.public_channel(stored)):
                 messages[EVENT, ""] = places[0]
             done = await self._update_all(stored, posts, messages)
             if done:
@@ -150,17 +150,37 @@ class NewsPosts:
             if done:
                 await self._posts.record_posted(stored.id, stored.revision)
 
-    async def _cancel(self, stored: Stored) -> None:
-        """End a competition without a channel, as nobody can see its matches any more."""
-        with suppress(Denied):  # it has ended before
-            stored = await self._competitions.cancel(stored.id)
+    async def _forget_servers(self, stored: Stored) -> None:
+        """Forget the servers of a league of all servers whose channels are gone."""
+        servers = self._competitions.servers
+        for guild, channel in (await servers.channels_of(stored.series)).items():
+            there = replace(stored, guild=guild, channel=channel)
+            if await self._channels.find(there) is NoChannel.GONE:
+                await servers.forget(guild, channel)
+        if not stored.competition.course.ended:
+            await self._competitions.look_for_servers(stored.id)
+
+    async def _hold(self, stored: Stored) -> NoChannel | None:
+        """Hold a competition whose channel is deleted; None if its players can hear of it in their
+        chats. Without its server nobody can see its matches any more, and it ends.
+        """
+        if self._client.get_guild(stored.guild) is not None:
+            after = await self._competitions.lose_channel(stored.id)
+            if after.competition.course.lost_at:
+                return None
+        else:
+            with suppress(Denied):  # it has ended before
+                stored = await self._competitions.cancel(stored.id)
         await self._posts.record_shown(stored.id, stored.revision)
         await self._posts.record_posted(stored.id, stored.revision)
+        return NoChannel.GONE
 
     # ------------------------------------------------------------------ places
 
     async def _places(self, stored: Stored) -> list[_Place]:
-        """The channels of a competition."""
+        """The channels of a competition; none while its channel is gone."""
+        if stored.competition.course.lost_at:
+            return []
         if not stored.is_wide:
             return [_Place("", spoken(), stored.guild, stored.channel)]
         servers = await self._competitions.servers.channels_of(stored.series)
@@ -194,7 +214,8 @@ class NewsPosts:
             if post is None or post.state is PostState.NOTED:
                 for player in called(stored, key):
                     choices = await self._service.player(player)
-                    if choices.calls == "dm" or (stored.is_wide and choices.calls != "off"):
+                    no_channel = stored.is_wide or stored.competition.course.lost_at
+                    if choices.calls == "dm" or (no_channel and choices.calls != "off"):
                         messages[key, str(player)] = _chat(player, choices)
         for place in places:
             keys = [key for key in due if not stored.is_wide or key in {BEGIN, END}]
@@ -317,54 +338,6 @@ class NewsPosts:
             return {}
         boards = await self._service.store.showings.boards([*stored.matches.values()])
         return {match: link_to(*board) for match, board in boards.items()}
-
-    # ------------------------------------------------------------------ boards
-
-    async def _post_boards(self, stored: Stored, channel: Channel | None) -> bool:
-        """Post some of the boards that matches lack; False if more of them are missing."""
-        course, store = stored.competition.course, self._service.store
-        with_match = [
-            each for each in course.open if each.pairing in stored.matches and not course.ended
-        ]
-        missing = [
-            each
-            for each in with_match
-            if stored.matches[each.pairing] not in self._boardless
-            and _is_missing(stored, await store.boards.of_match(stored.matches[each.pairing]))
-        ]
-        for pairing in missing[:_BOARDS_AT_ONCE]:
-            places = [channel] if channel else [discord.Object(each) for each in pairing.players]
-            if not await self._post_board(stored.matches[pairing.pairing], stored.guild, places):
-                self._boardless.add(stored.matches[pairing.pairing])
-        return len(missing) <= _BOARDS_AT_ONCE
-
-    async def _post_board(
-        self, match_id: str, guild: int, places: Sequence[Channel | discord.Object]
-    ) -> bool:
-        """Post a board in the first channel or chat that accepts it."""
-        for place in places:
-            try:
-                chat = (
-                    await self._client.create_dm(place)
-                    if isinstance(place, discord.Object)
-                    else place
-                )
-                if await self._boards.post_by_itself(match_id, PostPlace(guild, chat.id)):
-                    return True
-            except LOST as error:
-                if not surely_refused(error):
-                    raise
-                log.info("match %s has no board: %s", match_id, error)
-            except Unusable:
-                raise
-            except Exception:  # the other matches still get theirs
-                log.exception("match %s has no board", match_id)
-        return False
-
-
-def _is_missing(stored: Stored, board: Board | None) -> bool:
-    """Whether a match has no board where its players see it: in a league of all servers, a chat."""
-    return board is None or (stored.is_wide and not board.in_a_chat)
 
 
 def _chat(player: int, choices: PlayerChoices) -> _Place:

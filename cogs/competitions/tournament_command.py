@@ -117,6 +117,7 @@ class TournamentCommands(CompetitionCommands):
                 self._prolong,
                 (until,),
             ),
+            About("move-here", "Bring a tournament into this channel, as its host", editing.move),
             About("end-round", "End the round that is being played", editing.ask_to_end_round),
             About("cancel", "End a tournament at once, without a winner", editing.ask_to_end),
         )

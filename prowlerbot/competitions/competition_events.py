@@ -7,9 +7,9 @@ from dataclasses import dataclass, fields
 from typing import Any, Literal, Self
 
 Words = Literal["name", "text"]
-By = Literal["", "host", "admin", "left"]
-"""The role of the person who acted, or "left" for a player who has left the server. It is empty if
-neither fits, and in old records.
+By = Literal["", "host", "admin", "left", "channel"]
+"""The role of the person who acted, "left" for a player who has left the server, or "channel" for
+the end of a competition whose channel is gone. It is empty if none fits, and in old records.
 """
 
 
@@ -179,6 +179,16 @@ class Struck(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Lost(Event):
+    """The channel is deleted, or no server takes part in a league of all servers any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found(Event):
+    """The competition has a channel, or a server, again."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ended(Event):
     """The competition has ended; ``early`` if a person in the role ``by`` has cancelled it."""
 
@@ -200,6 +210,8 @@ _CLASSES: tuple[type[Event], ...] = (
     Away,
     Dropped,
     Struck,
+    Lost,
+    Found,
     Ended,
 )
 KINDS = {each.__name__.lower(): each for each in _CLASSES}

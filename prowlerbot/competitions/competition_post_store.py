@@ -81,16 +81,17 @@ class CompetitionPosts(Tables):
         """Forget a message, so that it can be sent again."""
         await self._db.run(lambda db: forget_post(db, PostKind.NEWS, competition_id, key))
 
-    async def move_to_channel(self, competition_id: str, guild: int, channel: int) -> None:
-        """Move the messages in a server to a channel: the bot searches that channel for them, and
-        sends those that are missing.
+    async def move_to_channel(self, competition_id: str, part: str, channel: int) -> None:
+        """Move the messages of a part that are in a server to a channel: the bot searches that
+        channel for them, and sends those that are missing.
         """
 
         def work(db: Work) -> None:
             db.execute(
                 "UPDATE messages SET channel = $4, message = 0, state = 'noted',"
-                " begun_at = begun_at - 60 WHERE kind = $1 AND subject = $2 AND part = $3",
-                *(PostKind.NEWS, competition_id, str(guild), channel),
+                " begun_at = begun_at - 60 WHERE kind = $1 AND subject = $2 AND part = $3"
+                " AND key <> 'event'",
+                *(PostKind.NEWS, competition_id, part, channel),
             )
             post_again(db, "id = $1", competition_id)
 

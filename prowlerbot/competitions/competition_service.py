@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -15,6 +16,7 @@ from prowlerbot.competitions import due_steps, player_steps
 from prowlerbot.competitions.competition_events import By, Words
 from prowlerbot.competitions.competition_limits import check_terms, check_words
 from prowlerbot.competitions.competition_player_store import check_entries, check_hosted, was_here
+from prowlerbot.competitions.competition_post_store import CompetitionPosts
 from prowlerbot.competitions.competition_record import Competition, Terms
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
 from prowlerbot.competitions.competition_store import Stored
@@ -152,6 +154,44 @@ class Competitions(CompetitionSteps):
                 revision=before.revision + 1,
             )
             if await self.store.commit(before, after):
+                return after
+
+    async def lose_channel(self, competition_id: str) -> Stored:
+        """Hold a competition whose channel is deleted, or a league that no server takes part in."""
+        with suppress(Stale):  # it has ended, or is held already
+            return await self.apply(competition_id, due_steps.lose)
+        return await self.get(competition_id)
+
+    async def find_channel(self, stored: Stored) -> Stored:
+        """Let a held competition go on where the bot sees its channel again."""
+        if not stored.competition.course.lost_at:
+            return stored
+        with suppress(Stale):
+            return await self.apply(stored.id, due_steps.find)
+        return await self.get(stored.id)
+
+    async def look_for_servers(self, competition_id: str) -> Stored:
+        """Hold a league of all servers that no server takes part in, and let it go on once one
+        does.
+        """
+        stored = await self.get(competition_id)
+        if await self.servers.channels_of(stored.series):
+            return await self.find_channel(stored)
+        return await self.lose_channel(competition_id)
+
+    async def move(self, competition_id: str, channel: int) -> Stored:
+        """Bring a competition to another channel of its server, where its messages come again."""
+        while True:
+            before, now = await self._running(competition_id), self.service.now()
+            competition = before.competition
+            if competition.course.lost_at:
+                competition = due_steps.find(competition, now)
+            after = replace(
+                before, competition=competition, channel=channel, revision=before.revision + 1
+            )
+            if await self.store.commit(before, after):
+                posts = CompetitionPosts(self.service.store.database)
+                await posts.move_to_channel(competition_id, "", channel)
                 return after
 
     async def end_round(self, competition_id: str, *, by: int = 0, role: By = "host") -> Stored:

@@ -28,6 +28,7 @@ class Step(StrEnum):
     PAIR = "pair"
     CLOSE = "close"
     DROP = "drop"
+    GIVE_UP = "give up"
     END = "end"
 
 

@@ -14,7 +14,9 @@ from prowlerbot.competitions.competition_events import (
     Ended,
     Entered,
     Event,
+    Found,
     Interrupted,
+    Lost,
     Paired,
     Prolonged,
     Reminded,
@@ -54,6 +56,9 @@ class Course:
     began: Began | None = None
     called: Called | None = None
     interrupted_at: int = 0
+    lost_at: int = 0
+    """The time since which there is no channel, 0 while there is one."""
+    losses: int = 0
     warned: bool = True
     """Whether players have been reminded since the latest outage."""
     reminded: bool = False
@@ -72,6 +77,10 @@ class Course:
                 self._withdraw(event)
             case Away():
                 self.holidays[event.player] = event
+            case Lost():
+                self.lost_at, self.losses = event.at, self.losses + 1
+            case Found():
+                self.lost_at = 0
             case Struck():
                 self.struck.update(event.words)
             case _:

@@ -17,17 +17,22 @@ from prowlerbot.competitions.competition_events import (
     Dropped,
     Ended,
     Event,
+    Found,
     Interrupted,
+    Lost,
     Paired,
     Prolonged,
     Reminded,
     Withdrew,
 )
-from prowlerbot.competitions.competition_record import Competition
+from prowlerbot.competitions.competition_record import DAY, Competition
 from prowlerbot.competitions.competition_values import Step
 from prowlerbot.competitions.player_steps import forfeit, report
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.outages import Outage, forgiven, grace, moved_by
+
+HELD = 7 * DAY
+"""Seconds for which a competition without a channel is held before it ends."""
 
 
 class CompetitionDuty(StrEnum):
@@ -42,6 +47,11 @@ class CompetitionDuty(StrEnum):
 
 def due_at(competition: Competition) -> int | None:
     """The time at which a step falls due if nothing else happens; None for never."""
+    at, lost_at = _due_at(competition), competition.course.lost_at
+    return min(at or lost_at + HELD, lost_at + HELD) if lost_at and at is not None else at
+
+
+def _due_at(competition: Competition) -> int | None:
     terms, course = competition.terms, competition.course
     if course.ended:
         return None
@@ -112,6 +122,9 @@ def due(competition: Competition, now: int) -> Step | None:
     at = due_at(competition)
     if at is None or now < at:
         return None
+    lost_at = competition.course.lost_at
+    if lost_at and now >= lost_at + HELD:
+        return Step.GIVE_UP
     if competition.course.began is None:
         return _before_the_beginning(competition, now)
     return competition.format.due(competition, now)
@@ -153,8 +166,9 @@ def take(
             events = _pairings(competition, now)
         case Step.DROP:
             events = [Dropped(now, competition.format.idle(competition, now))]
-        case Step.END:
-            events = [Ended(now)]
+        case Step.END | Step.GIVE_UP:
+            lost = step is Step.GIVE_UP
+            events = [Ended(now, early=lost, by="channel" if lost else "")]
     return competition.after(*events)
 
 
@@ -200,3 +214,21 @@ def cancel(competition: Competition, now: int, *, role: By = "") -> Competition:
     if competition.course.ended:
         raise Stale("This competition is over.")
     return competition.after(Ended(now, early=True, by=role))
+
+
+def lose(competition: Competition, now: int) -> Competition:
+    """Record that there is no channel any more; the competition is held for a week."""
+    if competition.course.ended or competition.course.lost_at:
+        raise Stale("This competition is over.")
+    return competition.after(Lost(now))
+
+
+def find(competition: Competition, now: int) -> Competition:
+    """Record that there is a channel again. A start that fell into that time is later."""
+    course = competition.course
+    if course.ended or not course.lost_at:
+        raise Stale("This competition is over.")
+    after = competition.after(Found(now))
+    if course.began is None and course.called:
+        return interrupted(after, [Outage(course.lost_at, now)], now)
+    return after

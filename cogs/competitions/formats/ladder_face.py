@@ -128,6 +128,8 @@ class LadderFace(FormatFace):
     def due_news(self, stored: Stored) -> list[str]:
         """The latest places taken, the latest challenges of this season, and who is out."""
         course = stored.competition.course
+        if course.lost_at:
+            return news_keys.without_channel(stored)
         keys = [f"{_PLACE}{each.pairing}" for each in taken(stored.competition)[-_LATEST:]]
         began = course.began.at if course.began is not None else 0
         new = [each.pairing for each in course.open if each.at > began and not course.ended]

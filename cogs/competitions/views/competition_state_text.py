@@ -137,6 +137,8 @@ _CANCELLED = {
     "host": mark("The host has cancelled it."),
     "admin": mark("An admin has cancelled it."),
 }
+_NO_CHANNEL = mark("It has ended, as its channel was deleted.")
+_NO_SERVER = mark("It has ended, as no server takes part in it any more.")
 _ENDED_EARLY = {
     "": mark("The host or an admin has ended it, without a winner."),
     "host": mark("The host has ended it, without a winner."),
@@ -148,7 +150,9 @@ _ENDED_EARLY = {
 def _cancelled(stored: Stored) -> str:
     """An early end."""
     course = stored.competition.course
-    if cancelled := words_of(stored.competition.format).cancelled:
+    if course.ended_by == "channel":
+        text = tr(_NO_SERVER if stored.is_wide else _NO_CHANNEL)
+    elif cancelled := words_of(stored.competition.format).cancelled:
         text = tr(cancelled)
     elif course.began is None:
         text = tr(_CANCELLED[course.ended_by])

@@ -106,6 +106,8 @@ async def reminded(room: Room, *, wide: bool = False) -> Stored:
         pace=3 * DAY,
         admin=True,
     )
+    if wide:
+        await competitions.servers.join(stored.series, room.guild.id, room.channel.id)
     for player in (room.ada, room.ben, room.cleo, room.join("Dora")):
         await competitions.enter(stored.id, Player(player.id, room.names[player.id]))
     await pass_time(room, DAY)

@@ -226,14 +226,14 @@ async def test_an_announcement_of_a_league_of_all_servers_is_neither_lost_nor_do
     posts, key = CompetitionPosts(room.bench.database), ("begin", str(room.guild.id))
     news = newest(room, "All matches begin now.")
     await posts.move_to_channel(
-        stored.id, room.guild.id, room.channel.id
+        stored.id, str(room.guild.id), room.channel.id
     )  # a crash after the message was sent
     await pass_time(room, 60)
     assert [each.id for each in announced(room)] == [news.id]
     assert (await posts.of(stored.id))[key].message == news.id
     room.env.backend.delete_message(room.channel.id, news.id)
     await posts.move_to_channel(
-        stored.id, room.guild.id, room.channel.id
+        stored.id, str(room.guild.id), room.channel.id
     )  # a crash before it was sent
     await pass_time(room, 60)
     assert len(announced(room)) == 1

@@ -1,0 +1,89 @@
+"""Posts the boards of matches of competitions that have none where their players see them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import discord
+
+from cogs.board.board_posting import Posting
+from cogs.competitions.competition_channels import Channel
+from cogs.frame.replies import LOST, surely_refused
+from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.core.errors import Unusable
+from prowlerbot.match.scene import Board, PostPlace
+from prowlerbot.service.match_service import Service
+
+log = logging.getLogger(__name__)
+
+_BOARDS_AT_ONCE = 8
+"""Boards that one run posts for a competition, so that other competitions do not wait long."""
+
+
+@dataclass(eq=False)
+class MissingBoards:
+    _client: discord.Client
+    _service: Service
+    _posting: Posting
+
+    def __post_init__(self) -> None:
+        self._boardless: set[str] = set()
+        """Matches whose boards Discord refused; their players can show them by a command."""
+
+    async def post(self, stored: Stored, channel: Channel | None) -> bool:
+        """Post some of the boards that matches lack; False if more of them are missing."""
+        course, store = stored.competition.course, self._service.store
+        with_match = [
+            each for each in course.open if each.pairing in stored.matches and not course.ended
+        ]
+        missing = [
+            each
+            for each in with_match
+            if stored.matches[each.pairing] not in self._boardless
+            and self._lacks_board(
+                stored, channel, await store.boards.of_match(stored.matches[each.pairing])
+            )
+        ]
+        for pairing in missing[:_BOARDS_AT_ONCE]:
+            places = [channel] if channel else [discord.Object(each) for each in pairing.players]
+            guild = stored.guild if channel else 0
+            if not await self._post_board(stored.matches[pairing.pairing], guild, places):
+                self._boardless.add(stored.matches[pairing.pairing])
+        return len(missing) <= _BOARDS_AT_ONCE
+
+    def _lacks_board(self, stored: Stored, channel: Channel | None, board: Board | None) -> bool:
+        """Whether a match has no board where its players see it. Without a channel that is a chat,
+        or a channel to which a player has brought it from a deleted one.
+        """
+        if board is None or channel is not None:
+            return board is None or board.in_a_chat
+        if stored.is_wide:
+            return not board.in_a_chat
+        guild = self._client.get_guild(board.guild)
+        there = guild is not None and guild.get_channel_or_thread(board.channel) is not None
+        return not board.in_a_chat and not there
+
+    async def _post_board(
+        self, match_id: str, guild: int, places: Sequence[Channel | discord.Object]
+    ) -> bool:
+        """Post a board in the first channel or chat that accepts it."""
+        for place in places:
+            try:
+                chat = (
+                    await self._client.create_dm(place)
+                    if isinstance(place, discord.Object)
+                    else place
+                )
+                if await self._posting.post_by_itself(match_id, PostPlace(guild, chat.id)):
+                    return True
+            except LOST as error:
+                if not surely_refused(error):
+                    raise
+                log.info("match %s has no board: %s", match_id, error)
+            except Unusable:
+                raise
+            except Exception:  # the other matches still get theirs
+                log.exception("match %s has no board", match_id)
+        return False
