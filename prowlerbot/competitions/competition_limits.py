@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
 
 from prowlerbot.competitions.competition_record import DAY, Terms
-from prowlerbot.competitions.competition_values import Kind
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import mark
 from prowlerbot.core.visible_names import NOTHING_SEEN, cleaned
 
 LONGEST_NAME = 80
@@ -21,26 +18,12 @@ LONGEST_PROLONGED = 90 * DAY
 LEAST_LEFT = 60 * 60
 """Seconds that a round has left at least after a host has set another end."""
 MOST_ROUNDS = 15
-MOST_AT_ONCE = 16
-"""The most entries of a round robin with all rounds at once: 120 matches begin together."""
-MOST_IN_TURN = 40
-"""The most entries of a round robin with one round after another; that is 39 rounds."""
 HOSTED = 3
 """The most competitions that a member hosts in a server at the same time without managing it."""
 IN_SERVER = 20
 """The most competitions of a server at the same time."""
 OF_MEMBERS = IN_SERVER // 2
 """The most of them whose hosts do not manage the server, so that nobody fills the limit."""
-
-
-AT_ONCE: Mapping[Kind, int] = {Kind.TOURNAMENT: 3, Kind.LEAGUE: 2, Kind.LADDER: 1}
-"""The most competitions that a player takes part in at the same time; one ladder in each server."""
-
-TOO_MANY = {
-    Kind.TOURNAMENT: mark("You take part in {count} tournaments, the most at the same time."),
-    Kind.LEAGUE: mark("You take part in {count} leagues, the most at the same time."),
-    Kind.LADDER: mark("You are on a ladder of this server already."),
-}
 
 
 def check_terms(terms: Terms, pace: int, now: int) -> None:

@@ -7,11 +7,9 @@ import json
 
 from prowlerbot.competitions.competition_events import read_event
 from prowlerbot.competitions.competition_limits import (
-    AT_ONCE,
     HOSTED,
     IN_SERVER,
     OF_MEMBERS,
-    TOO_MANY,
 )
 from prowlerbot.competitions.competition_post_store import forget_posts, post_again
 from prowlerbot.competitions.competition_store import (
@@ -22,7 +20,6 @@ from prowlerbot.competitions.competition_store import (
     Stored,
     load,
 )
-from prowlerbot.competitions.competition_values import Kind
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.match import SOMEONE
@@ -47,7 +44,7 @@ def check_entries(db: Work, stored: Stored, player: int, *, again: bool = False)
     """Raise Denied for a player who takes part in too many competitions, this one included, or who
     has left it and then deleted their data. On a ladder an entry marked ``again`` is allowed.
     """
-    kind = stored.competition.format.kind
+    form = stored.competition.format
     db.alone(f"entries of {player}")
     entries = db.fetch(
         "SELECT c.format, c.guild FROM competition_players p"
@@ -55,12 +52,12 @@ def check_entries(db: Work, stored: Stored, player: int, *, again: bool = False)
         " WHERE p.player = $1 AND p.present = 1 AND c.ended = 0",
         player,
     )
-    places = [guild for other, guild in entries if FORMATS[other].kind is kind]
-    count = places.count(stored.guild) if kind is Kind.LADDER else len(places)
-    if count > AT_ONCE[kind]:
-        raise Denied(TOO_MANY[kind], count=AT_ONCE[kind])
+    places = [guild for other, guild in entries if FORMATS[other].kind is form.kind]
+    count = places.count(stored.guild) if form.is_only_one else len(places)
+    if count > form.most_entries:
+        raise Denied(form.too_many, count=form.most_entries)
     if not again and was_here(db, stored, player):
-        raise Denied(stored.competition.format.has_left)
+        raise Denied(form.has_left)
 
 
 def was_here(db: Work, stored: Stored, player: int) -> bool:
@@ -93,13 +90,13 @@ def _bars(db: Work, stored: Stored, player: int) -> bool:
 
 def check_hosted(db: Work, new: Stored) -> None:
     """Raise Denied if a server or a host has too many competitions that are not over."""
-    format_ = new.competition.terms.format
+    form = new.competition.format
     db.alone(f"competitions of {new.guild}")
     running = db.fetch(
         "SELECT host, format, by_member FROM competitions WHERE guild = $1 AND ended = 0", new.guild
     )
-    if format_.is_only_one and any(other == format_.key for _, other, _ in running):
-        raise Denied(format_.is_only_one)
+    if form.is_only_one and any(other == form.key for _, other, _ in running):
+        raise Denied(form.is_only_one)
     wide = not new.guild  # a league of all servers, where the limit is for each host
     if len(running) >= IN_SERVER and not wide:
         raise Denied("This server has {count} competitions, the most at once.", count=IN_SERVER)

@@ -116,7 +116,11 @@ class Format(ABC):
     key: ClassVar[str]
     """The name of the format in storage, which never changes."""
     kind: ClassVar[Kind] = Kind.TOURNAMENT
-    """The limits that count competitions of this format."""
+    """The commands and the limit of entries that it shares with other formats."""
+    most_entries: ClassVar[int] = 3
+    """The most competitions of its kind that a player takes part in at the same time; of one that
+    a server has once, in each server.
+    """
 
     # ------------------------------------------------------------------ what it is
 
@@ -152,6 +156,9 @@ class Format(ABC):
     called_twice: ClassVar[str] = mark("You have already checked in.")
     called_before: ClassVar[str] = mark(
         "This competition has begun, so nobody needs to check in any more."
+    )
+    too_many: ClassVar[str] = mark(
+        "You take part in {count} tournaments, the most at the same time."
     )
     is_only_one: ClassVar[str] = ""
     """The refusal of a second one of this format in a server; empty if it may have several."""

@@ -42,6 +42,8 @@ class Ladder(Format):
 
     key = "ladder"
     kind = Kind.LADDER
+    most_entries = 1
+    too_many = mark("You are on a ladder of this server already.")
     least = 0
     has_rounds = False
     has_seasons = True

@@ -36,6 +36,7 @@ _AT_A_TABLE = 4
 class League(RoundRobin):
     key = "league"
     kind = Kind.LEAGUE
+    most_entries = 2
     at_once = True
     has_seasons = True
     seasons_out = SEASONS_OUT
@@ -43,6 +44,7 @@ class League(RoundRobin):
         "You left one of the last two seasons, or were out of it without a move, so you cannot"
         " enter this one."
     )
+    too_many = mark("You take part in {count} leagues, the most at the same time.")
     not_called = mark(
         "Nobody has to confirm a place in the first season: all who have joined take part."
     )

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from prowlerbot.competitions.competition_limits import MOST_AT_ONCE, MOST_IN_TURN
 from prowlerbot.competitions.competition_record import DAY, Competition, Terms
 from prowlerbot.competitions.competition_values import Plan
 from prowlerbot.competitions.standings import berger as sonneborn_berger
@@ -14,6 +13,8 @@ from prowlerbot.competitions.standings import head_to_head, margin
 
 from .in_rounds import InRounds
 
+_MOST_AT_ONCE, _MOST_IN_TURN = 16, 40
+"""The most players: 120 matches that begin together, and 39 rounds."""
 _BLOCK = (0, 1, 2, 4)
 """Turned through six or seven places, this block lets all meet two or three times."""
 _SMALL_BLOCK = (0, 1, 2, 3)
@@ -31,7 +32,7 @@ class RoundRobin(InRounds):
     }
 
     def most(self, terms: Terms) -> int:
-        return MOST_AT_ONCE if terms.at_once else MOST_IN_TURN
+        return _MOST_AT_ONCE if terms.at_once else _MOST_IN_TURN
 
     def rounds(self, terms: Terms, players: int) -> int:
         return len(_schedule(terms.table, tuple(range(players))))
