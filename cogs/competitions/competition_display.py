@@ -14,6 +14,7 @@ from cogs.board.public_posts import count_post
 from cogs.board.rendering import Rendering
 from cogs.board.views.common_buttons import competition_button
 from cogs.competitions.competition_message import CompetitionMessages
+from cogs.competitions.formats.format_face import face_of
 from cogs.frame.layout import Content, layout
 from cogs.frame.locks import Locks
 from cogs.frame.rate_limits import TooMuch
@@ -47,6 +48,8 @@ class ShownCompetitions:
     def __post_init__(self) -> None:
         self._posts = CompetitionPosts(self._competitions.service.store.database)
         self._locks = Locks()
+        self._edited: dict[str, int] = {}
+        """The times of the latest edits of messages that are not edited at any time."""
 
     @asynccontextmanager
     async def showing(self, competition_id: str) -> AsyncIterator[Stored]:
@@ -59,6 +62,20 @@ class ShownCompetitions:
     async def language(self, stored: Stored) -> Language:
         """The language of the server of a competition."""
         return await self._rendering.language(stored.guild)
+
+    def must_wait(self, stored: Stored) -> bool:
+        """Whether the message of a competition was edited so lately that an edit has to wait. The
+        end never waits.
+        """
+        every = face_of(stored.competition.format).edited_every
+        if not every or stored.competition.course.ended:
+            self._edited.pop(stored.id, None)
+            return False
+        now = self._competitions.service.now()
+        if now < self._edited.get(stored.id, 0) + every:
+            return True
+        self._edited[stored.id] = now
+        return False
 
     async def post(self, interaction: Interaction, competition_id: str) -> None:
         """Post a new competition as the answer to the command that has created it."""
@@ -82,6 +99,8 @@ class ShownCompetitions:
         if interaction.message is None or interaction.message.id != pressed.message:
             return False
         async with self.showing(pressed.id) as stored:
+            if self.must_wait(stored):
+                return False
             await turn_into(interaction, await self._messages.content(stored))
             await self._posts.record_shown(stored.id, stored.revision)
             return True

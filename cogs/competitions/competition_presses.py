@@ -43,6 +43,7 @@ from prowlerbot.competitions import player_steps
 from prowlerbot.competitions.competition_events import Paired
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.formats import arena
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.record_json import to_json
@@ -82,6 +83,11 @@ class CompetitionPresses:
                 await self._leave(interaction, stored)
             case "checkin":
                 await self.check_in(interaction, stored)
+            case "play":
+                await self._play(interaction, stored)
+            case "pause":
+                await self._competitions.apply(stored.id, arena.pause, interaction.user.id)
+                await say(interaction, tr("You get no new opponent until you press “Play”."))
             case "end!" | "endladder" | "endround!" | "remove!":
                 await self._editing.answer(interaction, stored, press)
             case "record":
@@ -142,6 +148,14 @@ class CompetitionPresses:
                 await say(interaction, tr(_CLOSED))
             else:
                 log.info("a player of league %s was not greeted: %s", stored.id, error)
+
+    async def _play(self, interaction: Interaction, stored: Stored) -> None:
+        """Take part in an arena, or again after a pause."""
+        if interaction.user.id not in stored.competition.course.present:
+            await self.join(interaction, stored)
+            return
+        await self._competitions.apply(stored.id, arena.play, interaction.user.id)
+        await say(interaction, tr("Your next match begins as soon as an opponent is free."))
 
     async def check_in(self, interaction: Interaction, stored: Stored) -> None:
         face, course = face_of(stored.competition.format), stored.competition.course

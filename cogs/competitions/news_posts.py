@@ -139,7 +139,8 @@ class NewsPosts:
             messages |= await self._left_behind(posts, messages)
             if places and ((EVENT, "") in posts or self._events.public_channel(stored)):
                 messages[EVENT, ""] = places[0]
-            done = await self._update_all(stored, posts, messages)
+            done = not self._shown.must_wait(stored)
+            done = done and await self._update_all(stored, posts, messages)
             if done:
                 await self._posts.record_shown(stored.id, stored.revision)
             if not are_posted:  # news have links to boards

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from discord import Interaction, app_commands
@@ -34,7 +34,13 @@ from prowlerbot.core.i18n import mark, tr
 _FORMATS = tuple(
     (words_of(each).name, each.key) for each in FORMATS.values() if each.kind is Kind.TOURNAMENT
 )
+_ARENA_PACES = (
+    (mark("30 seconds a move (arena)"), 30),
+    (mark("1 minute a move (arena)"), 60),
+    (mark("2 minutes a move (arena)"), 2 * 60),
+)
 _ROUND_TIMES = (
+    ("30 minutes", 30 * 60),
     ("1 hour", HOUR),
     ("4 hours", 4 * HOUR),
     ("1 day", DAY),
@@ -74,7 +80,9 @@ class TournamentCommands(CompetitionCommands):
     )
     options = (
         Option("format", "The format: how players meet", _FORMATS, required=True),
-        Option("pace", "Time limit for each move", PACES, required=True, kind=int),
+        Option(
+            "pace", "Time limit for each move", (*_ARENA_PACES, *PACES), required=True, kind=int
+        ),
         Option("starts", _STARTS, required=True),
         Option(
             "seats", "How many can take part (default: 32)", kind=app_commands.Range[int, 2, MOST]
@@ -86,7 +94,7 @@ class TournamentCommands(CompetitionCommands):
         ),
         Option(
             "round_time",
-            "Time limit for a round (default: it suits the pace)",
+            "Time limit for a round, or the length of an arena",
             _ROUND_TIMES,
             kind=int,
         ),
@@ -127,17 +135,20 @@ class TournamentCommands(CompetitionCommands):
 
     def terms(self, game: str, starts: int, said: Said) -> Terms:
         pace, form = said["pace"], FORMATS[said["format"]]
-        return Terms(
+        lasts = said.get("round_time", _USUAL_ROUND.get(pace, HOUR))
+        terms = Terms(
             form,
             game,
             starts,
             table=form.table(self.competitions.service.games[game].seats),
             rounds=said.get("rounds", 0),
-            check_in=said.get("check_in", _USUAL_CHECK_IN[pace]),
-            round_time=said.get("round_time", _USUAL_ROUND[pace]),
+            check_in=said.get("check_in", _USUAL_CHECK_IN.get(pace, 0)),
             rated=said.get("rated") != "no",
             most=said.get("seats", 32),
         )
+        if form.has_rounds:
+            return replace(terms, round_time=lasts)
+        return replace(terms, season=lasts)
 
     # ------------------------------------------------------------------ for the host
 

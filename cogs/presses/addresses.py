@@ -316,7 +316,7 @@ class FindPress(Press):
 
 # ------------------------------------------------------------------ competitions
 
-TakingPart: TypeAlias = Literal["join", "leave", "leave!", "checkin", "mine"]
+TakingPart: TypeAlias = Literal["join", "leave", "leave!", "checkin", "mine", "play", "pause"]
 OnALadder: TypeAlias = Literal["challenge", "challenge!", "holiday", "holiday!", "endladder"]
 Reading: TypeAlias = Literal["standings", "table", "pairings", "rules", "record"]
 Hosting: TypeAlias = Literal["end!", "endround!", "remove!"]

@@ -7,6 +7,7 @@ pairing and its match are stored together.
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVarTuple
@@ -33,6 +34,8 @@ _Rest = TypeVarTuple("_Rest")
 
 FIRST_LETTER = "c"
 """The first letter of all ids of competitions; they are longer than ids of matches by it."""
+MOVES = 3
+"""The moves of a loser with which a match that was not played out is not short."""
 _LISTED = 25
 _SHARED = 10
 """The most leagues of all servers that a list has."""
@@ -213,7 +216,14 @@ def result_of_match(
         result.totals,
         absent=tuple(players[seat - 1] for seat in sorted(absent)),
         late=tuple(players[seat - 1] for seat in sorted(late - absent)),
+        short=not result.totals and _is_short(match, result.ranks),
     )
+
+
+def _is_short(match: Match, ranks: Sequence[int]) -> bool:
+    """Whether a loser made fewer moves than a match needs to count in an arena."""
+    moves = Counter(play.seat for play in match.plays if play.move != LEAVE)
+    return any(rank > min(ranks) and moves[seat] < MOVES for seat, rank in enumerate(ranks, 1))
 
 
 def even_result(pairing: Paired, now: int) -> Decided:

@@ -127,7 +127,8 @@ class Decided(Event):
     first.
 
     There are no totals if the match was not played out. ``absent`` players have forfeited. ``late``
-    players have lost on time in a match that counts as played.
+    players have lost on time in a match that counts as played. A match is ``short`` if a player has
+    lost it by resigning or on time before their third move.
     """
 
     pairing: int
@@ -135,6 +136,7 @@ class Decided(Event):
     totals: tuple[int, ...] = ()
     absent: tuple[int, ...] = ()
     late: tuple[int, ...] = ()
+    short: bool = False
 
 
 @dataclass(frozen=True, slots=True)

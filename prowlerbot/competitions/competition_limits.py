@@ -10,7 +10,6 @@ from prowlerbot.core.visible_names import NOTHING_SEEN, cleaned
 
 LONGEST_NAME = 80
 LONGEST_TEXT = 400
-LEAST_PACE = 5 * 60
 LATEST_START = 90 * DAY
 LONGEST_ROUND = 60 * DAY
 LONGEST_PROLONGED = 90 * DAY
@@ -32,8 +31,7 @@ def check_terms(terms: Terms, pace: int, now: int) -> None:
         raise Denied(
             "A competition starts within the next {count} days.", count=LATEST_START // DAY
         )
-    if pace < LEAST_PACE:
-        raise Denied("Matches of a competition need a time limit of 5 minutes a move or more.")
+    terms.format.check_terms(terms, pace)
     most = terms.format.most(terms)
     if not max(2, terms.table) <= terms.most <= most:
         raise Denied(

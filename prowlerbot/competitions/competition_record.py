@@ -21,6 +21,7 @@ from prowlerbot.core.i18n import mark
 from prowlerbot.core.outages import A_CHECK_IN
 
 DAY = 24 * 60 * 60
+LEAST_PACE = 5 * 60
 MOST = 128
 """The most players of a competition, so that pairing a round takes no more than a second or two."""
 
@@ -164,6 +165,11 @@ class Format(ABC):
     """The refusal of a second one of this format in a server; empty if it may have several."""
 
     # ------------------------------------------------------------------ terms and entries
+
+    def check_terms(self, terms: Terms, pace: int) -> None:
+        """Raise Denied for times with which no competition of this format can begin."""
+        if pace < LEAST_PACE:
+            raise Denied("Matches of a competition need a time limit of 5 minutes a move or more.")
 
     def table(self, seats: Collection[int]) -> int:
         """The players of a match of a game with so many ``seats``."""

@@ -20,6 +20,8 @@ from prowlerbot.match.match import Ending, Match, Phase, over
 from prowlerbot.match.preferences import LONGEST_AWAY, TOO_LATE, Absence, PlayerChoices, granted
 
 LEAST_SLACK, MOST_SLACK = 10 * 60, 12 * 60 * 60
+_QUICK = 5 * 60
+"""A pace below which a late move is claimed as soon as a tenth of the time has passed."""
 LEFT_ALONE = 30 * 24 * 60 * 60
 """Seconds after the deadline until an untouched match ends."""
 
@@ -43,7 +45,7 @@ def first_reminder(match: Match) -> int:
 
 def slack(pace: int) -> int:
     """Seconds after a deadline until the bot itself claims a move in a competition."""
-    return min(max(pace // 10, LEAST_SLACK), MOST_SLACK)
+    return pace // 10 if pace < _QUICK else min(max(pace // 10, LEAST_SLACK), MOST_SLACK)
 
 
 def claim_at(match: Match) -> int:

@@ -67,7 +67,7 @@ def test_a_check_in_that_is_due_as_the_tournament_is_created_opens_at_once() -> 
     assert "The check-in opens at once." in state(replace(it, created_at=START - 60))
 
 
-@each_of("kind", [each for each in FORMATS.values() if each is not kinds.LADDER])
+@each_of("kind", [each for each in FORMATS.values() if each.has_rounds])
 def test_the_button_to_join_is_there_as_long_as_somebody_can_enter(kind: Format) -> None:
     it = begun(terms(kind), range(1, 9))
     while not it.course.ended:

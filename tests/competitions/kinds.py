@@ -5,4 +5,5 @@ from __future__ import annotations
 from prowlerbot.competitions.formats import FORMATS
 
 ROUND_ROBIN, SWISS, KNOCKOUT = FORMATS["round-robin"], FORMATS["swiss"], FORMATS["knockout"]
+ARENA = FORMATS["arena"]
 PODS, LEAGUE, LADDER = FORMATS["pods"], FORMATS["league"], FORMATS["ladder"]

@@ -18,6 +18,7 @@ from tests.competitions.building import DAY, START, terms
 
 HOUR = DAY // 24
 _SEASON = 15 * DAY
+_ARENA = 4 * DAY
 
 
 def read_again(competition: Competition) -> Competition:
@@ -40,7 +41,7 @@ class Life:
                 check_in=0 if kind.has_seasons else DAY,
                 at_once=kind.at_once,
                 idle=2 * DAY,
-                season=_SEASON,
+                season=_SEASON if kind.has_seasons else _ARENA,
                 most=max(2, players),
             )
         )
@@ -114,7 +115,9 @@ class Life:
         ranks = tuple(1 + sum(other > own for other in totals) for own in totals)
         last = [player for player, rank in zip(players, ranks, strict=True) if rank == max(ranks)]
         late = last[:1] if max(ranks) > 1 and self.rng.random() < self.restless else []
-        return Decided(self.now, pairing.pairing, ranks, () if late else totals, late=tuple(late))
+        short = bool(late) and self.rng.random() < 0.5
+        own = () if late else totals
+        return Decided(self.now, pairing.pairing, ranks, own, late=tuple(late), short=short)
 
     def _challenge(self) -> None:
         order = ladder.places(self.competition)

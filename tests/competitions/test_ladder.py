@@ -92,9 +92,9 @@ def test_seat_1_goes_to_whoever_had_it_less_often() -> None:
 @pytest.mark.parametrize("how", ["late", "absent"])
 def test_a_match_lost_on_time_also_costs_a_place(how: str) -> None:
     competition = challenge(a_ladder(), 5, 4, START)
-    lost = Decided(START, 1, (1, 2), **{how: (5,)})
+    lost = replace(Decided(START, 1, (1, 2)), **{how: (5,)})
     assert places(player_steps.report(competition, lost)) == [1, 2, 3, 4, 6, 5]
-    against = Decided(START, 1, (2, 1), **{how: (4,)})
+    against = replace(Decided(START, 1, (2, 1)), **{how: (4,)})
     assert places(player_steps.report(competition, against)) == [1, 2, 3, 5, 6, 4]
 
 

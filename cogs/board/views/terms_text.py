@@ -172,6 +172,8 @@ HOUR = 60 * 60
 
 def lasting(seconds: int) -> str:
     """A length of time in its largest whole unit; from two hours on in hours and minutes."""
+    if seconds < HOUR and seconds % 60:
+        return trn("{count} second", "{count} seconds", seconds)
     if seconds % DAY == 0:
         return trn("{count} day", "{count} days", seconds // DAY)
     if seconds % HOUR == 0:

@@ -43,6 +43,8 @@ class FormatFace(FormatWords):
     """Whether it has a table of all results."""
     has_event: ClassVar[bool] = True
     """Whether an event of the server announces its start."""
+    edited_every: ClassVar[int] = 0
+    """The least seconds between two edits of its message."""
     of_admins: ClassVar[bool] = False
     """Whether its end is up to the admins of its server, rather than to its host."""
 

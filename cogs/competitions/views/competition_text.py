@@ -29,12 +29,14 @@ _TIES = {
     "head_to_head": mark("the results against each other"),
     "sonneborn_berger": mark("Sonneborn-Berger"),
     "margin": mark("the sum of all leads"),
+    "won": mark("the number of wins"),
     "buchholz": mark("Buchholz"),
 }
 TIE_BREAKS = {
     "head_to_head": mark("Head to head"),
     "sonneborn_berger": mark("Sonneborn-Berger"),
     "margin": mark("Margin"),
+    "won": mark("Wins"),
     "buchholz": mark("Buchholz"),
 }
 """Short names for the tie-breaks of the standings."""

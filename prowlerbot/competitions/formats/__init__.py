@@ -13,6 +13,7 @@ from typing import Any
 from prowlerbot.competitions.competition_events import read_event
 from prowlerbot.competitions.competition_record import Competition, Format, Terms
 
+from .arena import Arena
 from .knockout import Knockout
 from .ladder import Ladder
 from .league import League
@@ -21,7 +22,8 @@ from .round_robin import RoundRobin
 from .swiss import Swiss
 
 FORMATS: Mapping[str, Format] = {
-    each.key: each for each in (Swiss(), RoundRobin(), Knockout(), Pods(), League(), Ladder())
+    each.key: each
+    for each in (Swiss(), RoundRobin(), Knockout(), Pods(), Arena(), League(), Ladder())
 }
 """The formats by their stored names."""
 

@@ -196,6 +196,8 @@ OF_COMPETITIONS: dict[str, Press] = {
     "comp:leave!:c95e64ext:0.0:": CompetitionPress("leave!", COMPETITION),
     "comp:checkin:c95e64ext:0.0:checkin": CompetitionPress("checkin", COMPETITION, place="checkin"),
     "comp:mine:c95e64ext:0.0:main": CompetitionPress("mine", COMPETITION, place="main"),
+    "comp:play:c95e64ext:0.0:begin": CompetitionPress("play", COMPETITION, place="begin"),
+    "comp:pause:c95e64ext:0.0:main": CompetitionPress("pause", COMPETITION, place="main"),
     "comp:standings:c95e64ext:2.0:▶️": CompetitionPress("standings", COMPETITION, 2, 0, "▶️"),
     "comp:table:c95e64ext:0.0:": CompetitionPress("table", COMPETITION),
     "comp:pairings:c95e64ext:3.1:round3": CompetitionPress("pairings", COMPETITION, 3, 1, "round3"),

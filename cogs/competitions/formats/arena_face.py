@@ -1,0 +1,144 @@
+"""The face of an arena."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cogs.board.views.terms_text import lasting
+from cogs.competitions import news_keys
+from cogs.competitions.formats.format_face import FormatFace, Pairings
+from cogs.competitions.views import competition_text as words
+from cogs.frame.layout import Button, Content, layout
+from prowlerbot.competitions.competition_record import Terms
+from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.formats.arena import (
+    IN_A_ROW,
+    OVERTIME,
+    TIE,
+    WIN,
+    active,
+    ends_at,
+)
+from prowlerbot.core.i18n import mark, tr, trn
+
+_OVER = "over"
+"""The key of the news that nobody is paired any more."""
+
+
+class ArenaFace(FormatFace):
+    name = mark("Arena")
+    how = mark(
+        "When your match ends, you get a new opponent at once, for as long as the arena lasts. You"
+        " can join at any time."
+    )
+    missed = mark(
+        "{player}, you are out of {name}, as you made no move in time. “Play” brings you back."
+    )
+    after_leaving = mark("You can come back, and your points stay.")
+    has_table = False
+    edited_every = 5
+
+    def state(self, stored: Stored) -> str:
+        """The time that is left, and how many play."""
+        competition, course = stored.competition, stored.competition.course
+        if course.began is None or course.ended:
+            return super().state(stored)
+        if course.reminded:
+            return _last_matches(stored)
+        ends = tr("The arena lasts until {date} ({when}).", **words.moment(ends_at(competition)))
+        count = len(active(competition))
+        playing = trn("{count} player is in.", "{count} players are in.", count)
+        return f"**{ends}** {playing} {_played(stored)}"
+
+    def terms(self, stored: Stored) -> list[str]:
+        return [lasting(stored.competition.terms.season)]
+
+    def rules(self, stored: Stored) -> list[str]:
+        return [
+            tr(
+                "A win is worth {win} points, a tie {tie}. From the third win in a row on, each is"
+                " worth {row}.",
+                win=WIN,
+                tie=TIE,
+                row=IN_A_ROW,
+            ),
+            tr(
+                "A match that somebody loses by resigning or on time before their third move brings"
+                " nobody points, and ends the row of wins of the loser."
+            ),
+            tr(
+                "Your opponent has about as many points as you. You meet the same player twice in a"
+                " row only if nobody else waits."
+            ),
+            tr("“Pause” gives you no new opponent until you press “Play”. Your points stay."),
+            tr(
+                "At the end nobody gets a new opponent. Matches that end within {time} after that"
+                " count.",
+                time=lasting(OVERTIME),
+            ),
+        ]
+
+    def missing(self, terms: Terms) -> str:
+        return mark("A player who makes no move at all in time is out until they press “Play”.")
+
+    def pairings(self, stored: Stored, number: int, reader: int) -> Pairings:
+        """The matches that are being played, then the latest ones that are over."""
+        course = stored.competition.course
+        over = [course.pairings[number] for number in reversed(course.results)]
+        return Pairings(1, 1, tr("Matches"), [*course.open, *over], "", "")
+
+    def rows(self, stored: Stored, place: str) -> list[list[Button]]:
+        course = stored.competition.course
+        if course.began is None or course.ended:
+            return super().rows(stored, place)
+        looking = [
+            self.button(stored, place, tr("Standings"), "standings"),
+            self.button(stored, place, tr("Matches"), "pairings"),
+            self.button(stored, place, tr("Rules"), "rules"),
+        ]
+        mine = self.button(stored, place, tr("My matches"), "mine")
+        return [[mine, *self._coming(stored, place)], looking]
+
+    def _coming(self, stored: Stored, place: str) -> list[Button]:
+        if stored.competition.course.reminded:
+            return []
+        return [
+            self.button(stored, place, tr("Play"), "play"),
+            self.button(stored, place, tr("Pause"), "pause"),
+        ]
+
+    def due_news(self, stored: Stored) -> list[str]:
+        """The beginning, or the end of the time for new matches."""
+        course, keys = stored.competition.course, news_keys.in_rounds(stored)
+        if course.began is None or course.ended or not keys:
+            return keys
+        return [_OVER if course.reminded else news_keys.BEGIN, *keys[1:]]
+
+    def news(self, stored: Stored, key: str, links: Mapping[str, str]) -> Content | None:
+        if key not in {news_keys.BEGIN, _OVER}:
+            return None
+        lines = [f"### {words.title(stored)}", self.state(stored)]
+        if key == _OVER:
+            lines += words.pairing_lines(stored, news_keys.still_played(stored), links)
+        row = [
+            self.button(stored, key, tr("My matches"), "mine"),
+            *self._coming(stored, key),
+            self.button(stored, key, tr("Standings"), "standings"),
+        ]
+        return Content(layout("\n".join(lines), rows=[row]))
+
+
+def _last_matches(stored: Stored) -> str:
+    """The end of the time for new matches."""
+    until = ends_at(stored.competition) + OVERTIME
+    over = tr("Time is up: nobody gets a new opponent.")
+    count = tr("Matches that end {when} at the latest count.", when=f"<t:{until}:R>")
+    return f"**{over}** {count} {_played(stored)}"
+
+
+def _played(stored: Stored) -> str:
+    count = len(stored.competition.course.results)
+    return trn("{count} match is over.", "{count} matches are over.", count)
+
+
+FACE = ArenaFace()
