@@ -40,7 +40,7 @@ _ARENA_PACES = (
     (mark("2 minutes a move (arena)"), 2 * 60),
 )
 _ROUND_TIMES = (
-    ("30 minutes", 30 * 60),
+    (mark("30 minutes"), 30 * 60),
     ("1 hour", HOUR),
     ("4 hours", 4 * HOUR),
     ("1 day", DAY),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -92,9 +93,11 @@ def test_seat_1_goes_to_whoever_had_it_less_often() -> None:
 @pytest.mark.parametrize("how", ["late", "absent"])
 def test_a_match_lost_on_time_also_costs_a_place(how: str) -> None:
     competition = challenge(a_ladder(), 5, 4, START)
-    lost = replace(Decided(START, 1, (1, 2)), **{how: (5,)})
+    by_five, by_four = dict[str, Any](), dict[str, Any]()
+    by_five[how], by_four[how] = (5,), (4,)
+    lost = Decided(START, 1, (1, 2), **by_five)
     assert places(player_steps.report(competition, lost)) == [1, 2, 3, 4, 6, 5]
-    against = replace(Decided(START, 1, (2, 1)), **{how: (4,)})
+    against = Decided(START, 1, (2, 1), **by_four)
     assert places(player_steps.report(competition, against)) == [1, 2, 3, 5, 6, 4]
 
 
