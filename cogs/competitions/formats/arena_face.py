@@ -63,8 +63,8 @@ class ArenaFace(FormatFace):
                 row=IN_A_ROW,
             ),
             tr(
-                "A match that somebody loses by resigning or on time before their third move brings"
-                " nobody points, and ends the row of wins of the loser."
+                "A match that you lose by resigning or on time before your third move brings nobody"
+                " points, and ends your row of wins."
             ),
             tr(
                 "Your opponent has about as many points as you. You meet the same player twice in a"
