@@ -62,6 +62,7 @@ format: setup
 	@$(BIN)/ruff format --quiet .
 
 bench: setup
+	@$(BIN)/python -m bench.waits
 	@for bench in bench/bench_*.py; do $(BIN)/python -m bench.$$(basename $$bench .py) || exit 1; done
 
 # Bring the catalogues up to date with the sources; then translate what is new in them. With ARGS="fr" that

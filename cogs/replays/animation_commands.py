@@ -130,10 +130,16 @@ class Animations:
 
     async def _drawn(self, interaction: Interaction, clip: _Clip, theme: Theme) -> Content:
         """The animation, after an answer that shows the progress."""
+        before = self._jobs.ahead(interaction)
+        with self._jobs.place(interaction):
+            self._jobs.begin()  # it starts beside the answer and the captions
+            return await self._drawn_in_place(interaction, clip, theme, before)
+
+    async def _drawn_in_place(
+        self, interaction: Interaction, clip: _Clip, theme: Theme, before: int
+    ) -> Content:
         match, known, part = clip.match, clip.known, clip.part
         face = self._rendering.face(match)
-        self._jobs.admit(interaction)
-        before = self._jobs.ahead(interaction)
         await interaction.response.defer(ephemeral=not clip.shared, thinking=True)
         names = views.plain_names(match)
         seen = known.views if part is None else known.views[part.first : part.last + 1]
@@ -147,8 +153,7 @@ class Animations:
                     lambda: face.animation(seen, names, theme, ended, milliseconds, title)
                 )
             await _show_progress(interaction, _progress(len(seen), before))
-            with self._jobs.place(interaction):
-                gif = await self._jobs.do(interaction, job)
+            gif = await self._jobs.do(interaction, job)
             await _show_progress(
                 interaction, tr("Drawn; sending {size} KB …", size=len(gif) // 1024)
             )

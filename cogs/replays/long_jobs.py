@@ -85,6 +85,12 @@ class LongJobs:
             if not self._crowds:
                 self._end()
 
+    def begin(self) -> Worker:
+        """The process, which may start ahead of the job of somebody who holds a place."""
+        if self._worker is None or self._worker.lost_at is not None:
+            self._worker = Worker("long jobs", niceness=_NICENESS)
+        return self._worker
+
     async def do(self, interaction: Interaction, job: Callable[[], _T]) -> _T:
         """The result of a job, in the current language, for a user who holds a place."""
         place, turn = _place(interaction), asyncio.get_running_loop().create_future()
@@ -92,9 +98,7 @@ class LongJobs:
         self._serve()
         try:
             await turn
-            if self._worker is None or self._worker.lost_at is not None:
-                self._worker = Worker("long jobs", niceness=_NICENESS)
-            return await self._worker.do(job)
+            return await self.begin().do(job)
         except Lost as error:
             raise Denied(self.lost) from error
         finally:
