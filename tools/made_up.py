@@ -11,6 +11,7 @@ from prowlerbot.competitions.competition_events import Decided, Paired
 from prowlerbot.competitions.competition_record import DAY, Competition, Terms
 from prowlerbot.competitions.competition_values import Step
 from prowlerbot.competitions.formats import ladder
+from prowlerbot.competitions.formats.ladder_places import places
 from prowlerbot.core.errors import Denied
 
 _PER_POINT = 20
@@ -171,7 +172,7 @@ class MadeUp:
                 self._challenge(player)
 
     def _challenge(self, player: int) -> None:
-        order = ladder.places(self.competition)
+        order = places(self.competition)
         place = order.index(player)
         above = order[max(0, place - ladder.REACH) : place]
         other = self.rng.choice(above or order)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from discord import Interaction, app_commands
@@ -154,7 +154,8 @@ class CompetitionCommands(ABC):
             starts = self.competitions.service.now()
             if "starts" in given:
                 starts = await self._choice.time(interaction, given["starts"])
-            terms = self.terms(game, starts, given)
+            zone = await self._choice.zone_of(interaction)
+            terms = replace(self.terms(game, starts, given), zone=zone)
             await self.show_new(interaction, await self._begun(interaction, terms, given))
 
         return self._suggesting(command, self.options)

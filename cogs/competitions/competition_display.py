@@ -137,7 +137,8 @@ def check_sight(interaction: Interaction, stored: Stored) -> None:
     guild, user = interaction.guild, interaction.user
     if stored.is_wide:  # its players agreed to be visible in all its servers
         return
-    if user.id in stored.competition.course.entries or user.id == stored.host:
+    course = stored.competition.course
+    if user.id in course.entries or user.id in course.waiting or user.id == stored.host:
         return
     if interaction.guild_id != stored.guild or guild is None:
         raise not_found(stored.id)

@@ -6,7 +6,7 @@ The content of each message follows from the record, so it can be drawn again at
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from cogs.board.rendering import Rendering
@@ -112,7 +112,8 @@ class NewsMessages:
         if is_reminder(key):
             return await self._calling(stored, key, self._still_playing(stored, key, links, reader))
         if (own := face_of(stored.competition.format).news(stored, key, links)) is not None:
-            return News(own, silent=True)
+            news = await self._calling(stored, key, own)
+            return replace(news, silent=not called(stored, key))
         return News(self._round(stored, key, number, links))
 
     async def _calling(self, stored: Stored, key: str, content: Content) -> News:
@@ -215,6 +216,7 @@ class NewsMessages:
         course = stored.competition.course
         if not pictures and course.began is not None and not course.cancelled:
             lines += self._messages.best(stored)
+        lines += first_lines(face_of(stored.competition.format).at_the_end(stored), _LISTED, *lines)
         lines += _people(stored, END, reader)
         row = [
             self._button(stored, END, tr("Standings"), "standings"),

@@ -129,7 +129,7 @@ class CompetitionChoice:
 
     async def _beside(self, interaction: Interaction, some: Sequence[Stored]) -> list[str]:
         """For each competition the words that distinguish it from others of the same name."""
-        name, labels, parts = await self._zone(interaction), set[str](), list[str]()
+        name, labels, parts = await self.zone_of(interaction), set[str](), list[str]()
         for stored in some:
             game = self._competitions.service.games[stored.competition.terms.game].title
             more = beside_title(stored, game, self._written(stored.competition.terms.starts, name))
@@ -180,7 +180,7 @@ class CompetitionChoice:
 
     # ------------------------------------------------------------------ times
 
-    async def _zone(self, interaction: Interaction) -> str:
+    async def zone_of(self, interaction: Interaction) -> str:
         """The time zone of the user, else of the server."""
         store, guild = self._competitions.service.store, interaction.guild_id or 0
         server, own, _ = await store.choices.in_server(guild, interaction.user.id)
@@ -188,7 +188,7 @@ class CompetitionChoice:
 
     async def time(self, interaction: Interaction, typed: str) -> int:
         """The typed time. Raises Denied if it cannot be read, or is over."""
-        now, name = self._competitions.service.now(), await self._zone(interaction)
+        now, name = self._competitions.service.now(), await self.zone_of(interaction)
         at = read_time(typed, now, zone(name))
         if at is None:
             night = read_time(f"{typed} 23:59", now, zone(name))
@@ -224,7 +224,7 @@ class CompetitionChoice:
 
     async def suggest_time(self, interaction: Interaction, typed: str) -> Suggestions:
         """Suggestions for a time: the readings and continuations of the text typed so far."""
-        now, name = self._competitions.service.now(), await self._zone(interaction)
+        now, name = self._competitions.service.now(), await self.zone_of(interaction)
         times: dict[int, None] = {}
         for text in _continued(typed.strip()):
             for at in read_times(text, now, zone(name)):

@@ -52,6 +52,10 @@ from prowlerbot.match.match import Match, Phase, Player
 log = logging.getLogger(__name__)
 
 _MOST_LISTED = 25
+_WAITS = mark(
+    "You are on the list for season {next}. When season {season} is over, you are asked to confirm"
+    " your place."
+)
 _CLOSED = mark("I cannot write to you. Allow direct messages, or you will not hear of your turns.")
 _LARGEST = 8_000_000
 """The most bytes of an uncompressed file; Discord accepts ten million."""
@@ -127,9 +131,11 @@ class CompetitionPresses:
         ):
             raise Denied("This server does not take part in this league; an admin can change that.")
         after = await self._competitions.enter(stored.id, Player(user.id, user.display_name))
-        await self._shown.answer(
-            interaction, stored, tr("You take part in {name}.", name=words.title(stored))
-        )
+        text = tr("You take part in {name}.", name=words.title(stored))
+        if user.id in after.competition.course.waiting:
+            await say(interaction, tr(_WAITS, season=stored.season, next=stored.season + 1))
+            return
+        await self._shown.answer(interaction, stored, text)
         if words.is_late(after, user.id):
             await say(interaction, words.begins_line(after))
         if after.is_wide:

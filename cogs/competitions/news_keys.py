@@ -19,6 +19,8 @@ missed moves. Each key has a number, from 1 on.
 """
 PINGED_AT_ONCE = 90
 """The most users that a message pings; Discord allows a hundred."""
+WARNED = "idle"
+"""Players of a ladder will drop; the key has a number, from 1 on."""
 GREETING = "hello"
 """The message to a new player of a league of all servers."""
 GONE = "gone"
@@ -120,6 +122,8 @@ def called(stored: Stored, key: str) -> list[int]:
         players = [
             *dict.fromkeys(player for each in still_played(stored) for player in each.players)
         ]
+    elif key.startswith(WARNED):
+        players = [*stored.competition.format.falling(stored.competition)]
     elif key.startswith((OUT, MISSED)):
         taken = removed(stored) if key.startswith(OUT) else taken_off(stored)
         players = [taken[number_in(key) - 1].player]

@@ -91,6 +91,8 @@ class PrivacyCommands(
             )
         if amount.open and any(game.seats[-1] > 2 for game in self._service.games.values()):
             lines.append(tr("- A match of three or four goes on without you."))
+        if amount.takes_part:
+            lines.append(tr("- You lose your places on ladders, in leagues and in tournaments."))
         if amount.hosted:
             lines.append(
                 trn(

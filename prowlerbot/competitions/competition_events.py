@@ -167,6 +167,13 @@ class Away(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Warned(Event):
+    """Idle players of a ladder are told when they will drop."""
+
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Dropped(Event):
     """Idle players of a ladder drop one place each."""
 
@@ -210,6 +217,7 @@ _CLASSES: tuple[type[Event], ...] = (
     Prolonged,
     Interrupted,
     Away,
+    Warned,
     Dropped,
     Struck,
     Lost,

@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
-from prowlerbot.competitions.competition_events import Decided, Event, Withdrew
+from prowlerbot.competitions.competition_events import Decided, Event, Reminded, Withdrew
 from prowlerbot.competitions.competition_values import Kind, Plan, Standing, Step
 from prowlerbot.competitions.course import Course
 from prowlerbot.core.errors import Denied
@@ -37,7 +37,7 @@ class Terms:
 
     A ladder lasts a ``season``, and so does a league without a ``round_time``. On a ladder a player
     without a match for the time ``idle`` drops one place; one holiday of at most ``holiday``
-    protects.
+    protects. The next season of a league starts at the same time of the week in the time ``zone``.
     """
 
     format: Format
@@ -53,6 +53,7 @@ class Terms:
     idle: int = 14 * DAY
     holiday: int = 14 * DAY
     season: int = 90 * DAY
+    zone: str = ""
 
     def written(self) -> dict[str, object]:
         """All fields, ready for JSON, because a later default must not change a competition."""
@@ -254,6 +255,14 @@ class Format(ABC):
     def reminds_at(self, competition: Competition) -> int:
         """The time of the next reminder, also before the beginning; 0 for never."""
         return 0
+
+    def falling(self, competition: Competition) -> Mapping[int, int]:
+        """The players who have been told that they will drop, each with the time of that."""
+        return {}
+
+    def reminder(self, competition: Competition, now: int) -> Event:
+        """The record of a reminder that is due."""
+        return Reminded(now)
 
     def idle(self, competition: Competition, now: int) -> tuple[int, ...]:
         """The players who drop now."""

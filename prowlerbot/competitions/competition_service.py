@@ -82,6 +82,9 @@ class Competitions(CompetitionSteps):
     async def enter(self, competition_id: str, player: Player) -> Stored:
         """Enter a player with their present rating; an open check-in counts them as checked in."""
         stored = await self.get(competition_id)
+        course = stored.competition.course
+        if course.began and course.all_meet and not stored.pause:  # no season follows
+            raise Denied("This competition has begun, so nobody can enter any more.")
         previous = await self.previous_seasons(stored)
         rating = await self.rating_of(stored.competition.terms.game, player.id)
         again = stored.competition.format.lets_back and await self._was_here(stored, player)

@@ -246,7 +246,7 @@ class CompetitionSteps(CompetitionChanges):
             return None
         ratings = {
             player: await self.rating_of(ended.terms.game, player)
-            for player in ended.course.present
+            for player in (*ended.course.present, *ended.course.waiting)
         }
         following = ended.format.next_season(ended, now, stored.pause, ratings)
         if following is None:

@@ -341,8 +341,12 @@ def _players(stored: Stored) -> dict[int, tuple[str, int, int]]:
     """The name of each player, whether they are present, and the place of their medal or 0."""
     course, won = stored.competition.course, medals(stored.competition)
     return {
-        p: (stored.names.get(p, ""), int(p not in course.left), won.get(p, 0))
-        for p in course.entries
+        p: (
+            stored.names.get(p, ""),
+            int(p not in course.left or p in course.waiting),
+            won.get(p, 0),
+        )
+        for p in (*course.entries, *course.waiting)
     }
 
 

@@ -43,6 +43,10 @@ class Course:
     table: int
     entries: dict[int, Entered] = field(default_factory=dict[int, Entered])
     left: dict[int, Withdrew] = field(default_factory=dict[int, Withdrew])
+    waiting: dict[int, Entered] = field(default_factory=dict[int, Entered])
+    """Where everybody meets everybody: those who have entered after the beginning, who wait for the
+    next season.
+    """
     checked_in: set[int] = field(default_factory=set[int])
     missed: dict[int, int] = field(default_factory=dict[int, int])
     taken_out: set[int] = field(default_factory=set[int])
@@ -113,6 +117,9 @@ class Course:
                 pass
 
     def _enter(self, event: Entered) -> None:
+        if self.began is not None and self.all_meet:
+            self.waiting[event.player] = event
+            return
         self.entries.pop(event.player, None)  # a returning player is the last to enter
         self.entries[event.player] = event
         self.left.pop(event.player, None)
@@ -121,6 +128,8 @@ class Course:
 
     def _withdraw(self, event: Withdrew) -> None:
         player = event.player
+        if self.waiting.pop(player, None) is not None:
+            return
         self.left[player] = event
         self.checked_in.discard(player)
         if self.began is not None and self.all_meet:

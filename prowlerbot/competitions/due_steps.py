@@ -22,7 +22,6 @@ from prowlerbot.competitions.competition_events import (
     Lost,
     Paired,
     Prolonged,
-    Reminded,
     Withdrew,
 )
 from prowlerbot.competitions.competition_record import DAY, Competition
@@ -161,7 +160,7 @@ def take(
         case Step.CALL:
             events = [Called(now)]
         case Step.REMIND:
-            events = [Reminded(now)]
+            events = [competition.format.reminder(competition, now)]
         case Step.PAIR:
             events = _pairings(competition, now)
         case Step.DROP:

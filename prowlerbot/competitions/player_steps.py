@@ -45,9 +45,9 @@ def enter(
     _only_before_the_end(competition)
     terms, course = competition.terms, competition.course
     entered = Entered(now, player, rating, again)
-    if player in course.entries and player not in course.left:
+    if player in course.waiting or (player in course.entries and player not in course.left):
         raise Stale("You already take part in this competition.")
-    if len(course.entries.keys() - course.left.keys()) >= terms.most:
+    if len(course.entries.keys() - course.left.keys()) + len(course.waiting) >= terms.most:
         idle = competition.format.gives_way(competition, now)
         if idle is None:
             raise Denied("This competition is full; nobody else can enter.")
@@ -222,7 +222,9 @@ def change_words(
 
 def _only_with(competition: Competition, player: int) -> None:
     _only_before_the_end(competition)
-    if player not in competition.course.entries or player in competition.course.left:
+    course = competition.course
+    plays = player in course.entries and player not in course.left
+    if not plays and player not in course.waiting:
         raise Denied("You do not take part in this competition.")
 
 

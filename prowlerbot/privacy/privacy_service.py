@@ -54,13 +54,14 @@ _COUNTING = {"matches": {"revision", "changed_at"}, "boards": {"shown", "wanted"
 @dataclass(frozen=True, slots=True)
 class Amount:
     """The amount of stored data: finished matches, open ones, and whether there is any; also the
-    number of competitions that end with it.
+    number of competitions that end with it, and whether the user takes part in one.
     """
 
     finished: int
     open: int
     anything: bool
     hosted: int = 0
+    takes_part: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +77,17 @@ class Privacy:
     _service: Service
 
     async def amount(self, user: int) -> Amount:
-        def work(db: Work) -> tuple[dict[str, Phase], bool, int]:
+        def work(db: Work) -> tuple[dict[str, Phase], bool, int, bool]:
             tables = ["preferences", "ratings", "imports", "puzzle_tries", "competitions"]
             tables += ["wishes", "avoided", "follows", "reviews", "showings", "bars", "acts"]
             anything = any(raw_rows_about(db, each, user) for each in tables)
-            return matches_of(db, user), anything, len(hosted_ahead(db, user))
+            hosted, plays = len(hosted_ahead(db, user)), takes_part(db, user)
+            return matches_of(db, user), anything, hosted, plays
 
-        matches, others, hosted = await self._service.store.database.look(work)
+        matches, others, hosted, plays = await self._service.store.database.look(work)
         unfinished = sum(phase is not Phase.OVER for phase in matches.values())
-        return Amount(len(matches) - unfinished, unfinished, bool(matches) or others, hosted)
+        over = len(matches) - unfinished
+        return Amount(over, unfinished, bool(matches) or others, hosted, plays)
 
     async def export(self, user: int) -> bytes:
         """All stored data of a user as JSON, at one moment, without other people's data.

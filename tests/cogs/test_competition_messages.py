@@ -37,7 +37,7 @@ from tools.made_up import MadeUp
 
 
 def rows(it: Competition) -> list[list[Button]]:
-    return face_of(it.format).rows(stored(it), "main")
+    return face_of(it.format).rows(replace(stored(it), pause=DAY), "main")
 
 
 @each_of("kind", FORMATS.values())

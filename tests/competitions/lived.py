@@ -12,6 +12,7 @@ from prowlerbot.competitions import due_steps, player_steps
 from prowlerbot.competitions.competition_events import Decided, Paired
 from prowlerbot.competitions.competition_record import Competition, Format
 from prowlerbot.competitions.formats import ladder, read_competition
+from prowlerbot.competitions.formats.ladder_places import places
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.outages import Outage
 from tests.competitions.building import DAY, START, terms
@@ -120,7 +121,7 @@ class Life:
         return Decided(self.now, pairing.pairing, ranks, own, late=tuple(late), short=short)
 
     def _challenge(self) -> None:
-        order = ladder.places(self.competition)
+        order = places(self.competition)
         for player in self.rng.sample(order, len(order) // 4):
             with suppress(Refused):
                 if self.rng.random() < self.restless:

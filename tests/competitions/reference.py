@@ -38,6 +38,7 @@ class Reference:
         self.divisions: list[list[int]] = []
         self.late: dict[int, int] = {}
         self.left: set[int] = set()
+        self.waiting: set[int] = set()
         self.out: set[int] = set()
         self.paired: dict[int, Line] = {}
         self.results: dict[int, Line] = {}
@@ -50,6 +51,10 @@ class Reference:
         match event["event"]:
             case "began":
                 self.divisions = [list(each) for each in event["divisions"]]
+            case "entered" if self.divisions and self.format == "league":
+                self.waiting.add(event["player"])  # for the next season
+            case "withdrew" if event["player"] in self.waiting:
+                self.waiting.remove(event["player"])
             case "entered":
                 self.left.discard(event["player"])
                 if self.divisions:

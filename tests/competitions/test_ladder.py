@@ -12,7 +12,8 @@ from prowlerbot.competitions.competition_events import Decided, Entered, read_ev
 from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.competition_values import Step
 from prowlerbot.competitions.formats import ladder
-from prowlerbot.competitions.formats.ladder import away, challenge, places
+from prowlerbot.competitions.formats.ladder import away, challenge
+from prowlerbot.competitions.formats.ladder_places import falls, places, taken
 from prowlerbot.core.errors import Denied, Stale
 from tests.competitions import kinds
 from tests.competitions.building import DAY, START, begun, entered, settled, terms
@@ -102,7 +103,7 @@ def test_a_match_lost_on_time_also_costs_a_place(how: str) -> None:
 
 
 def test_whoever_has_no_match_for_long_drops_one_place_again_and_again() -> None:
-    competition = challenge(a_ladder(3), 3, 2, START)
+    competition = settled(challenge(a_ladder(3), 3, 2, START), START + 13 * DAY)
     assert due_steps.due(competition, START + 14 * DAY - 1) is None
     assert ladder.Ladder().idle(competition, START + 14 * DAY) == (1,)
     competition = settled(competition, START + 14 * DAY)
@@ -152,7 +153,7 @@ def test_a_challenger_takes_the_place_of_whoever_leaves_before_the_first_move() 
     competition = challenge(challenge(a_ladder(), 5, 2, START), 4, 1, START)
     after = player_steps.withdraw(competition, 2, START)
     assert places(after) == [1, 5, 3, 4, 6]
-    assert [each.challenger for each in ladder.taken(after)] == [5]
+    assert [each.challenger for each in taken(after)] == [5]
     assert places(player_steps.withdraw(competition, 1, START)) == [4, 2, 3, 5, 6]
     gone = player_steps.withdraw(competition, 4, START)
     assert places(gone) == [1, 2, 3, 5, 6], "a challenger who leaves wins nothing"
@@ -215,7 +216,7 @@ def test_the_next_season_keeps_places_open_matches_and_running_holidays() -> Non
     with pytest.raises(Denied, match="had your holiday"):
         away(following, 6, now + 9 * DAY, now)
     assert away(following, 5, now + 9 * DAY, now).course.holidays.keys() == {5, 6}
-    assert due_steps.due_at(following) == now + 14 * DAY
+    assert due_steps.due_at(following) == now + 12 * DAY, "the players are told"
 
 
 def test_a_player_who_does_not_come_twice_in_a_season_is_taken_off_and_can_join_again() -> None:
@@ -230,6 +231,31 @@ def test_a_player_who_does_not_come_twice_in_a_season_is_taken_off_and_can_join_
     )
     assert places(competition) == [1, 3, 4, 5, 6]
     assert places(player_steps.enter(competition, 2, 1500, START + 2 * DAY)) == [1, 3, 4, 5, 6, 2]
+
+
+def test_players_are_told_once_two_days_before_they_drop() -> None:
+    competition = a_ladder()
+    warned = START + 12 * DAY
+    assert due_steps.due_at(competition) == warned
+    competition = due_steps.take(competition, Step.REMIND, warned)
+    assert ladder.falling(competition) == dict.fromkeys(range(1, 6), START + 14 * DAY)
+    assert due_steps.due_at(competition) == START + 14 * DAY
+    competition = challenge(competition, 2, 1, warned + DAY)
+    assert [*ladder.falling(competition)] == [3, 4, 5], "those who play do not drop"
+    competition = due_steps.take(competition, Step.DROP, START + 14 * DAY)
+    assert ladder.falling(competition) == {}
+    assert all(each.number == 1 for each in falls(competition))
+
+
+def test_a_challenge_ends_the_holiday_of_its_author() -> None:
+    competition = away(a_ladder(), 3, START + 9 * DAY, START)
+    with pytest.raises(Denied, match="on holiday"):
+        challenge(competition, 4, 3, START)
+    competition = challenge(competition, 3, 1, START + DAY)
+    assert not ladder.is_away(competition, 3, START + DAY)
+    assert challenge(competition, 4, 3, START + DAY).course.open[-1].challenger == 4
+    with pytest.raises(Denied, match="had your holiday"):
+        away(competition, 3, START + 9 * DAY, START + DAY)
 
 
 def test_a_match_older_than_two_weeks_protects_nobody() -> None:

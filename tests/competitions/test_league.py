@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
+from datetime import datetime
 
 import pytest
 from hypothesis import given, settings
@@ -17,8 +19,10 @@ from prowlerbot.competitions.formats.league import (
     divided,
     final_orders,
     number_of_divisions,
+    same_time_of_week,
 )
-from prowlerbot.core.errors import Denied
+from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.match.deadlines import zone
 from tests.competitions import kinds
 from tests.competitions.building import DAY, START, begun, better_wins, decided, settled, terms, won
 
@@ -130,6 +134,37 @@ def check_order(before: Competition, after: dict[int, int]) -> None:
         below = [p for lower in final_orders(before)[number + 1 :] for p in lower[1:] if p in after]
         if below and stays and max(stays) <= number:
             assert max(stays) <= min(after[p] for p in below), "nor does a better division"
+
+
+def test_whoever_enters_a_season_that_is_played_waits_for_the_next_one() -> None:
+    season = begun(LEAGUE, range(1, 6))
+    season = player_steps.enter(season, 9, 1500, START)
+    with pytest.raises(Stale, match="already take part"):
+        player_steps.enter(season, 9, 1500, START)
+    assert 9 not in season.course.players
+    assert [*season.course.waiting] == [9]
+    left = player_steps.withdraw(season, 9, START)
+    assert not left.course.waiting
+    assert barred([settled(better_wins(left), START)]) == frozenset()
+    out = player_steps.withdraw(season, 2, START)
+    with pytest.raises(Denied, match="last two seasons"):
+        player_steps.enter(out, 2, 1500, START)
+    ended = settled(better_wins(season), START)
+    following = ended.format.next_season(ended, START, 3 * DAY, dict.fromkeys(range(10), 1500))
+    assert following is not None
+    assert [*following.competition.course.entries] == [1, 2, 3, 4, 5, 9]
+    assert not following.competition.course.checked_in
+
+
+def test_the_next_season_starts_at_the_same_time_of_the_week_through_summer_time() -> None:
+    berlin = zone("Europe/Berlin")
+    began = datetime(2026, 3, 21, 18, tzinfo=berlin)  # a Saturday
+    of = replace(LEAGUE, starts=int(began.timestamp()), zone="Europe/Berlin")
+    for days in range(1, 60):
+        earliest = of.starts + days * DAY + 5000
+        starts = datetime.fromtimestamp(same_time_of_week(of, earliest), berlin)
+        assert (starts.weekday(), starts.hour, starts.minute) == (5, 18, 0)
+        assert earliest <= starts.timestamp() < earliest + 7 * DAY + 3600
 
 
 def places(divisions: tuple[tuple[int, ...], ...]) -> dict[int, int]:

@@ -11,7 +11,8 @@ from prowlerbot.competitions.competition_record import Terms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.due_steps import CompetitionDuty
-from prowlerbot.competitions.formats.ladder import away, challenge, places
+from prowlerbot.competitions.formats.ladder import away, challenge
+from prowlerbot.competitions.formats.ladder_places import places
 from prowlerbot.competitions.player_steps import check_in
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Denied

@@ -97,7 +97,7 @@ class FormatFace(FormatWords):
             more = [players] if len(course.present) > NAMED else []
             shown = [*([confirm] if course.called else []), join, leave, rules, *more]
             return [shown[at : at + 3] for at in range(0, len(shown), 3)]
-        is_open = stored.competition.format.takes_late_entries(stored.competition)
+        is_open = self.is_open(stored)
         return [
             [self.button(stored, place, tr("My matches"), "mine"), *reversed(looking)],
             [rules, *([join] if is_open else []), leave],
@@ -106,6 +106,14 @@ class FormatFace(FormatWords):
     @staticmethod
     def button(stored: Stored, place: str, label: str, way: OfCompetition) -> Button:
         return competition_button(label, CompetitionPress(way, stored.id, 0, 0, place))
+
+    def is_open(self, stored: Stored) -> bool:
+        """Whether people can still join after the beginning."""
+        return stored.competition.format.takes_late_entries(stored.competition)
+
+    def at_the_end(self, stored: Stored) -> list[str]:
+        """Lines of the news about the end."""
+        return []
 
     def due_news(self, stored: Stored) -> list[str]:
         """The keys of the news that are due at present; earlier ones are not sent any more."""

@@ -12,13 +12,17 @@ from cogs.competitions.views.competition_headings import Part, Shown
 from cogs.competitions.views.competition_state_text import released
 from cogs.competitions.views.competition_text import moment, name_of
 from cogs.frame.layout import Button, Content, layout
+from prowlerbot.competitions.competition_events import Warned
 from prowlerbot.competitions.competition_record import DAY, Terms
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.formats.ladder import AGAIN, AT_ONCE, PROTECTS, REACH, places, taken
+from prowlerbot.competitions.formats.ladder import AGAIN, AT_ONCE, PROTECTS, REACH, falling
+from prowlerbot.competitions.formats.ladder_places import falls, places, taken
 from prowlerbot.core.i18n import mark, tr
 
 _PLACE, _CHALLENGE = "place", "dare"
 """The keys of the news about a place taken and about a challenge, with the number of a pairing."""
+_FELL = "fell"
+"""The key of the news about drops, with their number from 1 on."""
 _LATEST = 3
 """The number of latest challenges, and of latest places taken, that are news."""
 
@@ -91,6 +95,7 @@ class LadderFace(FormatFace):
                 " and you do not drop. Matches that are being played go on.",
                 holiday=lasting(terms.holiday),
             ),
+            tr("A challenge of yours ends your holiday."),
             tr(
                 "A season lasts {season}. The next one follows at once: all keep their places, and"
                 " matches that are being played count in it.",
@@ -135,6 +140,10 @@ class LadderFace(FormatFace):
         new = [each.pairing for each in course.open if each.at > began and not course.ended]
         keys += [f"{_CHALLENGE}{number}" for number in new[-_LATEST:]]
         keys += news_keys.missed(stored)
+        competition = stored.competition
+        warned = sum(isinstance(each, Warned) for each in competition.events)
+        keys += [f"{news_keys.WARNED}{warned}"] if falling(competition) and not course.ended else []
+        keys += [f"{_FELL}{each.number}" for each in falls(competition)[-1:]]
         return [*keys, *([news_keys.END] if course.cancelled else [])]
 
     def news(self, stored: Stored, key: str, links: Mapping[str, str]) -> Content | None:
@@ -147,6 +156,10 @@ class LadderFace(FormatFace):
             some = [each for each in taken(stored.competition) if each.pairing == number]
             lines = [ladder_views.taken_line(stored, each, link) for each in some]
             row.insert(0, self.button(stored, key, tr("Challenge"), "challenge"))
+        elif key.startswith(news_keys.WARNED):
+            lines = ladder_views.warning_lines(stored)
+        elif key.startswith(_FELL):
+            lines = ladder_views.fall_lines(stored, number)
         else:
             return None
         return Content(layout("\n".join(lines), rows=[row]))

@@ -5,12 +5,15 @@ from __future__ import annotations
 from cogs.board.views.terms_text import lasting
 from cogs.competitions.formats.format_face import Pairings
 from cogs.competitions.formats.round_robin_face import RoundRobinFace
-from cogs.competitions.views.competition_text import of_all_servers
+from cogs.competitions.views.competition_text import name_of, of_all_servers
 from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.formats.league import DOWN, LEAST, MOST, UP, final_orders
 from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.lists_and_numbers import labelled
 from renderer.competition.table import Way
+
+_ARROWS = {"up": "\u00a0↑", "down": "\u00a0↓"}
 
 
 class LeagueFace(RoundRobinFace):
@@ -48,9 +51,9 @@ class LeagueFace(RoundRobinFace):
 
     def terms(self, stored: Stored) -> list[str]:
         """The lengths of a season and of the break."""
-        parts = [tr("{time} a season", time=lasting(stored.competition.terms.season))]
+        parts = [tr("{time} a season at most", time=lasting(stored.competition.terms.season))]
         if stored.pause:
-            parts.append(tr("a break of {time}", time=lasting(stored.pause)))
+            parts.append(tr("a break of {time} or more", time=lasting(stored.pause)))
         return parts
 
     def rules(self, stored: Stored) -> list[str]:
@@ -80,18 +83,26 @@ class LeagueFace(RoundRobinFace):
             )
         sentences.append(
             tr(
-                "A season lasts {time}. A match that is not over then is lost by the player who has"
-                " used more than twice as much time as each other one, else by the player to move,"
-                " if that player has used more time than all others; else nobody wins it.",
+                "A season lasts {time} at most. A match that is not over then is lost by the"
+                " player who has used more than twice as much time as each other one, else by the"
+                " player to move, if that player has used more time than all others; else nobody"
+                " wins it.",
                 time=lasting(terms.season),
             )
         )
         if stored.pause:
             sentences.append(
                 tr(
-                    "The next season starts {time} after the end, by itself, with those who confirm"
+                    "The next season starts by itself, {time} or more after the end, on the same"
+                    " day of the week and at the same hour as this one: with those who confirm"
                     " their place with one press, and with new players.",
                     time=lasting(stored.pause),
+                )
+            )
+            sentences.append(
+                tr(
+                    "You can join at any time: during a season you are on the list for the next"
+                    " one."
                 )
             )
         sentences.append(
@@ -107,12 +118,38 @@ class LeagueFace(RoundRobinFace):
         """The players who would go up or down now."""
         ways: dict[int, Way] = {}
         orders = final_orders(competition) if competition.course.results else []
+        decided = {
+            player
+            for number in competition.course.results
+            for player in competition.course.pairings[number].players
+        }
         for at, order in enumerate(orders):
             if at:
                 ways.update(dict.fromkeys(order[:UP], "up"))
             if at + 1 < len(orders):
                 ways.update(dict.fromkeys(order[-DOWN:], "down"))
-        return ways
+        return {player: way for player, way in ways.items() if player in decided}
+
+    def is_open(self, stored: Stored) -> bool:
+        return bool(stored.pause)
+
+    def at_the_end(self, stored: Stored) -> list[str]:
+        """All divisions in their final order, with the players who go up or down."""
+        competition = stored.competition
+        orders, ways = final_orders(competition), self.ways(competition)
+        if len(orders) < 2 or competition.course.cancelled:
+            return []
+        return [
+            labelled(
+                f"**{tr('Division {number}', number=number)}**",
+                ", ".join(
+                    f"{name_of(stored, each)}{_ARROWS.get(ways.get(each, ''), '')}"
+                    for each in order
+                    if each not in competition.course.taken_out
+                ),
+            )
+            for number, order in enumerate(orders, 1)
+        ]
 
     def pairings(self, stored: Stored, number: int, reader: int) -> Pairings:
         """The pairings of a division, or of the division of the reader."""

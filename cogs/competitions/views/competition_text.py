@@ -194,12 +194,18 @@ def entry_line(stored: Stored, player: int, reader: int = 0) -> str:
 
 
 def entries_line(stored: Stored, most: int) -> str:
-    """The number of players before the beginning, and the names of the first ones."""
-    present = stored.competition.course.present
+    """The number of players before the beginning, and the names of the first ones: first those who
+    have confirmed, with a sign.
+    """
+    course = stored.competition.course
+    present = sorted(course.present, key=lambda player: player not in course.checked_in)
     heading = f"**{tr('Players: {count}', count=len(present))}**"
     if not present:
         return f"{heading}"
-    names = [name_of(stored, player) for player in present[:most]]
+    names = [
+        f"{'✅ ' if player in course.checked_in else ''}{name_of(stored, player)}"
+        for player in present[:most]
+    ]
     if len(present) > most:
         names.append(tr("{count} more", count=len(present) - most))
     return f"{heading} · {listed(names)}"

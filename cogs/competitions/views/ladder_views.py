@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from cogs.board.views.terms_text import lasting
 from cogs.competitions.views.competition_headings import (
     Part,
     Shown,
@@ -14,12 +15,8 @@ from cogs.competitions.views.competition_headings import (
 from cogs.competitions.views.competition_text import moment, name_of
 from cogs.frame.error_messages import sentence
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.competitions.formats.ladder import (
-    Taken,
-    is_away,
-    places,
-    reach,
-)
+from prowlerbot.competitions.formats.ladder import falling, is_away, reach
+from prowlerbot.competitions.formats.ladder_places import Taken, falls, places
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.lists_and_numbers import labelled
@@ -36,6 +33,32 @@ def taken_line(stored: Stored, taken: Taken, link: str | None) -> str:
         place=taken.place,
     )
     return f"{text} [{tr('board')}]({link})" if link else text
+
+
+def warning_lines(stored: Stored) -> list[str]:
+    """The news to players that they will drop."""
+    return [
+        tr(
+            "{player}, you drop a place on {date} unless you play.",
+            player=f"<@{player}>" if player > 0 else name_of(stored, player),
+            date=f"<t:{at}:F>",
+        )
+        for player, at in falling(stored.competition).items()
+    ] or [tr("All of them have played since.")]
+
+
+def fall_lines(stored: Stored, number: int) -> list[str]:
+    """The news that idle players have dropped."""
+    return [
+        tr(
+            "🪜 {player} drops to place {place}, after {time} without a match.",
+            player=f"**{name_of(stored, each.player)}**",
+            place=each.place,
+            time=lasting(stored.competition.terms.idle),
+        )
+        for each in falls(stored.competition)
+        if each.number == number
+    ]
 
 
 def challenge_line(stored: Stored, pairing: int, link: str | None) -> str:

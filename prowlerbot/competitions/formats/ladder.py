@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from prowlerbot.competitions.competition_events import (
     Away,
@@ -13,10 +13,12 @@ from prowlerbot.competitions.competition_events import (
     Entered,
     Event,
     Paired,
+    Warned,
     Withdrew,
 )
 from prowlerbot.competitions.competition_record import DAY, Competition, Format, Season
 from prowlerbot.competitions.competition_values import Kind, Standing, Step
+from prowlerbot.competitions.formats.ladder_places import places
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.outages import passed
@@ -25,6 +27,8 @@ REACH = 3
 """The number of places above their own that players can challenge."""
 AT_ONCE = 2
 """The most matches that a player has on the ladder at the same time."""
+WARNED = 2 * DAY
+"""Seconds from the news to a player who will drop to the drop."""
 AGAIN = 7 * DAY
 """Seconds between two challenges of the same two players. A player who comes back after a deletion
 of their data challenges nobody for as long, because their earlier opponents are unknown.
@@ -67,10 +71,20 @@ class Ladder(Format):
         return (tuple(players),)
 
     def due_at(self, competition: Competition) -> int:
-        return min([ends_at(competition), *drops_at(competition).values()])
+        drops, warned = drops_at(competition), warns_at(competition)
+        return min([ends_at(competition), *drops.values(), *warned.values()])
 
     def due(self, competition: Competition, now: int) -> Step:
-        return Step.END if now >= ends_at(competition) else Step.DROP
+        if now >= ends_at(competition):
+            return Step.END
+        return Step.DROP if self.idle(competition, now) else Step.REMIND
+
+    def falling(self, competition: Competition) -> Mapping[int, int]:
+        return falling(competition)
+
+    def reminder(self, competition: Competition, now: int) -> Event:
+        warned = warns_at(competition)
+        return Warned(now, tuple(player for player, at in warned.items() if at <= now))
 
     def idle(self, competition: Competition, now: int) -> tuple[int, ...]:
         return tuple(player for player, at in drops_at(competition).items() if at <= now)
@@ -111,78 +125,6 @@ def ends_at(competition: Competition) -> int:
     return competition.terms.starts + competition.terms.season
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """A place that a challenger has won by the match of a pairing."""
-
-    pairing: int
-    challenger: int
-    other: int
-    place: int
-
-
-def places(competition: Competition) -> list[int]:
-    """The players from the top down.
-
-    A challenger who wins takes the opponent's place, and the players between them move down by one.
-    A match lost on time or by forfeit also drops the loser by one place.
-    """
-    return _replayed(competition)[0]
-
-
-def taken(competition: Competition) -> list[Taken]:
-    """The places that challengers have won, in the order of their matches."""
-    return _replayed(competition)[1]
-
-
-def _replayed(competition: Competition) -> tuple[list[int], list[Taken]]:
-    order: list[int] = []
-    won: list[Taken] = []
-    for event in competition.events:
-        match event:
-            case Entered():
-                order.append(event.player)
-            case Withdrew():
-                order.remove(event.player)
-            case Dropped():
-                _drop(order, event.players)
-            case Decided():
-                won += _decide(order, competition.course.pairings[event.pairing], event)
-            case _:
-                pass
-    return order, won
-
-
-def _decide(order: list[int], pairing: Paired, result: Decided) -> list[Taken]:
-    won: list[Taken] = []
-    challenger = pairing.challenger
-    ranks = dict(zip(pairing.players, result.ranks, strict=True))
-    other = next(player for player in pairing.players if player != challenger)
-    beaten = other in result.absent or ranks[challenger] < ranks[other]
-    if challenger in order and other in order and beaten and challenger not in result.absent:
-        place = order.index(other)
-        if place < order.index(challenger):
-            order.remove(challenger)
-            order.insert(place, challenger)
-            won.append(Taken(pairing.pairing, challenger, other, place + 1))
-    for player in (*result.absent, *result.late):
-        _drop(order, (player,))
-    return won
-
-
-def _drop(order: list[int], players: tuple[int, ...]) -> None:
-    """Drop players by one place each, from the lowest up. A player stays if the next one below is
-    one of them and cannot drop.
-    """
-    stuck: set[int] = set()
-    for player in reversed([each for each in order if each in players]):
-        place = order.index(player)
-        if place + 1 == len(order) or order[place + 1] in stuck:
-            stuck.add(player)
-        else:
-            order[place : place + 2] = order[place + 1], player
-
-
 def drops_at(competition: Competition) -> dict[int, int]:
     """The time at which each player drops if they play no match, from the top down.
 
@@ -212,6 +154,34 @@ def drops_at(competition: Competition) -> dict[int, int]:
     return drops
 
 
+def warns_at(competition: Competition) -> dict[int, int]:
+    """The time at which each player is told that they will drop, from the top down. A player is
+    told once, and the last one does not drop.
+    """
+    drops, idle_time = drops_at(competition), competition.terms.idle
+    told = dict[int, int]()
+    for event in competition.events:
+        if isinstance(event, Warned):
+            told |= dict.fromkeys(event.players, event.at)
+    return {
+        player: at - WARNED
+        for player, at in [*drops.items()][:-1]
+        if told.get(player, 0) < at - idle_time
+    }
+
+
+def falling(competition: Competition) -> dict[int, int]:
+    """The players who were told last, each with the time of the drop; without those who have played
+    since, or dropped.
+    """
+    events = [each for each in competition.events if isinstance(each, Warned)]
+    if not events:
+        return {}
+    drops, last = drops_at(competition), events[-1]
+    known = {player: drops[player] for player in last.players if player in drops}
+    return {p: at for p, at in known.items() if at - competition.terms.idle <= last.at < at}
+
+
 def longest_idle(competition: Competition, now: int) -> int | None:
     """The lowest player without a match for twice the time after which players drop; None if there
     is none. On a full ladder a new player takes that place.
@@ -232,8 +202,8 @@ def longest_idle(competition: Competition, now: int) -> int | None:
 
 
 def challenge(competition: Competition, player: int, other: int, now: int) -> Competition:
-    """Challenge a player above, who cannot decline. The player who had seat 1 less often
-    gets it.
+    """Challenge a player above, who cannot decline. The player who had seat 1 less often gets it. A
+    challenge ends the holiday of the player who makes it.
     """
     _only_a_ladder(competition)
     course = competition.course
@@ -254,7 +224,8 @@ def challenge(competition: Competition, player: int, other: int, now: int) -> Co
     firsts = [pairing.players[0] for pairing in course.pairings.values()]
     seats = (player, other) if firsts.count(player) < firsts.count(other) else (other, player)
     number = len(course.pairings) + 1
-    return competition.after(Paired(now, number, number, seats, challenger=player))
+    back = [Away(now, player, now)] if is_away(competition, player, now) else []
+    return competition.after(*back, Paired(now, number, number, seats, challenger=player))
 
 
 def _only_a_ladder(competition: Competition) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
 
 from prowlerbot.competitions.competition_events import Entered
 from prowlerbot.competitions.competition_record import DAY, Competition, Season, Terms
@@ -19,6 +20,7 @@ from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.outages import grace
+from prowlerbot.match.deadlines import zone
 
 from .round_robin import RoundRobin
 
@@ -29,6 +31,8 @@ SEASONS_OUT = 2
 """The number of seasons in which a player who has left one has no place."""
 REMINDED = 2 * DAY
 """The longest time from a reminder to the deadline."""
+_WEEK = 7 * DAY
+_DAYLIGHT_SAVING = 2 * 60 * 60
 _AT_A_TABLE = 4
 """The players of a match, if the game has seats for so many."""
 
@@ -66,9 +70,10 @@ class League(RoundRobin):
     def check_entry(
         self, competition: Competition, player: int, previous: Sequence[Competition]
     ) -> None:
-        if player in barred(previous):
+        """Once a season has begun, players enter for the next one."""
+        present = [competition] if competition.course.began is not None else []
+        if player in barred([*previous, *present]):
             raise Denied(self.has_left)
-        super().check_entry(competition, player, previous)
 
     def bars(self, left: Competition, seasons: int, latest: Competition) -> bool:
         now = latest.course
@@ -102,9 +107,21 @@ class League(RoundRobin):
         if not pause or not ended.course.began:
             return None
         present = [line.player for line in standings(ended) if not line.left]
-        following = Competition(replace(ended.terms, starts=now + pause, check_in=pause))
+        present += ended.course.waiting
+        starts = same_time_of_week(ended.terms, now + pause)
+        following = Competition(replace(ended.terms, starts=starts, check_in=starts - now))
         entries = (Entered(now, player, ratings[player]) for player in present)
         return Season(following.after(*entries), {})
+
+
+def same_time_of_week(terms: Terms, earliest: int) -> int:
+    """The first time from the earliest on that is a number of weeks after the start of a season, by
+    the clocks of its time zone.
+    """
+    began = datetime.fromtimestamp(terms.starts, zone(terms.zone))
+    weeks = max(1, -(-(earliest - terms.starts - _DAYLIGHT_SAVING) // _WEEK))
+    times = (began + timedelta(weeks=weeks + more) for more in (0, 1))
+    return next(at for each in times if (at := int(each.timestamp())) >= earliest)
 
 
 def barred(previous: Sequence[Competition]) -> frozenset[int]:

@@ -61,16 +61,19 @@ async def test_a_league_goes_on_with_those_who_confirm(
     told = await room.command(room.ada, "pairings", group="league")
     assert "Division 1" in told.told
     assert told.told.count("[board](https://") == 6
+    gil = room.join("Gil")
+    told = await room.press(gil, league, "Join")
+    assert "You are on the list for season 2." in told.told
 
     await finish(room, await only(room))
     call = newest(room, "Confirm your place before then")
     for player in (room.ada, room.ben):
         await room.press(player, call, "Confirm my place")
-    await pass_time(room, 2 * DAY + DAY // 2)
+    await pass_time(room, 5 * DAY + DAY // 2)
     last = newest(room, "you have not confirmed your place")
-    assert {*last.pings} == {room.cleo.id, fay.id}
+    assert {*last.pings} == {room.cleo.id, fay.id, gil.id}
     await room.press(fay, last, "Confirm my place")
-    await pass_time(room, DAY)
+    await pass_time(room, 2 * DAY)
     second = await only(room)
     assert second.season == 2
     refused = await room.command(room.ada, "confirm", group="league")
@@ -131,7 +134,7 @@ async def test_nobody_is_reminded_to_confirm_where_all_who_are_left_have(
     for player in (room.ada, room.ben, room.cleo):
         await room.press(player, call, "Confirm my place")
     await room.press(fay, call, "Leave")
-    await pass_time(room, 2 * DAY + DAY // 2)
+    await pass_time(room, 5 * DAY + DAY // 2)
     assert not [
         each for each in room.messages() if "you have not confirmed your place" in each.text
     ]
