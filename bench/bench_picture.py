@@ -76,7 +76,7 @@ def main() -> None:
     captions = [f"Nightingale dug {ply}, Castle 1 → 2" for ply in range(len(matches[0]) + 1)]
     film = partial(animate, matches[0], _NAMES, captions, pace=_PACE)
     page = [
-        Small(number, "Ben", "your turn", number == 1, partial(draw_board, match[-9], _NAMES))
+        Small(number, ["Ben"], "your turn", number == 1, partial(draw_board, match[-9], _NAMES))
         for number, match in enumerate(matches[:4], 1)
     ]
     small = statistics.median(milliseconds(draw_gallery, page) for _ in range(_SOME))

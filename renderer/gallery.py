@@ -12,9 +12,11 @@ from functools import lru_cache
 
 from PIL import Image
 
+from prowlerbot.core.lists_and_numbers import listed
+
 from . import fonts, png
 from .canvas import Canvas
-from .text import Name, Slot, named, write
+from .text import Name, Slot, named, within, write
 from .theme import NIGHT, THEMES, Theme, Tint
 
 _WIDE, _MARGIN, _GAP, _INSET = 1000, 12, 12, 8
@@ -24,7 +26,9 @@ _ALONE = _WIDE - 2 * _MARGIN
 """The width of a cell of two in a row, and of a single cell."""
 _HIGH, _HIGH_ALONE = 560, 960
 """The greatest height of a board of several, and of a single one."""
-_NAME, _STATE = 36, 32
+_NAME, _STATE, _LEAST = 36, 32, 28
+_AND = 70
+"""The room for the word or the sign between two names, and for signs of what is cut."""
 _LINE = 44
 """The height of each of the two lines below a board."""
 _EDGE = 5
@@ -32,12 +36,12 @@ _EDGE = 5
 
 @dataclass(frozen=True, slots=True)
 class Small:
-    """A board in small: a number, the company and the state of the match in words, and the function
-    that draws it. ``waits`` says that the reader is to act.
+    """A board in small: a number, the names of the company, the state of the match in words, and
+    the function that draws it. ``waits`` says that the reader is to act.
     """
 
     number: int
-    company: str
+    company: Sequence[str]
     state: str
     waits: bool
     draw: Callable[[], bytes]
@@ -89,8 +93,10 @@ def _write(picture: Image.Image, theme: Theme, each: Small, box: tuple[int, ...]
     number, company, state = placed(box[0], box[3], box[2])
     ink = theme.gilt if each.waits else theme.words
     write(picture, theme, str(each.number), number, Tint(ink, theme.panel))
-    name = Name(each.company, "…", 28)
-    named(theme, name, company, Tint(theme.words, theme.panel)).put(picture)
+    room = company.box[2] - company.box[0] - _AND * (len(each.company) - 1)
+    names = within([Name(name, "…", _LEAST) for name in each.company], room, _LEAST)
+    line = Name(listed(names), "…", _LEAST)
+    named(theme, line, company, Tint(theme.words, theme.panel)).put(picture)
     tone = theme.gilt if each.waits else theme.muted
     write(picture, theme, each.state, state, Tint(tone, theme.panel))
 

@@ -37,11 +37,11 @@ _PERMISSIONS = {
 _ASCII_SIGN = re.compile(r"([!-/:-@\[-`{-~])")
 
 
-def player_name(player: Player, longest: int = LONGEST_NAME) -> str:
+def player_name(player: Player) -> str:
     """The name of a player in a picture or a plain text: a person's own name, words for the
     machine, “someone” for a forgotten person, “anyone” for an open seat.
     """
-    return _in_words(player) or _with_mark(player, plain(player.name, longest))
+    return _in_words(player) or _with_mark(player, plain(player.name))
 
 
 def safe_player_name(player: Player) -> str:

@@ -19,7 +19,6 @@ from cogs.contract.manifest import Manifests
 from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
 from cogs.frame.features import answers, makes_command
 from cogs.frame.layout import Button, Content, LinkButton, Section, layout
-from cogs.frame.names import LONGEST_NAME
 from cogs.frame.options import Command, Suggestions, everywhere, having
 from cogs.frame.replies import say, show_in_own, show_privately
 from cogs.frame.visit import visit_of
@@ -37,8 +36,6 @@ from renderer.gallery import Small, draw_gallery
 WHICH_GAME = mark("Which game, if not the one you played last")
 _PICTURES, _WORDS = 4, 8
 """The matches on a page with a picture, and on one without."""
-_ONE_OF_SEVERAL = 14
-"""The most letters of a name in a picture's line of several names, so that all of them appear."""
 
 
 @dataclass(eq=False)
@@ -111,7 +108,7 @@ class OpenMatches:
         user, options = interaction.user.id, []
         for scene in await self._service.open_matches(user, game):
             match = scene.match
-            company = plain_others(match, user)
+            company = listed(plain_others(match, user))
             waits = self._service.waits_for(match, user)
             turn = tr("your turn") if waits else self._turn_words(match, user)
             if match.phase is Phase.PLAYING:
@@ -246,7 +243,7 @@ class MatchPages:
             self._small(number, scene, user, theme)
             for number, scene in enumerate(shown, page * _PICTURES + 1)
         ]
-        lines = (labelled(str(it.number), f"{it.company}, {it.state}.") for it in boards)
+        lines = (labelled(str(it.number), f"{listed(it.company)}, {it.state}.") for it in boards)
         draw = partial(draw_gallery, boards, theme)
         return Drawing("matches.png", draw, fitted(lines, ALT_LIMIT))
 
@@ -257,11 +254,10 @@ class MatchPages:
         else:
             known, look = self._service.timeline(match, user), self._rendering.look(match, theme)
             drawing = face.screen(known.views_until(), look).drawings[0]
-        longest = LONGEST_NAME if len(match.players) == 2 else _ONE_OF_SEVERAL
-        company = plain_others(match, user, longest)
+        company = plain_others(match, user) or [face.title]
         state = self._matches.state(match, user)
         waits = self._service.waits_for(match, user)
-        return Small(number, company or face.title, state, waits, drawing.draw)
+        return Small(number, company, state, waits, drawing.draw)
 
 
 def _way_to(scene: Scene, link: str | None) -> LinkButton | Button:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 
 import discord
 
@@ -19,7 +18,7 @@ from cogs.board.views.seating import as_person, came_line, left_seats
 from cogs.contract.face import Face
 from cogs.contract.screen import TEXT_LIMIT, Chapter, Drawing, Film, Screen, fitted
 from cogs.frame.layout import Button, Item, fits, layout
-from cogs.frame.names import LONGEST_NAME, player_name, player_names, safe_player_name
+from cogs.frame.names import player_name, player_names, safe_player_name
 from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr, trn
@@ -122,11 +121,10 @@ def plain_names(match: Match) -> list[str]:
     return player_names(match.players)
 
 
-def plain_others(match: Match, user: int, longest: int = LONGEST_NAME) -> str:
+def plain_others(match: Match, user: int) -> list[str]:
     """All other players of the match, for a picture or a plain text."""
-    shown = player_names(match.players, partial(player_name, longest=longest))
-    others = zip(match.players, shown, strict=True)
-    return listed([name for player, name in others if player.id != user])
+    shown = zip(match.players, plain_names(match), strict=True)
+    return [name for player, name in shown if player.id != user]
 
 
 def board_view(

@@ -63,7 +63,7 @@ async def test_a_page_shows_four_matches_in_small_and_a_way_to_each(
     answer = await room.command(room.ada, "matches", group="")
     (page,) = drawn
     assert [(each.number, each.company, each.waits) for each in page] == [
-        (number, "Ben", True) for number in range(1, 5)
+        (number, ["Ben"], True) for number in range(1, 5)
     ]
     assert answer.message.alts == [" ".join(f"{n}: Ben, your turn." for n in range(1, 5))]
     assert "5 matches · 5 wait for you" in answer.told

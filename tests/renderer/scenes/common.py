@@ -68,7 +68,7 @@ def boards(count: int, theme: str = "night") -> list[Small]:
     """Boards in small, of different heights; the first one waits."""
     draws = [partial(draw_plaque, "Board", ["x"] * 12, theme), partial(landgrab_cover, theme)]
     return [
-        Small(number, "Ben", "your turn", number == 1, draws[number % 2])
+        Small(number, ["Ben"], "your turn", number == 1, draws[number % 2])
         for number in range(1, count + 1)
     ]
 
