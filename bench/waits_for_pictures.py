@@ -39,7 +39,7 @@ _MATCHES = 6
 _EVERY = 5
 """Every so many positions of the matches before are drawn."""
 _POSITIONS = 25
-"""So many positions of each match are measured, those of all matches in turn."""
+"""So many positions from the middle of each match are measured, those of all matches in turn."""
 
 
 def animations() -> Iterator[str]:
@@ -120,7 +120,7 @@ def _boards(
     for match in before:
         for state in match[::_EVERY]:
             draw(state)
-    chosen = [match[1 :: max(1, len(match) // _POSITIONS)] for match in after]
+    chosen = [match[len(match) // 2 :][:_POSITIONS] for match in after]
     measured = [state for states in zip_longest(*chosen) for state in states if state is not None]
     times = [milliseconds(draw, state) for state in measured]
     floor = Floors.middle(Floors.of(pixels(state)) for state in measured)

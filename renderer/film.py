@@ -7,8 +7,11 @@ than a single photo. (WebP was a third smaller but took four times as long.)
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextvars import copy_context
 from functools import lru_cache
+from threading import Thread
 
 from PIL import Image
 
@@ -33,6 +36,40 @@ SIGN_SIZE, SIGN_REACH = 18.0, 34
 """Half of a seat's sign, and its largest extent from its middle."""
 PROGRESS: Box = (10, SIZE[1] - 8, SIZE[0] - 10, SIZE[1] - 2)
 """The progress of the match, a bar along the picture's foot."""
+
+
+class _Drawing(Thread):
+    """A film that is drawn while its process can say how far it is."""
+
+    latest: _Drawing
+    part = 0.0
+    """The share of the match drawn so far."""
+
+    def __init__(self, draw: Callable[[], bytes]) -> None:
+        super().__init__(daemon=True)
+        self._draw, self._context = draw, copy_context()
+        self.done: Future[bytes] = Future()
+
+    def run(self) -> None:
+        try:
+            self.done.set_result(self._context.run(self._draw))
+        except Exception as error:  # noqa: BLE001 - whoever asks for the film gets it
+            self.done.set_exception(error)
+
+
+def begin(draw: Callable[[], bytes]) -> None:
+    """Begin to draw a film, in the current language."""
+    _Drawing.part = 0.0
+    _Drawing.latest = _Drawing(draw)
+    _Drawing.latest.start()
+
+
+def look(seconds: float) -> bytes | float:
+    """The film that was begun last, or after so many seconds the share drawn so far."""
+    try:
+        return _Drawing.latest.done.result(seconds)
+    except TimeoutError:
+        return _Drawing.part
 
 
 class Film:
@@ -61,6 +98,7 @@ class Film:
 
 def draw_strip(theme: Theme, caption: str, sign: Image.Image | None, part: float) -> Image.Image:
     """``sign`` is the mover's sign on panels; ``part`` is the share of the match shown so far."""
+    _Drawing.part = part
     strip = Image.new("P", SIZE, theme.index(theme.panel))
     lines = in_lines(caption)
     for line, slot in zip(lines, LINES if len(lines) > 1 else (ALONE,), strict=False):

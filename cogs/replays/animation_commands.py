@@ -153,7 +153,11 @@ class Animations:
                     lambda: face.animation(seen, names, theme, ended, milliseconds, title)
                 )
             await _show_progress(interaction, _progress(len(seen), before))
-            gif = await self._jobs.do(interaction, job)
+            gif = await self._jobs.draw(
+                interaction,
+                job,
+                lambda part: _show_progress(interaction, _progress(len(seen), 0, part)),
+            )
             await _show_progress(
                 interaction, tr("Drawn; sending {size} KB …", size=len(gif) // 1024)
             )
@@ -242,8 +246,10 @@ class _Clip:
         )
 
 
-def _progress(pictures: int, before: int) -> str:
+def _progress(pictures: int, before: int, part: float = 0.0) -> str:
     drawing = trn("Drawing {count} picture …", "Drawing {count} pictures …", pictures)
+    if part:
+        return f"{drawing} {tr('{percent}%', percent=round(100 * part))}"
     if not before:
         return drawing
     waiting = trn(

@@ -8,8 +8,9 @@ no memory from an idle bot.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Awaitable, Callable, Hashable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TypeVar
 
 from discord import Interaction
@@ -20,11 +21,14 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 from prowlerbot.workers.line import Line, Place
 from prowlerbot.workers.worker import Lost, Worker
+from renderer import film
 
 _T = TypeVar("_T")
 
 _NICENESS = 10
 """Presses have priority on the processor."""
+TOLD = 2.0
+"""Seconds between two words about how far a drawing is."""
 
 
 class LongJobs:
@@ -93,12 +97,17 @@ class LongJobs:
 
     async def do(self, interaction: Interaction, job: Callable[[], _T]) -> _T:
         """The result of a job, in the current language, for a user who holds a place."""
+        return await self._in_turn(interaction, lambda worker: worker.do(job))
+
+    async def _in_turn(
+        self, interaction: Interaction, work: Callable[[Worker], Awaitable[_T]]
+    ) -> _T:
         place, turn = _place(interaction), asyncio.get_running_loop().create_future()
         self._line.join(place, turn)
         self._serve()
         try:
             await turn
-            return await self.begin().do(job)
+            return await work(self.begin())
         except Lost as error:
             raise Denied(self.lost) from error
         finally:
@@ -121,6 +130,22 @@ class DrawingJobs(LongJobs):
     one = mark("Your last animation is still being drawn; one at a time, please.")
     many = mark("Many animations are being drawn right now; try again in a minute.")
     lost = mark("The drawing was cut short; please try again.")
+
+    async def draw(
+        self,
+        interaction: Interaction,
+        draw: Callable[[], bytes],
+        told: Callable[[float], Awaitable[None]],
+    ) -> bytes:
+        """The same as ``do``; while it takes longer, the share drawn so far is ``told``."""
+
+        async def work(worker: Worker) -> bytes:
+            await worker.do(partial(film.begin, draw))
+            while isinstance(found := await worker.do(partial(film.look, TOLD)), float):
+                await told(found)
+            return found
+
+        return await self._in_turn(interaction, work)
 
 
 class ReadingJobs(LongJobs):

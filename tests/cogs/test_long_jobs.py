@@ -54,6 +54,25 @@ async def test_servers_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     assert worker.begun[:4] == ["crowd 0", "crowd 1", "other", "alone"]
 
 
+async def test_a_drawing_that_takes_long_says_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    answers = iter((None, 0.25, 0.75, b"film"))
+
+    class Drawing(HeldWorker):
+        async def do(self, _: Any) -> Any:
+            return next(answers)
+
+    monkeypatch.setattr(long_jobs, "Worker", lambda *_, **__: Drawing())
+    told = list[float]()
+
+    async def tell(part: float) -> None:
+        told.append(part)
+
+    assert await DrawingJobs().draw(asked_by(1), bytes, tell) == b"film"
+    assert told == [0.25, 0.75]
+
+
 def test_a_server_has_so_many_places_and_others_have_theirs() -> None:
     jobs = DrawingJobs()
     places = [jobs.place(asked_by(user)) for user in range(JOBS_AT_ONCE)]
