@@ -1,4 +1,5 @@
-"""The memory of the bot and its processes, with a hundred open matches of all games.
+"""The memory of the bot and its processes: after the start with one server and with many, and with
+a hundred open matches of all games.
 
 It is the proportional set size (PSS): pages that several processes share count once. Every match is
 pressed in turn, ten at a time, and each press is drawn.
@@ -11,7 +12,7 @@ import random
 from itertools import cycle
 
 from bench.bots import House, Pressing, new_house
-from bench.discord_data import GUILD, Message
+from bench.discord_data import GUILD, Message, Size
 from bench.discord_stand_in import StandIn
 from cogs.presses.addresses import MatchPress
 from prowlerbot.games import GAMES
@@ -25,6 +26,10 @@ ROUNDS = 6
 AT_ONCE = 10
 WANTED = 250
 """Megabytes at most."""
+STARTED = {1: 180, 2_500: 210}
+"""Megabytes at most after the start, by the number of servers."""
+_IDLE = 0.02
+"""The part of the processor that a bot at rest takes at most."""
 
 
 class Playing:
@@ -49,12 +54,16 @@ class Playing:
 
 
 async def measure() -> None:
+    for servers, wanted in STARTED.items():
+        async with StandIn(servers, Size()) as discord, new_house(discord) as house:
+            await house.bot.start()
+            await house.bot.rest(_IDLE)
+            _report(house, f"after the start, {servers} servers", wanted)
     async with StandIn() as discord, new_house(discord) as house:
         choices = ServerChoices(presses_a_minute=10**6)
         await house.service.store.choices.put(GUILD, choices)
         await house.bot.start()
-        await house.bot.rest()
-        _report(house, "after the start")
+        await house.bot.rest(_IDLE)
         matches = list[Playing]()
         for number, game in zip(range(MATCHES), cycle(GAMES), strict=False):
             match, message = await house.room.match(2 * number + 100, 2 * number + 101, game)
@@ -67,12 +76,12 @@ async def measure() -> None:
                 _report(house, f"after {round_ * MATCHES} presses of {MATCHES} matches")
 
 
-def _report(house: House, when: str) -> None:
+def _report(house: House, when: str, wanted: int = WANTED) -> None:
     own, *others = house.bot.memories()
     drawing = sum(others)
     print(
         f"{when:38} {own + drawing:4.0f} MB: bot {own:4.0f}, its processes {drawing:4.0f}"
-        f" (≤ {WANTED} wanted)"
+        f" (≤ {wanted} wanted)"
     )
 
 

@@ -128,29 +128,44 @@ class Catalogue(NullTranslations):
 
     def __init__(self, text: str, form: Callable[[int], int]) -> None:
         super().__init__()
-        self._texts = _read(text)
+        self._texts, self._plurals = _read(text)
         self._form = form
 
     def gettext(self, message: str) -> str:
-        return self.pgettext("", message)
+        if (text := self._texts.get(message)) is not None:
+            return text
+        forms = self._plurals.get(message)
+        return forms[self._form(1)] if forms else message
 
     def pgettext(self, context: str, message: str) -> str:
-        return self._texts.get((context, message), (message,))[0]
+        return self._texts.get(_key(context, message), message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        forms = self._texts.get(("", msgid1))
+        forms = self._plurals.get(msgid1)
         return forms[self._form(n)] if forms else super().ngettext(msgid1, msgid2, n)
 
 
-def _read(text: str) -> dict[tuple[str, str], tuple[str, ...]]:
-    """The translations in a catalogue, by context and message."""
-    found: dict[tuple[str, str], tuple[str, ...]] = {}
+def _key(context: str, message: str) -> str:
+    return f"{context}\x04{message}" if context else message
+
+
+def _read(text: str) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
+    """The translations in a catalogue, by context and message; those with plural forms apart.
+
+    The languages share their keys, which are as long as the translations.
+    """
+    single, plural = dict[str, str](), dict[str, tuple[str, ...]]()
     context = message = ""
     fuzzy, forms = False, list[str]()
 
     def keep() -> None:
-        if forms and all(forms) and not fuzzy:
-            found[context, sys.intern(message)] = tuple(forms)
+        if not forms or not all(forms) or fuzzy:
+            return
+        key = sys.intern(_key(context, message))
+        if len(forms) == 1:
+            single[key] = forms[0]
+        else:
+            plural[key] = tuple(forms)
 
     for is_fuzzy, word, quoted in _LINE.findall(text):
         if forms and word != "msgstr":  # the next message begins
@@ -159,13 +174,13 @@ def _read(text: str) -> dict[tuple[str, str], tuple[str, ...]]:
         if is_fuzzy:
             fuzzy = True
         elif word == "msgctxt":
-            context = sys.intern(_unquoted(quoted))
+            context = _unquoted(quoted)
         elif word == "msgid":
             message = _unquoted(quoted)
         elif word == "msgstr":
             forms.append(_unquoted(quoted))
     keep()
-    return found
+    return single, plural
 
 
 def _unquoted(lines: str) -> str:
