@@ -28,8 +28,6 @@ WANTED = 250
 """Megabytes at most."""
 STARTED = {1: 180, 2_500: 210}
 """Megabytes at most after the start, by the number of servers."""
-_IDLE = 0.02
-"""The part of the processor that a bot at rest takes at most."""
 
 
 class Playing:
@@ -57,13 +55,14 @@ async def measure() -> None:
     for servers, wanted in STARTED.items():
         async with StandIn(servers, Size()) as discord, new_house(discord) as house:
             await house.bot.start()
-            await house.bot.rest(_IDLE)
+            await house.bot.rest()
+            await house.bot.rest()
             _report(house, f"after the start, {servers} servers", wanted)
     async with StandIn() as discord, new_house(discord) as house:
         choices = ServerChoices(presses_a_minute=10**6)
         await house.service.store.choices.put(GUILD, choices)
         await house.bot.start()
-        await house.bot.rest(_IDLE)
+        await house.bot.rest()
         matches = list[Playing]()
         for number, game in zip(range(MATCHES), cycle(GAMES), strict=False):
             match, message = await house.room.match(2 * number + 100, 2 * number + 101, game)

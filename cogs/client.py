@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 
 from cogs.admin.admin_commands import Hosting
-from cogs.composition import add_all, draw_ahead, warm_up
+from cogs.composition import add_all, draw_ahead, draw_chosen_ahead, warm_up
 from cogs.connection.application_emoji import ApplicationEmoji
 from cogs.connection.patient_bot import PatientBot
 from cogs.contract.manifest import Manifests
@@ -56,7 +56,7 @@ class GamesBot(PatientBot):
     async def prepare(self) -> None:
         await self.add_commands()
         if self._ahead and self.features is not None:
-            self.draw_ahead()
+            await draw_chosen_ahead(self.features)
             warm_up(self.features)
 
     async def setup_hook(self) -> None:

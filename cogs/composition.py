@@ -142,6 +142,11 @@ def draw_ahead(features: Features) -> None:
     features.find_feature(Rendering).prepare()
 
 
+async def draw_chosen_ahead(features: Features) -> None:
+    """Likewise, but of the themes that servers have chosen alone."""
+    await features.find_feature(Rendering).prepare_chosen()
+
+
 def warm_up(features: Features) -> None:
     """Do slow one-time work in the background, so that no answer does it."""
     features.find_feature(WarmUp).begin()

@@ -6,7 +6,7 @@ Separate processes draw. Without them, or after one has died, the threads of thi
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
@@ -58,15 +58,21 @@ class Rendering:
     async def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def prepare(self) -> None:
+    async def prepare_chosen(self) -> None:
+        """Draw ahead for the usual theme and those that a server has chosen; the others would
+        take up to 45 MB of each process.
+        """
+        self.prepare([_USUAL, *await self._service.store.choices.themes()])
+
+    def prepare(self, themes: Collection[Theme] = get_args(Theme)) -> None:
         """Draw the common parts of all pictures ahead, theme after theme.
 
         Pieces are drawn one at a time; requests for pictures take precedence.
         """
-        usual, *others = sorted(get_args(Theme), key=lambda each: each != _USUAL)
+        usual, *others = sorted({*themes}, key=lambda each: (each != _USUAL, each))
         # The processes draw the usual one before anything else: see warm_up.
-        themes: list[Theme] = [*others, usual] if self._processes.switched_on else [usual, *others]
-        pairs = product(themes, self.faces.values())
+        ordered = [*others, usual] if self._processes.switched_on else [usual, *others]
+        pairs = product(ordered, self.faces.values())
         pieces = [piece for theme, face in pairs for piece in face.prepare(theme)]
         if self._processes.switched_on:
             self._processes.start(pieces)

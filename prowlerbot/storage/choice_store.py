@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from prowlerbot.core.acts import Bar
 from prowlerbot.match.match_duties import MatchDuty
-from prowlerbot.match.preferences import PlayerChoices, ServerChoices
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.duty_store import at_once
@@ -68,6 +68,16 @@ class ChoiceStore(Tables):
         rows = await self._db.read(CHOSEN, PlayerChoices.kind, json.dumps(sorted(players)))
         stored = {int(player): PlayerChoices.read(json.loads(chosen)) for player, chosen in rows}
         return {player: stored.get(player, PlayerChoices()) for player in players}
+
+    async def themes(self) -> list[Theme]:
+        """The themes that any server has chosen."""
+        themes: tuple[Theme, ...] = get_args(Theme)
+        chosen = "SELECT 1 FROM preferences WHERE kind = $1 AND chosen LIKE $2 LIMIT 1"
+        return [
+            theme
+            for theme in themes
+            if await self._db.read(chosen, ServerChoices.kind, f'%"theme": "{theme}"%')
+        ]
 
     async def change(self, of: type[_C], owner: int, **changes: Any) -> _C:
         """Change some of the choices; the others stay, even if they change meanwhile."""

@@ -77,6 +77,17 @@ async def test_theme_after_theme_is_drawn_and_an_error_is_only_logged(
     assert [each.levelname for each in caplog.records] == ["ERROR"] * len(THEMES)
 
 
+async def test_at_the_start_only_themes_that_a_server_has_chosen_are_drawn(
+    rendering: Rendering,
+) -> None:
+    face = Noting(lambda: None)
+    rendering.faces = {"prowler": face}
+    await rendering._service.store.choices.put(7, ServerChoices(theme="safe"))
+    await rendering.prepare_chosen()
+    assert face.done.wait(ENOUGH)
+    assert face.noted == ["night before", "night after", "safe before", "safe after"]
+
+
 async def test_what_is_asked_for_meanwhile_is_drawn_at_once(rendering: Rendering) -> None:
     held = Event()
     face = Noting(lambda: held.wait(ENOUGH))

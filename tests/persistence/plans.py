@@ -54,6 +54,7 @@ READ_ALL = {
     "prowlerbot.health.match_count_store.Counts._count": "it counts in an index of open matches",
     "prowlerbot.competitions.competition_match_store.CompetitionMatches.running": "so does this",
     "prowlerbot.daily.daily_store.DailyStore.running": "likewise, at a start without the feature",
+    "prowlerbot.storage.choice_store.ChoiceStore.themes": "once at a start, over the servers alone",
 }
 """The functions that have to read all of a table or of its open matches, each with its reason."""
 
