@@ -1,4 +1,4 @@
-"""What a review under way costs those who press meanwhile: presses beside one and beside none.
+"""How long a review takes in each game, and what it costs those who press meanwhile.
 
 One bot with one process for the machine, over real sockets. The two take turns, so a slow moment
 hits both. Each review is of a match that was given up after a few moves, and runs during all of its
@@ -9,23 +9,58 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import math
+import random
+import time
 
 from bench.bots import House, Pressing, new_house
 from bench.discord_data import GUILD
 from bench.discord_stand_in import StandIn
 from bench.measured import Measured, press_all
 from cogs.presses.addresses import ReviewPress
+from prowlerbot.games import GAMES
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.opponent.judgement import Review
+from prowlerbot.opponent.reviewing import Played, joined
+from prowlerbot.opponent.task import ReviewTask, arrange, house, judge
+from prowlerbot.reviews.review_digest import digest
 from prowlerbot.reviews.review_store import ReviewStore
 
 TURNS = 5
 PRESSES = 100
 PLAYS = 12
 """The moves of a reviewed match; each is a piece of up to two seconds."""
+FIRST, WHOLE = 5, 20
+"""Seconds at most on an idle machine."""
 WANTED = 1.5
 """Times the 95th percentile without a review."""
+
+
+def measure_work() -> None:
+    """Review a random match of each game as a process of the machine does."""
+    for key, game in GAMES.items():
+        rng, moves = random.Random(3), list[tuple[int, str]]()
+        setup = game.setup(rng, 2, {})
+        state = game.start(setup)
+        while state.to_move:
+            seat = min(state.to_move)
+            move = rng.choice(state.moves(seat))
+            moves.append((seat, str(move)))
+            state = state.after(seat, move)
+        played = Played(key, setup, tuple(moves))
+        found, first, begin = dict[int, Review](), math.inf, time.perf_counter()
+        for number in arrange(house, played):
+            found[number] = judge(house, ReviewTask(played, number))
+            review = joined([found[each] for each in sorted(found)])
+            if math.isinf(first) and digest(review, 2).turns:
+                first = time.perf_counter() - begin
+        whole = time.perf_counter() - begin
+        print(
+            f"  {key:10} first turning point after {first:4.1f} s (≤ {FIRST} wanted),"
+            f" whole after {whole:4.1f} s (≤ {WHOLE} wanted)"
+        )
 
 
 async def measure(turns: int) -> None:
@@ -75,4 +110,6 @@ async def _under_way(house: House, match: Match) -> bool:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--turns", type=int, default=TURNS)
-    asyncio.run(measure(parser.parse_args().turns))
+    turns = parser.parse_args().turns
+    measure_work()
+    asyncio.run(measure(turns))
