@@ -20,7 +20,7 @@ from renderer.theme import NIGHT
 
 from .board import lying, table_parts
 from .colours import COLOURS, Colours
-from .ground import colony, lights
+from .ground import colony, colony_marks
 from .ground.frame import MARGIN, NAMES, Frame, framed, outside, window
 from .invaders import strip, trail
 from .invaders.fate import effect_of
@@ -211,7 +211,7 @@ class _Board:
         for placed in self._options:
             lit += [at for at, _ in placed.cells]
         labels = {each.squares[0]: each.label for each in self._marks if each.label}
-        yield from lights.highlighted(theme, frame, lit, labels)
+        yield from colony_marks.highlighted(theme, frame, lit, labels)
 
     def below(self, theme: Colours) -> Iterator[Piece]:
         """The contents of the panels below the colony."""
@@ -307,12 +307,12 @@ def turned_pieces(
         after = before.with_piece(each)
         lit = [square for square, _ in each.cells]
         surroundings = colony.within(theme, frame, after, each.area)
-        put_all(drawn, (*surroundings, *lights.highlighted(theme, frame, lit, {})))
+        put_all(drawn, (*surroundings, *colony_marks.highlighted(theme, frame, lit, {})))
         row, column = divmod(at, a_row)
         x = start + column * across + _NUMBER - 4
         y = top + row * down + (down - frame.bottom) // 2
         yield Piece(drawn, x, y)
-        yield lights.badge(theme, str(at + 1), 46).shifted(x - _NUMBER + 4, y)
+        yield colony_marks.badge(theme, str(at + 1), 46).shifted(x - _NUMBER + 4, y)
 
 
 def _grid(count: int, squares: tuple[int, int], room: tuple[int, int]) -> tuple[int, int]:

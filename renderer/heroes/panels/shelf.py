@@ -19,7 +19,7 @@ from renderer.canvas import Box, Canvas, Piece
 from renderer.glyphs import Pen
 from renderer.heroes import glyphs
 from renderer.heroes.colours import Colours
-from renderer.heroes.ground import lights
+from renderer.heroes.ground import colony_marks
 from renderer.heroes.ground.squares import Look, is_masonry, square
 from renderer.heroes.invaders import strip
 from renderer.text import Slot, in_two_lines, written
@@ -138,7 +138,9 @@ def _groups(theme: Colours, row: Row, box: Box) -> Iterator[Piece]:
             lying = middle - drawn.width // 2, top + _LINE + 12 + (high - drawn.height) // 2
             yield Piece(drawn, *lying)
             if item.label:  # on the corner, where no passage ends
-                yield lights.badge(theme, item.label, 44).shifted(lying[0] - 20, lying[1] - 20)
+                yield colony_marks.badge(theme, item.label, 44).shifted(
+                    lying[0] - 20, lying[1] - 20
+                )
             if _is_short(row):
                 slot = Slot((0, 0, 300, drawn.height), fonts.TEXT, 32, "left")
                 beside = lying[0] + drawn.width + 24, lying[1]

@@ -16,7 +16,7 @@ from renderer import marks as frames
 from renderer.canvas import Box, Canvas, Piece
 from renderer.glyphs import seat_sign as owner_sign
 from renderer.heroes.colours import Colours
-from renderer.heroes.ground import lights
+from renderer.heroes.ground import colony_marks
 from renderer.heroes.invaders import strip
 from renderer.text import Name, Slot, in_two_lines, named, written
 from renderer.theme import Colour
@@ -174,7 +174,7 @@ def _reserve(
         y = (top + bottom - drawn.height) // 2
         yield Piece(drawn, x, y)
         if count > 1:
-            yield lights.badge(theme, str(count), 30).shifted(x - 6, y - 6)
+            yield colony_marks.badge(theme, str(count), 30).shifted(x - 6, y - 6)
         x += drawn.width + 12
 
 
@@ -280,7 +280,7 @@ def own_pieces(theme: Colours, state: Position, seat: int, box: Box) -> Iterator
         drawn = shelf.thumbnail(theme, id_, size)
         yield Piece(drawn, x, (top + bottom - drawn.height) // 2)
         if count > 1:
-            yield lights.badge(theme, str(count), 30).shifted(x - 10, top + 4)
+            yield colony_marks.badge(theme, str(count), 30).shifted(x - 10, top + 4)
         start = x + drawn.width + 10
         slot = Slot((0, 0, x + across - start - 6, 32), fonts.TEXT, 28, "left")
         lines = in_two_lines(tr(PIECES[id_].name), slot)

@@ -13,7 +13,7 @@ from prowlerbot.games.heroes.rules import Position
 from renderer.canvas import Piece
 from renderer.heroes import Mark, draw_board, own
 from renderer.heroes.colours import COLOURS, Colours
-from renderer.heroes.ground import colony, lights
+from renderer.heroes.ground import colony, colony_marks
 from renderer.heroes.ground.frame import Frame, framed
 from renderer.heroes.invaders import trail
 from renderer.heroes.invaders.fate import fate
@@ -63,7 +63,7 @@ def test_the_way_of_an_invader_covers_no_feature() -> None:
 @pytest.mark.parametrize("size", [35, 62, 104])
 def test_the_mark_of_an_open_edge_leaves_the_whole_square_in_sight(size: int) -> None:
     for direction in range(4):
-        left, top, right, bottom = box(lights._way_out(NIGHT, size, direction))
+        left, top, right, bottom = box(colony_marks._way_out(NIGHT, size, direction))
         outside = (bottom <= 2, left >= size - 2, top >= size - 2, right <= 2)
         assert outside[direction]
 
@@ -72,7 +72,7 @@ def test_the_mark_of_an_open_edge_covers_no_name_of_a_row_or_column() -> None:
     for text in ("45@J7r1", "45@J7r1 98@K7r0", "98@F7r0 98@F6r0"):
         shown = built(text)
         frame = framed(shown.area, ROOM, margin=0)
-        arrows = list(lights.open_edges(NIGHT, frame, shown))
+        arrows = list(colony_marks.open_edges(NIGHT, frame, shown))
         names = colony._names(NIGHT, frame, NIGHT.night)
         assert arrows
         assert not any(meet(arrow, name) for arrow in arrows for name in names)
@@ -88,9 +88,9 @@ def test_a_vein_says_how_far_it_would_lie_wherever_it_could_lie() -> None:
     shown = built("98@J7r0")
     frame = framed(shown.area, ROOM)
     drawn = list(colony.ghost(NIGHT, frame, shown, Placed("1", SQUARE["K7"], 1)))
-    assert any(piece.image is lights.depth(NIGHT, 3, 6, frame.size).image for piece in drawn), (
-        "3 steps from the entrance, of 6 that ore needs"
-    )
+    assert any(
+        piece.image is colony_marks.depth(NIGHT, 3, 6, frame.size).image for piece in drawn
+    ), "3 steps from the entrance, of 6 that ore needs"
 
 
 # ------------------------------------------------------------------------------- planning
@@ -176,7 +176,7 @@ def test_the_number_of_a_choice_leaves_the_feature_of_its_square_in_sight() -> N
     for size in (35, 56, 140):
         frame = Frame(range(15), range(13), size, 0, 0)
         at = SQUARE["J7"]
-        *_, number = lights.highlighted(NIGHT, frame, [at], {at: "12"})
+        *_, number = colony_marks.highlighted(NIGHT, frame, [at], {at: "12"})
         left, top, *_ = frame.box(at)
         middle = (left + size * 0.26, top + size * 0.26)
         right, bottom = number.left + number.image.width, number.top + number.image.height

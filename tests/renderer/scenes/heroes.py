@@ -32,7 +32,7 @@ from renderer.heroes import (
 from renderer.heroes.colours import COLOURS
 from renderer.heroes.emoji import THINGS
 from renderer.heroes.glyphs import FEATURES, TOKENS
-from renderer.heroes.ground import colony, lights, tokens
+from renderer.heroes.ground import colony, colony_marks, tokens
 from renderer.heroes.ground.frame import Frame
 from renderer.heroes.ground.squares import GATE, Look, square
 from renderer.heroes.invaders import strip, trail
@@ -97,12 +97,12 @@ def _marks() -> Image.Image:
             sheet.around(30, trail._bend(colours, 60, direction, (direction + 1) % 4, layer))
     sheet.new_row()
     for size, direction in product((35, 104), range(4)):
-        out = lights._way_out(colours, size, direction)
+        out = colony_marks._way_out(colours, size, direction)
         sheet.add((size + 60, size + 60), [out.shifted(30, 30)])
     sheet.new_row()
-    plates = [lights.badge(colours, label, 44) for label in ("3", "12", "4×")]
-    plates += [lights.depth(colours, steps, 6, size) for steps, size in ((3, 62), (6, 140))]
-    for plate in (*plates, lights._lit(colours, 62)):
+    plates = [colony_marks.badge(colours, label, 44) for label in ("3", "12", "4×")]
+    plates += [colony_marks.depth(colours, steps, 6, size) for steps, size in ((3, 62), (6, 140))]
+    for plate in (*plates, colony_marks._lit(colours, 62)):
         sheet.add(plate.image.size, [plate])
     for effect in ("", *heading._EMBLEMS):
         sheet.show(heading.emblem(colours, effect, 60).image)
