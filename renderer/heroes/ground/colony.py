@@ -20,7 +20,7 @@ from renderer.heroes.invaders.trail import Trail
 from renderer.text import Slot, written
 from renderer.theme import Colour, Tint
 
-from . import lights, squares, tokens
+from . import colony_marks, squares, tokens
 from .frame import NAMES, Frame, outside
 from .squares import Look
 
@@ -82,7 +82,7 @@ def _built(
         *(_ground(theme, frame) if ground else ()),
         *_names(theme, frame, theme.night if ground else theme.panel),
         *_squares(theme, frame, colony, lying),
-        *lights.open_edges(theme, frame, colony),
+        *colony_marks.open_edges(theme, frame, colony),
         *(_missing(theme, frame, colony) if lying is None else ()),
     )
 
@@ -114,7 +114,7 @@ def within(theme: Colours, frame: Frame, colony: Colony, fresh: int) -> Iterator
     yield from _ground(theme, frame)
     shown = {row * WIDTH + column for row in frame.rows for column in frame.columns}
     yield from _squares(theme, frame, colony, None, shown, fresh)
-    yield from lights.open_edges(theme, frame, colony, shown)
+    yield from colony_marks.open_edges(theme, frame, colony, shown)
 
 
 def ghost(theme: Colours, frame: Frame, colony: Colony, placed: Placed) -> Iterator[Piece]:
@@ -250,7 +250,7 @@ def _missing(theme: Colours, frame: Frame, colony: Colony) -> Iterator[Piece]:
 
 def depth(theme: Colours, frame: Frame, colony: Colony, at: int, feature: Feature) -> Piece:
     """A feature's distance from the entrance, in the lower right corner of its square."""
-    sprite = lights.depth(theme, colony.distance[at], DEPTH[feature], frame.size)
+    sprite = colony_marks.depth(theme, colony.distance[at], DEPTH[feature], frame.size)
     _, _, right, bottom = frame.box(at)
     inset = max(2, frame.size // 20)  # so that it overlaps no other tile
     return sprite.shifted(right - sprite.image.width - inset, bottom - sprite.image.height - inset)
