@@ -53,25 +53,28 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """``rounds`` have the pairs from the first one on, each round half as many as before."""
+    """``rounds`` have the pairs from the first one on, each round half as many as before, or as
+    many.
+    """
 
     heading: Heading
     titles: tuple[str, ...]
     rounds: tuple[tuple[Pair, ...], ...]
 
 
-def pages(rounds: int) -> list[tuple[range, int, int]]:
-    """The pictures of a bracket of several rounds: the rounds of each, counted from 0, and of its
-    first round the first pair and the one after the last.
+def pages(sizes: Sequence[int]) -> list[tuple[range, int, int]]:
+    """The pictures of a bracket with so many pairs in each round: the rounds of each, counted from
+    0, and of its first round the first pair and the one after the last.
 
     The first round of a picture is the last one of the picture before.
     """
+    rounds = len(sizes)
     starts = list(range(0, max(1, rounds - ROUNDS + 1), ROUNDS - 1))
     if starts[-1] + ROUNDS < rounds:
         starts.append(rounds - ROUNDS)
     parts = []
     for start in starts:
-        pairs = 2 ** (rounds - start - 1) if rounds else 0
+        pairs = sizes[start] if rounds else 0
         for first in range(0, max(1, pairs), PAIRS):
             shown = range(start, min(rounds, start + ROUNDS))
             parts.append((shown, first, min(pairs, first + PAIRS)))
@@ -92,7 +95,8 @@ def picture(bracket: Bracket, theme: Theme) -> Image.Image:
     boxes = [_boxes(bracket, number) for number in range(len(bracket.rounds))]
     for number, places in enumerate(boxes[1:], 1):
         for at, box in enumerate(places):
-            for feeding in boxes[number - 1][2 * at : 2 * at + 2]:
+            before = len(boxes[number - 1]) // len(places)
+            for feeding in boxes[number - 1][before * at : before * (at + 1)]:
                 _join(canvas, theme, feeding, box)
     for pairs, places in zip(bracket.rounds, boxes, strict=True):
         for pair, box in zip(pairs, places, strict=True):
@@ -110,12 +114,12 @@ def picture(bracket: Bracket, theme: Theme) -> Image.Image:
 
 
 def _boxes(bracket: Bracket, number: int) -> list[Box]:
-    """The boxes of the pairs of a round, each in the middle of the two pairs before it."""
+    """The boxes of the pairs of a round, each in the middle of the pairs before it."""
     count = len(bracket.rounds)
     across = min(_WIDEST, (RIGHT - LEFT - _BETWEEN * (count - 1)) // count)
     start = (LEFT + RIGHT - across * count - _BETWEEN * (count - 1)) // 2
     left = start + number * (across + _BETWEEN)
-    step = (2 * _LINE + _APART) * 2**number
+    step = (2 * _LINE + _APART) * len(bracket.rounds[0]) // len(bracket.rounds[number])
     boxes = []
     for at in range(len(bracket.rounds[number])):
         top = TOP + _TITLES + at * step + (step - 2 * _LINE - _APART) // 2
@@ -165,7 +169,9 @@ def _write_side(drawn: Image.Image, theme: Theme, side: Side, box: Box, top: int
 def joined(rounds: Sequence[Sequence[_T]], page: tuple[range, int, int]) -> list[tuple[_T, ...]]:
     """The pairs of a picture, one round after the other; ``rounds`` has all pairs."""
     shown, first, last = page
-    return [
-        tuple(rounds[number][first >> at : max(last >> at, (first >> at) + 1)])
-        for at, number in enumerate(shown)
-    ]
+    some = []
+    for number in shown:
+        before = len(rounds[shown.start]) // len(rounds[number])
+        begin = first // before
+        some.append(tuple(rounds[number][begin : max(last // before, begin + 1)]))
+    return some

@@ -37,7 +37,7 @@ class Reference:
         self.format, self.win = terms["format"], 1 if terms["table"] == 2 else 3
         self.divisions: list[list[int]] = []
         self.late: dict[int, int] = {}
-        self.left: set[int] = set()
+        self.left: dict[int, None] = {}
         self.waiting: set[int] = set()
         self.out: set[int] = set()
         self.paired: dict[int, Line] = {}
@@ -56,7 +56,7 @@ class Reference:
             case "withdrew" if event["player"] in self.waiting:
                 self.waiting.remove(event["player"])
             case "entered":
-                self.left.discard(event["player"])
+                self.left.pop(event["player"], None)
                 if self.divisions:
                     rounds = [each["round"] for each in self.paired.values()]
                     self.late[event["player"]] = max(rounds, default=0)
@@ -68,7 +68,7 @@ class Reference:
                 self.results[event["pairing"]] = event
 
     def leave(self, player: int) -> None:
-        self.left.add(player)
+        self.left[player] = None
         for members in self.divisions:
             if player in members and self.format in {"round-robin", "league"}:
                 matches = len(members) - 1 if self.terms["table"] == 2 else len(members)
@@ -260,6 +260,8 @@ class Reference:
         if len(best) == 1 or len(finals) == 2:
             return min(best, key=self.divisions[0].index)
         staying = [player for player in best if player not in self.left]
+        if not staying:
+            staying = [player for player in self.left if player in best][-1:]
         return staying[0] if len(staying) == 1 else None
 
 

@@ -14,31 +14,51 @@ from renderer.competition.bracket import joined, pages
 
 
 def bracket_parts(shown: Shown) -> list[Part]:
-    """The bracket, three rounds in each picture."""
+    """The bracket of a knock-out."""
+    rounds = meetings(shown.competition.course)
+    titles = [round_words(at, len(rounds)) for at in range(len(rounds))]
+    return parts_of_rounds(shown, titles, rounds, begins=True)
+
+
+def parts_of_rounds(
+    shown: Shown,
+    titles: Sequence[str],
+    rounds: Sequence[Sequence[Meeting]],
+    name: str = "",
+    *,
+    begins: bool = False,
+) -> list[Part]:
+    """A bracket with a ``name`` if there are several, three rounds in each picture. If the first of
+    its rounds ``begins`` the tournament, an empty place there is a free one.
+    """
     course = shown.competition.course
-    rounds = meetings(course)
     pairs = [
-        [_pair(shown, each, first=not at) for each in places] for at, places in enumerate(rounds)
+        [_pair(shown, each, first=begins and not at) for each in places]
+        for at, places in enumerate(rounds)
     ]
-    heading = shown.heading(state_words(shown.competition))
+    heading = shown.heading(name, state_words(shown.competition))
     made = []
-    for page in pages(len(rounds)):
-        titles = tuple(round_words(at, len(rounds)) for at in page[0])
-        draw = partial(draw_bracket, Bracket(heading, titles, tuple(joined(pairs, page))))
-        some = list(zip(titles, joined(rounds, page), strict=True))
-        made.append(Part(draw, heading, partial(_words, course, some)))
+    for page in pages([*map(len, rounds)]):
+        some = tuple(titles[at] for at in page[0])
+        draw = partial(draw_bracket, Bracket(heading, some, tuple(joined(pairs, page))))
+        named = [" · ".join(filter(None, (name, title))) for title in some]
+        told = list(zip(named, joined(rounds, page), strict=True))
+        made.append(Part(draw, heading, partial(_words, course, told)))
     return made
 
 
 def current_page(course: Course) -> int:
     """The number of the picture with the first open match; of the last picture if there is none."""
-    rounds = meetings(course)
-    numbered = pages(len(rounds))
-    for at, page in enumerate(numbered):
-        some = [each for places in joined(rounds, page)[:-1] for each in places]
-        if any(_is_open(course, each) for each in some):
+    shown = rounds_of_pages(meetings(course))
+    for at, page in enumerate(shown):
+        if any(_is_open(course, each) for places in page[:-1] for each in places):
             return at
-    return len(numbered) - 1
+    return len(shown) - 1
+
+
+def rounds_of_pages(rounds: Sequence[Sequence[Meeting]]) -> list[list[tuple[Meeting, ...]]]:
+    """The rounds of each picture of a bracket."""
+    return [joined(rounds, page) for page in pages([*map(len, rounds)])]
 
 
 def round_words(at: int, rounds: int) -> str:

@@ -8,7 +8,7 @@ with a bye.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -32,7 +32,7 @@ class Knockout(InRounds):
 
     def plans(self, competition: Competition) -> list[Plan]:
         course = competition.course
-        return [Plan(number, 1, players) for number, players in next_pairings(course)]
+        return next_plans(course, meetings(course))
 
     def values(self, competition: Competition) -> dict[int, Value]:
         """The last round of each player; the winner has one more."""
@@ -70,23 +70,31 @@ def meetings(course: Course) -> list[list[Meeting]]:
     places = bracket(course.players)
     rounds: list[list[Meeting]] = []
     while len(places) > 1:
-        paired = course.of_round(len(rounds) + 1)
-        rounds.append([])
-        for one, two in zip(places[::2], places[1::2], strict=True):
-            played = [each for each in paired if {one, two} & {*each.players}]
-            due = _due(course, played, one, two)
-            rounds[-1].append(Meeting((one, two), played, winner(course, played), due))
+        rounds.append(meetings_of(course, len(rounds) + 1, places[::2], places[1::2]))
         places = [each.winner for each in rounds[-1]]
     return rounds
 
 
-def next_pairings(course: Course) -> list[tuple[int, tuple[int, ...]]]:
-    """The pairings that can be made now, each with its round."""
+def meetings_of(
+    course: Course, number: int, upper: Sequence[int | None], lower: Sequence[int | None]
+) -> list[Meeting]:
+    """The meetings of the round with this number, each of an upper and a lower player."""
+    paired = course.of_round(number)
+    made = []
+    for one, two in zip(upper, lower, strict=True):
+        played = [each for each in paired if {one, two} & {*each.players}]
+        due = _due(course, played, one, two)
+        made.append(Meeting((one, two), played, winner(course, played), due))
+    return made
+
+
+def next_plans(course: Course, rounds: Iterable[Sequence[Meeting]]) -> list[Plan]:
+    """The pairings that can be made now, in the first of these rounds that is not over."""
     running = course.open
-    for number, places in enumerate(meetings(course), 1):
-        pairings = [(number, place.due) for place in places if place.due]
-        if pairings or any(each in running for place in places for each in place.played):
-            return pairings
+    for number, places in enumerate(rounds, 1):
+        plans = [Plan(number, 1, place.due) for place in places if place.due]
+        if plans or any(each in running for place in places for each in place.played):
+            return plans
     return []
 
 
@@ -127,7 +135,8 @@ def winner(course: Course, played: Sequence[Paired]) -> int | None:
     if seeds and len(played) == Knockout.most_matches:
         return seeds[0]
     staying = [player for player in seeds if player not in course.left]
-    return staying[0] if len(staying) == 1 else None
+    longest = staying or [player for player in course.left if player in came][-1:]
+    return longest[0] if len(longest) == 1 else None
 
 
 def last_rounds(course: Course) -> dict[int, int]:
@@ -137,7 +146,7 @@ def last_rounds(course: Course) -> dict[int, int]:
         for player in each.players:
             reached[player] = max(reached[player], each.round)
     final = course.of_round(len(bracket(course.players)).bit_length() - 1)
-    champion = winner(course, final) if not next_pairings(course) else None
+    champion = winner(course, final) if not next_plans(course, meetings(course)) else None
     if champion is not None:
         reached[champion] = course.round + 1
     return reached
