@@ -14,6 +14,7 @@ from prowlerbot.competitions.competition_events import read_event
 from prowlerbot.competitions.competition_record import Competition, Format, Terms
 
 from .arena import Arena
+from .double_elimination import DoubleElimination
 from .knockout import Knockout
 from .ladder import Ladder
 from .league import League
@@ -23,7 +24,16 @@ from .swiss import Swiss
 
 FORMATS: Mapping[str, Format] = {
     each.key: each
-    for each in (Swiss(), RoundRobin(), Knockout(), Pods(), Arena(), League(), Ladder())
+    for each in (
+        Swiss(),
+        RoundRobin(),
+        Knockout(),
+        DoubleElimination(),
+        Pods(),
+        Arena(),
+        League(),
+        Ladder(),
+    )
 }
 """The formats by their stored names."""
 

@@ -1,0 +1,91 @@
+"""The face of a double elimination."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cogs.competitions.formats.knockout_face import KnockoutFace
+from cogs.competitions.views.bracket_view import parts_of_rounds, rounds_of_pages
+from cogs.competitions.views.competition_headings import Part, Shown
+from prowlerbot.competitions.competition_record import Competition
+from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.course import Course
+from prowlerbot.competitions.formats.double_elimination import (
+    brackets,
+    losers_number,
+    winners_number,
+)
+from prowlerbot.competitions.formats.knockout import Meeting
+from prowlerbot.core.i18n import mark, tr
+
+
+class DoubleEliminationFace(KnockoutFace):
+    name = mark("Double elimination")
+    how = mark(
+        "After two lost matches you are out: after the first one you go on in the losers’ bracket."
+    )
+
+    def rules(self, stored: Stored) -> list[str]:
+        return [
+            tr(
+                "In the final the winners of both brackets meet. Who comes from the losers’ bracket"
+                " must win twice there; who is unbeaten, once. The loser of the last match of the"
+                " losers’ bracket is third."
+            ),
+            tr(
+                "A match without a single winner is played again with the seats changed; after a"
+                " second one the better seed goes on, and the other player has lost."
+            ),
+            tr(
+                "Players who do not come to a match, or leave, are out at once, also unbeaten ones."
+            ),
+        ]
+
+    def parts(self, shown: Shown) -> list[Part]:
+        trees = _trees(shown.competition.course)
+        return [
+            part
+            for at, each in enumerate(trees)
+            for part in parts_of_rounds(shown, *each, begins=not at)
+        ]
+
+    def first_page(self, competition: Competition) -> int:
+        """The first picture with a match that is being played; the last one if there is none."""
+        course = competition.course
+        shown = [
+            {pairing.pairing for places in some for each in places for pairing in each.played}
+            for tree in _trees(course)
+            for some in rounds_of_pages(tree.rounds)
+        ]
+        playing = {each.pairing for each in course.open}
+        found = (at for at, some in enumerate(shown) if some & playing)
+        return next(found, len(shown) - 1)
+
+
+class _Tree(NamedTuple):
+    """A part of the brackets with pictures of its own."""
+
+    titles: Sequence[str]
+    rounds: Sequence[Sequence[Meeting]]
+    name: str = ""
+
+
+def _trees(course: Course) -> list[_Tree]:
+    """The winners' bracket, the losers' bracket, and the last match of both with the final; rounds
+    have the numbers of the record.
+    """
+    both = brackets(course)
+    *winners, last = both.winners
+    *losers, other = both.losers or [()]
+    upper = [tr("Round {round}", round=winners_number(at)) for at in range(1, len(winners) + 1)]
+    lower = [tr("Round {round}", round=losers_number(at)) for at in range(1, len(losers) + 1)]
+    end = [tr("Bracket finals"), tr("Final"), tr("Decider")][: 1 + len(both.finals)]
+    return [
+        *([_Tree(upper, winners, tr("Winners’ bracket"))] if winners else []),
+        *([_Tree(lower, losers, tr("Losers’ bracket"))] if losers else []),
+        _Tree(end, [[*last, *other], *both.finals]),
+    ]
+
+
+FACE = DoubleEliminationFace()
