@@ -24,7 +24,8 @@ from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import result_of
 from prowlerbot.service.match_service import Service
-from tests.competitions import kinds, reference
+from tests.competitions import kinds
+from tests.competitions.test_formats import independent
 from tests.persistence.looks import claim_late, due, take_steps
 from tests.persistence.matches import Clock
 from tests.positions import states
@@ -158,7 +159,7 @@ async def check(service: Service, it: Stored) -> list[dict[str, Any]]:
     assert [number for number, _ in rows] == [*range(len(rows))]
     events = [json.loads(event) for _, event in rows]
     found = [written(line) for line in standings(it.competition)]
-    assert found == reference.standings(json.loads(terms), events)
+    assert found == independent(it.competition.format)(json.loads(terms), events)
     matches = await database.read(
         "SELECT pairing, match FROM competition_matches WHERE competition = $1", it.id
     )

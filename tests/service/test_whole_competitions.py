@@ -12,10 +12,11 @@ import random
 from pathlib import Path
 from typing import Any
 
-from prowlerbot.competitions.competition_record import Competition, Terms
+from prowlerbot.competitions.competition_record import Competition, Format, Terms
 from prowlerbot.competitions.competition_store import CompetitionStore, Stored
-from prowlerbot.competitions.formats import league
+from prowlerbot.competitions.formats import FORMATS, league
 from prowlerbot.match.preferences import DAY
+from tests.cases import each_of
 from tests.competitions import kinds
 from tests.persistence.competitors import Town, check
 from tests.persistence.matches import Clock, opened
@@ -101,8 +102,9 @@ async def test_a_ladder_is_played_whole(path: Path) -> None:
     assert len(lines) == len(it.competition.course.present)
 
 
-async def test_a_knock_out_is_played_whole(path: Path) -> None:
-    terms = Terms(kinds.KNOCKOUT, "heroes", starts(), round_time=2 * DAY)
+@each_of("kind", [each for each in FORMATS.values() if each.keeps_places])
+async def test_a_knock_out_is_played_whole(kind: Format, path: Path) -> None:
+    terms = Terms(kind, "heroes", starts(), round_time=2 * DAY)
     _, lines = await season(path, terms, 21 if FULL else 5, leave=0.05, seed=5)
 
     assert sum(line["place"] == 1 for line in lines) == 1
