@@ -29,8 +29,8 @@ class DoubleEliminationFace(KnockoutFace):
     def rules(self, stored: Stored) -> list[str]:
         return [
             tr(
-                "In the final the winners of both brackets meet. Who comes from the losers’ bracket"
-                " must win twice there; who is unbeaten, once. The loser of the last match of the"
+                "In the final the winners of both brackets meet. The player from the losers’ bracket"
+                " must win twice there, the unbeaten one once. The loser of the last match of the"
                 " losers’ bracket is third."
             ),
             tr(
@@ -51,15 +51,22 @@ class DoubleEliminationFace(KnockoutFace):
         ]
 
     def first_page(self, competition: Competition) -> int:
-        """The first picture with a match that is being played; the last one if there is none."""
+        """The first picture with a match that is being played or to be paired; the last one at the
+        end.
+        """
         course = competition.course
+        playing = {frozenset(each.players) for each in course.open}
+        playing |= {frozenset(each.players) for each in competition.format.plans(competition)}
         shown = [
-            {pairing.pairing for places in some for each in places for pairing in each.played}
+            {frozenset(each.players) for some in places for each in some}
             for tree in _trees(course)
-            for some in rounds_of_pages(tree.rounds)
+            for places in rounds_of_pages(tree.rounds)
         ]
-        playing = {each.pairing for each in course.open}
-        found = (at for at, some in enumerate(shown) if some & playing)
+        found = (
+            at
+            for at, some in enumerate(shown)
+            if not course.ended and any(one <= two for one in playing for two in some)
+        )
         return next(found, len(shown) - 1)
 
 
