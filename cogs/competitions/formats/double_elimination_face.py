@@ -29,8 +29,8 @@ class DoubleEliminationFace(KnockoutFace):
     def rules(self, stored: Stored) -> list[str]:
         return [
             tr(
-                "In the final the winners of both brackets meet. The player from the losers’ bracket"
-                " must win twice there, the unbeaten one once. The loser of the last match of the"
+                "In the final the winners of both brackets meet. The player from the losers’"
+                " bracket must win twice there, the unbeaten one once. The loser of the last match of the"
                 " losers’ bracket is third."
             ),
             tr(
