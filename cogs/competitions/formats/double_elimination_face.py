@@ -30,8 +30,8 @@ class DoubleEliminationFace(KnockoutFace):
         return [
             tr(
                 "In the final the winners of both brackets meet. The player from the losers’"
-                " bracket must win twice there, the unbeaten one once. The loser of the last match of the"
-                " losers’ bracket is third."
+                " bracket must win twice there, the unbeaten one once. The loser of the last"
+                " match of the losers’ bracket is third."
             ),
             tr(
                 "A match without a single winner is played again with the seats changed; after a"
