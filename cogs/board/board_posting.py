@@ -49,6 +49,8 @@ class Posting:
 
     def __post_init__(self) -> None:
         self._noted = self._service.store.outbox
+        self._called_elsewhere: set[str] = set()
+        """Matches whose first boards are being posted without a call."""
         self._outbox.add_kind(self)
         self._boards.calls.show = self._show_calling
 
@@ -162,17 +164,28 @@ class Posting:
 
     # ------------------------------------------------------------------ without an answer
 
-    async def post_by_itself(self, match_id: str, place: PostPlace) -> bool:
-        """Post the first board of a match that the bot began, and call the players to move.
+    async def post_by_itself(
+        self, match_id: str, place: PostPlace, *, calling: bool = True
+    ) -> bool:
+        """Post the first board of a match that the bot began, and call the players to move, unless
+        another message calls them to all of their matches.
 
         Returns False if Discord refuses the board. Raises one of LOST if the outcome is unknown.
         """
         post = board_post(match_id, place, self._service.now(), own=True)
+        if not calling:
+            self._called_elsewhere.add(match_id)
         await self._noted.note_post(post)
         for noted in await self._noted.waiting_posts(match_id):
             if noted.name == post.name:  # perhaps recorded by a crashed process
-                await self.finish(noted)
+                await self._finished(noted)
         return await self._service.store.boards.of_match(match_id) is not None
+
+    async def _finished(self, post: Post) -> None:
+        try:
+            await self.finish(post)
+        finally:
+            self._called_elsewhere.discard(post.name.subject)
 
     async def finish(self, post: Post) -> None:
         shown = None
@@ -188,7 +201,8 @@ class Posting:
         if isinstance(channel, discord.TextChannel) and shown.board is not None and not again:
             shown = await self._threads.open_by_itself(channel, shown, shown.board)
         self._boards.machines.wake(shown.match)
-        await self._boards.calls.call(shown, reposted=again)
+        if again or post.name.subject not in self._called_elsewhere:
+            await self._boards.calls.call(shown, reposted=again)
 
     async def _settle(self, post: Post, scene: Scene) -> Scene | None:
         """Make the message of a post the board of its match; send the message if needed.
@@ -212,7 +226,9 @@ class Posting:
         if message:
             board = Board(match.id, post.guild, post.channel, message, shown_by(post, match))
             audience = audience_in(self._client, post.guild, post.channel)
-            scene = await self._boards.shown.adopt(scene, board, audience)
+            scene = await self._boards.shown.adopt(
+                scene, board, audience, calling=match.id not in self._called_elsewhere
+            )
             if old is not None and shown:
                 await self.retire(old, scene)
             return scene if own or not shown else None

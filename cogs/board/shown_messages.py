@@ -90,13 +90,16 @@ class ShownMessages:
         board = Board(match.id, *place, message, match.revision, access=visit.access)
         return await self.adopt(scene, board, visit.audience)
 
-    async def adopt(self, scene: Scene, board: Board, audience: int) -> Scene:
+    async def adopt(
+        self, scene: Scene, board: Board, audience: int, *, calling: bool = True
+    ) -> Scene:
         """Record a message from a channel as the board of a match; ``audience`` is as in Place.
 
-        For a match that is shown for the first time, its calls are recorded too.
+        For a match that is shown for the first time, its calls are recorded too if it is
+        ``calling``.
         """
         match, first = scene.match, scene.board is None or not scene.board.message
-        calls = self._service.first_calls(match) if first else ()
+        calls = self._service.first_calls(match) if first and calling else ()
         noted = await self._store.boards.put(board, audience, match.forgotten, calls)
         self._store.calls.hand_over(noted)
         self._changes.note_change(scene.match.id)

@@ -5,7 +5,9 @@ The content of each message follows from the record, so it can be drawn again at
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -15,6 +17,7 @@ from cogs.board.views.terms_text import outage_line
 from cogs.competitions.competition_message import CompetitionMessages
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.news_keys import (
+    BEGIN,
     CALL,
     CONFIRM,
     END,
@@ -40,8 +43,10 @@ from prowlerbot.competitions.competition_events import Paired, Withdrew
 from prowlerbot.competitions.competition_post_store import MAIN
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.due_steps import HELD, begins_at
-from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.errors import Unusable
+from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import listed
+from prowlerbot.match.play import states
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.service.match_service import Service
 
@@ -102,8 +107,10 @@ class NewsMessages:
     async def of(self, stored: Stored, key: str, links: Mapping[str, str], reader: int = 0) -> News:
         """The message of a key; ``links`` lead to the boards of matches."""
         number = number_in(key)
-        if key in {MAIN, END}:
-            draw = partial(self._end, reader=reader) if key == END else self._messages.content
+        if key in {MAIN, BEGIN, END}:
+            draw = self._messages.content
+            if key != MAIN:
+                draw = partial(self._begin if key == BEGIN else self._end, reader=reader)
             return await self._calling(stored, key, await draw(stored))
         if key.startswith((OUT, MISSED, GONE)):
             return await self._calling(stored, key, self._out(stored, key, reader))
@@ -181,16 +188,54 @@ class NewsMessages:
         label = tr("Players") if stored.competition.course.began is None else tr("Standings")
         return Content(layout(text, rows=[[self._button(stored, key, label, "standings")]]))
 
-    def _round(self, stored: Stored, key: str, number: int, links: Mapping[str, str]) -> Content:
-        """The pairings of a round, or all pairings if all are played at the same time."""
+    async def _begin(self, stored: Stored, reader: int) -> Content:
+        """The beginning of all matches, with a line for all who play and move in as many."""
         course = stored.competition.course
-        shown = course.of_round(number) if number else [*course.pairings.values()]
-        if number:
-            heading = tr("Round {number} of {all}", number=number, all=stored.competition.rounds)
-        else:
-            heading = tr("All matches begin now.")
+        lines = [f"### {words.title(stored)}", f"**{tr('All matches begin now.')}**"]
+        if until := max((course.until(each) for each in course.pairings.values()), default=0):
+            lines.append(tr("There is time until {date} ({when}).", **words.moment(until)))
+        if gone := _gone_line(stored, [*course.pairings.values()]):
+            lines.append(gone)
+        lines += face_of(stored.competition.format).at_the_start(stored)
+        groups = defaultdict[tuple[int, int], list[int]](list)
+        for player, group in (await self._first_turns(stored)).items():
+            if reader in {0, player}:
+                groups[group].append(player)
+        for (count, turns), players in sorted(groups.items(), reverse=True):
+            text = trn(
+                "{count} match has begun; in {turns} it is your turn.",
+                "{count} matches have begun; in {turns} it is your turn.",
+                count,
+                turns=turns,
+            )
+            people = [] if reader else [f"<@{each}>" for each in players if each > 0]
+            lines.append(" ".join([text, *people]))
+        row = [
+            self._button(stored, BEGIN, tr("My matches"), "mine"),
+            self._button(stored, BEGIN, tr("Pairings"), "pairings"),
+            self._button(stored, BEGIN, tr("Standings"), "standings"),
+        ]
+        return Content(layout("\n".join(lines), rows=[row]))
+
+    async def _first_turns(self, stored: Stored) -> dict[int, tuple[int, int]]:
+        """For each player the number of matches, and of those in which the first move is theirs."""
+        known = dict[int, tuple[int, int]]()
+        for number, match_id in stored.matches.items():
+            players = stored.competition.course.pairings[number].players
+            with suppress(Unusable):  # a damaged match
+                match = await self._service.match(match_id)
+                first = states(match, self._service.game(match))[0].to_move
+                for seat, player in enumerate(players, 1):
+                    matches, turns = known.get(player, (0, 0))
+                    known[player] = matches + 1, turns + (seat in first)
+        return known
+
+    def _round(self, stored: Stored, key: str, number: int, links: Mapping[str, str]) -> Content:
+        """The pairings of a round."""
+        shown = stored.competition.course.of_round(number)
+        heading = tr("Round {number} of {all}", number=number, all=stored.competition.rounds)
         lines = [f"### {words.title(stored)}", f"**{heading}**"]
-        until = max((course.until(each) for each in shown), default=0)
+        until = max(map(stored.competition.course.until, shown), default=0)
         if until:
             lines.append(tr("There is time until {date} ({when}).", **words.moment(until)))
         if number == 1 and (missed := _missed_line(stored)):

@@ -49,7 +49,9 @@ class MissingBoards:
         for pairing in missing[:_BOARDS_AT_ONCE]:
             places = [channel] if channel else [discord.Object(each) for each in pairing.players]
             guild = stored.guild if channel else 0
-            if not await self._post_board(stored.matches[pairing.pairing], guild, places):
+            together = stored.competition.terms.at_once and not course.results
+            match_id = stored.matches[pairing.pairing]
+            if not await self._post_board(match_id, guild, places, calling=not together):
                 self._boardless.add(stored.matches[pairing.pairing])
         return len(missing) <= _BOARDS_AT_ONCE
 
@@ -66,7 +68,12 @@ class MissingBoards:
         return not board.in_a_chat and not there
 
     async def _post_board(
-        self, match_id: str, guild: int, places: Sequence[Channel | discord.Object]
+        self,
+        match_id: str,
+        guild: int,
+        places: Sequence[Channel | discord.Object],
+        *,
+        calling: bool,
     ) -> bool:
         """Post a board in the first channel or chat that accepts it."""
         for place in places:
@@ -76,7 +83,9 @@ class MissingBoards:
                     if isinstance(place, discord.Object)
                     else place
                 )
-                if await self._posting.post_by_itself(match_id, PostPlace(guild, chat.id)):
+                if await self._posting.post_by_itself(
+                    match_id, PostPlace(guild, chat.id), calling=calling
+                ):
                     return True
             except LOST as error:
                 if not surely_refused(error):

@@ -112,6 +112,8 @@ def called(stored: Stored, key: str) -> list[int]:
         first = (number_in(key) - 1) * PINGED_AT_ONCE
         some = [*course.entries][first : first + PINGED_AT_ONCE]
         players = [each for each in some if each not in {*course.left, *course.checked_in}]
+    elif key == BEGIN and not course.results:
+        players = [*dict.fromkeys(player for each in course.open for player in each.players)]
     elif key == CONFIRM:
         players = [each for each in course.present if each not in course.checked_in]
     elif key.startswith(GONE) or (key == END and course.ended_by == "channel"):

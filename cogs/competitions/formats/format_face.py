@@ -111,6 +111,10 @@ class FormatFace(FormatWords):
         """Whether people can still join after the beginning."""
         return stored.competition.format.takes_late_entries(stored.competition)
 
+    def at_the_start(self, stored: Stored) -> list[str]:
+        """Lines of the news about the start."""
+        return []
+
     def at_the_end(self, stored: Stored) -> list[str]:
         """Lines of the news about the end."""
         return []

@@ -133,6 +133,16 @@ class LeagueFace(RoundRobinFace):
     def is_open(self, stored: Stored) -> bool:
         return bool(stored.pause)
 
+    def at_the_start(self, stored: Stored) -> list[str]:
+        divisions = stored.competition.course.divisions
+        return [
+            labelled(
+                f"**{tr('Division {number}', number=number)}**",
+                ", ".join(name_of(stored, each) for each in players),
+            )
+            for number, players in enumerate(divisions, 1)
+        ]
+
     def at_the_end(self, stored: Stored) -> list[str]:
         """All divisions in their final order, with the players who go up or down."""
         competition = stored.competition

@@ -105,6 +105,17 @@ async def test_players_are_reminded_of_open_matches_before_a_season_ends(room: R
     assert reminder.text.count("[board](https://") == 3
 
 
+async def test_one_message_calls_all_players_of_a_season_to_their_first_moves(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await begun(room, fay)
+    (news,) = announced(room)
+    assert {*news.pings} == {room.ada.id, room.ben.id, room.cleo.id, fay.id}
+    assert "3 matches have begun; in 2 it is your turn." in news.text
+    assert "**Division 1**" in news.text
+    assert not [each.text for each in room.messages() if "your turn against" in each.text]
+
+
 async def test_whoever_is_out_after_missing_two_days_is_told_for_how_long(
     room: Room, fay: simcord.MemberActor
 ) -> None:
@@ -199,7 +210,9 @@ async def test_a_league_of_all_servers_is_played_in_chats_with_the_bot(
     assert "All matches begin now." in newest(room, "All matches begin now.").text
     assert len([each for each in den.history() if each.components]) >= 2
     chats = [player.user.dm_channel for player in (room.ada, gus)]
-    assert [len(list(chat.history())) for chat in chats] == [2, 2], "greeted, and called"
+    assert [len(list(chat.history())) for chat in chats] == [3, 2], (
+        "greeted, called, and one has the board"
+    )
 
 
 async def test_the_record_of_a_league_of_all_servers_has_the_matches_that_its_reader_can_see(
