@@ -56,7 +56,9 @@ async def test_three_seasons_of_a_league(room: Room, fay: simcord.MemberActor) -
     for season in range(1, SEASONS + 1):
         stored = await running(room)
         assert stored.season == season
-        assert (stored.competition.course.began.at - first) % (7 * DAY) < 120, "the host's hour"
+        began = stored.competition.course.began
+        assert began is not None
+        assert (began.at - first) % (7 * DAY) < 120, "the host's hour"
         await pass_time(room, 120)  # the boards come first
         begun = newest(room, "All matches begin now.")
         assert len(begun.pings) == len(stored.competition.course.players)
