@@ -46,7 +46,6 @@ from prowlerbot.competitions.due_steps import HELD, begins_at
 from prowlerbot.core.errors import Unusable
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import listed
-from prowlerbot.match.play import states
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.service.match_service import Service
 
@@ -196,7 +195,7 @@ class NewsMessages:
             lines.append(tr("There is time until {date} ({when}).", **words.moment(until)))
         if gone := _gone_line(stored, [*course.pairings.values()]):
             lines.append(gone)
-        lines += face_of(stored.competition.format).at_the_start(stored)
+        divisions, calls = face_of(stored.competition.format).at_the_start(stored), list[str]()
         groups = defaultdict[tuple[int, int], list[int]](list)
         for player, group in (await self._first_turns(stored)).items():
             if reader in {0, player}:
@@ -209,7 +208,8 @@ class NewsMessages:
                 turns=turns,
             )
             people = [] if reader else [f"<@{each}>" for each in players if each > 0]
-            lines.append(" ".join([text, *people]))
+            calls.append(" ".join([text, *people]))
+        lines += [*first_lines(divisions, _LISTED, *lines, *calls), *calls]
         row = [
             self._button(stored, BEGIN, tr("My matches"), "mine"),
             self._button(stored, BEGIN, tr("Pairings"), "pairings"),
@@ -224,7 +224,7 @@ class NewsMessages:
             players = stored.competition.course.pairings[number].players
             with suppress(Unusable):  # a damaged match
                 match = await self._service.match(match_id)
-                first = states(match, self._service.game(match))[0].to_move
+                first = self._service.timeline(match, None).views[0].to_move
                 for seat, player in enumerate(players, 1):
                     matches, turns = known.get(player, (0, 0))
                     known[player] = matches + 1, turns + (seat in first)

@@ -160,8 +160,14 @@ async def test_the_pairings_of_a_round_fit(
     rounds = {each: largest(first_round(*each)) for each in ROUNDS}
     link = f"https://discord.com/channels/{LARGEST}/{LARGEST}/{LARGEST}"
     nothing = cast("Any", None)  # no picture is drawn here
+    known = SimpleNamespace(views=(SimpleNamespace(to_move=frozenset({1})),))
     service = cast(
-        "Any", SimpleNamespace(store=SimpleNamespace(choices=SimpleNamespace(of=choices)))
+        "Any",
+        SimpleNamespace(
+            store=SimpleNamespace(choices=SimpleNamespace(of=choices)),
+            match=choices,
+            timeline=lambda *_: known,
+        ),
     )
     messages = CompetitionMessages(service, nothing)
     news = NewsMessages(service, nothing, messages)
