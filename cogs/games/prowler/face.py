@@ -140,7 +140,8 @@ class ProwlerFace(Face):
         return ", ".join(tr(name) for name in CATEGORY_NAMES)
 
     def describe(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
-        parts = spoken.describe(view.seen, names, ended), itemised.sheet(view.seen, names)
+        words = spoken.describe(view.seen, names, ended, view.viewer)
+        parts = words, itemised.sheet(view.seen, names)
         return "\n".join(filter(None, parts))
 
     def brief(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:

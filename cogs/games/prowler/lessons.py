@@ -7,6 +7,7 @@ from functools import partial
 
 from cogs.contract.lesson import Lesson
 from cogs.contract.screen import Drawing, Look
+from cogs.games.prowler import spoken
 from cogs.games.prowler.signs import FIELDS
 from prowlerbot.core.game import View
 from prowlerbot.core.i18n import mark, tr
@@ -213,5 +214,6 @@ def rules() -> str:
                 " tie**: the longer passage wins, then more districts; if these tie too, both"
                 " players win."
             ),
+            f"-# {spoken.meetings()} {spoken.statue_points()}",
         )
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .board import AREA_PATHWAYS, PATHWAYS
+from .board import AREA_PATHWAYS, FULL_AREAS, PATHWAYS
 from .passages import has_three, longest_in_part, part_with, parts
 from .position import PositionData
 from .setup import ITEMS
@@ -18,10 +18,7 @@ MOST_DISTRICTS_AT_MID_GAME = 15
 
 FULL_AREAS_BESIDE: tuple[tuple[int, ...], ...] = (
     (),
-    *(
-        tuple(AREA_PATHWAYS[area] for area in p.areas if AREA_PATHWAYS[area].bit_count() == 4)
-        for p in PATHWAYS
-    ),
+    *(tuple(AREA_PATHWAYS[area] for area in p.areas if area in FULL_AREAS) for p in PATHWAYS),
 )
 """By pathway: the areas beside it with four pathways; the other nine have two and the rim."""
 
@@ -135,8 +132,6 @@ def mid_game_awards(position: PositionData) -> list[tuple[int, int]]:
     return awards
 
 
-_FULL_AREAS = tuple(mask for mask in AREA_PATHWAYS if mask.bit_count() == 4)
-
 NEEDED: dict[int, int] = dict(
     zip(range(1, 14), (2, 6, 2, 4, 4, 3, 2, 4, 4, 5, 2, 3, 3), strict=True)
 )
@@ -160,7 +155,7 @@ def _reached(position: PositionData, seat: int, card: int) -> int:  # noqa: PLR0
         case 3:
             return sum(map(has_three, parts(own)))
         case 4:
-            return max((own & area).bit_count() for area in _FULL_AREAS)
+            return max((own & AREA_PATHWAYS[area]).bit_count() for area in FULL_AREAS)
         case 5 | 6 | 7:
             return sum(count >= card - 4 for count in items)
         case 8:

@@ -110,6 +110,11 @@ PATHWAYS: tuple[Pathway, ...] = _derive_pathways()
 ALL_PATHWAYS: int = sum(1 << pathway.number for pathway in PATHWAYS)
 
 
+def pathways_in(mask: int) -> list[int]:
+    """The pathway numbers in a mask, rising."""
+    return [pathway.number for pathway in PATHWAYS if mask >> pathway.number & 1]
+
+
 def _derive_intersections() -> tuple[Intersection, ...]:
     meeting: dict[tuple[str, Point], int] = {}
     for pathway in PATHWAYS:
@@ -134,7 +139,21 @@ AREA_PATHWAYS: tuple[int, ...] = tuple(
 )
 """The pathways around each area, in the order of AREAS."""
 
+FULL_AREAS: tuple[int, ...] = tuple(
+    area for area, around in enumerate(AREA_PATHWAYS) if around.bit_count() == 4
+)
+"""The areas with a pathway on each side; the other nine have two and the rim."""
 
-def pathways_in(mask: int) -> list[int]:
-    """The pathway numbers in a mask, rising."""
-    return [pathway.number for pathway in PATHWAYS if mask >> pathway.number & 1]
+MEETING: tuple[int, ...] = tuple(
+    sorted((i.pathways for i in INTERSECTIONS if i.pathways.bit_count() > 1), key=pathways_in)
+)
+"""The pathways that meet in one point, by their numbers."""
+
+
+def touching(pathway: int) -> int:
+    """Mask of the other pathways that meet a pathway at one of its ends."""
+    met = 0
+    for around in MEETING:
+        if around >> pathway & 1:
+            met |= around
+    return met & ~(1 << pathway)

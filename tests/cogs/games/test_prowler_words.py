@@ -272,9 +272,11 @@ def test_a_call_names_each_achievement_and_its_player() -> None:
                 assert (f"{name} claimed {named}" in told) == bool(claimed)
 
 
-def test_the_rules_tell_the_turn_before_the_scoring_in_50_lines_of_a_phone() -> None:
+def test_the_rules_tell_the_turn_before_the_scoring_in_50_lines_above_the_map_of_pathways() -> None:
     """A phone shows about 38 letters a line."""
-    told = ProwlerFace(Prowler()).rules
+    told, _, meetings = ProwlerFace(Prowler()).rules.partition("\n-# Pathways that meet: ")
+    assert meetings.startswith("1-2-3, 2-4-6, ")
+    assert "13-14-20 and 15-16-21." in meetings, "the statues"
     assert told.index("**Your turn**") < told.index("**Scoring**")
     assert sum(-(-len(line) // 38) for line in told.splitlines()) <= 50
 
