@@ -136,7 +136,7 @@ def _free(position: Position, number: int, names: Names, viewer: int | None) -> 
 
 
 def _standing(position: Position) -> Iterator[str]:
-    """Each statue that nobody has stolen; once some pathways around it are dug, those still free."""
+    """Each statue that nobody has stolen; once a pathway around it is dug, those still free."""
     stolen = [statue for own in position.statues for statue in own]
     for statue, surrounding in STATUES.items():
         if statue in stolen:
