@@ -32,6 +32,15 @@ class Placed(NamedTuple):
     at: int
     turns: int
 
+    @classmethod
+    def at_spot(cls, id_: str, spot: int) -> Placed:
+        """A piece at a spot: four times the square plus the quarter turns."""
+        return cls(id_, spot >> 2, spot & 3)
+
+    @property
+    def spot(self) -> int:
+        return 4 * self.at + self.turns
+
     @property
     def piece(self) -> Piece:
         return PIECES[self.id]

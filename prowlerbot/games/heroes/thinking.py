@@ -50,14 +50,14 @@ class Mind:
             return rng.choice([move for move in moves if move.kind != "done"] or moves)
         match position.seats[number - 1].stage:
             case "draft":
-                return Builder(position, number, self.skill, rng).drafted(moves)
+                return Builder(position, number, self.skill, rng).choose_in_draft(moves)
             case "live":
-                return Builder(position, number, self.skill, rng).built_live(moves)
+                return Builder(position, number, self.skill, rng).choose_live(moves)
             case "closing":
-                return Builder(position, number, self.skill, rng).closed()
+                return Builder(position, number, self.skill, rng).choose_closing()
             case "planning":
                 return min(moves, key=lambda move: WANTED.index(move.piece))
-        return Keeper(position, number, self.rehearsals, rng).kept(moves)
+        return Keeper(position, number, self.rehearsals, rng).choose(moves)
 
 
 WANTED = [
@@ -70,9 +70,9 @@ WANTED = [
 """The special pieces, the best first."""
 
 MINDS = {
-    "easy": Mind(Skill(width=1, error=4.0, fresh=0.1, resting=False), rehearsals=0, lapse=0.78),
-    "medium": Mind(Skill(width=1, error=1.0, fresh=0.3, resting=False), rehearsals=1, lapse=0.2),
-    "hard": Mind(Skill(width=2, error=0.6, fresh=0.4, resting=False), rehearsals=3, lapse=0.06),
+    "easy": Mind(Skill(width=1, error=4.0, new_tile=0.1, resting=False), rehearsals=0, lapse=0.78),
+    "medium": Mind(Skill(width=1, error=1.0, new_tile=0.3, resting=False), rehearsals=1, lapse=0.2),
+    "hard": Mind(Skill(width=2, error=0.6, new_tile=0.4, resting=False), rehearsals=3, lapse=0.06),
     "expert": Mind(Skill(width=16), rehearsals=64),
 }
 
@@ -157,7 +157,7 @@ def rehearse(
     match position.seats[number - 1].stage:
         case "draft" | "live" | "closing":
             builder = Builder(position, number, SKILL, rng)
-            return [builder.worth_of(move) for move in moves]
+            return [builder.worth_after(move) for move in moves]
         case "inspection":
             return [_inspected(position, number, move, rng) for move in moves]
         case "populate":
@@ -193,7 +193,7 @@ def _populated(
             break
         legal = populate.legal(seat)
         blind = Keeper(position.with_seat(number, seat), number, 0, rng)
-        move = blind.kept(legal)
+        move = blind.choose(legal)
         if move != READY:
             seat = populate.after(seat, move)
     return keeper.worth(seat)

@@ -15,8 +15,14 @@ from prowlerbot.core.game import CHANCE, View
 from prowlerbot.games.heroes import thinking
 from prowlerbot.games.heroes.machine.appraisal import appraised
 from prowlerbot.games.heroes.machine.builder import Builder, Skill
-from prowlerbot.games.heroes.machine.keeper import Card, Keeper, cards_to_come, crowd, played_on
+from prowlerbot.games.heroes.machine.keeper import Keeper
 from prowlerbot.games.heroes.machine.prospect import Prospect, edges_of
+from prowlerbot.games.heroes.machine.rehearsal import (
+    Card,
+    cards_to_come,
+    guards_to_beat,
+    profit_after,
+)
 from prowlerbot.games.heroes.moves import CHOOSE
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
@@ -200,17 +206,17 @@ def test_no_gold_of_the_stash_is_lost_while_it_buys_a_guard() -> None:
 def test_a_rehearsal_takes_what_an_invader_takes() -> None:
     colony = built("23@H9r2")
     seat = Seat(colony=colony, tokens=populated(colony))
-    alone = crowd(HEROES.start("1/brisk/guided/full"), 1)
-    assert played_on(seat, (), alone) == 1
-    assert played_on(seat, (Card(5, 1),), alone) == 0
+    alone = guards_to_beat(HEROES.start("1/brisk/guided/full"), 1)
+    assert profit_after(seat, (), alone) == 1
+    assert profit_after(seat, (Card(5, 1),), alone) == 0
 
 
 def test_a_rehearsal_arms_traps_only_for_cards_to_come() -> None:
     colony = built("53@H9r0 52@H10r0 51@H11r0 23@H12r2 1@J7r1")
     there = tokens(traps="H9", gold="H10 H11 H12")
     seat = Seat(colony=colony, tokens=there)
-    alone = crowd(HEROES.start("1/brisk/guided/full"), 1)
-    assert played_on(seat, (Card(0, 0, 2),), alone) == 3, "rust, and nothing comes after it"
+    alone = guards_to_beat(HEROES.start("1/brisk/guided/full"), 1)
+    assert profit_after(seat, (Card(0, 0, 2),), alone) == 3, "rust, and nothing comes after it"
 
 
 def test_cards_to_come_are_none_that_have_been_used() -> None:
@@ -322,7 +328,7 @@ def test_what_is_thought_up_can_be_sent_to_another_process() -> None:
     again = pickle.loads(pickle.dumps(position))  # noqa: S301 - what this test has made
     skill = Skill(width=2, error=2.0)
     moves = {
-        str(Builder(each, 1, skill, random.Random(5)).drafted(each.moves(1)))
+        str(Builder(each, 1, skill, random.Random(5)).choose_in_draft(each.moves(1)))
         for each in (position, again)
     }
     assert len(moves) == 1
@@ -354,6 +360,6 @@ def test_waiting_costs_a_turn_at_most_while_the_tiles_stay_in_the_queue() -> Non
     assert best in passing
     waiting = next(move for move in passing if move.startswith("reveal"))
     build, wait = worths(position, best, waiting)
-    assert build - wait <= Skill(width=3).turn
+    assert build - wait <= Skill(width=3).turn_cost
     assert HINTS.doubt is not None
     assert build - wait < 2 * HINTS.doubt(position, 1, build - wait)
