@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import NamedTuple, cast, get_args
 
+from cogs.board.views.match_views import with_words
 from cogs.board.views.results_text import points, rated, standing_line
 from cogs.board.views.seating import LEVELS as OFFERED
 from cogs.contract.advice import Merit, leading
+from cogs.contract.face import Face
+from cogs.contract.screen import TEXT_LIMIT
 from cogs.daily.daily_ranking import kind_words
 from cogs.finding.finding_views import Reading, question_view, read_wish, wish_form
 from cogs.frame.names import player_name
+from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr, translated
 from prowlerbot.daily.daily_store import Day
 from prowlerbot.finding.proposal_store import Proposal, Seat, State
@@ -135,3 +139,35 @@ def test_a_day_says_at_which_place_one_moves_whoever_begins() -> None:
     assert places == ["you move first", "you move second", "you move third", "you move last"]
     assert kind_words(Day(1, 3, {}, ""), [2]).endswith("you move last")
     assert kind_words(Day(1, 2, {}, ""), [2]).endswith("you move second")
+
+
+class Wordy(NamedTuple):
+    """A face whose words of a position are given."""
+
+    whole: str
+    short: str
+
+    def describe(self, *_: object) -> str:
+        return self.whole
+
+    def brief(self, *_: object) -> str:
+        return self.short
+
+
+@each_of(
+    ("room", "words"),
+    [
+        (60, "a" * 30 + "\n" + "b" * 20),
+        (40, "a" * 30),
+        (20, "c" * 10),
+        (10, "c" * 10),
+        (9, ""),
+    ],
+)
+def test_words_without_room_lose_lines_before_the_short_words_replace_them(
+    room: int, words: str
+) -> None:
+    face = cast(Face, Wordy("a" * 30 + "\n" + "b" * 20, "c" * 10))
+    text = "t" * (TEXT_LIMIT - len("\n\n") - room)
+    shown = with_words(text, face, cast(AnyView, None), [])
+    assert shown == (f"{text}\n\n{words}" if words else text)

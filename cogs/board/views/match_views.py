@@ -145,11 +145,11 @@ def board_view(
 ) -> discord.ui.LayoutView:
     """The board with its buttons, or with the answers to an open choice.
 
-    ``due`` is the deadline of the present move, ``stopwatch`` the end of the shared clock,
-    ``machine`` says that the machine is thinking, ``question`` is one player's question to the
-    other, ``rating`` tells the change of the ratings by the match, ``hints`` who took any. If
-    it is ``plannable`` there is a way to plan, which the menu has where the board has no room.
-    Where it ``may_be_old``, as only a press changes it, a button brings it up to date.
+    ``due`` is the deadline of the present move. ``stopwatch`` is the line of the shared clock.
+    ``machine`` says that the machine is thinking. ``question`` is the open question. ``rating`` is
+    the change of ratings by the match. ``hints`` names the players who took hints. If
+    ``plannable``, the board has a button to plan if there is room; the menu always has one. If
+    ``may_be_old``, only a press changes the board, so a button updates it.
     """
     rows: list[list[Item]]
     # The turn and the other player's move name both of two, and a phone's screen is small.
@@ -245,11 +245,11 @@ def take_buttons(match: Match) -> list[Button]:
 
 
 def end_rows(match: Match, known: Timeline, *, seen_by_all: bool = True) -> list[list[Item]]:
-    """The buttons below a finished match, another match first; a phone has room for three side by
-    side, without emoji.
+    """The buttons below a finished match, first those that begin another one. They have no emoji,
+    so that three fit side by side on a phone.
 
-    People must accept a rematch, where they are ``seen_by_all``; otherwise the player simply plays
-    again. In a competition it decides who meets next.
+    A rematch with people needs a message that is ``seen_by_all``, as they must accept it. A match
+    of a competition has none, because the competition pairs the players.
     """
     animate = ReplayPress("animate", match.id, known.ply)
     again = tr("Rematch") if len(match.people) > 1 else tr("Play again")
@@ -307,7 +307,7 @@ def together(players: Sequence[str]) -> str:
 
 
 def ended_line(match: Match, known: Timeline, face: Face) -> str:
-    """The same as a heading; empty while the match runs."""
+    """The result of the match as a heading; empty while the match runs."""
     sentence = ended_sentence(match, known, face)
     return f"### {sentence}" if sentence else ""
 
@@ -331,15 +331,16 @@ def with_words(
     *,
     choice: Sequence[Drawing] = (),
 ) -> str:
-    """The text above a picture with the whole position in words, or with as many of its lines as
-    fit; if there is less room than for the short words, with those. In an open ``choice`` with the
-    words of its picture, which shows what is chosen so far.
+    """The text above a picture, followed by the position in words.
+
+    If they do not fit, as many of their lines as fit follow; if none fits, the short words; else
+    nothing. An open ``choice`` has the words of its picture instead, which shows the choices so
+    far.
     """
     if choice:
         return f"{text}\n\n{choice[-1].alt}"
     room = TEXT_LIMIT - len(text) - len("\n\n")
     words = face.describe(view, names, ended)
     if len(words) > room:
-        short = face.brief(view, names, ended)
-        words = fitted(words.split("\n"), room, "\n") if len(short) < room else short
+        words = fitted(words.split("\n"), room, "\n") or face.brief(view, names, ended)
     return f"{text}\n\n{words}" if 0 < len(words) <= room else text
