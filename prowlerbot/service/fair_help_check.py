@@ -13,7 +13,7 @@ from prowlerbot.match.machine_help import Counting, Line, NoHelp, beginning, is_
 from prowlerbot.match.match import Match, is_imported
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.contributions import LineKey
-from prowlerbot.storage.player_matches import counting_matches
+from prowlerbot.storage.player_matches import matches_for_a_result
 
 _verdicts: Final[Recent[tuple[str, int, frozenset[LineKey]], bool]] = Recent(5_000)
 """The answers whether a line is a copy; they hold until one of the matches changes."""
@@ -94,7 +94,7 @@ class FairHelp:
         """
         store = self._service.store
         person = next(iter(people)) if len(people) == 1 else 0
-        for match_id, revision in await counting_matches(store.database, match.game, people):
+        for match_id, revision in await matches_for_a_result(store.database, match.game, people):
             if match_id == match.id:
                 continue
             known = _known.find((match_id, person))

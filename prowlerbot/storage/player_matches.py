@@ -1,4 +1,4 @@
-"""The SQL of limits and facts that follow from the matches of a player, habits among them."""
+"""The SQL of limits and facts that follow from a player's matches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from prowlerbot.storage.broken_matches import NOT_ASIDE
 from prowlerbot.storage.engines.database import Database, Tables, Work
 
 MOST_ALONE = 25
-"""The running matches without another person that a player begins."""
+"""The most running matches that one player may have without another person."""
 
 _RUNNING = (
     "SELECT COUNT(*) FROM (SELECT 1 FROM seats s JOIN matches m ON m.id = s.match"
@@ -28,8 +28,9 @@ _RUNNING = (
 
 
 def check_alone(db: Work, match: Match) -> None:
-    """Raise Denied for a player who already has MOST_ALONE such matches, within the transaction
-    that begins a match without another person. Tries of the day's challenge do not count.
+    """Raise Denied if a player begins a match without another person and already has MOST_ALONE.
+
+    It runs in the transaction that begins the match. Tries of the day's challenge do not count.
     """
     if match.phase is not Phase.PLAYING or len(match.people) != 1 or match.terms.day:
         return
@@ -61,12 +62,12 @@ NEWCOMERS = (
     " JOIN matches m ON m.id = s.match WHERE s.player = CAST(p.value AS BIGINT)"
     f" AND m.game = $2 AND m.setup <> '' AND m.id <> $3 AND {really_played('m')})"
 )
-"""Those of some players who have no match of a game that has begun, apart from one match."""
+"""Selects the players ($1) who have begun no match of a game ($2) other than one match ($3)."""
 
 
-# As text: only Terms writes the terms, and each driver reads JSON in its own way. Fields that are
-# missing in old terms do not count.
-_COUNTING = (
+# The terms are compared as text, because each driver reads JSON in its own way. Only Terms writes
+# them. Fields that are missing in old terms do not count.
+_FOR_A_RESULT = (
     "SELECT DISTINCT m.id, m.revision FROM seats s CROSS JOIN matches m WHERE m.id = s.match"  # noqa: S608 - constant parts
     " AND s.player IN (SELECT CAST(value AS BIGINT) FROM json_each($1))"
     f" AND m.game = $2 AND m.phase = $3 AND {NOT_ASIDE} AND (m.terms LIKE"
@@ -76,13 +77,13 @@ _COUNTING = (
 )
 
 
-async def counting_matches(
+async def matches_for_a_result(
     db: Database, game: str, players: Collection[int]
 ) -> list[tuple[str, int]]:
-    """The running matches of any of these players that are rated, of a competition, or a try of a
-    day's challenge: the id and the revision of each.
+    """The id and revision of each running match of these players that is rated, belongs to a
+    competition or is a try of a day's challenge.
     """
-    rows = await db.read(_COUNTING, json.dumps(sorted(players)), game, Phase.PLAYING)
+    rows = await db.read(_FOR_A_RESULT, json.dumps(sorted(players)), game, Phase.PLAYING)
     return [(str(match), int(revision)) for match, revision in rows]
 
 

@@ -1,7 +1,7 @@
 """A match with everything needed to show it, read in one statement and so at one moment.
 
-Every press reads it, and each statement is a way to the database's thread and back. Therefore the
-statement gathers its lists as JSON. PostgreSQL has NULL where SQLite has an empty list.
+Every press reads it, and each statement costs a round trip to the database's thread. So one
+statement gathers all lists as JSON. PostgreSQL has NULL where SQLite has an empty list.
 """
 
 from __future__ import annotations
@@ -29,13 +29,17 @@ from prowlerbot.storage.match_rows import (
 from prowlerbot.storage.player_matches import really_played
 from prowlerbot.storage.post_store import MESSAGES, read_post
 
-_LOOKED_INTO = 500
-"""The most matches of a player to search; nobody has that many without a finished one."""
+_MOST_SEARCHED = 500
+"""The most matches of a player that the search for finished ones reads. A player with so many has
+finished one.
+"""
 _FINISHED = f"""CASE WHEN s.level IS NULL AND s.player > 0 THEN (SELECT count(*) FROM
-   (SELECT 1 FROM (SELECT o.match FROM seats o WHERE o.player = s.player LIMIT {_LOOKED_INTO}) o
+   (SELECT 1 FROM (SELECT o.match FROM seats o WHERE o.player = s.player LIMIT {_MOST_SEARCHED}) o
     JOIN results r ON r.match = o.match JOIN matches e ON e.id = o.match
     WHERE r.game = m.game AND {really_played("e")} LIMIT {SAFE_MATCHES}) f) ELSE 0 END"""  # noqa: S608 - numbers alone
 
+# _read takes these columns by position: the match, then seats, plays, takebacks, calls, the
+# server's choices, the reader's choices, bars, and the board.
 _SCENE = f"""
 SELECT {names(MATCH, "m.")},
  (SELECT json_group_array(json_array(s.seat, {names(PLAYER, "s.")}, {names(DECISION, "s.")},
@@ -63,7 +67,8 @@ async def read_scenes(
     guild: int | None = None,
     reader: int = 0,
 ) -> list[Scene]:
-    """The scenes of the matches ``m`` that a condition names, whose values count from $3 on.
+    """The scenes of the matches (``m`` in the condition) that meet a condition. Its values are $3
+    and following.
 
     Raises StoreError for a match that contradicts itself.
     """
@@ -102,10 +107,13 @@ def _read(row: Row, read_at: int) -> Scene:
 
 
 def _listed(written: str | None, first: int = 1) -> list[list[Any]]:
-    """The rows of a list, in the order of the number at their start, which has no gaps."""
+    """The rows of a list, in the order of the number at their start, which has no gaps.
+
+    Raises ValueError otherwise.
+    """
     rows = sorted(json.loads(written or "[]"))
     if [number for number, *_ in rows] != list(range(first, first + len(rows))):
-        raise ValueError
+        raise ValueError("a list has a gap")
     return [rest for _, *rest in rows]
 
 

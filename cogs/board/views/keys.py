@@ -20,10 +20,11 @@ _LONGEST_LABEL = 100
 
 @dataclass(frozen=True, slots=True)
 class Keyboard:
-    """The effects of pressed keys: move and open a choice on one board or another.
+    """The actions of the keys of a board.
 
-    ``own`` is the number of the next secret step, 0 on the shared board. ``final`` is the effect of
-    a step that cannot be taken back, if it differs.
+    ``move`` plays a key's move, ``opens`` opens its choice, and ``pick`` is that of a menu. ``own``
+    is the number of the next secret step; it is 0 on the shared board. ``final`` replaces ``move``
+    for a step that cannot be taken back.
     """
 
     match: Match
@@ -51,9 +52,9 @@ class Keyboard:
 
 
 def picked(interaction: Interaction, press: MatchPress, carried: Collection[OfMatch]) -> MatchPress:
-    """A choice from a menu, as the press of a button with the same effect.
+    """The press of a button with the same effect as the chosen option.
 
-    Raises Denied for anything but one of the actions that such a menu can have ``carried``.
+    Raises Denied unless its action is among those that the menu ``carried``.
     """
     match selected_values(interaction):
         case [value]:
@@ -70,8 +71,10 @@ def key_rows(
     option: Callable[[Key], str],
     menu_id: Callable[[int], str],
 ) -> list[list[Item]]:
-    """Rows of a screen for a message: ``pressed`` has the custom_id of a button, ``option`` the
-    value of an option, ``menu_id`` the custom_id of a menu by the number of its row.
+    """Rows of a screen as items of a message.
+
+    ``pressed`` makes the custom_id of a button, ``option`` the value of an option, and ``menu_id``
+    the custom_id of the menu in a row.
     """
     return [
         [_menu(menu_id(at), row, option)]
