@@ -209,7 +209,8 @@ def in_figures(parts: Sequence[int]) -> str:
 def form(theme: Colours, height: int) -> Kept:
     """The empty sheet without words."""
     canvas = sheet.ground(theme, height)
-    for box in (*layout.BLOCKS, layout.MIDDLE):
+    graph = (layout.GRAPH,) if height == layout.TALL else ()
+    for box in (*layout.BLOCKS, layout.MIDDLE, *graph):
         canvas.panel(box, 16, theme)
     for left, top, right, _ in (*layout.BLOCKS, layout.MIDDLE):
         for y in layout.LINES:
@@ -270,9 +271,8 @@ def draw_graph(drawn: Image.Image, theme: Colours, states: Sequence[Position]) -
     half, paid = next((state.ply, state.mid) for state in states if state.mid is not None)
     courses = [list(course_of(states, seat, half)) for seat in SEATS]
     scale = scale_of([wealth for course in courses for _, wealth in course])
-    left, top, right, bottom = layout.GRAPH
-    canvas = Canvas((left, top, right, bottom), theme.night)
-    canvas.panel(layout.GRAPH, 16, theme)
+    left, top, _, _ = layout.COURSES
+    canvas = Canvas(layout.COURSES, theme.panel)
     scale.draw(canvas, theme, _MOVES)
     _draw_half(canvas, theme, scale.at(half, 0)[0])
     marks = paid_marks(scale.at(half, 0)[0])
