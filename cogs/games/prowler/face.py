@@ -8,9 +8,8 @@ from functools import partial
 
 from cogs.contract.advice import Merit, lettered
 from cogs.contract.face import Face, Pictures, PlayedOut
-from cogs.contract.plain_words import in_any_language
 from cogs.contract.screen import Drawing, Key, Look, Row, Screen, Select, in_menus, in_rows, menus
-from cogs.games.prowler import gains, itemised, merits, spoken, statistics, texts
+from cogs.games.prowler import gains, itemised, merits, spoken, statistics, texts, typed
 from cogs.games.prowler.lessons import rules
 from cogs.games.prowler.signs import DISTRICT_SIGNS, SEAT_SIGNS, SIGNS, TILE_SIGNS
 from prowlerbot.core.errors import IllegalMove
@@ -151,12 +150,7 @@ class ProwlerFace(Face):
         return gains.gain(before.seen, after.seen, seat, names)
 
     def typed_options(self, view: _Seen, names: Sequence[str]) -> list[tuple[str, str]]:
-        """List a wild shovel once: its marker is an option of its own."""
-        position = view.seen
-        typed = {
-            str(move.pathway or move): texts.move_label(position, move) for move in position.legal
-        }
-        return [(label, value) for value, label in typed.items()]
+        return typed.options(view.seen)
 
     def move_words(self, view: _Seen, move: str) -> str:
         return texts.move_words(find_move(view, view.seen.seat, move))
@@ -184,28 +178,8 @@ class ProwlerFace(Face):
             sentence = mark("If {player} moves the {moves}, you dig {answer}.")
         return tr(sentence, player=player, moves=moves, answer=answer)
 
-    def typed_move(self, view: _Seen, typed: str, detail: str | None, names: Sequence[str]) -> str:
-        move, position = typed.strip(), view.seen
-        if not position.ply:
-            return f">{_typed_marker(detail or move)}"
-        if not move.isdecimal() or len(move) > 2 or not 1 <= int(move) <= len(PATHWAYS):
-            raise IllegalMove("“{typed}” is not a pathway; they are numbered 1 to 27.", typed=typed)
-        number = int(move)
-        if not position.free >> number & 1:
-            raise IllegalMove("Pathway {number} is already taken.", number=number)
-        wild = position.setup.tile(number) == WILD
-        if wild and detail is None:
-            raise IllegalMove(
-                "There is a wild shovel on pathway {number}: use the option “marker” to say"
-                " which marker it moves.",
-                number=number,
-            )
-        if not wild and detail is not None:
-            raise IllegalMove(
-                "There is no wild shovel on pathway {number}, so leave out the marker.",
-                number=number,
-            )
-        return f"{number}>{detail}" if wild else str(number)
+    def typed_move(self, view: _Seen, text: str, detail: str | None, names: Sequence[str]) -> str:
+        return typed.move(view.seen, text, detail)
 
     def merits(
         self, view: _Seen, seat: int, move: str, names: Sequence[str], than: str = ""
@@ -322,19 +296,6 @@ def _choice_drawing(position: Position, pathway: int, look: Look) -> Drawing:
     """The board with the new passage, the markers it has moved, and where each marker would go."""
     draw = partial(draw_choice, position, pathway, look.plain, theme=look.theme)
     return Drawing("board.png", draw, spoken.alt(position.pending(pathway), look.plain))
-
-
-def _typed_marker(typed: str) -> str:
-    """The letter of a marker typed as ``>R``, ``R`` or ``Residential``, in any case or language."""
-    wanted = typed.removeprefix(">").casefold().strip()
-    for letter, name in DISTRICT_NAMES.items():
-        if wanted in {each.casefold() for each in (letter, *in_any_language(name))}:
-            return letter
-    raise IllegalMove(
-        "The match opens with a control marker: {markers}. “{typed}” is not one of them.",
-        markers=tuple(DISTRICT_NAMES.values()),
-        typed=typed,
-    )
 
 
 def _marker_key(marker: int, argument: str) -> Key:

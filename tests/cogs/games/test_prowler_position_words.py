@@ -6,9 +6,13 @@ import random
 import re
 from dataclasses import dataclass
 
+import pytest
+
 from cogs.contract.screen import ALT_LIMIT
 from cogs.games.prowler.face import ProwlerFace
+from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View
+from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.achievements import NEEDED, WEALTH, reached
 from prowlerbot.games.prowler.board import (
@@ -24,7 +28,7 @@ from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import banked_wealth, district_wealth, running_wealth
 from prowlerbot.games.prowler.setup import DISTRICTS, TILES
 from prowlerbot.games.prowler.words import CONDITION_NAMES, DISTRICT_NAMES, TILE_NAMES
-from tests.cases import each_of
+from tests.cases import each_of, rotating
 
 NAMES = ("Ada", "Ben")
 _DISTRICTS = {name: letter for letter, name in DISTRICT_NAMES.items()}
@@ -251,3 +255,62 @@ def test_the_words_of_a_position_are_short_and_end_with_what_never_changes() -> 
 def test_every_pathway_is_beside_a_point_where_others_meet() -> None:
     met = {number for point in _meeting(_described(_played(1)[1], 1)) for number in point}
     assert met == {pathway.number for pathway in PATHWAYS}
+
+
+# ------------------------------------------------------------------ typed as told
+
+
+def _typed(position: Position, text: str, detail: str | None = None) -> str:
+    return ProwlerFace(Prowler()).typed_move(View(position, position.seat), text, detail, NAMES)
+
+
+@each_of(("language", "seed"), [*rotating(LANGUAGES, range(4))])
+def test_whatever_is_offered_can_be_typed_as_it_is_written(language: Language, seed: int) -> None:
+    face = ProwlerFace(Prowler())
+    with speaking(language):
+        for position in _played(seed)[:-1:3]:
+            view = View(position, position.seat)
+            for move in position.legal:
+                assert _typed(position, str(move)) == str(move)
+                assert _typed(position, face.move_words(view, str(move))) == str(move)
+            for label, value in face.typed_options(view, NAMES):
+                wild = position.ply and position.setup.tile(int(value)) == "w"
+                expected = f"{value}>C" if wild else value
+                assert _typed(position, label, "C" if wild else None) == expected
+
+
+def test_the_words_of_a_free_pathway_can_be_typed_with_a_marker_for_a_wild_shovel() -> None:
+    position = _played(1)[12]
+    for each in _parts(_described(position, position.seat)["Free pathways"]):
+        number = each.split(" ")[0]
+        if "wild shovel" in each:
+            assert _typed(position, f"{number} → Castle") == f"{number}>C"
+            assert _typed(position, f"{number} castle marker") == f"{number}>C"
+            assert _typed(position, each, "M") == f"{number}>M"
+        else:
+            assert _typed(position, each) == number
+
+
+def test_a_name_that_several_pathways_have_asks_back_and_a_single_one_is_dug() -> None:
+    told, dug = 0, 0
+    for position in _played(1)[1:-1]:
+        for face, name in TILE_NAMES.items():
+            found = pathways_in(position.free & position.setup.lying[TILES.index(face)])
+            if face == "w" or not found:
+                continue
+            if len(found) == 1:
+                dug += 1
+                assert _typed(position, name) == str(found[0])
+            else:
+                told += 1
+                several = f"can be several pathways: {', '.join(map(str, found))}"
+                with pytest.raises(IllegalMove, match=several):
+                    _typed(position, name)
+    assert told
+    assert dug
+
+
+@each_of("text", ["28", "0", "tunnel", "7 north", "77 Castle", "", "R"])
+def test_a_text_that_names_no_pathway_is_refused(text: str) -> None:
+    with pytest.raises(IllegalMove, match="is not a pathway"):
+        _typed(_played(1)[1], text)
