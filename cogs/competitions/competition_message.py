@@ -13,7 +13,7 @@ from cogs.competitions.views import competition_text as words
 from cogs.competitions.views.competition_headings import Shown
 from cogs.competitions.views.competition_pictures import Kind, page_of
 from cogs.competitions.views.competition_pictures import Page as PicturePage
-from cogs.competitions.views.competition_state_text import length_line, state
+from cogs.competitions.views.competition_state_text import length_line, next_line, state
 from cogs.frame.layout import Button, Content, Picture, first_lines, layout, pages_of
 from cogs.frame.names import safe
 from cogs.frame.visit import Visit
@@ -44,7 +44,7 @@ class CompetitionMessages:
         theme = (await self._service.server(stored.guild)).theme
         pictures = await self._drawn(stored, self.page(stored, "standings", theme))
         rows = face_of(stored.competition.format).rows(stored, place)
-        lines = [self._heading(stored), state(stored)]
+        lines = [self._heading(stored), *filter(None, (state(stored), next_line(stored)))]
         if stored.text.strip():
             lines.insert(1, safe(stored.text, LONGEST_TEXT))
         lines.append(f"-# {words.terms_line(stored)}")

@@ -35,7 +35,7 @@ from cogs.competitions.news_keys import (
     taken_off,
 )
 from cogs.competitions.views import competition_text as words
-from cogs.competitions.views.competition_state_text import state
+from cogs.competitions.views.competition_state_text import next_line, state
 from cogs.frame.layout import Button, Content, first_lines, layout
 from cogs.frame.names import command
 from cogs.presses.addresses import CompetitionPress, OfCompetition
@@ -257,7 +257,7 @@ class NewsMessages:
     async def _end(self, stored: Stored, reader: int) -> Content:
         """The end, with the final picture. After a cancellation it calls those who still play."""
         pictures = await self._messages.final(stored)
-        lines = [f"### {words.title(stored)}", state(stored)]
+        lines = [f"### {words.title(stored)}", *filter(None, (state(stored), next_line(stored)))]
         course = stored.competition.course
         if not pictures and course.began is not None and not course.cancelled:
             lines += self._messages.best(stored)

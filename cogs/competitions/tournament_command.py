@@ -28,6 +28,7 @@ from prowlerbot.competitions.competition_record import DAY, MOST, Terms
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.competition_values import Kind
 from prowlerbot.competitions.formats import FORMATS
+from prowlerbot.competitions.recurrence import Every
 from prowlerbot.core.acts import What
 from prowlerbot.core.i18n import mark, tr
 
@@ -55,6 +56,13 @@ _CHECK_INS = (
     (mark("15 minutes before the start"), 15 * 60),
     (mark("1 hour before the start"), HOUR),
     (mark("1 day before the start"), DAY),
+)
+_EVERY = (
+    (mark("Once"), Every.ONCE),
+    (mark("Every day"), Every.DAY),
+    (mark("Every week"), Every.WEEK),
+    (mark("Every two weeks"), Every.FORTNIGHT),
+    (mark("Every month"), Every.MONTH),
 )
 _USUAL_ROUND = {10 * 60: 4 * HOUR, HOUR: 3 * DAY, DAY: 14 * DAY, 3 * DAY: 30 * DAY}
 _USUAL_CHECK_IN = {10 * 60: 15 * 60, HOUR: 15 * 60, DAY: HOUR, 3 * DAY: HOUR}
@@ -99,6 +107,7 @@ class TournamentCommands(CompetitionCommands):
             kind=int,
         ),
         Option("check_in", "When players must confirm that they are there", _CHECK_INS, kind=int),
+        Option("every", "How often it comes back at this hour (default: once)", _EVERY),
         RATED,
         Option("name", "The name of the tournament", kind=NAME),
         ABOUT,
@@ -145,6 +154,7 @@ class TournamentCommands(CompetitionCommands):
             check_in=said.get("check_in", _USUAL_CHECK_IN.get(pace, 0)),
             rated=said.get("rated") != "no",
             most=said.get("seats", 32),
+            every=Every(said.get("every", "")),
         )
         if form.has_rounds:
             return replace(terms, round_time=lasts)

@@ -199,10 +199,15 @@ class Found(Event):
 
 @dataclass(frozen=True, slots=True)
 class Ended(Event):
-    """The competition has ended; ``early`` if a person in the role ``by`` has cancelled it."""
+    """The competition has ended; ``early`` if a person in the role ``by`` has cancelled it.
+
+    The next one of a series starts at ``next``, 0 if none follows; ``by`` is "left" if that is
+    because its host has left.
+    """
 
     early: bool = False
     by: By = ""
+    next: int = 0
 
 
 _CLASSES: tuple[type[Event], ...] = (

@@ -13,9 +13,17 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
-from prowlerbot.competitions.competition_events import Decided, Event, Reminded, Withdrew
+from prowlerbot.competitions.competition_events import (
+    By,
+    Decided,
+    Ended,
+    Event,
+    Reminded,
+    Withdrew,
+)
 from prowlerbot.competitions.competition_values import Kind, Plan, Standing, Step
 from prowlerbot.competitions.course import Course
+from prowlerbot.competitions.recurrence import AHEAD, Every, next_start
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.outages import A_CHECK_IN
@@ -37,7 +45,8 @@ class Terms:
 
     A ladder lasts a ``season``, and so does a league without a ``round_time``. On a ladder a player
     without a match for the time ``idle`` drops one place; one holiday of at most ``holiday``
-    protects. The next season of a league starts at the same time of the week in the time ``zone``.
+    protects. The next season of a league starts at the same time of the week in the time ``zone``,
+    and there a tournament comes back ``every`` so often, at the hour of its ``first`` start.
     """
 
     format: Format
@@ -54,6 +63,8 @@ class Terms:
     holiday: int = 14 * DAY
     season: int = 90 * DAY
     zone: str = ""
+    every: Every = Every.ONCE
+    first: int = 0
 
     def written(self) -> dict[str, object]:
         """All fields, ready for JSON, because a later default must not change a competition."""
@@ -96,6 +107,13 @@ class Competition:
 
     def after(self, *events: Event) -> Competition:
         return replace(self, events=(*self.events, *events))
+
+    def followed(self, starts: int, by: By = "") -> Competition:
+        """The ended competition with the start of the next one, or 0 and the reason for none."""
+        *before, last = self.events
+        if not isinstance(last, Ended):
+            raise TypeError(last)
+        return replace(self, events=(*before, replace(last, next=starts, by=by or last.by)))
 
     def renamed(self, player: int, alias: int) -> Competition:
         """The same competition with another id for a player, whose data was deleted."""
@@ -290,7 +308,12 @@ class Format(ABC):
         """The next season ``pause`` seconds after this one; None if the series ends with it.
         ``ratings`` are the present ones of those who have not left.
         """
-        return None
+        terms = ended.terms
+        if not terms.every:
+            return None
+        after = now + max(terms.check_in, AHEAD)
+        starts = next_start(terms.first, terms.every, terms.zone, after)
+        return Season(Competition(replace(terms, starts=starts)), {})
 
     def __str__(self) -> str:
         return self.key

@@ -50,6 +50,9 @@ class Competitions(CompetitionSteps):
         check_terms(terms, pace, self.service.now())
         check_words(name, text)
         self._check_game(terms, options or {})
+        if terms.every:
+            timezone = (await self.service.server(guild)).timezone
+            terms = replace(terms, first=terms.starts, zone=timezone)
         while True:
             new_id = self.new_id()
             new = Stored(

@@ -19,6 +19,7 @@ from prowlerbot.competitions.competition_record import DAY, Competition
 from prowlerbot.competitions.competition_store import Stored, Todo
 from prowlerbot.competitions.competition_values import Step
 from prowlerbot.competitions.due_steps import due_at
+from prowlerbot.competitions.recurrence import TOO_FEW
 from prowlerbot.core.errors import Denied
 from prowlerbot.match import closing
 from prowlerbot.match.deadlines import claimed_at
@@ -124,8 +125,8 @@ class CompetitionSteps(CompetitionChanges):
                 competition = await asyncio.to_thread(  # a large round takes a second or two
                     due_steps.take, competition, step, now, previous, verdicts
                 )
-                if step is Step.END:
-                    following = await self._next_season(stored, competition, now)
+                if competition.course.ended:
+                    competition, following = await self._next_season(stored, competition, now)
             after = await self.commit(
                 stored, competition, done={**finished, **done}, following=following
             )
@@ -240,23 +241,28 @@ class CompetitionSteps(CompetitionChanges):
             return even_result(pairing, now)
         return player_steps.forfeit(pairing, pairing.players, now)
 
-    async def _next_season(self, stored: Stored, ended: Competition, now: int) -> Stored | None:
-        """The next season, unless the series ends with this one."""
-        if not ended.format.has_seasons:
-            return None
+    async def _next_season(
+        self, stored: Stored, ended: Competition, now: int
+    ) -> tuple[Competition, Stored | None]:
+        """The competition with its last word, and the next season, unless the series ends."""
         ratings = {
             player: await self.rating_of(ended.terms.game, player)
             for player in (*ended.course.present, *ended.course.waiting)
         }
         following = ended.format.next_season(ended, now, stored.pause, ratings)
+        if ended.terms.every:
+            if await self._host_has_left(stored):
+                return ended.followed(0, "left"), None
+            if await self._had_too_few(stored, ended):
+                return ended, None
         if following is None:
-            return None
+            return ended, None
         matches = {
             new: stored.matches[old]
             for old, new in following.moved.items()
             if old in stored.matches
         }
-        return replace(
+        new = replace(
             stored,
             id=self.new_id(),
             competition=following.competition,
@@ -268,3 +274,19 @@ class CompetitionSteps(CompetitionChanges):
             shown=-1,
             revision=0,
         )
+        starts = following.competition.terms.starts
+        return (ended.followed(starts) if ended.terms.every else ended), new
+
+    async def _host_has_left(self, stored: Stored) -> bool:
+        """Whether the host of a tournament has left its server, or is unknown after a deletion."""
+        return stored.host <= 0 or bool(await self.gone(stored.guild, (stored.host,), False))
+
+    async def _had_too_few(self, stored: Stored, ended: Competition) -> bool:
+        """Whether so many tournaments of the series in a row had too few players."""
+        if ended.course.began is not None or stored.season < TOO_FEW:
+            return False
+        before = [
+            await self.store.season(stored.series, stored.season - number)
+            for number in range(1, TOO_FEW)
+        ]
+        return all(each and each.competition.course.began is None for each in before)

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 
 import pytest
 
+from prowlerbot.competitions.competition_events import Ended
 from prowlerbot.competitions.competition_limits import HOSTED
 from prowlerbot.competitions.competition_record import Terms
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.due_steps import CompetitionDuty
+from prowlerbot.competitions.formats.arena import OVERTIME
 from prowlerbot.competitions.formats.ladder import away, challenge
 from prowlerbot.competitions.formats.ladder_places import places
 from prowlerbot.competitions.player_steps import check_in
+from prowlerbot.competitions.recurrence import Every
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase, Player
-from prowlerbot.match.preferences import DAY, PlayerChoices
+from prowlerbot.match.preferences import DAY, PlayerChoices, ServerChoices
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.profiles.finished_match_service import FinishedMatches
 from prowlerbot.service.visibility_check import Reader
@@ -294,3 +298,98 @@ async def test_a_league_of_all_servers_is_found_by_its_name_however_many_admins_
     assert (await competitions.open_leagues("all towns"))[0].id == towns
     assert (await competitions.open_leagues("0%"))[0].id == quiet
     assert (await competitions.open_leagues(quiet))[0].id == quiet
+
+
+async def weekly(it: Competitions, clock: Clock) -> Stored:
+    """An arena that comes back every week."""
+    await it.service.store.choices.change(ServerChoices, GUILD, timezone="Europe/Berlin")
+    terms = Terms(kinds.ARENA, "prowler", clock.now + DAY, season=60 * 60, every=Every.WEEK)
+    return await it.create(terms, name="", guild=GUILD, channel=8, host=ADA.id, pace=60)
+
+
+async def over(it: Competitions, clock: Clock, stored: Stored) -> Stored:
+    """A competition after its start and its end."""
+    clock.now = max(clock.now, stored.competition.terms.starts)
+    stored = await stepped(it, stored.id)
+    if not stored.competition.course.ended:
+        clock.now += 60 * 60
+        await stepped(it, stored.id)
+        clock.now += OVERTIME
+        stored = await stepped(it, stored.id)
+    assert stored.competition.course.ended
+    return stored
+
+
+async def following(it: Competitions, stored: Stored) -> Stored | None:
+    return await it.store.season(stored.series, stored.season + 1)
+
+
+async def test_a_weekly_arena_goes_through_three_rounds_by_itself(
+    competitions: Competitions, clock: Clock
+) -> None:
+    stored = await weekly(competitions, clock)
+    first = stored.competition.terms.starts
+    for number in range(1, 4):
+        assert stored.season == number
+        assert await competitions.store.of_guild(GUILD, ended=False, most=9) == [stored.id]
+        for player in (ADA, BEN):
+            await competitions.enter(stored.id, player)
+        stored = await over(competitions, clock, stored)
+        assert stored.competition.course.began is not None
+        after = await following(competitions, stored)
+        assert after is not None
+        last = stored.competition.events[-1]
+        assert isinstance(last, Ended)
+        assert last.next == after.competition.terms.starts
+        assert abs(last.next - first - number * 7 * DAY) <= 60 * 60, "summer time"
+        assert (after.host, after.channel, after.pace) == (ADA.id, 8, 60)
+        assert not after.competition.events
+        stored = after
+
+
+async def test_a_series_ends_when_three_in_a_row_have_too_few_players(
+    competitions: Competitions, clock: Clock
+) -> None:
+    stored = await weekly(competitions, clock)
+    for number in range(1, 6):
+        if number == 2:  # after one that is played they count again from the beginning
+            for player in (ADA, BEN):
+                await competitions.enter(stored.id, player)
+        stored = await over(competitions, clock, stored)
+        after = await following(competitions, stored)
+        assert (after is None) is (number == 5)
+        stored = after or stored
+    assert stored.competition.events[-1].written()["next"] == 0
+    assert await competitions.of_guild(GUILD) == []
+
+
+async def test_a_series_ends_when_its_host_has_left_the_server(
+    competitions: Competitions, clock: Clock
+) -> None:
+    async def gone(guild: int, users: Collection[int], _: object) -> Collection[int]:
+        assert guild == GUILD
+        return {*users} & {ADA.id}
+
+    stored = await weekly(competitions, clock)
+    competitions.gone = gone
+    stored = await over(competitions, clock, stored)
+    assert await following(competitions, stored) is None
+    assert stored.competition.course.ended_by == "left"
+
+
+async def test_a_cancellation_ends_a_series(competitions: Competitions, clock: Clock) -> None:
+    stored = await weekly(competitions, clock)
+    stored = await competitions.cancel(stored.id, by=ADA.id, role="host")
+    assert await following(competitions, stored) is None
+
+
+async def test_a_series_counts_once_among_the_competitions_of_a_host(
+    competitions: Competitions, clock: Clock
+) -> None:
+    for _ in range(HOSTED):
+        stored = await weekly(competitions, clock)
+    with pytest.raises(Denied):
+        await weekly(competitions, clock)
+    await over(competitions, clock, stored)
+    with pytest.raises(Denied):
+        await weekly(competitions, clock)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cogs.competitions.formats.format_words import words_of
 from cogs.competitions.views.competition_text import moment, name_of
+from prowlerbot.competitions.competition_events import Ended
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.due_steps import begins_at
 from prowlerbot.competitions.standings import ranked
@@ -17,6 +18,21 @@ _NAMED = 10
 def state(stored: Stored) -> str:
     """The present and the next step of a competition, in words."""
     return words_of(stored.competition.format).state(stored)
+
+
+def next_line(stored: Stored) -> str:
+    """The next tournament of a series after the end of one; empty if it is none."""
+    terms, course = stored.competition.terms, stored.competition.course
+    if not terms.every or not course.ended:
+        return ""
+    last = stored.competition.events[-1]
+    if isinstance(last, Ended) and last.next:
+        return tr("The next one starts {date} ({when}).", **moment(last.next))
+    if course.cancelled:
+        return tr("No other one follows.")
+    if course.ended_by == "left":
+        return tr("No other one follows, as the host has left the server.")
+    return tr("No other one follows, as three in a row had too few players.")
 
 
 def in_rounds(stored: Stored) -> str:
@@ -189,5 +205,6 @@ def _not_begun(stored: Stored) -> str:
         text = tr(
             "It did not begin: {count} players joined, but only one checked in.", count=joined
         )
-    again = tr("{host} can create it again.", host=f"<@{stored.host}>") if stored.host > 0 else ""
+    is_last = stored.host > 0 and not stored.competition.terms.every
+    again = tr("{host} can create it again.", host=f"<@{stored.host}>") if is_last else ""
     return f"**{text}** {again}".rstrip()

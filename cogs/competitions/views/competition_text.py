@@ -12,6 +12,7 @@ from cogs.frame.names import plain, safe, told_apart
 from prowlerbot.competitions.competition_events import Decided, Paired
 from prowlerbot.competitions.competition_limits import LONGEST_NAME
 from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.recurrence import Every
 from prowlerbot.core.i18n import Language, mark, spoken, tr, trn
 from prowlerbot.core.lists_and_numbers import exact, labelled, listed
 from prowlerbot.match.deadlines import slack
@@ -25,6 +26,12 @@ _LATE_AT_A_TABLE = mark(
     "You have {time} for each move, also while you are away. If you are late by more than {grace},"
     " you lose, and the match goes on without you."
 )
+_EVERY = {
+    Every.DAY: mark("every day"),
+    Every.WEEK: mark("every week"),
+    Every.FORTNIGHT: mark("every two weeks"),
+    Every.MONTH: mark("every month"),
+}
 _TIES = {
     "head_to_head": mark("the results against each other"),
     "sonneborn_berger": mark("Sonneborn-Berger"),
@@ -117,6 +124,8 @@ def terms_line(stored: Stored) -> str:
         parts.append(trn("{count} round", "{count} rounds", rounds))
     if terms.round_time:
         parts.append(tr("{time} a round", time=lasting(terms.round_time)))
+    if terms.every:
+        parts.append(tr(_EVERY[terms.every]))
     parts.append(tr("rated") if terms.rated else tr("friendly"))
     parts.append(tr("at most {count} players", count=terms.most))
     return " · ".join(parts)
@@ -147,6 +156,16 @@ def rules(stored: Stored) -> str:
         ties = [tr(_TIES[each]) for each in terms.format.ties]
         lines.append(tr("If points are equal, these decide in turn: {ties}.", ties=listed(ties)))
     lines.append(tr("No move can be taken back, and there are no hints."))
+    if terms.every:
+        lines.append(
+            tr(
+                "It comes back {every}, at the same hour in the time zone {zone}. It no longer does"
+                " after three in a row with too few players, after a cancellation, or once its host"
+                " has left the server.",
+                every=tr(_EVERY[terms.every]),
+                zone=terms.zone,
+            )
+        )
     return "\n".join(f"- {line}" for line in lines)
 
 

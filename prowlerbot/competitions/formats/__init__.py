@@ -12,6 +12,7 @@ from typing import Any
 
 from prowlerbot.competitions.competition_events import read_event
 from prowlerbot.competitions.competition_record import Competition, Format, Terms
+from prowlerbot.competitions.recurrence import Every
 
 from .arena import Arena
 from .double_elimination import DoubleElimination
@@ -41,7 +42,8 @@ FORMATS: Mapping[str, Format] = {
 def read_terms(written: Mapping[str, Any]) -> Terms:
     """The terms from their JSON; fields that are newer than it have their defaults."""
     known = {each.name: written[each.name] for each in fields(Terms) if each.name in written}
-    return Terms(**{**known, "format": FORMATS[written["format"]]})
+    every = Every(written.get("every", ""))
+    return Terms(**{**known, "format": FORMATS[written["format"]], "every": every})
 
 
 def read_competition(terms: Mapping[str, Any], events: Iterable[Mapping[str, Any]]) -> Competition:
