@@ -28,7 +28,11 @@ OF_THE_MACHINE = {
     "prowlerbot/reviews/move_losses.py": "likewise",
     "prowlerbot/reviews/review_digest.py": "likewise",
 }
-CALENDAR = {"prowlerbot/match/deadlines.py", "prowlerbot/daily/daily_days.py"}
+CALENDAR = {
+    "prowlerbot/match/deadlines.py",
+    "prowlerbot/daily/daily_days.py",
+    "prowlerbot/competitions/recurrence.py",
+}
 """Files that turn a time they are given into the hour of a time zone."""
 
 
