@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.squares import masked, squares_in
 from prowlerbot.games.landgrab.map import Building, Map
@@ -33,15 +35,38 @@ def nearest_square(start: int, each: Building) -> int:
     return min(squares_in(each.squares), key=lambda square: apart(start, square))
 
 
+def turns_to(
+    on: Map, start: int, each: Building, own: Collection[Building]
+) -> tuple[int, list[Building]]:
+    """The number of turns until a building is in reach, with other pawns ignored, and the buildings
+    among one's ``own`` that the way goes around.
+    """
+    turns, needed = _turns(on, start, each, own), list(own)
+    if turns == _turns(on, start, each, ()):
+        return turns, []
+    for passed in own:
+        fewer = [other for other in needed if other != passed]
+        if _turns(on, start, each, fewer) == turns:
+            needed = fewer
+    return turns, needed
+
+
 def steps_to(on: Map, start: int, each: Building) -> int:
     """The number of steps until a building is in reach, with other pawns ignored."""
-    seen, steps = masked([start]), 0
+    return _turns(on, start, each, ())
+
+
+def _turns(on: Map, start: int, each: Building, own: Collection[Building]) -> int:
+    seen, turns = masked([start]), 0
     while not seen & each.around:
-        wider = with_adjacent(seen) & on.free
+        wider = with_adjacent(seen)
+        for passed in own:
+            wider |= passed.around if seen & passed.around else 0
+        wider &= on.free
         if wider == seen:  # impossible on a map that follows the rules
             break
-        seen, steps = wider, steps + 1
-    return steps
+        seen, turns = wider, turns + 1
+    return turns
 
 
 def _sign(number: int) -> int:

@@ -5,24 +5,25 @@ The order never changes, so listeners know when each part comes.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from cogs.contract.plain_words import ended_early
 from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, fitted
-from cogs.games.landgrab.bearings import direction, nearest_square, steps_to
+from cogs.games.landgrab.bearings import direction, nearest_square
 from cogs.games.landgrab.itemised import ending, out_words, rounds, rounds_briefly, verdict
 from cogs.games.landgrab.odds import FIGHTS, TIES, WINS, claim_odds, fight_ends, percent
 from cogs.games.landgrab.placing import PLACING, squares_of_columns
+from cogs.games.landgrab.surroundings import buildings_of, size_word
 from cogs.games.landgrab.texts import ROLLING, Names, told_apart
 from cogs.games.landgrab.turn_keys import mover, of_kind
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.lists_and_numbers import in_parts, labelled
-from prowlerbot.games.landgrab.map import TILES, Building, Map
+from prowlerbot.games.landgrab.map import TILES, Map
 from prowlerbot.games.landgrab.reach import ways_around
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.scoring import score
-from prowlerbot.games.landgrab.space import NAME
-from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name
+from prowlerbot.games.landgrab.space import COLUMNS, NAME
+from prowlerbot.games.landgrab.words import COLOUR_NAMES, squares_of
 from prowlerbot.match.match import Ranks
 
 
@@ -35,14 +36,15 @@ def describe(
     """
     apart = told_apart(position, names)
     seat = _measured_from(position, listener)
-    buildings = in_parts(_buildings(position, apart, seat))
+    buildings = list(buildings_of(position, apart, seat))
     parts = [
         _headline(position, apart, ended),
         # These lines name the colour anyway.
         *(_player(position, seat, names) for seat in position.seats),
         *_reach(position, apart, listener),
         *_fights(position, apart),
-        _all_buildings(position, seat, buildings) if buildings else "",
+        _seen_from(position, seat) if buildings else "",
+        *buildings,
         _map(position.map),
     ]
     return fitted(parts, TEXT_LIMIT, "\n")
@@ -54,11 +56,10 @@ def _measured_from(position: Position, listener: int | None) -> int:
     return seat if seat and position.pawns[seat - 1] >= 0 else 0
 
 
-def _all_buildings(position: Position, seat: int, buildings: str) -> str:
+def _seen_from(position: Position, seat: int) -> str:
     if not seat:
-        return tr("Buildings: {list}.", list=buildings)
-    square = NAME[position.pawns[seat - 1]]
-    return tr("Buildings, seen from {square}: {list}.", square=square, list=buildings)
+        return tr("Buildings:")
+    return tr("Buildings, seen from {square}:", square=NAME[position.pawns[seat - 1]])
 
 
 def alt(
@@ -69,15 +70,14 @@ def alt(
         *(_player_briefly(position, seat, names) for seat in position.seats),
         *_reach(position, names, listener),
     ]
-    to_claim = {position.map.number[move.at] for move in position.legal if move.kind == "c"}
-    seat = _measured_from(position, listener)
-    others = _buildings(position, names, seat, without=to_claim)
-    return fitted([*parts, *(f"{each}." for each in others)], ALT_LIMIT)
+    buildings = buildings_of(position, names, _measured_from(position, listener))
+    return fitted([*parts, *buildings], ALT_LIMIT)
 
 
 def fixed(on: Map, name: str) -> str:
     buildings = [
-        tr("{square} {kind}", square=NAME[each.first], kind=_size(each)) for each in on.buildings
+        tr("{square} {kind}", square=squares_of(each), kind=size_word(each))
+        for each in on.buildings
     ]
     text = tr("The map {name}. Buildings: {list}.", name=name.title(), list=", ".join(buildings))
     return fitted([text, _map(on)], ALT_LIMIT)
@@ -131,8 +131,16 @@ def _task(position: Position, names: Names) -> str:  # noqa: PLR0911 - a sentenc
         case "spawns":
             return tr("{player} chooses a spawn.", player=player)
         case "claim":
-            return tr("{player} rolls for a building.", player=player)
-        case "attack" | "defence":
+            building = squares_of(position.map.buildings[position.target])
+            return tr("{player} rolls for {building}.", player=player, building=building)
+        case "defence":
+            return tr(
+                "{player} attacks {other} with a roll of {rolled}; {other} rolls.",
+                player=player,
+                other=names[position.target - 1],
+                rolled=position.rolled,
+            )
+        case "attack":
             return tr("{player} attacks {other}.", player=player, other=names[position.target - 1])
         case "eviction":
             return tr(
@@ -153,20 +161,14 @@ def _player(position: Position, seat: int, names: Names) -> str:
     player, colour = names[seat - 1], tr(COLOUR_NAMES[position.setup.colours[seat - 1]])
     if at < 0 and spawn < 0 and position.is_in(seat):
         return tr("{player}: {colour}.", player=player, colour=colour)
-    own = [
-        building_name(each)
-        for each, owner in zip(position.map.buildings, position.owners, strict=True)
-        if owner == seat
-    ]
     return tr(
-        "{player}, {colour}: {where}; spawn: {spawn}; {lives}; {points}; owns {own}.",
+        "{player}, {colour}: {where}; spawn: {spawn}; {lives}; {points}.",
         player=player,
         colour=colour,
         where=_where(position, seat),
         spawn=NAME[spawn] if spawn >= 0 else tr("none yet"),
         lives=_lives(position, seat),
         points=_points(position, seat),
-        own=", ".join(own) or tr("nothing"),
     )
 
 
@@ -225,9 +227,15 @@ def _reach(position: Position, names: Names, listener: int | None) -> Iterator[s
     ]
     if steps:
         yield tr("Steps: {list}.", list=", ".join(steps))
-    if around:
-        yield tr("Going around: {list}.", list=", ".join(NAME[square] for square in around))
-    claims = [_claim(position, move.at, names) for move in of_kind(position, "c")]
+    beyond: dict[str, list[str]] = {}
+    for square, (number, *_) in around.items():
+        passed = squares_of(position.map.buildings[number])
+        beyond.setdefault(passed, []).append(NAME[square])
+    for passed, squares in beyond.items():
+        yield tr("Going around {building}: {list}.", building=passed, list=", ".join(squares))
+    # Whoever listens to the moves of somebody else hears all about the buildings further below.
+    claim = _claim if _measured_from(position, listener) == seat else _claim_briefly
+    claims = [claim(position, move.at, names) for move in of_kind(position, "c")]
     if claims:
         yield tr("To claim: {list}.", list=in_parts(claims))
     attacks = [
@@ -254,61 +262,24 @@ def _claim(position: Position, first: int, names: Names) -> str:
     number = position.map.number[first]
     return tr(
         "{square} {kind}, {direction}, {owner}, strength {left}, {odds}",
-        square=NAME[first],
+        square=squares_of(position.map.buildings[number]),
         direction=_towards(position, number),
-        kind=_size(position.map.buildings[number]),
+        kind=size_word(position.map.buildings[number]),
         owner=_owner(position, number, names),
         left=position.points[number],
         odds=claim_odds(position.points[number]),
     )
 
 
+def _claim_briefly(position: Position, first: int, _: Names) -> str:
+    number = position.map.number[first]
+    odds = claim_odds(position.points[number])
+    return f"{squares_of(position.map.buildings[number])}, {odds}"
+
+
 def _towards(position: Position, number: int) -> str:
     at = position.pawns[mover(position) - 1]
     return direction(at, nearest_square(at, position.map.buildings[number]))
-
-
-# ----------------------------------------------------------------------------- buildings
-
-
-def _buildings(
-    position: Position, names: Names, seat: int, *, without: Collection[int] = ()
-) -> Iterator[str]:
-    """The buildings, those nearest to the pawn of a seat first, then by number."""
-    buildings = position.map.buildings
-    at = position.pawns[seat - 1] if seat else -1
-    if at < 0:
-        for number in range(len(buildings)):
-            yield _building(position, number, names)
-        return
-    far = {number: steps_to(position.map, at, each) for number, each in enumerate(buildings)}
-    for number in sorted(far.keys() - {*without}, key=lambda each: (far[each], each)):
-        building = _building(position, number, names)
-        towards = direction(at, nearest_square(at, buildings[number]))
-        if not far[number]:
-            yield tr("{building}, in reach, {direction}", building=building, direction=towards)
-        else:
-            yield trn(
-                "{building}, {count} step {direction}",
-                "{building}, {count} steps {direction}",
-                far[number],
-                building=building,
-                direction=towards,
-            )
-
-
-def _building(position: Position, number: int, names: Names) -> str:
-    return tr(
-        "{square} {kind}, {owner}, strength {left}",
-        square=NAME[position.map.buildings[number].first],
-        kind=_size(position.map.buildings[number]),
-        owner=_owner(position, number, names),
-        left=position.points[number],
-    )
-
-
-def _size(each: Building) -> str:
-    return tr("large") if each.is_large else tr("small")
 
 
 def _owner(position: Position, number: int, names: Names) -> str:
@@ -323,5 +294,19 @@ def _map(on: Map) -> str:
         if NAME[square] and on.squares >> square & 1:
             row = NAME[square][1:]
             rows[row] = rows.get(row, "") + NAME[square][0]
-    words = in_parts(labelled(row, columns) for row, columns in rows.items())
+    words = in_parts(labelled(row, _columns(columns)) for row, columns in rows.items())
     return tr("The map, row by row: {rows}.", rows=words)
+
+
+def _columns(letters: str) -> str:
+    """Columns in short, such as A, B, D to G."""
+    runs: list[str] = []
+    for letter in letters:
+        if runs and runs[-1] + letter in COLUMNS:
+            runs[-1] += letter
+        else:
+            runs.append(letter)
+    return ", ".join(
+        tr("{first} to {last}", first=run[0], last=run[-1]) if len(run) > 2 else ", ".join(run)
+        for run in runs
+    )

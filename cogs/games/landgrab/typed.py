@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cogs.contract.plain_words import in_any_language
-from cogs.games.landgrab.bearings import direction
+from cogs.games.landgrab.bearings import beside, direction
 from cogs.games.landgrab.odds import claim_odds, to_win
 from cogs.games.landgrab.placing import PLACING
-from cogs.games.landgrab.signs import FIGHT, HEART, building_sign
+from cogs.games.landgrab.signs import FIGHT, building_sign
+from cogs.games.landgrab.surroundings import size_word
 from cogs.games.landgrab.texts import Names, move_words, told_apart
 from cogs.games.landgrab.turn_keys import GO_AROUND, mover, of_kind
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.i18n import tr
+from prowlerbot.core.i18n import tr, trn
+from prowlerbot.core.lists_and_numbers import in_parts
 from prowlerbot.games.landgrab.moves import ARRIVAL, ATTACK, CLAIM, LARGE, SMALL, SPAWN, TILE, Move
 from prowlerbot.games.landgrab.reach import ways_around
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME, SQUARE
-from prowlerbot.games.landgrab.words import COLOUR_NAMES
+from prowlerbot.games.landgrab.words import COLOUR_NAMES, DIRECTION_NAMES, squares_of
 
 
 def options(position: Position, names: Names) -> list[tuple[str, str]]:
@@ -39,17 +41,17 @@ def _label(position: Position, move: Move, names: Names) -> str:
             return tr(
                 "{sign} claim {square}, {owner}, strength {left}, {odds}",
                 sign=building_sign(position.map.buildings[number]).plain,
-                square=NAME[move.at],
+                square=squares_of(position.map.buildings[number]),
                 owner=names[owner - 1] if owner else tr("nobody's"),
                 left=position.points[number],
                 odds=claim_odds(position.points[number]),
             )
         case "a":
             return tr(
-                "{sign} attack {player} {hearts}, {odds}",
+                "{sign} attack {player}, {lives}, {odds}",
                 sign=FIGHT.plain,
                 player=names[move.at - 1],
-                hearts=HEART * position.lives[move.at - 1],
+                lives=trn("{count} life", "{count} lives", position.lives[move.at - 1]),
                 odds=to_win(),
             )
         case _ if move.at in _around(position):
@@ -89,31 +91,39 @@ def written(text: str) -> Move:
 def read(position: Position, typed: str, names: Names) -> str:
     """The text of the intended move; raises IllegalMove with the reason."""
     wanted = _plain(typed)
+    apart = told_apart(position, names)
+    found = []
     for move in position.legal:
-        if wanted in _ways_to_say(position, move, names):
+        if wanted == _plain(str(move)):
             return str(move)
-    raise _refusal(position, typed.strip(), names)
+        if wanted in _ways_to_say(position, move, names, apart):
+            found.append(move)
+    if len(found) > 1:
+        moves = in_parts(_label(position, move, apart) for move in found)
+        raise IllegalMove("“{typed}” can be several moves: {moves}.", typed=typed, moves=moves)
+    if found:
+        return str(found[0])
+    raise _refusal(position, typed.strip(), apart)
 
 
-def _ways_to_say(position: Position, move: Move, names: Names) -> Iterator[str]:
-    """All accepted ways to type a move, in lower case and without dashes."""
-    yield from (_plain(str(move)), _plain(move_words(position, move)))
+def _ways_to_say(position: Position, move: Move, names: Names, apart: Names) -> Iterator[str]:
+    """All accepted ways to type a move, in lower case, without dashes and commas."""
+    yield from (_plain(move_words(position, move)), _plain(_label(position, move, apart)))
     match move.kind:
         case "c":
             building = position.map.buildings[position.map.number[move.at]]
-            for square in _names_of(building.squares):
+            size = size_word(building).casefold()
+            if len(of_kind(position, "c")) == 1:
+                yield from ("claim", "roll")
+            pair = _plain(squares_of(building))
+            for square in {*_names_of(building.squares), pair}:
+                yield f"{square} {size}"
+                yield f"claim {square} {size}"
                 yield from (f"{verb} {square}" for verb in ("claim", "c", "roll", "take"))
                 yield f"c:{square}"
                 yield square  # no pawn can stand on a building, so the square is clear
         case "a":
-            letter = position.setup.colours[move.at - 1]
-            colours = in_any_language(COLOUR_NAMES[letter])
-            at = NAME[position.pawns[move.at - 1]]
-            if len(of_kind(position, "a")) == 1:
-                yield "attack"
-            for other in (names[move.at - 1], letter, str(move.at), at, *colours):
-                name = _plain(other)
-                yield from (name, f"attack {name}", f"a {name}", f"a:{name}")
+            yield from _ways_to_attack(position, move, names, apart)
         case "t" | "s" | "p":
             square = NAME[move.at].casefold()
             verb = {"t": "tile", "s": "small", "p": "spawn"}[move.kind]
@@ -123,11 +133,49 @@ def _ways_to_say(position: Position, move: Move, names: Names) -> Iterator[str]:
             yield from (pair, f"large {pair}", f"l {pair}")
         case _:
             square = NAME[move.at].casefold()
-            yield from (f"{verb} {square}" for verb in ("to", "go", "step", "move", GO_AROUND))
+            for name in (square, *_directions(position, move)):
+                yield from (name, f"{square} {name}")
+                yield from (f"{verb} {name}" for verb in ("to", "go", "step", "move"))
+            yield f"{GO_AROUND} {square}"
+            if len(_around(position)) == 1 and move.at in _around(position):
+                yield GO_AROUND
+
+
+def _ways_to_attack(position: Position, move: Move, names: Names, apart: Names) -> Iterator[str]:
+    letter = position.setup.colours[move.at - 1]
+    colours = in_any_language(COLOUR_NAMES[letter])
+    at = NAME[position.pawns[move.at - 1]]
+    if len(of_kind(position, "a")) == 1:
+        yield "attack"
+    lives = trn("{count} life", "{count} lives", position.lives[move.at - 1])
+    told = tr("{player} with {lives}", player=apart[move.at - 1], lives=lives)
+    named = (names[move.at - 1], apart[move.at - 1], told)
+    for other in (*named, letter, str(move.at), at, *colours):
+        name = _plain(other)
+        yield from (name, f"attack {name}", f"a {name}", f"a:{name}")
+
+
+def _directions(position: Position, move: Move) -> Iterator[str]:
+    """The names of the direction of a step, in all languages and in short English."""
+    at = position.pawns[mover(position) - 1]
+    for towards, name in DIRECTION_NAMES.items():
+        if beside(at, towards) == move.at:
+            yield from map(_plain, in_any_language(name))
+            yield name.replace("-", "")
+            yield "".join(word[0] for word in name.split("-"))
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.casefold().replace("-", " ").split())
+    return " ".join(text.casefold().replace("-", " ").replace(",", " ").split())
+
+
+def _direction_in(text: str) -> str:
+    """The direction that a text names, without a verb before it; else nothing."""
+    _, _, rest = text.partition(" ")
+    for name in DIRECTION_NAMES.values():
+        if {text, rest} & set(map(_plain, in_any_language(name))):
+            return tr(name)
+    return ""
 
 
 def _names_of(squares: int) -> Iterator[str]:
@@ -152,12 +200,16 @@ def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # no
         at = NAME[position.pawns[seat - 1]]
         if named == at:
             return IllegalMove("Your pawn already stands on {square}.", square=at)
-        number = position.map.number.get(SQUARE[named])
-        if number is not None and position.owners[number] == seat:
+        buildings = zip(position.map.buildings, position.owners, strict=True)
+        if any(owner == seat and on.squares >> SQUARE[named] & 1 for on, owner in buildings):
             return IllegalMove("{square} is yours already.", square=named)
         return IllegalMove(
             "{square} is not in reach from {at}, where your pawn stands.", square=named, at=at
         )
+    towards = _direction_in(_plain(typed))
+    if towards:
+        at = NAME[position.pawns[mover(position) - 1]]
+        return IllegalMove("No step leads {direction} from {at}.", direction=towards, at=at)
     targets = tuple(names[move.at - 1] for move in of_kind(position, "a"))
     if typed.casefold().startswith("attack") and targets:
         return IllegalMove("Say whom you attack: {players}.", players=targets)

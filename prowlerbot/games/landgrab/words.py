@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.squares import squares_in
 
 from .map import Building
 from .space import NAME
@@ -27,9 +28,14 @@ DIRECTION_NAMES: dict[tuple[int, int], str] = {
 """By the rows down and the columns to the right; row 1 is in the north."""
 
 
+def squares_of(each: Building) -> str:
+    """All squares of a building, such as F7 or B7-B8."""
+    return "-".join(NAME[square] for square in squares_in(each.squares))
+
+
 def building_name(each: Building) -> str:
     """A building as the object of a sentence."""
-    name = NAME[each.first]
+    name = squares_of(each)
     if each.is_large:
         return tr("the large building {square}", square=name)
     return tr("the small building {square}", square=name)

@@ -52,6 +52,9 @@ SMALL_MAP = "RB/1/F6,H6/F7/"
         *(("attack Ben", "a:2"), ("ben", "a:2"), ("attack blue", "a:2"), ("Attack 2", "a:2")),
         *(("attack", "a:2"), ("attack h6", "a:2")),
         *(("g7", "G7"), ("go G7", "G7"), (" step  G7 ", "G7")),
+        *(("south", "G7"), ("go South", "G7"), ("s", "G7"), ("G7 south", "G7"), ("süden", "G7")),
+        *(("southeast", "H7"), ("south-east", "H7"), ("step south east", "H7"), ("se", "H7")),
+        *(("claim", "c:F7"), ("F7 small", "c:F7"), ("Ben with 3 lives", "a:2")),
     ],
 )
 def test_a_move_is_understood_in_the_words_of_players(typed: str, move: str) -> None:
@@ -86,8 +89,8 @@ def test_another_players_moves_are_announced_and_distances_are_the_listeners_own
     own, spectator = (FACE.describe(View(position, who), ("Ada", "Ben")) for who in (1, None))
     assert "\nBen can do this next:\nSteps: " in own
     assert "can do this next" not in spectator
-    assert "Buildings, seen from G7: " in own
-    assert "Buildings, seen from H6: " in spectator
+    assert "\nBuildings, seen from G7:\n" in own
+    assert "\nF7 small, " not in spectator
 
 
 def test_only_a_map_that_players_built_has_the_chapter_of_its_building() -> None:
@@ -119,7 +122,7 @@ def test_players_called_the_same_are_told_apart_in_every_text_without_their_sign
     assert FACE.recap(line, names) == f"{red} attacked {blue} and won, 9 to 3"
     assert FACE.out_of_turn(line, 1, names).startswith(f"{blue} lost a fight and returns to H6")
     described = FACE.describe(line[-1], names).splitlines()
-    assert f"{red}: at H6; spawn: G6; 3 lives; 0 points; owns nothing." in described
+    assert f"{red}: at H6; spawn: G6; 3 lives; 0 points." in described
     over = started(SMALL_MAP, f"p:G6 p:H6 {'a:2 d3 d9 a:1 d3 d9 ' * 2}a:2 d9 d3")
     assert FACE.result(View(over, None), names) == f"🏆 {red} won 5 : 0"
 
@@ -139,7 +142,7 @@ def test_directions_and_distances_are_spoken() -> None:
     position = started("RB/1/B2,D2,F2,H2/C2/G2-H2", "p:B2 p:E2")
     told = FACE.brief(View(position, None), ("Ada", "Ben"))
     assert "C2 small, east, nobody's, strength 10, 25%" in told
-    assert "G2 large, nobody's, strength 25, 4 steps east" in told
+    assert "Large, nobody's, strength 25: G2-H2, 4 steps east." in told
 
 
 @every_match

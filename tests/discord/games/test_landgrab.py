@@ -34,7 +34,7 @@ async def test_a_challenge_says_which_map_is_played_and_what_its_buttons_do(room
     anybody = (await asked(room, "challenge", map="mill")).message
     assert "The map is Mill" in anybody.text
     (shown,) = anybody.alts
-    assert shown.startswith("The map Mill. Buildings: D2 small, I2 large"), (
+    assert shown.startswith("The map Mill. Buildings: D2 small, I2-J2 large"), (
         "the map itself is to be seen"
     )
     assert "who accepts" not in anybody.text, "nobody can"
