@@ -14,7 +14,7 @@ from tests.cogs.games.merits import NAMES, Check, told, unproved
 from tests.games.play import play
 
 FACE = MANIFEST.face
-_LARGE = r"the (small|large) building (\w+)"
+_LARGE = r"the (small|large) building (\w+)(?:-\w+)?"
 _STRONG = rf"{_LARGE} \(strength (\d+)\)"
 _ODDS = r"\(strength (\d+), (\d+% a roll|about \d rolls)\)"
 
