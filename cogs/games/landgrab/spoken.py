@@ -231,8 +231,8 @@ def _reach(position: Position, names: Names, listener: int | None) -> Iterator[s
     for square, (number, *_) in around.items():
         passed = squares_of(position.map.buildings[number])
         beyond.setdefault(passed, []).append(NAME[square])
-    for passed, squares in beyond.items():
-        yield tr("Going around {building}: {list}.", building=passed, list=", ".join(squares))
+    for passed, goals in beyond.items():
+        yield tr("Going around {building}: {list}.", building=passed, list=", ".join(goals))
     # Whoever listens to the moves of somebody else hears all about the buildings further below.
     claim = _claim if _measured_from(position, listener) == seat else _claim_briefly
     claims = [claim(position, move.at, names) for move in of_kind(position, "c")]

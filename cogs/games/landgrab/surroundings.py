@@ -32,8 +32,10 @@ def buildings_of(position: Position, names: Names, seat: int) -> Iterator[str]:
     ):
         of_size = [number for number in whole if on.buildings[number].is_large == is_large]
         if of_size:
-            words = (_with_way(position, seat, it, squares_of(on.buildings[it])) for it in of_size)
-            yield tr(group, left=on.full[of_size[0]], list=in_parts(words))
+            words = in_parts(
+                _with_way(position, seat, it, squares_of(on.buildings[it])) for it in of_size
+            )
+            yield tr(group, left=on.full[of_size[0]], list=words)
     for owner in (0, *position.seats):
         owned = [n for n in left if position.owners[n] == owner and n not in whole]
         words = in_parts(_with_way(position, seat, n, _building(position, n)) for n in owned)
