@@ -12,12 +12,12 @@ from cogs.games.landgrab.odds import fight_odds, odds_of_next_roll, to_win
 from cogs.games.landgrab.signs import AROUND, FIGHT, HEART, building_sign
 from cogs.games.landgrab.texts import Names, marked
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.i18n import tr
+from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.landgrab.moves import Move
 from prowlerbot.games.landgrab.reach import ways_around
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import ADJACENT, NAME
-from prowlerbot.games.landgrab.words import building_name
+from prowlerbot.games.landgrab.words import building_name, squares_of
 from renderer.landgrab import Mark
 
 GO_AROUND: Final = "around"
@@ -82,7 +82,7 @@ def _centre(position: Position, seat: int, sign: str) -> Key:
 def claim_key(position: Position, move: Move, names: Names) -> Key:
     number = position.map.number[move.at]
     building, owner = position.map.buildings[number], position.owners[number]
-    fields = {"square": NAME[move.at], "left": position.points[number]}
+    fields = {"square": squares_of(building), "left": position.points[number]}
     odds = odds_of_next_roll(position.points[number])
     label = tr("{square} · strength {left} · {odds}", **fields, odds=odds)
     if owner:
@@ -122,7 +122,9 @@ def _worded(position: Position, move: Move, names: Names) -> Key:
                 )
             return replace(key, hint=hint)
         case "a":
-            return replace(attack_key(position, move, names), hint=fight_odds())
+            lives = trn("{count} life", "{count} lives", position.lives[move.at - 1])
+            label = f"{names[move.at - 1]} · {lives} · {to_win()}"
+            return Key(label[:_LONGEST_LABEL], str(move), str(FIGHT), hint=fight_odds())
         case _:
             return Key(NAME[move.at], str(move), hint=_bearing(position, move))
 

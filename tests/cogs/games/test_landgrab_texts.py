@@ -16,7 +16,7 @@ from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME
 from tests.cases import each_of
 from tests.cogs.games.shown import LANDGRAB, NAMES, match
-from tests.games.landgrab.matches import started
+from tests.games.landgrab.matches import WIDE, started
 
 FACE = LandgrabFace(Landgrab())
 
@@ -67,6 +67,7 @@ def test_a_move_is_understood_in_the_words_of_players(typed: str, move: str) -> 
         ("I7", "I7 is not in reach from G6, where your pawn stands."),
         ("to G6", "Your pawn already stands on G6."),
         ("attack Cleo", "Say whom you attack: Ben."),
+        ("go east", "No step leads east from G6."),
         ("around", "There is no building of yours here to go around."),
         ("fly", "“fly” isn't a move; name a square such as F6, a building or a player."),
     ],
@@ -82,6 +83,41 @@ def test_a_claim_on_a_building_of_ones_own_is_answered_as_such() -> None:
     assert position.owners == (1,)
     with pytest.raises(IllegalMove, match=r"^F7 is yours already\.$"):
         _typed(position, "claim F7")
+
+
+def test_a_name_that_fits_several_moves_is_answered_with_these_moves() -> None:
+    names = ("Ada", "Machine (easy)", "Machine (easy)")
+    position = View(started(WIDE, "p:G7 p:H7 p:H6"), 1)
+    with pytest.raises(IllegalMove) as refused:
+        FACE.typed_move(position, "attack Machine (easy)", None, names)
+    assert str(refused.value) == (
+        "“attack Machine (easy)” can be several moves: ⚔️ attack Machine (easy), Blue, 3 lives, win"
+        " 46%, lose 46%; ⚔️ attack Machine (easy), Green, 3 lives, win 46%, lose 46%."
+    )
+    with pytest.raises(IllegalMove, match="Say whom you attack: Machine"):
+        FACE.typed_move(position, "attack", None, names)
+    assert FACE.typed_move(position, "attack Machine (easy), Green", None, names) == "a:3"
+
+
+@each_of(("setup", "seed"), LANDGRAB[::4])
+def test_every_move_that_a_text_offers_can_be_typed_as_it_is_written(setup: str, seed: int) -> None:
+    names = ("Ada", "Ben", "Cleo", "Dan")[: int(setup[0])]
+    for view in views(setup, seed)[::7]:
+        for label, move in FACE.typed_options(view, names) if not FACE.rolling(view) else ():
+            assert FACE.typed_move(view, label, None, names) == move
+        lines = FACE.describe(view, names).splitlines()
+        for steps in (line for line in lines if line.startswith("Steps: ")):
+            for step in steps.removeprefix("Steps: ").removesuffix(".").split(", "):
+                square, towards = step.split()
+                typed = {FACE.typed_move(view, it, None, names) for it in (step, square, towards)}
+                assert typed == {square}
+
+
+def test_distances_go_around_buildings_of_ones_own() -> None:
+    position = started("RB/1/B2,D2,F2,H2/C2/G2-H2", "p:B2 p:E2 c:C2 d12")
+    told = FACE.describe(View(position, 1), ("Ada", "Ben"))
+    assert "strength 25: G2-H2, 3 turns east, around C2." in told
+    assert "strength 25: G2-H2, 1 step east." in FACE.describe(View(position, 2), ("Ada", "Ben"))
 
 
 def test_another_players_moves_are_announced_and_distances_are_the_listeners_own() -> None:
