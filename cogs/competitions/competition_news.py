@@ -233,7 +233,7 @@ class NewsMessages:
     def _round(self, stored: Stored, key: str, number: int, links: Mapping[str, str]) -> Content:
         """The pairings of a round."""
         shown = stored.competition.course.of_round(number)
-        heading = tr("Round {number} of {all}", number=number, all=stored.competition.rounds)
+        heading = face_of(stored.competition.format).round_title(stored, number)
         lines = [f"### {words.title(stored)}", f"**{heading}**"]
         until = max(map(stored.competition.course.until, shown), default=0)
         if until:

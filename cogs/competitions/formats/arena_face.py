@@ -21,8 +21,8 @@ from prowlerbot.competitions.formats.arena import (
 )
 from prowlerbot.core.i18n import mark, tr, trn
 
-_OVER = "over"
-"""The key of the news that nobody is paired any more."""
+_BEGUN, _OVER = "begun", "over"
+"""The keys of the news that the arena has begun, and that nobody is paired any more."""
 
 
 class ArenaFace(FormatFace):
@@ -112,14 +112,13 @@ class ArenaFace(FormatFace):
         course, keys = stored.competition.course, news_keys.in_rounds(stored)
         if course.began is None or course.ended or not keys:
             return keys
-        return [_OVER if course.reminded else news_keys.BEGIN, *keys[1:]]
+        return [_OVER if course.reminded else _BEGUN, *keys[1:]]
 
     def news(self, stored: Stored, key: str, links: Mapping[str, str]) -> Content | None:
-        if key not in {news_keys.BEGIN, _OVER}:
+        if key not in {_BEGUN, _OVER}:
             return None
         lines = [f"### {words.title(stored)}", self.state(stored)]
-        if key == _OVER:
-            lines += words.pairing_lines(stored, news_keys.still_played(stored), links)
+        lines += words.pairing_lines(stored, news_keys.still_played(stored), links)
         row = [
             self.button(stored, key, tr("My matches"), "mine"),
             *self._coming(stored, key),

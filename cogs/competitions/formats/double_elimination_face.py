@@ -25,6 +25,7 @@ class DoubleEliminationFace(KnockoutFace):
     how = mark(
         "After two lost matches you are out: after the first one you go on in the losers’ bracket."
     )
+    last_rounds = (mark("Final"), mark("Decider"))
 
     def rules(self, stored: Stored) -> list[str]:
         return [

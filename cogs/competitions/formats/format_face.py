@@ -47,6 +47,8 @@ class FormatFace(FormatWords):
     """The least seconds between two edits of its message."""
     of_admins: ClassVar[bool] = False
     """Whether its end is up to the admins of its server, rather than to its host."""
+    last_rounds: ClassVar[Sequence[str]] = ()
+    """The names of its last rounds."""
 
     def state(self, stored: Stored) -> str:
         return competition_state_text.in_rounds(stored)
@@ -66,12 +68,21 @@ class FormatFace(FormatWords):
         return Pairings(
             number,
             course.round,
-            tr("Round {number} of {all}", number=number, all=stored.competition.rounds),
+            self.round_title(stored, number),
             course.of_round(number),
             tr("Earlier round"),
             tr("Later round"),
             words.resting_lines(stored, number, reader),
         )
+
+    def round_title(self, stored: Stored, number: int) -> str:
+        """The number of a round, with its name if it has one."""
+        rounds = stored.competition.rounds
+        title = tr("Round {number} of {all}", number=number, all=rounds)
+        left = rounds - number
+        if left >= len(self.last_rounds):
+            return title
+        return f"{title} · {tr(self.last_rounds[-1 - left])}"
 
     def rows(self, stored: Stored, place: str) -> list[list[Button]]:
         """The buttons of a message about a competition in its present state.

@@ -17,6 +17,7 @@ class KnockoutFace(FormatFace):
     )
     bye = mark("{player} goes on without a match")
     has_points = False
+    last_rounds = (mark("Final"),)
     has_table = False
 
     def parts(self, shown: Shown) -> list[Part]:

@@ -20,6 +20,7 @@ from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.outbox import Outbox as SendingOutbox
 from prowlerbot.competitions.competition_post_store import CompetitionPosts
 from prowlerbot.core.posts import HELD, Post
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.storage.post_store import Outbox
 from tests.discord.board.test_call_posts import ends_there
@@ -327,3 +328,35 @@ async def test_a_chat_that_starts_empty_gets_the_message_and_the_news_of_a_tourn
     again = await only(room)
     assert again.message not in {0, old.message}
     assert len(about_a_round(room)) == 1
+
+
+async def test_the_news_of_an_arena_that_begins_says_how_long_it_lasts_and_lists_its_matches(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    arena = (await create(room, fay, format="arena", pace=60)).message
+    for player in (room.ada, room.ben, room.cleo, fay):
+        await room.press(player, arena, "Join")
+    await pass_time(room, 2 * HOUR)
+    (news,) = [each for each in room.messages() if "The arena lasts until" in each.text][1:]
+    assert "Play" in news.labels
+    assert "Pause" in news.labels
+    assert news.text.count("[board]") == 2
+    assert not any("All matches begin now." in each.text for each in room.messages())
+
+
+async def test_the_news_of_the_last_rounds_of_a_double_elimination_name_them(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    cup = (await create(room, fay, format="double-elimination", check_in=0)).message
+    for player in (room.ada, room.ben):
+        await room.press(player, cup, "Join")
+    await pass_time(room, 2 * HOUR)
+    for winner in (room.ada, room.ben, room.ben):
+        stored = await only(room)
+        for pairing in stored.competition.course.open:
+            (loser,) = {*pairing.players} - {winner.id}
+            await room.service.apply(stored.matches[pairing.pairing], resign, loser)
+        await pass_time(room, 60)
+    told = [each.text for each in room.messages()]
+    assert any("**Round 2 of 3 · Final**" in each for each in told)
+    assert any("**Round 3 of 3 · Decider**" in each for each in told)
