@@ -185,7 +185,10 @@ class NewsMessages:
             next=stored.season + stored.competition.format.seasons_out + 1,
         )
         label = tr("Players") if stored.competition.course.began is None else tr("Standings")
-        return Content(layout(text, rows=[[self._button(stored, key, label, "standings")]]))
+        is_out = key.startswith(MISSED) and out.player not in stored.competition.course.present
+        back = face_of(stored.competition.format).ways_back(stored, key) if is_out else []
+        row = [*back, self._button(stored, key, label, "standings")]
+        return Content(layout(text, rows=[row]))
 
     async def _begin(self, stored: Stored, reader: int) -> Content:
         """The beginning of all matches, with a line for all who play and move in as many."""

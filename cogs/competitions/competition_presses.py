@@ -213,6 +213,8 @@ class CompetitionPresses:
         headings = [f"### {words.title(stored)}", f"**{tr('My matches')}**"]
         lines = [f"- {await self._own_match(stored, each, links, user)}" for each in own]
         lines += words.own_rests(stored, user)
+        if waits := face_of(stored.competition.format).waits(stored, user):
+            lines.insert(0, waits)
         if words.is_late(stored, user):
             lines.append(words.begins_line(stored))
         if not lines:

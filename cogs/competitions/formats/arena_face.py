@@ -18,6 +18,7 @@ from prowlerbot.competitions.formats.arena import (
     WIN,
     active,
     ends_at,
+    pauses,
 )
 from prowlerbot.core.i18n import mark, tr, trn
 
@@ -106,6 +107,22 @@ class ArenaFace(FormatFace):
             self.button(stored, place, tr("Play"), "play"),
             self.button(stored, place, tr("Pause"), "pause"),
         ]
+
+    def waits(self, stored: Stored, player: int) -> str:
+        competition, course = stored.competition, stored.competition.course
+        is_over = course.began is None or course.reminded or course.ended
+        if is_over or player not in course.present:
+            return ""
+        if pauses(competition, player):
+            return tr("You get no new opponent until you press “Play”.")
+        if any(player in each.players for each in course.open):
+            return ""
+        return tr("Your next match begins as soon as an opponent is free.")
+
+    def ways_back(self, stored: Stored, place: str) -> list[Button]:
+        course = stored.competition.course
+        is_over = course.began is None or course.reminded or course.ended
+        return [] if is_over else [self.button(stored, place, tr("Play"), "play")]
 
     def due_news(self, stored: Stored) -> list[str]:
         """The beginning, or the end of the time for new matches."""

@@ -122,6 +122,14 @@ class FormatFace(FormatWords):
         """Whether people can still join after the beginning."""
         return stored.competition.format.takes_late_entries(stored.competition)
 
+    def waits(self, stored: Stored, player: int) -> str:
+        """A sentence for a player who waits for a match, or pauses; none by default."""
+        return ""
+
+    def ways_back(self, stored: Stored, place: str) -> list[Button]:
+        """The buttons for a player whom the bot has taken out; none by default."""
+        return []
+
     def at_the_start(self, stored: Stored) -> list[str]:
         """Lines of the news about the start."""
         return []

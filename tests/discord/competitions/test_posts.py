@@ -344,6 +344,26 @@ async def test_the_news_of_an_arena_that_begins_says_how_long_it_lasts_and_lists
     assert not any("All matches begin now." in each.text for each in room.messages())
 
 
+async def test_an_arena_tells_players_that_they_pause_or_wait_and_whoever_is_out_how_to_return(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    arena = (await create(room, fay, format="arena", pace=60)).message
+    for player in (room.ada, room.ben, room.cleo):
+        await room.press(player, arena, "Join")
+    await pass_time(room, 2 * HOUR)
+    course = (await only(room)).competition.course
+    (waits,) = {*course.present} - {*course.open[0].players}
+    free = room.member(waits)
+    told = await room.press(free, arena, "My matches")
+    assert "as soon as an opponent is free" in told.told
+    await room.press(free, arena, "Pause")
+    told = await room.press(free, arena, "My matches")
+    assert "You get no new opponent until you press “Play”." in told.told
+    await pass_time(room, 200)
+    (out,) = [each for each in room.messages() if "as you made no move in time" in each.text]
+    assert out.labels == ["Play", "Standings"]
+
+
 async def test_the_news_of_the_last_rounds_of_a_double_elimination_name_them(
     room: Room, fay: simcord.MemberActor
 ) -> None:
