@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import ClassVar
+
 from cogs.competitions.formats.format_face import FormatFace
 from cogs.competitions.views.bracket_view import bracket_parts, current_page
 from cogs.competitions.views.competition_headings import Part, Shown
@@ -17,7 +20,7 @@ class KnockoutFace(FormatFace):
     )
     bye = mark("{player} goes on without a match")
     has_points = False
-    last_rounds = (mark("Final"),)
+    last_rounds: ClassVar[Sequence[str]] = (mark("Final"),)
     has_table = False
 
     def parts(self, shown: Shown) -> list[Part]:
