@@ -222,6 +222,7 @@ class Challenges:
             scene = await self._threads.open_posted(interaction, scene)
         finally:
             await self._boards.calls.call(scene, presser=interaction.user.id)
+        await self._welcome.lead_to_words(interaction, match)
 
 
 async def _shown_in(interaction: Interaction, *, private: bool) -> tuple[PostPlace | None, int]:

@@ -17,9 +17,10 @@ from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.match_threads import Threads
+from cogs.board.private.private_boards import PrivateBoards
 from cogs.board.rendering import Rendering
 from cogs.board.views.challenge_views import CANCEL, MENU, START_ALONE, introduction_row
-from cogs.board.views.common_buttons import level_named
+from cogs.board.views.common_buttons import level_named, words_first_line
 from cogs.board.views.moderation_words import end_form
 from cogs.contract.face import Face
 from cogs.frame import error_messages
@@ -53,6 +54,22 @@ _CHANGES: dict[str, _Change] = {"decline": decline, "cancel": cancel, "start": s
 class Welcome:
     _lobby: Lobby
     _rendering: Rendering
+    _private: PrivateBoards
+
+    async def lead_to_words(self, interaction: Interaction, match: Match) -> None:
+        """Open the private board of a player who reads words first, once their match runs.
+
+        A failure is logged only, as the match is already under way.
+        """
+        seated = match.seat_of(interaction.user.id) is not None
+        if not (visit_of(interaction).reader.text_first and seated):
+            return
+        if match.phase is not Phase.PLAYING:
+            return
+        try:
+            await self._private.show(interaction, match)
+        except (*LOST, StoreError) as error:
+            log.info("could not open a private board of match %s: %s", match.id, error)
 
     async def offer(self, interaction: Interaction, match: Match) -> None:
         """Offer the rules and the lessons to a player who has just joined.
@@ -62,7 +79,8 @@ class Welcome:
         face = self._rendering.face(match)
         try:
             if await self._lobby.is_first(match, interaction.user.id):
-                await say(interaction, _welcome(match, face))
+                words_first = visit_of(interaction).reader.text_first
+                await say(interaction, _welcome(match, face, words_first=words_first))
         except (*LOST, StoreError) as error:
             log.info("could not send a welcome in match %s: %s", match.id, error)
 
@@ -86,8 +104,9 @@ class Lobbies:
 
     @answers_in_match("accept", late=_refuse)
     async def _accept(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        await self._apply(accept, interaction, scene)
+        match = await self._apply(accept, interaction, scene)
         await self._greet(interaction, scene.match)
+        await self._welcome.lead_to_words(interaction, match)
 
     async def _greet(self, interaction: Interaction, match: Match) -> None:
         """Greet a new player; the challenge to them no longer counts for the pings of its host."""
@@ -115,8 +134,9 @@ class Lobbies:
         if choice.startswith(MENU):
             choice = next(iter(selected_values(interaction)), "")
         player = Player(user.id, user.display_name, choice=choice)
-        await self._answer(interaction, scene, partial(self._lobby.join, match, player))
+        joined = await self._answer(interaction, scene, partial(self._lobby.join, match, player))
         await self._greet(interaction, match)
+        await self._welcome.lead_to_words(interaction, joined)
 
     @answers_in_match("machine", late=_refuse)
     async def _for_host(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
@@ -146,16 +166,17 @@ class Lobbies:
         scene = await self._boards.scene(visit_of(interaction), match.id)
         await self._boards.answer_and_call(interaction, scene)
         await self._welcome.offer(interaction, match)
+        await self._welcome.lead_to_words(interaction, match)
 
-    async def _apply(self, transition: _Change, interaction: Interaction, scene: Scene) -> None:
+    async def _apply(self, transition: _Change, interaction: Interaction, scene: Scene) -> Match:
         user = interaction.user.id
         change = partial(self._service.apply, scene.match, transition, user, mover=user)
-        await self._answer(interaction, scene, change)
+        return await self._answer(interaction, scene, change)
 
     async def _answer(
         self, interaction: Interaction, scene: Scene, change: Callable[[], Awaitable[Match]]
-    ) -> None:
-        """Apply a press, and show the new state: the lobby, a match, or nothing."""
+    ) -> Match:
+        """Apply a press, show the new state (the lobby, a match, or nothing), and return it."""
         await self._boards.check_place(interaction, scene)
         before, match = scene.match, await change()
         if _player_ids(match) == _player_ids(before):
@@ -164,11 +185,12 @@ class Lobbies:
             scene = await self._boards.scene(visit_of(interaction), match.id)
         if match.phase is not Phase.PLAYING:
             await self._boards.answer_and_call(interaction, scene)
-            return
+            return match
         try:
             scene = await self._threads.open(interaction, scene)
         finally:  # tell the other players even if showing it fails
             await self._boards.calls.call(scene, presser=interaction.user.id)
+        return match
 
 
 def _moderates(interaction: Interaction, scene: Scene) -> bool:
@@ -180,7 +202,7 @@ def _player_ids(match: Match) -> list[int]:
     return [player.id for player in match.players]
 
 
-def _welcome(match: Match, face: Face) -> discord.ui.LayoutView:
+def _welcome(match: Match, face: Face, *, words_first: bool) -> discord.ui.LayoutView:
     lines = ["### " + tr("Your first match of {game}", game=face.title)]
     if face.private:
         lines.append(tr("Just play: press “Open my board”, which only you see."))
@@ -190,5 +212,7 @@ def _welcome(match: Match, face: Face) -> discord.ui.LayoutView:
         lines.append(tr("Or begin with the tutorial: how to read the board, then small tasks."))
     if match.has_machine and has_hints(match):
         lines.append(tr("Stuck? “Hint” in the menu says where to look."))
+    if not words_first:
+        lines.append(words_first_line())
     lines.append("-# " + tr("Only you see this and the answers of its buttons."))
     return layout("\n".join(lines), rows=[introduction_row(match, face)])

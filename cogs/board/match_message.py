@@ -160,15 +160,17 @@ _MOST_EARLIER = 20
 """The most moves and rolls in the text before the last move."""
 
 
-def with_earlier_moves(match: Match, known: Timeline, face: Face, look: Look, text: str) -> str:
+def with_earlier_moves(
+    match: Match, known: Timeline, face: Face, look: Look, text: str, *, reader: int | None = None
+) -> str:
     """The text of the last move, preceded by the reader's own latest move and the moves since.
 
     The machine answers within seconds, so nobody could read the move before in time. With more than
     two players, the player to move must know the outcome of their last move and all later effects
     on them. The text of a move includes its rolls. Moves by the reader, or with an effect on the
-    reader, appear in full; other moves appear in small print.
+    reader, appear in full; other moves appear in small print. A ``reader`` can be named by seat.
     """
-    mover = _reader(match, known)
+    mover = reader or _reader(match, known)
     last = len(known.plays) - 1
     first = first_move_in_text(match, known.plays, mover)
     since = known.plays[first + 1 :]

@@ -56,7 +56,7 @@ class TypedMoves:
             press = MatchPress(action, match.id, match.moment, question or move, own)
             await self._private.preview(interaction, press, scene)
             return
-        own_board = self._rendering.on_own_board(scene)
+        own_board = self._private.screens.stays(user, scene)
         if not own_board:  # the answer waits for the edit of the board
             await interaction.response.defer(ephemeral=True)
         moved = await self._service.play(match, user, match.moment, move, own=own)

@@ -21,6 +21,7 @@ from cogs.board.views.common_buttons import (
     matches_button,
     play_now_button,
     preferences_button,
+    words_first_line,
 )
 from cogs.board.views.seating import Invitation
 from cogs.contract.manifest import Manifest, Manifests
@@ -124,6 +125,7 @@ class Hub:
                 Button(tr("Help"), str(HubPress("help"))),
             ],
         ]
+        rows.append(f"-# {words_first_line()}")
         if line := self._links.line():
             rows.append(line)
         if not fits((), rows):  # more games than a message has room for, with their pictures

@@ -15,6 +15,7 @@ from discord import Interaction, app_commands
 from cogs.frame.choices import ChoiceMessage, Fields, Item, Offer, Setting, one_of, values_of
 from cogs.frame.features import answers, makes_command
 from cogs.frame.forms import Choice, form, one, submitted, written
+from cogs.frame.names import command
 from cogs.frame.options import Command, everywhere
 from cogs.presses.addresses import PlainPress, SettingPress
 from cogs.presses.press import read_number
@@ -89,7 +90,7 @@ def preferences(store: Store, now: Callable[[], int]) -> ChoiceMessage[PlayerCho
         owner=lambda interaction: interaction.user.id,
         settings=(
             one_of("theme", mark("Colours"), _themes, mark("Of the boards that only you see")),
-            one_of("switches", mark("Boards"), _words_first),
+            one_of("switches", mark("Boards"), _words_first, _where_words_are),
             one_of("counts", mark("Confirm moves"), _confirm),
             one_of("calls", mark("Turn reminders"), _where, _how_called),
             one_of("quiet", mark("Quiet hours"), _quiet_hours, partial(_quiet, now)),
@@ -120,6 +121,19 @@ def _words_first(_: PlayerChoices) -> list[Offer]:
         Offer("pictures", tr("Pictures"), {"text_first": False}, about_pictures),
         Offer("text_first", tr("Words first"), {"text_first": True}, about_words),
     ]
+
+
+def _where_words_are(choices: PlayerChoices) -> str:
+    """The way to the words. It names the commands of one game as an example for all games."""
+    if not choices.text_first:
+        return ""
+    return tr(
+        "Words first is on: “Play the machine”, accepting a challenge, and “Open my board” below a"
+        " call open a board in words that only you see, and it stays. `{board}` with `private:"
+        " True` opens it too, and `{play}` moves.",
+        board=command("prowler", "board"),
+        play=command("prowler", "play"),
+    )
 
 
 def _confirm(_: PlayerChoices) -> list[Offer]:

@@ -167,12 +167,16 @@ class Scene:
         return self.server.theme_for(self.reader_choices(user))
 
     def confirms(self, seat: int) -> bool:
-        """Whether the player of a seat sees a move before it counts."""
-        chosen = self.choices_of(seat).confirm
-        return self.finished[seat - 1] < SAFE_MATCHES if chosen is None else chosen
+        """Whether the player of a seat sees a move before it counts. Unless they have chosen
+        otherwise, those who read words first always do.
+        """
+        choices = self.choices_of(seat)
+        if choices.confirm is None:
+            return choices.text_first or self.finished[seat - 1] < SAFE_MATCHES
+        return choices.confirm
 
     def outgrown(self, seat: int) -> bool:
         """Whether a seat's moves count at once by now, and its player does not know this yet."""
         choices = self.choices_of(seat)
-        knows = choices.confirm is not None or choices.at_once_told
+        knows = choices.confirm is not None or choices.at_once_told or choices.text_first
         return 0 < SAFE_MATCHES <= self.finished[seat - 1] and not knows

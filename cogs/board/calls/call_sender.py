@@ -195,7 +195,8 @@ class CallSender:
             return message(text, [player.id], quiet=quiet)
         text = f"{sentence(f'<@{player.id}>')} {way_there(board)}".rstrip()
         call = message(self._with_position(text, calls), [player.id], quiet=quiet)
-        return with_own_board(call, scene.match, board)
+        reader = scene.choices_of(calls[0].seat)
+        return with_own_board(call, scene.match, board, words=reader.text_first)
 
     def _with_position(self, text: str, calls: Sequence[Call]) -> str:
         """The text of calls to the same match, with its position for those who read words first."""
@@ -375,19 +376,17 @@ def _fits(scene: Scene, post: Post) -> Fits:
     return fits
 
 
-def with_own_board(call: Sending, match: Match, board: Board) -> Sending:
+def with_own_board(call: Sending, match: Match, board: Board, *, words: bool = False) -> Sending:
     """A call with the button that opens the reader's own board.
 
-    It is for matches without a link: each player has their own board, or the board is in one
-    player's chat with the bot.
+    It is for readers of ``words`` first, and for matches without a link: each player has their own
+    board, or the board is in one player's chat with the bot.
     """
-    if way_there(board):
+    if way_there(board) and not words:
         return call
     view = discord.ui.View(timeout=None)
-    press, style = str(MatchPress("look", match.id)), discord.ButtonStyle.success
-    button: discord.ui.Button[Any] = discord.ui.Button(
-        label=tr("Open my board"), custom_id=press, style=style
-    )
+    press, label = str(MatchPress("look", match.id)), tr("Open my board")
+    button = discord.ui.Button[Any](label=label, custom_id=press, style=discord.ButtonStyle.success)
     view.add_item(button)
     view.stop()  # otherwise discord.py keeps it in memory
     return {**call, "view": view}

@@ -85,6 +85,12 @@ class PrivateBoards:
         content = await self.screens.present(user, scene, said, page=page)
         message = await show_privately(interaction, content)
         self._keep(interaction, scene, message, page=page)
+        await self._leave_one(interaction, scene, message)
+
+    async def _leave_one(self, interaction: Interaction, scene: Scene, message: int) -> None:
+        """Remove the earlier boards of a player who reads words first: one board stays."""
+        if message and scene.reader_choices(interaction.user.id).text_first:
+            await self._messages.remove_others(interaction.user.id, scene.match.id, message)
 
     async def _show(
         self, interaction: Interaction, scene: Scene, page: str = "", said: str = ""
@@ -95,7 +101,11 @@ class PrivateBoards:
         page = page or self.screens.opening_page(interaction.user.id, scene)
         content = await self.screens.present(interaction.user.id, scene, said, page=page)
         await turn_into(interaction, content)
+        if self.screens.stays(interaction.user.id, scene):
+            self._messages.end_help(interaction, scene.match.id)
         self._keep(interaction, scene, page=page)
+        pressed = interaction.message.id if interaction.message is not None else 0
+        await self._leave_one(interaction, scene, pressed)
 
     def _keep(
         self,
@@ -108,7 +118,7 @@ class PrivateBoards:
     ) -> None:
         """Keep a private board up to date if its player moves there."""
         match, shown = scene.match, None
-        if self._rendering.on_own_board(scene):
+        if self.screens.stays(interaction.user.id, scene):
             board = _ShownBoard(self.screens, self._service, interaction.user.id, page)
             shown = board.of(match, choosing=choosing)
         self._messages.keep(interaction, match.id, shown, sent)
@@ -142,7 +152,7 @@ class PrivateBoards:
     async def _open(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         """Show the presser's own board; beside a shared board with all moves it is only help."""
         match, pressed, user = scene.match, interaction.message, interaction.user.id
-        own = self._rendering.on_own_board(scene)
+        own = self.screens.stays(user, scene)
         asked_in_help = self._messages.is_help(interaction, match.id)
         board = scene.board.message if scene.board is not None else 0
         on_board = pressed is not None and pressed.id == board
@@ -198,13 +208,14 @@ class PrivateBoards:
 
         The private message is removed, because the shared board above it shows everything.
         """
-        if made.board is not None and made.board.channel == interaction.channel_id:
+        shared = made.board is not None and made.board.channel == interaction.channel_id
+        if shared and not self.screens.stays(interaction.user.id, made):
             await self._close(interaction, made)
         else:
             await self._tell_done(interaction, made)
 
     async def _tell_done(self, interaction: Interaction, scene: Scene, more: str = "") -> None:
-        if scene.unshared:
+        if self.screens.stays(interaction.user.id, scene):
             await self._show(interaction, scene, said=more)
             return
         link = await self._boards.links.link_of(visit_of(interaction), scene.match.id)

@@ -131,6 +131,14 @@ class PrivateMessages:
             self._drop(match, earlier)
             await self._answers.remove(earlier)
 
+    async def remove_others(self, user: int, match: str, number: int) -> None:
+        """Remove the boards of a player in a match apart from one."""
+        messages = self._open.get(match, {}).items()
+        others = [each for each, it in messages if it.user == user and each != number]
+        self._drop(match, *others)
+        for each in others:
+            await self._answers.remove(each)
+
     # ------------------------------------------------------------------ redrawing
 
     def redraw_soon(self, match: Match, within: float) -> None:

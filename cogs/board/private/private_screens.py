@@ -14,7 +14,7 @@ from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import result_button
 from cogs.board.views.hint_views import hint_button
 from cogs.board.views.keys import Keyboard
-from cogs.board.views.match_views import button, replay_button, with_words
+from cogs.board.views.match_views import button, described, position_words, replay_button
 from cogs.board.views.plan_views import plan_button, waiting_note
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.presses.addresses import MatchPress, OfMatch
@@ -39,6 +39,14 @@ class PrivateScreens:
     _machines: Machines
     notes: list[Callable[[Match], Awaitable[str]]] = field(default_factory=list, init=False)
     """The notes of features on a match that no message shows to all; empty for most matches."""
+
+    def stays(self, user: int, scene: Scene) -> bool:
+        """Whether a private board stays after a move, and follows the match: where players move on
+        boards of their own, and for a player who reads words first.
+        """
+        seated = scene.match.seat_of(user) is not None
+        words = seated and scene.reader_choices(user).text_first
+        return words or self._rendering.on_own_board(scene)
 
     def confirms(self, user: int, scene: Scene) -> bool:
         """Whether this player confirms moves before they count.
@@ -135,7 +143,10 @@ class PrivateScreens:
             else:
                 plannable = self._service.plannable(match, known) and not aside
                 lines += [waiting_note(known)] if plannable else []
-                rows += self._waiting_rows(scene, page, plannable=plannable)
+                rows += self._waiting_rows(user, scene, page, plannable=plannable)
+            if not (scene.unshared or aside) and scene.choices_of(known.viewer).text_first:
+                menu = views.button("menu", match, tr("Menu"))
+                rows = [[*rows[0], menu], *rows[1:]] if rows else [[menu]]
         if scene.unshared and known.viewer is not None:
             lines += [*await self._unshared_lines(scene), self._machines.notice(match)]
             if not rows or keyboard is not None:
@@ -150,7 +161,9 @@ class PrivateScreens:
             aside=aside and not scene.reader_choices(user).text_first,
         )
 
-    def _waiting_rows(self, scene: Scene, page: str, *, plannable: bool) -> list[list[Item]]:
+    def _waiting_rows(
+        self, user: int, scene: Scene, page: str, *, plannable: bool
+    ) -> list[list[Item]]:
         """The row of a reader who is not to move.
 
         On the only board of a match, it has the button that brings the board up to date.
@@ -158,7 +171,7 @@ class PrivateScreens:
         match, row = scene.match, list[Item]()
         if plannable:
             row.append(plan_button(match))
-        if scene.unshared or (not plannable and self._rendering.on_own_board(scene)):
+        if scene.unshared or (not plannable and self.stays(user, scene)):
             again = tr("Look again")
             row.append(views.button("lookback", match, again, views.REFRESH, argument=page))
         return [row] if row else []
@@ -254,15 +267,18 @@ class PrivateScreens:
         listed = listed and (words or not scene.unshared)
         look = replace(look, listed=listed, words=words, page=page, aside=aside)
         screen = face.screen(shown_views, look, choosing)
-        if scene.unshared and with_text and choosing is None:
+        if (scene.unshared or words) and with_text and choosing is None and not screen.pages:
             known = self._service.timeline(match, user)
-            with_moves = with_earlier_moves(match, known, face, look, screen.text)
+            reader = seat if words and match.phase is Phase.PLAYING else None
+            with_moves = with_earlier_moves(match, known, face, look, screen.text, reader=reader)
             screen = replace(screen, text=with_moves)
         before = [views.heading(match, face), screen.text] if with_text else []
         text = "\n".join(filter(None, [said, *before, *lines]))
+        below, drawings = "", screen.drawings
         if words:
             choice = () if choosing is None and not screen.pages else screen.drawings
-            text = with_words(text, face, shown_views[-1], look.names, look.ended, choice=choice)
+            below = position_words(text, face, shown_views[-1], look, choice=choice)
+            drawings = described(screen, face, shown_views[-1], look, below)
         if screen.pages:
             keyboard, rows = None, [_turning(match, screen.pages)]
         keys = keyboard.rows(screen.rows) if keyboard is not None else []
@@ -278,8 +294,10 @@ class PrivateScreens:
             else:
                 rows = [*rows, [film]]
         # Menus beside the shared board explain the moves; a second board would soon be outdated.
-        drawings = () if aside and keys else screen.drawings
+        drawings = () if aside and keys else drawings
         pictures = await self._rendering.pictures(match.id, drawings)
+        if below:  # a reader who listens reaches the choices before the position
+            return Content(layout(text, (), [*keys, *rows, below, *pictures]), pictures)
         return Content(layout(text, pictures, [*keys, *rows]), pictures)
 
 

@@ -13,6 +13,7 @@ import discord
 
 from cogs.contract.face import Face
 from cogs.frame.layout import Button
+from cogs.frame.names import command
 from cogs.presses.addresses import (
     PAGE,
     CompetitionPress,
@@ -91,6 +92,14 @@ def tutorial_buttons(face: Face) -> list[Button]:
     if not face.lessons:
         return []
     return [Button(label=tr("Tutorial"), emoji="🎓", custom_id=str(TeachPress(face.key)))]
+
+
+def words_first_line() -> str:
+    """The way to a whole match in words, for readers who see the greeting or a first match."""
+    return tr(
+        "Every game can be played without a picture: choose “Words first” in `{command}`.",
+        command=command("preferences"),
+    )
 
 
 def competition_button(label: str, press: CompetitionPress) -> Button:

@@ -16,7 +16,7 @@ from cogs.board.views.endings import ended_sentence
 from cogs.board.views.keys import Keyboard
 from cogs.board.views.seating import as_person, came_line, left_seats
 from cogs.contract.face import Face
-from cogs.contract.screen import TEXT_LIMIT, Chapter, Drawing, Film, Screen, fitted
+from cogs.contract.screen import TEXT_LIMIT, Chapter, Drawing, Film, Look, Screen, fitted
 from cogs.frame.layout import Button, Item, fits, layout
 from cogs.frame.names import player_name, player_names, safe_player_name
 from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
@@ -320,6 +320,25 @@ def way_to(link: str) -> str:
 def due_line(due: int | None) -> str:
     """The deadline of the move; Discord turns the time into “in 3 days” or “an hour ago”."""
     return "" if due is None else tr("⏳ due {when}", when=f"<t:{due}:R>")
+
+
+def described(screen: Screen, face: Face, view: AnyView, look: Look, words: str) -> list[Drawing]:
+    """The pictures of a screen; those that the ``words`` above describe in full say no more."""
+    short = tr("The position described above.")
+    whole = view.outcome is None and words.endswith(face.describe(view, look.names, look.ended))
+    return [
+        replace(each, alt=short) if whole or words.endswith(each.alt) else each
+        for each in screen.drawings
+    ]
+
+
+def position_words(
+    text: str, face: Face, view: AnyView, look: Look, *, choice: Sequence[Drawing] = ()
+) -> str:
+    """The words of ``with_words`` under a heading of their own; empty if no line fits."""
+    headed = f"{text}\n### {tr('Position')}"
+    whole = with_words(headed, face, view, look.names, look.ended, choice=choice)
+    return whole.removeprefix(text).strip() if whole != headed else ""
 
 
 def with_words(

@@ -12,6 +12,7 @@ from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.message import Message
 from tests.discord.places import jump
 from tests.discord.room import Room
+from tests.discord.tries import settled
 
 
 async def careful(room: Room, *players: simcord.MemberActor) -> None:
@@ -144,8 +145,52 @@ async def test_with_words_first_the_words_of_an_open_choice_are_those_of_its_pic
     menu = (await room.press(room.ada, board, "Menu")).message
     own = (await room.press(room.ada, menu, "My view")).message
     asked = (await room.choose_move(room.ada, own, "wonder:")).message
-    assert asked.text.endswith(asked.alts[-1])
+    assert asked.alts[-1] == "The position described above."
     assert "Free pathways:" in asked.text
+
+
+async def test_one_board_stays_for_a_player_who_reads_words_first_and_follows_the_match(
+    room: Room,
+) -> None:
+    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
+    board = await room.begin()
+    own = (await room.command(room.ada, "board", match=board.match, private=True)).message
+    await room.play(board, ["Castle"])
+    await settled(room)
+    await room.choose_move(room.ada, own)
+    assert "If you make this move" in own.text, "words-first players keep the preview"
+    kinds = [each["type"] for each in own.components]
+    assert kinds.index(1) < len(kinds) - 1 - kinds[::-1].index(10), "buttons before the position"
+    await room.press(room.ada, own, "Confirm")
+    assert "### Position" in own.text
+    assert "Menu" in own.labels
+    await room.play(board, [board.moves[0]["label"]])
+    await settled(room)
+    news = own.text.partition("### Position")[0]
+    assert "**Ada** dug" in news, "her own move"
+    assert "**Ben** dug" in news, "the answer of the opponent"
+    assert own.selects, "it is Ada's turn"
+    assert own.alts == ["The position described above."]
+
+
+async def test_a_typed_move_leaves_one_board_in_words(room: Room) -> None:
+    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True, confirm=False))
+    board = await room.begin()
+    own = (await room.command(room.ada, "board", match=board.match, private=True)).message
+    await room.play(board, ["Castle"])
+    typed = await room.command(room.ada, "play", pathway="2")
+    assert "### Position" in typed.told
+    assert not own.exists
+
+
+async def test_accepting_a_challenge_opens_the_board_of_a_player_who_reads_words_first(
+    room: Room,
+) -> None:
+    await room.service.store.choices.put(room.ben.id, PlayerChoices(text_first=True))
+    board = await room.challenge()
+    accepted = await room.press(room.ben, board, "Accept")
+    assert room.messages()[0].exists, "the board of all"
+    assert "### Position" in accepted.told
 
 
 # ------------------------------------------------------------------ help

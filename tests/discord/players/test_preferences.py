@@ -65,6 +65,7 @@ async def test_preferences_are_shown_in_private_and_each_choice_is_kept(room: Ro
     await room.pick(room.ada, message, "mine:theme", ["safe"])
     await room.restart()
     await room.pick(room.ada, message, "mine:switches", ["text_first"])
+    assert "“Open my board” below a call open a board in words" in message.text
     await room.pick(room.ada, message, "mine:counts", ["shown"])
     assert await chosen(room) == PlayerChoices(theme="safe", confirm=True, text_first=True)
     looks = ["Colour-blind safe, with hatching", "Words first", "Always"]
@@ -186,7 +187,7 @@ async def test_a_player_who_wants_words_first_reads_the_position_above_the_pictu
     board = await room.begin()
     picture_first = await room.command(room.ada, "board", private=True)
     assert "Control track" not in picture_first.told
-    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
+    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True, confirm=False))
     answer = await room.command(room.ada, "board", private=True)
     assert "Control track: Banking at the centre" in answer.told
     kinds = [each["type"] for each in answer.message.components]
@@ -198,13 +199,14 @@ async def test_a_player_who_wants_words_first_reads_the_position_above_the_pictu
 
 async def test_the_call_to_who_wants_words_first_tells_the_position(room: Room) -> None:
     board = await room.begin()
-    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
+    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True, confirm=False))
     await room.play(board, ["Castle"])
-    (call,) = room.calls()
+    (call,) = [each for each in room.messages() if each.labels == ["Open my board"]]
     assert "opened" in call.text
     assert "Move 2 of 27" in call.text
     assert "Free pathways: 1, 2, 3" in call.text
     assert call.pings == [room.ada.id]
+    assert "### Position" in (await room.press(room.ada, call, "Open my board")).told
     await room.play(board, [board.moves[0]["label"]])
     (call,) = room.calls()
     assert "Placement" not in call.text, "Ben has not asked for words"
