@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -170,32 +170,38 @@ def with_earlier_moves(
     on them. The text of a move includes its rolls. Moves by the reader, or with an effect on the
     reader, appear in full; other moves appear in small print. A ``reader`` can be named by seat.
     """
-    mover = reader or _reader(match, known)
+    reader = reader or _reader(match, known)
     last = len(known.plays) - 1
-    first = first_move_in_text(match, known.plays, mover)
+    first = first_move_in_text(match, known.plays, reader)
     since = known.plays[first + 1 :]
     while last > first and known.plays[last].seat not in match.seats:
         last -= 1
     others = [match.player(play.seat) for play in since if play.seat in match.seats]
-    answered = bool(others) if mover else any(player.is_machine for player in others)
+    answered = bool(others) if reader else any(player.is_machine for player in others)
     begun = known.begun_with(last)
     if begun < last and known.plays[begun].seat != known.plays[last].seat:
-        first, answered = (
-            min(first, begun),
-            True,
-        )  # the bot played a plan together with the move that it answers
+        # The bot played a plan together with the move that it answers.
+        first = min(first, begun)
+        answered = True
     summed_up = face.private and match.phase is Phase.OVER  # the picture has all the last cards
     if first < 0 or known.drawn or not answered or summed_up:
         return text
-    concerned = [
-        name
-        for seat, name in enumerate(look.names, 1)
-        if (seat == mover if mover else _by_a_person(match, seat))
-    ]
+    concerned = [name for seat, name in enumerate(look.names, 1) if _is_reader(match, seat, reader)]
     # When only machines play on, there is room for only the latest of many moves.
     earlier = range(max(first, last - _MOST_EARLIER), last)
+    earlier_lines = _lines_of_moves(earlier, known, face, look, concerned)
+    # The text of a move repeats some news of the move before, for those who read it alone.
+    first_line, *rest = text.split("\n")
+    new_lines = [line for line in rest if line not in earlier_lines]
+    return "\n".join([*earlier_lines, first_line, *new_lines])
+
+
+def _lines_of_moves(
+    plies: range, known: Timeline, face: Face, look: Look, concerned: Collection[str]
+) -> list[str]:
+    """The lines of some moves: in full if they name somebody ``concerned``, else in small print."""
     lines = []
-    for at in earlier:
+    for at in plies:
         if at in known.lots:  # nobody made a move that was drawn by lot
             continue
         views_so_far = known.views[: at + 2]
@@ -204,11 +210,7 @@ def with_earlier_moves(
             lines.append(face.news(views_so_far, look.names))
         elif line:
             lines.append(f"-# {line}.")
-    earlier_lines = [part for line in lines for part in line.split("\n") if part]
-    # The text of a move repeats some news of the move before, for those who read it alone.
-    first_line, *rest = text.split("\n")
-    new_lines = [line for line in rest if line not in earlier_lines]
-    return "\n".join([*earlier_lines, first_line, *new_lines])
+    return [part for line in lines for part in line.split("\n") if part]
 
 
 def _reader(match: Match, known: Timeline) -> int:
@@ -220,8 +222,8 @@ def _reader(match: Match, known: Timeline) -> int:
     return 0
 
 
-def first_move_in_text(match: Match, plays: Sequence[Play], mover: int = 0) -> int:
-    """The index of the first move in the text: the latest move by a person, or by the ``mover``.
+def first_move_in_text(match: Match, plays: Sequence[Play], reader: int = 0) -> int:
+    """The index of the first move in the text: the latest move by a person, or by the ``reader``.
 
     It never precedes the latest turn of an abandoned seat. The player who left may have made the
     moves before that turn; the text must not attribute them to the machine, or to the person who
@@ -232,13 +234,18 @@ def first_move_in_text(match: Match, plays: Sequence[Play], mover: int = 0) -> i
         seat = plays[at].seat
         if match.by_former(at, plays):
             return at + 1
-        if seat == mover if mover else _by_a_person(match, seat):
+        if _is_reader(match, seat, reader):
             return at
         if seat in match.seats:
             if seat in later[:-1] and seat != later[-1] and match.player(seat).is_substitute:
                 return at + 1
             later.append(seat)
     return -1
+
+
+def _is_reader(match: Match, seat: int, reader: int) -> bool:
+    """Whether the text speaks to this seat: the ``reader``, or any person if there is none."""
+    return seat == reader if reader else _by_a_person(match, seat)
 
 
 def _by_a_person(match: Match, seat: int) -> bool:

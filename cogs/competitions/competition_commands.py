@@ -60,8 +60,10 @@ Said = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """A command about one competition. ``answer`` gets the values of its ``options``. With
-    ``ended`` it also selects one that has ended.
+    """A command for one competition.
+
+    ``answer`` gets the values of its ``options``. If ``ended``, the command also finds ended
+    competitions.
     """
 
     name: str
@@ -75,10 +77,11 @@ class About:
 class CompetitionCommands(ABC):
     """The commands of one kind of competition; a subclass describes it.
 
-    ``name`` is that of their group, and of the option that selects a competition; ``which``
-    describes that option, and is empty if a server has one such competition at most. ``none`` is
-    the refusal if there is none. ``heading`` is that of the list. The command ``begin`` (its name
-    and its description) creates one by its ``options``, whose usual values are ``usual``.
+    ``name`` names the group of commands, and the option that selects a competition. ``which``
+    describes that option; it is empty if a server has at most one such competition. ``none``
+    refuses a command if no competition exists. ``heading`` heads the list. ``begin`` has the name
+    and description of the command that creates a competition; ``options`` are its options and
+    ``usual`` their defaults.
     """
 
     name: ClassVar[str]

@@ -66,33 +66,45 @@ def resign(match: Match, context: Context, user: int) -> Match:
 
 
 def claim(
-    match: Match, context: Context, user: int, late: Collection[int], gone: Collection[int] = ()
+    match: Match, context: Context, user: int, late: Collection[int], unfound: Collection[int] = ()
 ) -> Match:
-    """Remove seats whose players are late; in a match of two, the other player wins. ``gone`` are
-    the seats of others who can no longer be found: they have a time limit in every match.
+    """Remove the seats of late players. In a match of two, the other player wins.
+
+    ``unfound`` are seats of players who can no longer be found; they have a time limit even in a
+    match without one.
     """
     seat = seat_at(match, user)
     only_while_playing(match)
     to_move = states(match, context.game)[-1].to_move
     if seat in match.left:
         raise Denied("You have left this match; it goes on without you.")
-    if gone and not match.terms.pace:
-        since = {each: match.decision(each).since for each in to_move.intersection(gone)}
+    if unfound and not match.terms.pace:
+        since = {each: match.decision(each).since for each in to_move.intersection(unfound)}
         late = {*late, *(each for each, at in since.items() if context.now >= at + UNFOUND)}
-    if gone and not late:
-        own = seat in to_move
-        if own or not match.terms.pace:
-            raise Denied(
-                _MOVE_FIRST if own else _WAIT, players=match.players_at(gone), count=UNFOUND // DAY
-            )
+    _check_claim(match, seat, to_move, late, unfound)
+    after = _without_all(match, context, late)
+    return over(match, Ending.CLAIMED, seat, context.now) if after is None else after
+
+
+def _check_claim(
+    match: Match,
+    seat: int,
+    to_move: Collection[int],
+    late: Collection[int],
+    unfound: Collection[int],
+) -> None:
+    """Raise Denied for a seat with nothing to claim."""
+    own = seat in to_move
+    if unfound and not late and (own or not match.terms.pace):
+        raise Denied(
+            _MOVE_FIRST if own else _WAIT, players=match.players_at(unfound), count=UNFOUND // DAY
+        )
     if not late and not match.terms.pace:
         raise Denied("This match has no time limit, so nobody can run out of time.")
-    if seat in late or (seat in to_move and not late):
+    if seat in late or (own and not late):
         raise Denied("It is your own turn, so you cannot claim the win.")
     if not late:
         raise Denied("The time for this move is not up yet.")
-    after = _without_all(match, context, late)
-    return over(match, Ending.CLAIMED, seat, context.now) if after is None else after
 
 
 def let_leave(match: Match, context: Context, absent: Collection[int]) -> Match | None:
@@ -119,27 +131,32 @@ def _without(match: Match, context: Context, seat: int) -> Match | None:
     """The match that the others play on; None if this ends it."""
     if len(match.players) < 3 or not match.voters - {seat}:
         return None
-    before = states(match, context.game)[-1]
     if match.terms.takeover:
-        player, question = match.player(seat), match.question
-        substitute = replace(
-            player,
-            id=0,
-            level=SUBSTITUTE,
-            joined=True,
-            orders=frozenset(),
-            leaver=player.id,
-            offered=offered_until(match, context, seat),
-        )
-        players = without_plans(with_player(match, seat, substitute))
-        if question is not None and question.seat == seat:
-            question = None
-        terms = replace(match.terms, rated=False)
-        return changed(match, context.now, players=players, terms=terms, question=question)
+        return _handed_over(match, context, seat)
+    before = states(match, context.game)[-1]
     after = before.leave(seat)
     if after is None:
         return None
     return advanced(match, before, Play(seat, LEAVE, context.now), after, context)
+
+
+def _handed_over(match: Match, context: Context, seat: int) -> Match:
+    """The match in which the machine plays on for this seat, until somebody takes it."""
+    player, question = match.player(seat), match.question
+    substitute = replace(
+        player,
+        id=0,
+        level=SUBSTITUTE,
+        joined=True,
+        orders=frozenset(),
+        leaver=player.id,
+        offered=offered_until(match, context, seat),
+    )
+    players = without_plans(with_player(match, seat, substitute))
+    if question is not None and question.seat == seat:
+        question = None
+    terms = replace(match.terms, rated=False)
+    return changed(match, context.now, players=players, terms=terms, question=question)
 
 
 def offered_for(terms: Terms) -> int:
@@ -150,7 +167,10 @@ def offered_for(terms: Terms) -> int:
 
 
 def offered_until(match: Match, context: Context, seat: int) -> int:
-    """The end of the offer; 0 for none, as in a live stage, which does not wait."""
+    """The time at which the offer ends.
+
+    It is 0 if the seat is not offered: a live stage does not wait.
+    """
     lasts = offered_for(match.terms)
     if not lasts or match.player(seat).former is not None or states(match, context.game)[-1].live:
         return 0
@@ -162,7 +182,7 @@ def take_seat(match: Match, context: Context, user: Player, seat: int) -> Match:
     only_while_playing(match)
     if match.seat_of(user.id) is not None:
         raise Denied("You already play in this match.")
-    if any(user.id in _had(each) for each in match.players):
+    if any(user.id in _left_by(each) for each in match.players):
         raise Denied("You have left this match, so this seat is for another player.")
     old = match.player(seat) if seat in match.seats else None
     if old is None or not old.offered:
@@ -183,14 +203,14 @@ def take_seat(match: Match, context: Context, user: Player, seat: int) -> Match:
     )
 
 
-def _had(player: Player) -> set[int]:
+def _left_by(player: Player) -> set[int]:
     """The people who have left this seat."""
     former = player.former.id if player.former is not None else 0
     return {player.leaver, former} - {0}
 
 
 def close_offers(match: Match, context: Context) -> Match:
-    """Hand the seats that nobody has taken in time to the machine; Stale if there are none."""
+    """Give the machine each seat whose offer has ended. Raises Stale if there is none."""
     due = [each for each in match.seats if 0 < match.player(each).offered <= context.now]
     if match.phase is not Phase.PLAYING or not due:
         raise Stale("No seat is to be closed.")

@@ -52,8 +52,8 @@ class PlanBoards:
         scene = await self._boards.scene(visit_of(interaction), match.id)
         if typed:
             example = self._rendering.face(scene.match).plan_example
-            meant = plan_in_english(typed, example) or typed
-            scene = await self._stored(interaction, scene, scene.match.moment, meant)
+            plan = plan_in_english(typed, example) or typed
+            scene = await self._stored(interaction, scene, scene.match.moment, plan)
         self._service.check_plannable(scene.match, user, scene.match.moment)
         said = _saved() if typed else ""
         await self._show(interaction, scene, await self._screens.overview(user, scene, said))
@@ -69,7 +69,9 @@ class PlanBoards:
         message = await show_privately(interaction, content)
         self._keep(interaction, scene, message)
 
-    async def _turn(self, interaction: Interaction, scene: Scene, content: Content) -> None:
+    async def _replace_pressed(
+        self, interaction: Interaction, scene: Scene, content: Content
+    ) -> None:
         """Show a plan in the pressed message, which follows the match from now on."""
         await turn_into(interaction, content)
         self._keep(interaction, scene)
@@ -81,7 +83,7 @@ class PlanBoards:
     @answers_in_match("preback", late=_refuse)
     async def _overview(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         self._service.check_plannable(scene.match, interaction.user.id, press.moment)
-        await self._turn(
+        await self._replace_pressed(
             interaction, scene, await self._screens.overview(interaction.user.id, scene)
         )
 
@@ -93,9 +95,11 @@ class PlanBoards:
         moves, _, choosing = press.argument.partition(CHOICE)
         line = tuple(filter(None, moves.split(",")))
         if self._has_goals(scene):
-            await self._turn(interaction, scene, await self._screens.goals(user, scene, choosing))
+            await self._replace_pressed(
+                interaction, scene, await self._screens.goals(user, scene, choosing)
+            )
         else:
-            await self._turn(
+            await self._replace_pressed(
                 interaction, scene, await self._screens.ahead(user, scene, line, choosing)
             )
 
@@ -115,44 +119,48 @@ class PlanBoards:
             longer = f"{known.plan} {press.argument}".strip()
             scene = await self._stored(interaction, scene, press.moment, longer)
             content = await self._screens.overview(user, scene, _saved())
-            await self._turn(interaction, scene, content)
+            await self._replace_pressed(interaction, scene, content)
             return
         line = _line_of(press)
         branches = conditional_replies.with_line(self._planned(user, scene), line)
         scene = await self._stored(
             interaction, scene, press.moment, conditional_replies.written(branches)
         )
-        await self._turn(interaction, scene, await self._screens.after(user, scene, line, _saved()))
+        await self._replace_pressed(
+            interaction, scene, await self._screens.after(user, scene, line, _saved())
+        )
 
     @answers_in_match("predrop", late=_refuse)
     async def _drop(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Take the last answer of a line out of the plan, or end the whole plan."""
-        left: Sequence[conditional_replies.Branch] = ()
+        remaining: Sequence[conditional_replies.Branch] = ()
         if press.argument:
             planned = self._planned(interaction.user.id, scene)
-            left = conditional_replies.without_line(planned, _line_of(press)[:-1])
+            remaining = conditional_replies.without_line(planned, _line_of(press)[:-1])
         scene = await self._stored(
-            interaction, scene, press.moment, conditional_replies.written(left)
+            interaction, scene, press.moment, conditional_replies.written(remaining)
         )
         content = await self._screens.overview(interaction.user.id, scene, _saved())
-        await self._turn(interaction, scene, content)
+        await self._replace_pressed(interaction, scene, content)
 
     @answers_in_match("presame", late=_refuse)
     async def _same(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Show the other moves that the last answer of a line may answer."""
         user = interaction.user.id
         self._service.check_plannable(scene.match, user, press.moment)
-        await self._turn(interaction, scene, await self._screens.same(user, scene, _line_of(press)))
+        await self._replace_pressed(
+            interaction, scene, await self._screens.same_reply(user, scene, _line_of(press))
+        )
 
     async def _stored(
-        self, interaction: Interaction, scene: Scene, moment: int, typed: str
+        self, interaction: Interaction, scene: Scene, moment: int, plan: str
     ) -> Scene:
-        """Store a plan; returns the scene with it.
+        """Store a plan and return the scene with it.
 
         The shared message does not change, so it stays as up to date as before.
         """
         user = interaction.user.id
-        match = await self._service.apply(scene.match, plans.plan, user, moment, typed)
+        match = await self._service.apply(scene.match, plans.plan, user, moment, plan)
         after = replace(scene, match=match)
         if not self._secret_steps.changes_shared_board(scene.match, after):
             self._boards.shown.note_unchanged(after)

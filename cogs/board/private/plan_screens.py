@@ -12,6 +12,7 @@ from cogs.board.views import match_views as views
 from cogs.board.views.keys import key_rows
 from cogs.board.views.match_views import PLAN
 from cogs.board.views.plan_views import lines_of, plan_lines
+from cogs.contract.face import Face
 from cogs.contract.screen import MOST_IN_A_MENU, TEXT_LIMIT, Key, Look, Row, fitted
 from cogs.frame.layout import Content, Item, layout, menu
 from cogs.frame.names import command
@@ -22,12 +23,13 @@ from prowlerbot.core.i18n import tr, trn
 from prowlerbot.match.match import Match
 from prowlerbot.match.plans import followed
 from prowlerbot.match.scene import Access, Scene
+from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.match_service import Service
 
 CHOICE = "?"
-"""Divides a line from the choice that is open in it, such as the marker of a wild shovel."""
-_LONGEST = 70
-"""Characters of a line, which a custom_id carries."""
+"""Separates a line from the choice open in it, such as the marker of a wild shovel."""
+_LONGEST_LINE = 70
+"""The most characters of a line, which a custom_id carries."""
 
 
 @dataclass(eq=False)
@@ -51,8 +53,9 @@ class PlanScreens:
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
         news = followed(before, match, self._service.game(match), user)
-        played = trn("Your plan made {count} move.", "Your plan made {count} moves.", news.moves)
-        said = played if news.moves else ""
+        said = ""
+        if news.moves:
+            said = trn("Your plan made {count} move.", "Your plan made {count} moves.", news.moves)
         if self._service.plannable(match, known) and known.viewer not in known.present.to_move:
             return await self.overview(user, scene, said)
         lines = [f"### {PLAN} {tr('Your plan')}", said]
@@ -121,43 +124,23 @@ class PlanScreens:
         """The position after a line: the effect of an answer, or the moves to choose from."""
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
-        ahead = self._service.ahead(known.present, line)
-        shown_views, who, own = (*known.views, *ahead[1:]), views.names(match), known.viewer or 0
-        (to_move,) = ahead[-1].to_move or {0}
+        positions = self._service.ahead(known.present, line)
+        shown_views, to_move = (*known.views, *positions[1:]), _to_move(positions)
         lines = [f"### {PLAN} {tr('Your plan')}", said]
         if line:
-            lines.append(face.news(shown_views, who, ahead=True))
-        if to_move == own:
-            lines.append("▶️ " + tr("What is your reply?"))
-        elif line:
-            lines.append(face.gain(ahead[-2], ahead[-1], own, who))
-        if to_move not in {0, own}:
-            asked = tr("What might {player} play?", player=f"**{who[to_move - 1]}**")
-            if line:
-                asked = tr("And what might {player} play then?", player=f"**{who[to_move - 1]}**")
-            lines.append(f"▶️ {asked}")
-        row: list[Item] = [views.button("preback", match, tr("Done"))]
-        if line in lines_of(conditional_replies.read(known.plan)):
-            carried = ",".join(line)
-            row = [
-                views.button("predrop", match, tr("Remove"), "🗑️", argument=carried),
-                views.button(
-                    "presame",
-                    match,
-                    tr("Same reply to another move"),
-                    "➕",
-                    argument=carried,
-                ),
-                *row,
-            ]
-        room = len(line) < 2 * conditional_replies.MOST_ANSWERS and len(",".join(line)) < _LONGEST
+            lines.append(face.news(shown_views, views.names(match), ahead=True))
+        lines += _ahead_lines(match, known, face, positions)
+        row = _ahead_buttons(match, known, line)
+        room = (
+            len(line) < 2 * conditional_replies.MOST_ANSWERS and len(",".join(line)) < _LONGEST_LINE
+        )
         asks = line if to_move and room else None
         return await self._content(
             user, scene, shown_views, lines, [row], line=asks, choosing=choosing or None
         )
 
-    async def same(self, user: int, scene: Scene, line: tuple[str, ...]) -> Content:
-        """The other moves that the last answer of a line may answer, too."""
+    async def same_reply(self, user: int, scene: Scene, line: tuple[str, ...]) -> Content:
+        """The question after which other moves the last reply of a line also applies."""
         match, face = scene.match, self._rendering.face(scene.match)
         known = self._service.timeline(match, user)
         *before, _, answer = line
@@ -214,6 +197,43 @@ class PlanScreens:
         return replace(look, listed=words, words=words)
 
 
+def _to_move(positions: Sequence[AnyView]) -> int:
+    (seat,) = positions[-1].to_move or {0}  # 0 when nobody is to move
+    return seat
+
+
+def _ahead_lines(
+    match: Match, known: Timeline, face: Face, positions: Sequence[AnyView]
+) -> list[str]:
+    """The question after the positions of a line, and the effect of its last reply."""
+    names, own, to_move = views.names(match), known.viewer or 0, _to_move(positions)
+    begun, lines = len(positions) > 1, []
+    if to_move == own:
+        lines.append("▶️ " + tr("What is your reply?"))
+    elif begun:
+        lines.append(face.gain(positions[-2], positions[-1], own, names))
+    if to_move not in {0, own}:
+        player = f"**{names[to_move - 1]}**"
+        asked = tr("What might {player} play?", player=player)
+        if begun:
+            asked = tr("And what might {player} play then?", player=player)
+        lines.append(f"▶️ {asked}")
+    return lines
+
+
+def _ahead_buttons(match: Match, known: Timeline, line: tuple[str, ...]) -> list[Item]:
+    """The ways to change a planned line, and back to the whole plan."""
+    done = views.button("preback", match, tr("Done"))
+    if line not in lines_of(conditional_replies.read(known.plan)):
+        return [done]
+    carried, same = ",".join(line), tr("Same reply to another move")
+    return [
+        views.button("predrop", match, tr("Remove"), "🗑️", argument=carried),
+        views.button("presame", match, same, "➕", argument=carried),
+        done,
+    ]
+
+
 def _how_with_goals() -> str:
     return tr(
         "A plan goes on turn by turn. It ends, and you are asked, as soon as another pawn comes"
@@ -233,14 +253,14 @@ def _options(lines: Sequence[tuple[str, ...]]) -> list[discord.SelectOption]:
     return [
         discord.SelectOption(label=" → ".join(line), value=f"preline:{carried}")
         for line in lines[:MOST_IN_A_MENU]
-        if len(carried := ",".join(line)) <= _LONGEST
+        if len(carried := ",".join(line)) <= _LONGEST_LINE
     ]
 
 
 def _keys(
     match: Match, rows: Sequence[Row], line: tuple[str, ...], move: OfMatch, answer: str = ""
 ) -> list[list[Item]]:
-    """The keys of a board whose moves go on with a line."""
+    """The keys of a board, each of which extends the line by its move."""
     before = ",".join(line)
 
     def carried(key: Key) -> tuple[OfMatch, str]:

@@ -1,6 +1,6 @@
 """The private messages that players have of a match, as long as the bot can still change them.
 
-Kept in memory only: a message that the bot may no longer change is updated by its next press.
+They are kept in memory only. Once the bot may no longer change a message, only a press updates it.
 """
 
 from __future__ import annotations
@@ -48,13 +48,20 @@ class _Message(NamedTuple):
     shown: Shown
 
 
+def _limit(messages: dict[int, _Message], user: int) -> None:
+    """Forget the oldest messages of a player who has too many of them."""
+    own = [each for each, message in messages.items() if message.user == user]
+    for each in own[:-_MOST]:
+        del messages[each]
+
+
 @dataclass(eq=False)
 class PrivateMessages:
     """Redraws the private messages of a match after actions of others.
 
-    One of them is the help of a player: the menu and its answers. Help that a player opens in this
-    message replaces it. Help that a player opens elsewhere is a new message, and the earlier one is
-    removed. So the answers never include a board of an earlier moment.
+    One of them is a player's help: the menu and its answers. A player has one message of help in a
+    match. Help opened in it replaces its content; help opened elsewhere is a new message, and the
+    old one is deleted. So no help shows an earlier position.
     """
 
     _service: Service
@@ -69,10 +76,10 @@ class PrivateMessages:
     def keep(
         self, interaction: AnyInteraction, match: str, shown: Shown | None, sent: int | None = None
     ) -> None:
-        """Remember what an interaction has just shown of a match in the pressed message, or in a
-        new one with the id ``sent``, 0 if Discord has not named it.
+        """Remember a message that an interaction has just shown.
 
-        Without ``shown``, the message is redrawn like the one before, if at all.
+        It is the pressed message, or a new one with the id ``sent`` (0 if Discord has not named
+        it). Without ``shown``, it is redrawn as before, if at all.
         """
         user, number = interaction.user.id, _pressed(interaction) if sent is None else sent
         messages = self._open.pop(match, {})
@@ -82,12 +89,14 @@ class PrivateMessages:
             self._answers.keep(number, interaction, first=sent is None)
         if number and shown is not None:
             messages[number] = _Message(user, interaction.guild_id or 0, spoken(), shown)
-            own = [each for each, it in messages.items() if it.user == user]
-            for each in own[:-_MOST]:
-                del messages[each]
+            _limit(messages, user)
         if messages:
             self._open[match] = messages
-        for oldest in list(self._open)[:2]:  # each call removes more entries than it adds
+        self._forget_lost()
+
+    def _forget_lost(self) -> None:
+        # Each call looks at two old entries, so lost ones go faster than new ones come.
+        for oldest in list(self._open)[:2]:
             self._drop(oldest, *filter(self._is_lost, self._open[oldest]))
 
     def _is_lost(self, message: int) -> bool:
