@@ -134,7 +134,7 @@ class PressedMoves:
         return await self._awaiting_machine(interaction, press, scene)
 
     async def _awaiting_late(self, interaction: Interaction, scene: Scene, seat: int) -> bool:
-        """Offer a player who is not to move what can be claimed."""
+        """Offer the claim to a player who is not to move."""
         match, late = scene.match, self._service.late(scene)
         if not late or seat in match.left or seat in self._service.to_move(match):
             return False
@@ -151,9 +151,8 @@ class PressedMoves:
         """
         match = scene.match
         if not self._service.only_machines_to_move(match):
-            known = self._service.timeline(
-                match, None
-            )  # a secret step of the machine is no answer yet
+            # A secret step of the machine is no answer yet, so the public timeline counts.
+            known = self._service.timeline(match, None)
             answers = [play for play in known.plays if play.moment == press.moment]
             if not answers or not all(match.player(play.seat).is_machine for play in answers):
                 return False

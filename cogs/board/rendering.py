@@ -70,37 +70,37 @@ class Rendering:
         Pieces are drawn one at a time; requests for pictures take precedence.
         """
         usual, *others = sorted({*themes}, key=lambda each: (each != _USUAL, each))
-        # The processes draw the usual one before anything else: see warm_up.
+        # warm_up has the processes draw the usual theme first, so here it comes last.
         ordered = [*others, usual] if self._processes.switched_on else [usual, *others]
         pairs = product(ordered, self.faces.values())
         pieces = [piece for theme, face in pairs for piece in face.prepare(theme)]
         if self._processes.switched_on:
             self._processes.start(pieces)
         else:
-            self._go_on(iter(pieces))
+            self._submit_next(iter(pieces))
 
     async def warm_up(self) -> None:
         """Wait until every process has drawn the common parts of pictures in the usual theme."""
         pieces = [piece for face in self.faces.values() for piece in face.prepare(_USUAL)]
         await self._processes.warm_up(pieces)
 
-    def _go_on(self, pieces: Iterator[Job]) -> None:
+    def _submit_next(self, pieces: Iterator[Job]) -> None:
         with suppress(RuntimeError):  # the bot stops, so nobody needs the rest
-            self._threads.submit(self._next, pieces)
+            self._threads.submit(self._draw_next, pieces)
 
-    def _next(self, pieces: Iterator[Job]) -> None:
+    def _draw_next(self, pieces: Iterator[Job]) -> None:
         piece = next(pieces, None)
         if piece is None:
             return
         do_ahead(piece)
-        self._go_on(pieces)
+        self._submit_next(pieces)
 
     def face(self, match: Match) -> Face:
         return self.faces[match.game]
 
     def on_own_board(self, scene: Scene) -> bool:
-        """Whether players move on boards of their own: in games with secret plans, and where no
-        message shows the match to all.
+        """Whether players move on private boards: the game has secrets, or no message shows the
+        match to all.
         """
         return self.face(scene.match).private or scene.unshared
 
@@ -132,7 +132,10 @@ class Rendering:
         )
 
     def look(self, match: Match, theme: Theme, ended: Ranks | None = None) -> Look:
-        """The players' names for texts and pictures, in the current language."""
+        """The names, theme and result with which a picture and its text are made.
+
+        Names are in the current language.
+        """
         return Look(names(match), plain_names(match), theme, ended)
 
     async def language(self, guild: int | None) -> Language:

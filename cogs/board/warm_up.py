@@ -28,8 +28,8 @@ from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
 
-_LONGEST = 30.0
-"""Seconds after which the answers do the rest."""
+_TIME_LIMIT = 30.0
+"""The most seconds for this work; later answers do the rest."""
 _NOBODY = "warmup"
 """No match has this id."""
 
@@ -55,39 +55,41 @@ class WarmUp:
     async def run(self) -> None:
         """Never raises: an answer repeats any failed step when it needs it."""
         try:
-            async with asyncio.timeout(_LONGEST):
+            async with asyncio.timeout(_TIME_LIMIT):
                 await self._rendering.warm_up()
-                await _read(self._service)
+                await _read_catalogues_and_database(self._service)
                 for game in self._service.games.values():
-                    await _show(self._service, self._rendering, self._boards, game)
+                    await self._draw_game(game)
         except TimeoutError:
             log.warning("the first answers may be slow: the machine is busy")
         except Exception:
             log.exception("the first answers may be slow: nothing was prepared for them")
 
+    async def _draw_game(self, game: Game) -> None:
+        """Draw a challenge and the beginning of its match, for the public and for a player."""
+        face, rng, now = self._rendering.faces[game.key], random.Random(1), self._service.now()
+        players = [Player(1, "Ada"), Player(2, "Ben")]
+        match = lobby.challenge(_NOBODY, game, players, {}, terms=Terms(), now=now)
+        await self._draw_message(match)
+        match = lobby.accept(match, Context(game, rng, now), 2)
+        await self._draw_message(match)
+        screen = face.screen(
+            self._service.timeline(match, 1).views_until(), self._rendering.look(match, "night")
+        )
+        await self._rendering.pictures(game.key, screen.drawings)
 
-async def _read(service: Service) -> None:
+    async def _draw_message(self, match: Match) -> None:
+        choices, server = PlayerChoices(language="en"), ServerChoices()
+        board = Board(match.id, 0, 0, 0, access=Access.INTERACTION)
+        await self._boards.drawn_at(
+            board, Scene(match, board, (choices, choices), server, (), (0, 0))
+        )
+
+
+async def _read_catalogues_and_database(service: Service) -> None:
     for language in LANGUAGES:
         with speaking(language):
             tr("Rematch")  # reads the catalogue
         await asyncio.sleep(0)  # a press may have come
     with suppress(Refused):
         await service.scene(_NOBODY, 1)
-
-
-async def _show(service: Service, rendering: Rendering, boards: BoardMessages, game: Game) -> None:
-    """Draw a challenge and the beginning of its match, for the public and for a player."""
-    face, rng, now = rendering.faces[game.key], random.Random(1), service.now()
-    players = [Player(1, "Ada"), Player(2, "Ben")]
-    match = lobby.challenge(_NOBODY, game, players, {}, terms=Terms(), now=now)
-    await _drawn(boards, match)
-    match = lobby.accept(match, Context(game, rng, now), 2)
-    await _drawn(boards, match)
-    screen = face.screen(service.timeline(match, 1).views_until(), rendering.look(match, "night"))
-    await rendering.pictures(game.key, screen.drawings)
-
-
-async def _drawn(boards: BoardMessages, match: Match) -> None:
-    choices, server = PlayerChoices(language="en"), ServerChoices()
-    board = Board(match.id, 0, 0, 0, access=Access.INTERACTION)
-    await boards.drawn_at(board, Scene(match, board, (choices, choices), server, (), (0, 0)))

@@ -105,8 +105,8 @@ def timeline(match: Match, game: Game, viewer: int | None, *, all_open: bool = F
         line = replay(game, match.setup, ((play.seat, play.move) for play in known))
         whole = [*line[:-1], whole[-1]]
     views = tuple(state.view(viewer) for state in whole)
-    replayed = states(match, game)
-    offers = (takeback(match, replayed, seat) for seat in sorted(match.voters))
+    actual = states(match, game)  # takebacks look at what really happened
+    offers = (takeback(match, actual, seat) for seat in sorted(match.voters))
     retractable = next((ply for ply in offers if ply is not None), None)
     plan = match.player(viewer).plan if viewer is not None else ""
     return Timeline(viewer, known, views, retractable, _lots(match, plies), plan)

@@ -20,14 +20,16 @@ MOST_LINES = 20
 """The most lines of a picture."""
 _HEAD, _ROW, _GAP = 68, 52, 12
 _MARGIN = 8
-"""Below the last line of a block."""
+"""The space below the last line of a block."""
+_HEAD_LINE = 32
+"""The height of a line of a column's title."""
 _PLACE = (LEFT + 10, LEFT + 74)
 _SIGN = LEFT + 96
 _NAME = LEFT + 84
 _NAME_BESIDE_SIGN = LEFT + 120
 _NAME_SIZE, _FIRST_SIZE, _VALUE_SIZE, _HEAD_SIZE, _TITLE_SIZE = 36, 42, 34, 28, 34
 _WIDEST, _APART = 160, 16
-"""The most pixels of a column's words, and those between columns."""
+"""The greatest width of a column, and the gap between columns, in pixels."""
 _MEDAL = 22.0
 
 
@@ -98,7 +100,7 @@ def _columns(table: Table) -> list[tuple[int, int]]:
 
 
 def _head_slot(column: tuple[int, int], top: int) -> Slot:
-    return Slot((column[0], top, column[1], top + 32), fonts.TEXT, _HEAD_SIZE, "right")
+    return Slot((column[0], top, column[1], top + _HEAD_LINE), fonts.TEXT, _HEAD_SIZE, "right")
 
 
 def _lines_of(title: str) -> list[str]:
@@ -119,9 +121,9 @@ def _write_head(
         write(drawn, theme, titles[0], Slot(box, fonts.TITLE, _TITLE_SIZE, "left"), theme.golden)
     for title, column in zip(titles[1:], columns, strict=True):
         lines = _lines_of(title)
-        low = top + _HEAD - 2 - 32 * len(lines)
+        low = top + _HEAD - 2 - _HEAD_LINE * len(lines)
         for at, each in enumerate(lines):
-            written(theme, each, _head_slot(column, low + 32 * at), theme.quiet).put(drawn)
+            written(theme, each, _head_slot(column, low + _HEAD_LINE * at), theme.quiet).put(drawn)
 
 
 def _write_row(

@@ -30,8 +30,9 @@ _HEADS = 2
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """``below`` is below the text. ``against`` has the outcome against each other player; a bye is
-    one against player 0.
+    """A cell of a row. ``below`` stands under ``text``.
+
+    ``against`` has pairs of an outcome and the opponent; a bye has opponent 0.
     """
 
     text: str = ""
@@ -42,8 +43,8 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """``place`` is 0 for a player without one; the first three can have a ``medal``. Rows that
-    follow each other with an equal ``block`` stand together below it as their title.
+    """``place`` is 0 for a player without one; the first three can have a ``medal``.
+    Consecutive rows of the same ``block`` share that title.
     """
 
     place: int
@@ -94,7 +95,7 @@ def windows(count: int, most: int) -> list[range]:
 
 
 def row_windows(table: Table, most: int) -> list[range]:
-    """The rows of each picture with so many at most; several blocks stay whole."""
+    """The rows of each picture, at most ``most`` lines; none of several blocks is split."""
     sizes = [len(rows) for _, rows in table.blocks]
     if len(sizes) < 2:
         return windows(len(table.rows), most)

@@ -38,6 +38,7 @@ def draw_cards(canvas: Canvas, theme: Colours) -> None:
 
 
 def write_wealth(picture: Image.Image, theme: Colours, drawn: tuple[int, ...]) -> None:
+    """Write the wealth that each card of a match needs."""
     for card, wealth in zip(drawn, plaques.CARD_WEALTH, strict=True):
         left, top, right, bottom = wealth.box
         inner = wealth._replace(box=(left + 12, top + 10, right - 12, bottom - 10))
@@ -45,6 +46,7 @@ def write_wealth(picture: Image.Image, theme: Colours, drawn: tuple[int, ...]) -
 
 
 def pieces(theme: Colours, state: Position, names: Sequence[str]) -> Iterator[Piece]:
+    """The texts that change: the condition, and the holder or each seat's progress."""
     for place, card in enumerate(state.setup.cards):
         tint = theme.plain
         slots = plaques.CARD_TEXT[place]

@@ -11,6 +11,8 @@ from renderer.theme import NIGHT
 from . import glyphs
 from .colours import COLOURS, Colours
 
+_SEAT_RADIUS = 44
+
 
 def draw_tile(face: int, *, theme: str = NIGHT.name) -> bytes:
     """An item or a shovel, by its place in TILES, as PNG."""
@@ -41,7 +43,8 @@ def draw_district(district: int, *, theme: str = NIGHT.name) -> bytes:
 def draw_seat(seat: int, *, theme: str = NIGHT.name) -> bytes:
     """The sign of a seat in its colour."""
     return cut_out(
-        COLOURS[theme], lambda canvas, colours: draw_sign(canvas, colours, seat, MIDDLE, 44)
+        COLOURS[theme],
+        lambda canvas, colours: draw_sign(canvas, colours, seat, MIDDLE, _SEAT_RADIUS),
     )
 
 

@@ -38,6 +38,17 @@ _ADD_MACHINE = {
     "hard": mark("Add the machine: hard"),
     "expert": mark("Add the machine: expert"),
 }
+_ENDED = {
+    Ending.DECLINED: mark("{asked} declined {challenger}'s challenge."),
+    Ending.CANCELLED: mark("{challenger} withdrew the challenge to {asked}."),
+    Ending.WITHDRAWN: mark("A moderator withdrew {challenger}'s challenge to {asked}."),
+    Ending.EXPIRED: mark("{challenger}'s challenge to {asked} has expired."),
+}
+_ENDED_OPEN = {
+    Ending.CANCELLED: mark("{challenger} cancelled the match."),
+    Ending.WITHDRAWN: mark("A moderator withdrew {challenger}'s match."),
+    Ending.EXPIRED: mark("{challenger}'s match did not begin in time."),
+}
 
 
 def challenge_view(
@@ -121,7 +132,7 @@ def _opening(match: Match, *, lobby: bool, again: bool) -> str:
 
 
 def _rematch_lines(match: Match, game: Game, face: Face) -> list[str]:
-    """The changes of a rematch: the seats."""
+    """The new seats of a rematch of two, if its players swap sides."""
     if len(match.players) != 2 or game.choices:  # colours belong to players there
         return []
     marked = [f"{face.seat_mark(seat, '')} {name}" for seat, name in enumerate(names(match), 1)]
@@ -145,11 +156,11 @@ def _setup_words(match: Match, face: Face) -> str:
     """The effect of the game's own options; nothing if the match plays on from another one."""
     if match.origin is not None:
         return ""
-    who = [
+    opponents = [
         tr("the opponent") if player.is_vacant else name
         for player, name in zip(match.players, names(match), strict=True)
     ]
-    words = face.setup_words(match.options, who)
+    words = face.setup_words(match.options, opponents)
     return words[:1].upper() + words[1:]
 
 
@@ -188,21 +199,21 @@ def _ways_in(match: Match, game: Game) -> list[str]:
 def _seat_line(match: Match, face: Face, seat: int) -> str:
     player = match.player(seat)
     if player.is_vacant:
-        who = tr("open to anyone")
+        occupant = tr("open to anyone")
     elif player.is_machine:
-        who = safe_player_name(player)
+        occupant = safe_player_name(player)
         if player.name != player.level:  # a short name does not tell the level
-            who = f"{who} · {tr(_LEVEL_NAMES[player.level or ''])}"
+            occupant = f"{occupant} · {tr(_LEVEL_NAMES[player.level or ''])}"
     elif not player.joined:
-        who = tr("waiting for {player}", player=f"<@{player.id}>")
+        occupant = tr("waiting for {player}", player=f"<@{player.id}>")
     else:
-        who = f"**{safe_player_name(player)}**"
+        occupant = f"**{safe_player_name(player)}**"
     if player.choice:
         chosen = face.seat_choice(player.choice)
-        who = " · ".join([who, " ".join(filter(None, [chosen.emoji, chosen.label]))])
+        occupant = " · ".join([occupant, " ".join(filter(None, [chosen.emoji, chosen.label]))])
     # Starting with fewer players closes the gaps, so a seat has its mark only once it is settled.
-    mark = face.seat_mark(seat, match.origin.setup) if match.origin is not None else f"{seat}."
-    return f"{mark} {who}"
+    sign = face.seat_mark(seat, match.origin.setup) if match.origin is not None else f"{seat}."
+    return f"{sign} {occupant}"
 
 
 def _lobby_rows(match: Match, game: Game, face: Face, *, machine: bool) -> list[list[Item]]:
@@ -225,8 +236,9 @@ def _lobby_rows(match: Match, game: Game, face: Face, *, machine: bool) -> list[
 
 
 def _joining(match: Match, keys: Sequence[Key]) -> list[list[Item]]:
-    """Join with one of these choices, or change one's own. Choices that somebody else has, or would
-    keep as a player asked to a rematch, are not on offer.
+    """The menu to join with a choice, or to change one's own.
+
+    It omits the choices of other players, those asked to a rematch included.
     """
     taken = {player.choice for player in match.players}
     options = [
@@ -261,24 +273,11 @@ def _menu_id(action: OfMatch, match: Match) -> str:
     return str(MatchPress(action, match.id, match.moment, f"{MENU}{match.revision}"))
 
 
-_ENDED = {
-    Ending.DECLINED: mark("{asked} declined {challenger}'s challenge."),
-    Ending.CANCELLED: mark("{challenger} withdrew the challenge to {asked}."),
-    Ending.WITHDRAWN: mark("A moderator withdrew {challenger}'s challenge to {asked}."),
-    Ending.EXPIRED: mark("{challenger}'s challenge to {asked} has expired."),
-}
-_ENDED_OPEN = {
-    Ending.CANCELLED: mark("{challenger} cancelled the match."),
-    Ending.WITHDRAWN: mark("A moderator withdrew {challenger}'s match."),
-    Ending.EXPIRED: mark("{challenger}'s match did not begin in time."),
-}
-
-
 def ended_challenge_view(match: Match, face: Face) -> discord.ui.LayoutView:
-    who = names(match)
-    others = [who[seat - 1] for seat in match.seats if seat != match.challenger]
+    all_names = names(match)
+    others = [all_names[seat - 1] for seat in match.seats if seat != match.challenger]
     two = len(match.players) == 2 and not any(player.is_vacant for player in match.players)
     sentences = _ENDED if two else _ENDED_OPEN
     sentence = sentences.get(match.ending or Ending.EXPIRED, sentences[Ending.EXPIRED])
-    words = tr(sentence, asked=listed(others), challenger=who[match.challenger - 1])
+    words = tr(sentence, asked=listed(others), challenger=all_names[match.challenger - 1])
     return layout("\n".join(filter(None, [f"### {face.title}", words, reason_line(match.reason)])))

@@ -43,8 +43,8 @@ _STYLES: Mapping[OfCompetition, discord.ButtonStyle] = {
 
 
 def play_now_button(game: str, *, first: bool = True, alone: bool = False) -> Button:
-    """Begins a match of a game against the easy machine, or ``alone`` where it does not play;
-    ``first`` makes it the main button.
+    """The button that begins a match against the easy machine, or ``alone`` in a game that the
+    machine does not play. ``first`` makes it the main button.
     """
     style = discord.ButtonStyle.success if first else discord.ButtonStyle.secondary
     label = tr("Play alone") if alone else tr("Play the machine")
@@ -52,8 +52,10 @@ def play_now_button(game: str, *, first: bool = True, alone: bool = False) -> Bu
 
 
 def level_buttons(match: Match, press: Callable[[Level], object]) -> list[Button]:
-    """Another match like this one, against an easier or a harder machine, if a person played alone
-    against machines of one level; ``press`` makes the press for a level.
+    """Buttons for another match like this one against an easier and a harder machine.
+
+    There are none unless one person played against machines of one level. ``press`` makes the press
+    for a level.
     """
     machines = [each for each in match.players if each.is_machine]
     levels = {each.level for each in machines if each.level is not None}
@@ -74,12 +76,12 @@ def level_named(name: str) -> Level | None:
 
 
 def another_game_button() -> Button:
-    """Shows all games to the presser."""
+    """The button that shows all games to the presser."""
     return Button(tr("Another game"), str(HubPress("open")))
 
 
 def matches_button() -> Button:
-    """Shows all open matches of the presser to them."""
+    """The button that shows all their open matches to the presser."""
     return Button(tr("Your matches"), str(MatchesPress(0)))
 
 
@@ -129,7 +131,7 @@ def page_rows(press: Callable[[int, str], object], page: int, pages: int) -> lis
 
 
 def daily_button() -> Button:
-    """Shows today's challenges to the presser."""
+    """The button that shows today's challenges to the presser."""
     return Button(tr("Daily challenge"), str(DailyPress("open")))
 
 

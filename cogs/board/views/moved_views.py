@@ -1,4 +1,4 @@
-"""The rest of a message after its match has moved to another place or to a thread of its own."""
+"""The short message that replaces a board or a challenge after its match has moved."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LONGEST_THREAD_NAME = 100
 def moved_view(
     match: Match, face: Face, link: str | None, *, away: bool = False
 ) -> discord.ui.LayoutView:
-    """The rest of a board message after the match has moved elsewhere.
+    """The short message that replaces a board after its match has moved elsewhere.
 
     With ``away``, the match is in another place. Then a player can bring it back, as they may see
     it nowhere else.
@@ -33,7 +33,7 @@ def thread_name(match: Match) -> str:
 
 
 def thread_view(match: Match, face: Face, thread: str) -> discord.ui.LayoutView:
-    """The rest of a challenge after the match has moved to a thread of its own."""
+    """The short message that replaces a challenge after its match has moved to a thread."""
     return layout(
         f"{views.heading(match, face)}\n{tr('The match is played in {thread}.', thread=thread)}"
     )

@@ -19,6 +19,17 @@ from prowlerbot.match.timeline import Timeline
 
 Row = list[Button]
 
+_ASKS = {
+    Asked.CANCEL: mark("❓ **{player}** asks to end the match without a result."),
+    Asked.DRAWN: mark("❓ **{player}** asks to have the rest of the set-up drawn by lot."),
+    Asked.TAKEBACK: mark("❓ **{player}** asks to take back {move}."),
+}
+_REFUSED = {
+    Asked.CANCEL: mark("✋ **{player}** refused to end the match without a result."),
+    Asked.DRAWN: mark("✋ **{player}** refused to have the rest of the set-up drawn by lot."),
+    Asked.TAKEBACK: mark("✋ **{player}** refused: {asker} cannot take back {move}."),
+}
+
 
 def move_words(seat: int, known: Timeline, face: Face) -> str:
     """The move that a seat can take back, in the players' words; empty if there is none."""
@@ -26,13 +37,6 @@ def move_words(seat: int, known: Timeline, face: Face) -> str:
     if ply is None or known.plays[ply].seat != seat:
         return ""
     return face.move_words(known.views[ply], known.plays[ply].move)
-
-
-_ASKS = {
-    Asked.CANCEL: mark("❓ **{player}** asks to end the match without a result."),
-    Asked.DRAWN: mark("❓ **{player}** asks to have the rest of the set-up drawn by lot."),
-    Asked.TAKEBACK: mark("❓ **{player}** asks to take back {move}."),
-}
 
 
 def question_line(match: Match, known: Timeline, face: Face) -> str:
@@ -63,13 +67,6 @@ def _to_answer(match: Match, known: Timeline, question: Question) -> list[int]:
     """The seats that have not answered yet."""
     needed = deciders(match, known.present, question.asked)
     return sorted(needed - {question.seat, *question.agreed})
-
-
-_REFUSED = {
-    Asked.CANCEL: mark("✋ **{player}** refused to end the match without a result."),
-    Asked.DRAWN: mark("✋ **{player}** refused to have the rest of the set-up drawn by lot."),
-    Asked.TAKEBACK: mark("✋ **{player}** refused: {asker} cannot take back {move}."),
-}
 
 
 def refused_line(match: Match, known: Timeline, face: Face) -> str:
@@ -222,7 +219,7 @@ def answered_text(match: Match, question: Question | None, user: int) -> str:
 
 
 def claimed_text(before: Match, after: Match) -> str:
-    """The text for the player who claimed, and whether that makes the match a friendly one."""
+    """The text for the player who claimed. It says if the match is no longer rated."""
     sentence = _claimed(before, after)
     if not before.terms.rated or after.terms.rated or before.terms.takeover:
         return sentence
@@ -233,7 +230,7 @@ def claimed_text(before: Match, after: Match) -> str:
 
 
 def _claimed(before: Match, after: Match) -> str:
-    """They have won, or these players are out of the match."""
+    """The effect of a claim: the player has won, or the late players are out of the match."""
     if len(before.players) == 2:
         other = names_of(before, 3 - after.ended_by)
         return tr("⌛ {player} ran out of time. You win the match.", player=other)

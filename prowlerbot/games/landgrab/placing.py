@@ -14,10 +14,10 @@ def placed(position: P, seat: int, move: Move) -> P:
     """The position after a tile, a building or a spawn."""
     kind, at, to = move
     now = position._replace(last=Action(seat, move, NOWHERE))
-    if kind == "p":
+    if kind == "p":  # a spawn
         pawns, spawns = changed(now.pawns, seat, at), changed(now.spawns, seat, at)
         return to_spawns(now._replace(pawns=pawns, spawns=spawns))
-    if kind == "t":
+    if kind == "t":  # a tile
         grown = now.map.with_tile(at)
         now = now._replace(map=grown)
         legal = legal_tiles(grown) if len(grown.tiles) < TILES else ()
@@ -34,16 +34,16 @@ def to_place(position: P, seat: int, legal: tuple[Move, ...]) -> P:
 
 def _to_buildings(position: P, seat: int) -> P:
     """Let this seat place a building; without a legal place, continue with the spawns."""
-    on = position.map
-    small, large = len(on.small) < SMALL_BUILDINGS, len(on.large) < LARGE_BUILDINGS
-    legal = legal_buildings(on, len(position.lives), small=small, large=large)
+    land = position.map
+    small, large = len(land.small) < SMALL_BUILDINGS, len(land.large) < LARGE_BUILDINGS
+    legal = legal_buildings(land, len(position.lives), small=small, large=large)
     if not legal:
         return to_spawns(position)
     return to_place(position._replace(phase="buildings"), seat, legal)
 
 
 def to_spawns(position: P) -> P:
-    """Let the next seat in without a spawn place it; once all have one, begin the turns."""
+    """Let the next active seat without a spawn place one. Once all have one, begin the turns."""
     still_in = [seat for seat in position.seats if position.is_in(seat)]
     clockwise = sorted(still_in, key=lambda seat: (seat < position.setup.first, seat))
     for seat in clockwise:

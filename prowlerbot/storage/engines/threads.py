@@ -17,8 +17,6 @@ from typing import Any, Generic, TypeVar
 import aiosqlite
 
 _T = TypeVar("_T")
-
-
 _C = TypeVar("_C")
 _Job = tuple[Callable[[Any], Any], "asyncio.Future[Any]"]
 
@@ -27,7 +25,7 @@ class FileThread(aiosqlite.Connection, Generic[_C]):
     """The thread of aiosqlite, which does whole jobs with the connection to a file.
 
     aiosqlite has no public method for that, so this uses ``_execute``, which hands a function to
-    the thread. If that changes, nothing can be stored.
+    the thread. A change of that method in aiosqlite would stop all storing.
     """
 
     def __init__(self, connection: _C, file: sqlite3.Connection) -> None:
@@ -41,7 +39,10 @@ class FileThread(aiosqlite.Connection, Generic[_C]):
         return thread
 
     async def do(self, job: Callable[[_C], _T]) -> _T:
-        """Have the thread do a job. If the task is cancelled, it is done wholly or not begun."""
+        """Have the thread do a job.
+
+        If the caller is cancelled, the job is either done completely or never begun.
+        """
         given_up = False
 
         def whole() -> _T | None:
@@ -77,7 +78,7 @@ class ServerThreads(Generic[_C]):
         return done
 
     async def close(self) -> None:
-        """The threads end even without a loop."""
+        """End all threads. They end even if the event loop stops first."""
         await asyncio.gather(*[self._put(_close) for _ in self._threads])
 
     def _put(self, job: Callable[[_C], Any]) -> asyncio.Future[Any]:
