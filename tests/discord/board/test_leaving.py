@@ -254,7 +254,7 @@ async def test_moves_of_the_leaver_are_not_told_as_moves_of_the_new_player(room:
     line = [replace(match.plays[0], seat=seat) for seat in (1, 2, 1, 3)]
     assert first_move_in_text(match, line[:2]) == 2, "there is nothing to tell"
     assert first_move_in_text(match, line[:3]) == 2
-    assert first_move_in_text(match, [*line, line[1]], mover=2) == 4, "her first move"
+    assert first_move_in_text(match, [*line, line[1]], reader=2) == 4, "her first move"
     replay = await room.command(room.ada, "replay", group="tell")
     earlier = await room.press(room.ada, replay.message, "Back")
     assert "Ben" in replay.told + earlier.told
