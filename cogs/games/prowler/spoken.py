@@ -43,7 +43,8 @@ def describe(
     return "\n".join(
         (
             _headline(position, names, ended),
-            _wealth(position, names),
+            # At the end the headline has both totals, and the score sheet follows.
+            *(() if position.over else (_wealth(position, names),)),
             *(_player(position, seat, names) for seat in SEATS),
             tr("Control track: {markers}.", markers=in_parts(_track(position, names))),
             tr("Statues standing: {places}.", places=in_parts(_standing(position)) or tr("none")),

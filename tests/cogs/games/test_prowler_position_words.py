@@ -88,9 +88,11 @@ def _player(lines: dict[str, str], name: str) -> Player:
         count, words = each.split(" ", 1)
         counted[_FACES[words.removesuffix("s")]] = int(count)
     taken = "".join(_STATUES[each] for each in _parts(statues.replace(", ", "; ")))
+    player = Player(_numbers(passages), int(longest), int(left), counted, taken)
+    if "Wealth" not in lines:  # the final position has the totals in its headline
+        return player
     wealth = re.search(rf"{name} (−?\d+)(?: \((−?\d+) banked\))?", lines["Wealth"])
     assert wealth is not None
-    player = Player(_numbers(passages), int(longest), int(left), counted, taken)
     player.wealth, player.banked = _whole(wealth[1]), _whole(wealth[2] or "0")
     return player
 
@@ -152,6 +154,10 @@ def test_the_words_alone_rebuild_both_players_at_every_ply_for_both_seats(seed: 
     for position in _played(seed):
         for viewer in SEATS:
             lines = _described(position, viewer)
+            if position.outcome is not None:
+                one, two = position.outcome.totals
+                told = ProwlerFace(Prowler()).describe(View(position, viewer), NAMES)
+                assert f"Ada {one}\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}{two} Ben" in told
             for seat, name in enumerate(NAMES, 1):
                 tiles = zip(TILES, position.tiles_of(seat), strict=True)
                 banked = 0 if position.over else banked_wealth(position, seat)
@@ -161,7 +167,7 @@ def test_the_words_alone_rebuild_both_players_at_every_ply_for_both_seats(seed: 
                     position.passages_left(seat),
                     {face: count for face, count in tiles if count},
                     position.statues[seat - 1],
-                    running_wealth(position, seat),
+                    0 if position.over else running_wealth(position, seat),
                     banked,
                 )
 
