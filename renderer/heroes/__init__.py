@@ -17,6 +17,7 @@ from .emoji import draw_seat, draw_thing
 from .ending import sheet
 from .ending.sheet import draw_sheet
 from .invaders.fate import fate as fate_of
+from .invaders.fate import left_after
 from .invaders.fate import toll as toll_of
 from .invaders.summary import draw_cards
 from .own import Made, Mark, draw_compared, draw_guide, draw_own
@@ -37,6 +38,7 @@ __all__ = [
     "draw_sheet",
     "draw_thing",
     "fate_of",
+    "left_after",
     "picture",
     "toll_of",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from cogs.contract.advice import Merit
@@ -10,11 +11,13 @@ from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.screen import Chapter, Drawing, Look, Row, Screen
 from cogs.contract.sign import Sign
 from cogs.games.heroes import (
+    card_pages,
     chapters,
     colony_words,
     itemised,
     moments,
     signs,
+    since,
     situation,
     spoken,
     statistics,
@@ -25,17 +28,17 @@ from cogs.games.heroes.happened import Line
 from cogs.games.heroes.questions import building, invasion, ordering, populate
 from cogs.games.heroes.questions.choices import Choice
 from cogs.games.heroes.rules_text import rules, setup_words
+from cogs.games.heroes.signs_in_words import in_words
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View, find_move
-from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import labelled
-from prowlerbot.games.heroes.cards import INVASIONS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat, Stage
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.heroes import ahead as drawn_ahead
-from renderer.heroes import animate, draw_board, draw_cards, draw_cover, draw_own, draw_sheet
+from renderer.heroes import animate, draw_board, draw_cover, draw_own, draw_sheet
 from renderer.heroes.colours import COLOURS
 from renderer.theme import Colour
 
@@ -74,14 +77,23 @@ class HeroesFace(Face):
         return seat, COLOURS[theme].seats[seat - 1]
 
     def screen(self, views: Sequence[_Seen], look: Look, choosing: str | None = None) -> Screen:
+        screen = self._shown(views, look, choosing)
+        return replace(screen, text=in_words(screen.text, look.names)) if look.words else screen
+
+    def _shown(self, views: Sequence[_Seen], look: Look, choosing: str | None) -> Screen:
         view, line = views[-1], _line(views)
         if view.viewer is None or look.ended is not None:
             return _shared_board(line, look)
         cards = chapters.unturned(line, look.page) if choosing is None else []
-        if cards and not chapters.beside_present(cards, over=view.outcome is not None):
-            return _card_page(line, cards, view.viewer, look)
+        # Words have room for all cards beside the present.
+        if (
+            cards
+            and not look.words
+            and not chapters.beside_present(cards, over=view.outcome is not None)
+        ):
+            return card_pages.card_page(line, cards, view.viewer, look)
         if view.outcome is not None:
-            return _shared_board(line, look)
+            return _shared_board(line, look, cards, view.viewer)
         return _own_board(line, view.viewer, look, choosing, cards)
 
     def opening_page(self, views: Sequence[_Seen], orders: Collection[str]) -> str:
@@ -186,11 +198,15 @@ def _line(views: Sequence[_Seen]) -> Line:
 # ------------------------------------------------------------------------------ for everybody
 
 
-def _shared_board(line: Line, look: Look) -> Screen:
-    """The shared board: the awaited players, every colony in small; the count at the end."""
+def _shared_board(
+    line: Line, look: Look, cards: Sequence[chapters.Shown] = (), seat: int = 0
+) -> Screen:
+    """The shared board: the awaited players, every colony in small; the count at the end, below the
+    ``cards`` that the player of a ``seat`` has not seen yet.
+    """
     position, names = line[-1], look.names
     over = position.outcome is not None
-    lines = []
+    lines = since.told(line, seat, names, cards) if cards else []
     if over:
         # Others see in the picture what the last cards brought.
         lines += [texts.news(line, names) if look.words else "", itemised.count(position, names)]
@@ -209,35 +225,15 @@ def _shared_board(line: Line, look: Look) -> Screen:
         draw_board, position, look.plain, theme=look.theme, ended=look.ended, earlier=earlier
     )
     alt = spoken.alt(position, None, look.plain, look.ended)
-    board, cards = Drawing("board.png", draw, alt), _ended_cards(line, look)
-    drawings = [*cards, board]
+    board, ended_cards = Drawing("board.png", draw, alt), card_pages.ended_cards(line, look)
+    drawings = [*ended_cards, board]
     if over:
         sheet = partial(draw_sheet, line, look.plain, theme=look.theme)
         final_sheet = Drawing("sheet.png", sheet, spoken.sheet(position, look.plain))
         # The colonies are gone after the last round, unless all other players left earlier.
-        drawings = [final_sheet, *([board] if position.left else []), *cards]
+        drawings = [final_sheet, *([board] if position.left else []), *ended_cards]
     rows: list[Row] = building.pile(position) if position.live and look.ended is None else []
     return Screen("\n".join(filter(None, lines)), drawings, rows, film=chapters.film(line))
-
-
-def _ended_cards(line: Line, look: Look) -> list[Drawing]:
-    """The cards that are over: one alone with all colonies, several in one picture."""
-    cards = chapters.summed(line, chapters.last_passed(line))
-    if len(cards) != 1:
-        return _cards_summary(cards, look)
-    ((visit, seats_before),) = cards
-    calm = visit.shown._replace(to_move=frozenset())
-    draw = partial(draw_board, calm, look.plain, theme=look.theme, earlier=seats_before)
-    return [Drawing(f"card{visit.number}.png", draw, spoken.card(visit, seats_before, look.plain))]
-
-
-def _cards_summary(cards: Sequence[chapters.Shown], look: Look, seat: int = 0) -> list[Drawing]:
-    """The outcome of several cards, in all colonies or in that of one seat."""
-    if not cards:
-        return []
-    shown_cards = [(each.visit.shown, each.seats_before) for each in cards]
-    draw = partial(draw_cards, shown_cards, look.plain, seat=seat, theme=look.theme)
-    return [Drawing("cards.png", draw, spoken.cards(cards, look.plain, seat or None))]
 
 
 # ------------------------------------------------------------------------------- for a player
@@ -252,7 +248,10 @@ def _own_board(
     position, own = line[-1], line[-1].seats[seat - 1]
     # A race leaves no time to read the moves of others, and the picture shows them.
     news = choosing is None and own.stage != "live"
-    lines = [card_line for each in cards for card_line in _card_told(each, look)]
+    if look.words:
+        lines = since.told(line, seat, look.names, cards) if news else []
+    else:
+        lines = [card_line for each in cards for card_line in card_pages.card_told(each, look)]
     if news:
         lines.append(texts.news(line, look.names, after=chapters.turned(line, look.page)))
     if choosing is not None:
@@ -284,7 +283,7 @@ def _own_board(
     drawings = [Drawing("own.png", draw, alt)]
     orders = []
     if choosing is None:
-        drawings = [*_ended_own_cards(line, seat, look, cards), *drawings]
+        drawings = [*card_pages.ended_own_cards(line, seat, look, cards), *drawings]
         orders = ordering.offered(line, seat)
     text = "\n".join(filter(None, lines))
     return Screen(text, drawings, choice.rows(), orders, film=chapters.film(line))
@@ -312,57 +311,6 @@ def _circumstances(
         if tip := situation.tip(position, own):
             yield situation.goal(position)
             yield tip
-
-
-def _card_page(line: Line, cards: Sequence[chapters.Shown], seat: int, look: Look) -> Screen:
-    """The first of several cards that its player has not turned over, and its outcome."""
-    shown = cards[0]
-    lines = []
-    if shown.visit.number == 1:
-        invaders, events = INVASIONS[shown.visit.round]
-        lines.append(
-            trn(
-                "⚔️ **The invasion of round {round}**: {invaders} invaders and {count} event come,"
-                " one card after the other.",
-                "⚔️ **The invasion of round {round}**: {invaders} invaders and {count} events come,"
-                " one card after the other.",
-                events,
-                round=shown.visit.round,
-                invaders=invaders,
-            )
-        )
-    lines += _card_told(shown, look)
-    if seat in line[-1].to_move:
-        lines.append(tr("-# Once you have seen these cards, you have something to decide."))
-    drawing, over = _own_card(shown, seat, look), line[-1].outcome is not None
-    return Screen("\n".join(lines), [drawing], pages=chapters.pages_after(cards, over=over))
-
-
-def _card_told(shown: chapters.Shown, look: Look) -> list[str]:
-    number = tr(
-        "Card {number} of round {round}", number=shown.visit.number, round=shown.visit.round
-    )
-    return [f"-# {number}", texts.card_told(shown.visit.shown, shown.seats_before, look.names)]
-
-
-def _own_card(shown: chapters.Shown, seat: int, look: Look) -> Drawing:
-    visit, seats_before = shown
-    own = seats_before[seat - 1]
-    draw = partial(draw_own, visit.shown, seat, theme=look.theme, names=look.plain, earlier=own)
-    alt = spoken.card(visit, seats_before, look.plain, seat)
-    return Drawing(f"card{visit.number}.png", draw, alt)
-
-
-def _ended_own_cards(
-    line: Line, seat: int, look: Look, cards: Sequence[chapters.Shown]
-) -> list[Drawing]:
-    """The cards not yet seen, in the player's own colony, or all of an invasion that just ended."""
-    just = chapters.summed(line, chapters.passed(line))
-    ended = line[-1].phase != "invasion" and bool(just)
-    shown = cards if look.page and not ended else just
-    return (
-        [_own_card(shown[0], seat, look)] if len(shown) == 1 else _cards_summary(shown, look, seat)
-    )
 
 
 def _invader_told(position: Position, seat: int) -> str:

@@ -24,10 +24,11 @@ from cogs.games.heroes.colony_words import (
     shape_words,
     tokens_words,
 )
+from cogs.games.heroes.invader_way import way
 from cogs.games.heroes.itemised import verdict
 from cogs.games.heroes.questions.building import prefix
 from cogs.games.heroes.situation import Names, moment
-from cogs.games.heroes.texts import card_name
+from cogs.games.heroes.texts import card_name, card_of, invader_name
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.lists_and_numbers import in_parts, labelled, listed
@@ -49,6 +50,7 @@ def describe(
     """The whole position: moment, awaited players, the listener's own colony, then the others."""
     parts = [
         _headline(position, names, ended),
+        *ways(position, names, viewer),
         *(_player(position, seat, names) for seat in _in_order(position, viewer)),
     ]
     if viewer is not None:
@@ -61,6 +63,27 @@ def describe(
     return fitted(parts, TEXT_LIMIT, "\n")
 
 
+def ways(position: Position, names: Names, viewer: int | None = None) -> Iterator[str]:
+    """The way of the present or latest invader through each colony, a line for each."""
+    shown = card_of(position)
+    if shown.phase != "invasion" or shown.draw == "map" or not _invaded(shown):
+        return
+    invader = invader_name(shown)
+    for seat in _in_order(position, viewer):
+        if told := way(shown, shown.seats[seat - 1]):
+            yield tr(
+                "{invader}'s way, {player}: {way}.",
+                invader=invader,
+                player=names[seat - 1],
+                way=told,
+            )
+
+
+def _invaded(shown: Position) -> bool:
+    """Whether an invader has been in the colonies with the card that is shown."""
+    return any(fate_of(shown, own) is not None for own in shown.seats)
+
+
 def alt(position: Position, viewer: int | None, names: Names, ended: Ranks | None = None) -> str:
     parts = [_headline(position, names, ended)]
     if viewer is not None:
@@ -68,6 +91,7 @@ def alt(position: Position, viewer: int | None, names: Names, ended: Ranks | Non
         parts += [_player(position, viewer, names), *_shelf(own), *_colony(own)]
     else:
         parts += [_player(position, seat, names) for seat in _in_order(position, None)]
+        parts += ways(position, names)
     return fitted(parts, ALT_LIMIT)
 
 
@@ -80,6 +104,7 @@ def card(visit: Visit, seats_before: Sequence[Seat], names: Names, only: int | N
         if only in {None, seat}:
             outcome = _card_outcome(shown, seats_before[seat - 1], shown.seats[seat - 1])
             parts.append(labelled(names[seat - 1], outcome))
+    parts += ways(shown, names) if only is None else []
     return fitted(parts, ALT_LIMIT)
 
 

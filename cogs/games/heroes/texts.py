@@ -108,13 +108,16 @@ def _in_colony(after: Position, each: Happening, names: Names) -> str:
 
 def card_told(shown: Position, seats_before: Sequence[Seat], names: Names) -> str:
     """A card that is over, and a line for its outcome in each colony."""
-    lines = [_card(shown)]
+    return "\n".join((_card(shown), *outcomes(shown, seats_before, names)))
+
+
+def outcomes(shown: Position, seats_before: Sequence[Seat], names: Names) -> Iterator[str]:
+    """The outcome of a card in each colony."""
     for seat in shown.playing:
         own = shown.seats[seat - 1]
         kind: Kind = "walked" if own.trace else "struck"
         each = Happening(kind, seat, before=seats_before[seat - 1], after=own)
-        lines.append(_in_colony(shown, each, names))
-    return "\n".join(lines)
+        yield _in_colony(shown, each, names)
 
 
 def invader_name(position: Position) -> str:
@@ -144,7 +147,7 @@ def _happening_words(line: Line, at: int, each: Happening, names: Names) -> str:
         case "left":
             return tr("{player} has left; their colony is gone.", player=player)
         case "turn":
-            return _turn_told(line, at, names)
+            return turn_told(line, at, names)
         case "card":
             return _card(card_of(after))
         case "profit":
@@ -169,7 +172,7 @@ def _built_in_turn(line: Line, at: int) -> dict[int, tuple[Placed, ...]]:
     }
 
 
-def _turn_told(line: Line, at: int, names: Names) -> str:
+def turn_told(line: Line, at: int, names: Names) -> str:
     """The pieces built by each player in a finished draft turn; empty if nobody built."""
     built = _built_in_turn(line, at)
     if not any(built.values()):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -95,7 +96,12 @@ def fate(state: Position, seat: Seat) -> Fate | None:
 
 
 def _left(invader: Invader, seat: Seat) -> tuple[int, int]:
-    """The remaining hearts and bags, derived from the trace."""
+    """The remaining hearts and bags."""
+    return [(invader.hearts, invader.bags), *left_after(invader, seat)][-1]
+
+
+def left_after(invader: Invader, seat: Seat) -> Iterator[tuple[int, int]]:
+    """The remaining hearts and bags after each event of the trace."""
     chests = seat.colony.squares_with("chest")
     hearts, bags = invader.hearts, invader.bags
     trap_free, guard_free, treated = invader.trap_free, invader.guard_free, False
@@ -113,7 +119,7 @@ def _left(invader: Invader, seat: Seat) -> tuple[int, int]:
                 bags -= _filled(invader, what, bags, chest=bool(chests >> square & 1))
                 if invader.heal and not treated and bags > 0:
                     hearts, treated = min(invader.hearts, hearts + invader.heal), True
-    return max(0, hearts), max(0, bags)
+        yield max(0, hearts), max(0, bags)
 
 
 def _filled(invader: Invader, what: str, bags: int, *, chest: bool) -> int:

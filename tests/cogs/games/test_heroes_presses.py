@@ -170,6 +170,23 @@ def test_a_fate_is_told_of_the_colony_and_the_invader() -> None:
     assert "**Ada**'s colony: Squire defeated at **K7**" in news
 
 
+def test_the_way_of_an_invader_is_told_by_squares_with_what_it_met() -> None:
+    colony = ["48@J7r1 48@K7r1 20@L7r1"]
+    squire = (
+        [tokens(traps="J7 K7", gold="L7")],
+        "H7, I7, J7 (trap, 1 heart left), K7 (trap), defeated",
+    )
+    thief = (
+        [tokens(traps="J7", gold="L7")],
+        "H7, I7, J7 (trap, no harm), K7, L7 (takes 1 gold), leaves the colony",
+    )
+    for cards, (lying, way) in (("v3 m1", squire), ("v1 m1", thief)):
+        position = invaded(colony, lying, cards=cards)
+        for viewer in (None, 1):
+            told = FACE.describe(position.view(viewer), ["Ada"])
+            assert f"'s way, Ada: {way}." in told
+
+
 def test_words_first_name_plain_tiles_kinds_of_sides_and_what_is_in_a_piece() -> None:
     position = started("1/brisk/guided/full", "t55", "t99", "t20", "t62", "t1", "b1@J7r3")
     position = position.with_seat(1, position.seats[0].with_reserve("I6"))

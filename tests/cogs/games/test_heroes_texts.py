@@ -9,11 +9,12 @@ from dataclasses import replace
 import pytest
 
 from cogs.contract.screen import Look, Screen, keys_of
+from cogs.games.heroes.chapters import unturned
 from cogs.games.heroes.colony_words import features, lacking, queue_words, tile_words
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.itemised import profit_told, standing
 from cogs.games.heroes.questions.ordering import offered
-from cogs.games.heroes.signs import TOKENS, TUNNEL, piece_mark, seat_mark
+from cogs.games.heroes.signs import SIGNS, TOKENS, TUNNEL, piece_mark, seat_mark
 from cogs.games.heroes.situation import moment
 from cogs.games.heroes.texts import invader_fate
 from cogs.games.heroes.typed import words_of
@@ -384,3 +385,23 @@ def test_the_words_of_a_draw_name_its_card_and_never_the_draw_as_it_is_stored() 
         *(INVADERS[1].name, MAPS[8].name, "Cave-In")
     ]
     assert not any(words_of(each) for each in ("t3", "d2", "s1"))
+
+
+@every_match
+def test_words_first_have_a_word_for_each_sign_and_a_line_for_each_card_that_passed(
+    setup: str, seed: int
+) -> None:
+    line = match(setup, seed)
+    names = tuple(f"Player {seat}" for seat in range(1, line[0].setup.seats + 1))
+    for ply in sampled(line):
+        seen = views(line[: ply + 1], 1)
+        page = FACE.opening_page(seen, ())
+        told = FACE.screen(seen, Look(names, names, words=True, page=page))
+        assert not told.pages
+        assert not [str(sign) for sign in SIGNS if str(sign) in told.text]
+        cards = unturned(line[: ply + 1], page)
+        lines = told.text.split("\n")
+        for visit, _ in cards:
+            number = f"Card {visit.number} of round {visit.round}, "
+            assert len([each for each in lines if each.startswith(number)]) == 1
+        assert not cards or lines[0] == "**Since you last decided:**"
