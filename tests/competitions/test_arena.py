@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from prowlerbot.competitions import due_steps, player_steps
-from prowlerbot.competitions.competition_events import Decided
+from prowlerbot.competitions.competition_events import By, Decided
 from prowlerbot.competitions.competition_limits import check_terms
 from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.formats.arena import (
@@ -21,7 +21,7 @@ from prowlerbot.competitions.formats.arena import (
     play,
     tallies,
 )
-from prowlerbot.competitions.standings import medals, standings
+from prowlerbot.competitions.standings import medals, placed, standings
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.outages import Outage
 from tests.competitions import kinds
@@ -45,7 +45,7 @@ def reference(
     gone = set()
     for each in events:
         if each["event"] == "withdrew":
-            gone.add(each["player"])
+            (gone.add if each.get("by_host") else gone.discard)(each["player"])
         elif each["event"] == "entered":
             gone.discard(each["player"])
     paired = {each["pairing"]: each["players"] for each in events if each["event"] == "paired"}
@@ -268,3 +268,16 @@ def test_standings_show_points_then_wins() -> None:
         (2, 2, 1),
         (1, 0, 0),
     ]
+
+
+@pytest.mark.parametrize(("by", "winner"), [("", 1), ("host", 2)])
+def test_the_leader_keeps_the_place_without_a_last_match_unless_a_host_takes_them_out(
+    by: By, winner: int
+) -> None:
+    competition = ended(ended(arena(1, 2), 1, START), 1, START)
+    competition = ended(competition, 2, START)
+    competition = settled(competition, ends_at(competition))
+    left = player_steps.withdraw(competition, 1, ends_at(competition), by=by)
+    over = settled(left, ends_at(competition))
+    assert over.course.ended
+    assert next(line.player for line in placed(over) if line.place == 1) == winner

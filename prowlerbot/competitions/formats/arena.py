@@ -80,11 +80,15 @@ class Arena(Format):
         return Step.PAIR
 
     def standings(self, competition: Competition) -> list[Standing]:
+        """Players who leave or stay away keep their points and their places; nobody can come back
+        once the time is up.
+        """
         values = {
             player: (Fraction(each.points), {"won": Fraction(each.won)})
             for player, each in tallies(competition).items()
         }
-        return by_value(1, values, competition.course.left)
+        left = competition.course.left
+        return by_value(1, values, {player for player in left if left[player].by_host})
 
 
 def ends_at(competition: Competition) -> int:
