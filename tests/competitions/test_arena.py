@@ -42,7 +42,7 @@ def reference(
     for each in events[began:]:
         if each["event"] == "entered" and each["player"] not in seeds:
             seeds.append(each["player"])
-    gone = set()
+    gone = set[int]()
     for each in events:
         if each["event"] == "withdrew":
             (gone.add if each.get("by_host") else gone.discard)(each["player"])
