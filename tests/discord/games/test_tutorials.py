@@ -50,7 +50,11 @@ def of_heroes(labels: Sequence[str], part: str) -> str:
 
 def of_landgrab(labels: Sequence[str], beginning: str) -> str:
     # The pad has the square of a building too, disabled; the enabled buttons come below it.
-    return [label for label in labels if f"{label} · ".startswith(f"{beginning} · ")][-1]
+    # A large building is named by both its squares.
+    def begins(label: str) -> bool:
+        return beginning in (label.split(" · ")[0], label.split("-")[0], label)
+
+    return [label for label in labels if begins(label)][-1]
 
 
 HEROES = Tutorial(HEROES_SOLVED, HEROES_MISSED, "heroes", of_heroes)
