@@ -7,8 +7,10 @@ from functools import partial
 from cogs.competitions.views.bracket_view import current_page
 from cogs.competitions.views.competition_headings import Part
 from cogs.competitions.views.competition_pictures import best, page_of
+from cogs.competitions.views.competition_text import pairing_lines
 from cogs.competitions.views.standings_views import standings_parts, table_parts
 from prowlerbot.competitions import due_steps, player_steps
+from prowlerbot.competitions.competition_events import Decided
 from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.standings import medals
 from renderer.competition import Row, Table
@@ -143,3 +145,10 @@ def test_the_table_of_all_results_shows_what_a_late_entry_has_for_missed_rounds(
         ("", ""),
     ]
     assert late.points == "1"
+
+
+def test_a_match_of_an_arena_that_is_too_short_is_told_as_such() -> None:
+    arena = begun(terms(kinds.ARENA, season=60 * 60, round_time=0), (1, 2))
+    ended = player_steps.report(arena, Decided(START, 1, (1, 2), short=True))
+    (line,) = pairing_lines(shown(ended), [ended.course.pairings[1]], {})
+    assert line.endswith("(too short for points)")
