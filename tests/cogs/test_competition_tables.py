@@ -15,7 +15,7 @@ from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.standings import medals
 from renderer.competition import Row, Table
 from tests.cases import each_of
-from tests.cogs.shown_competitions import shown
+from tests.cogs.shown_competitions import shown, stored
 from tests.competitions import kinds
 from tests.competitions.building import START, begun, better_wins, decided, settled, terms, won
 
@@ -150,5 +150,5 @@ def test_the_table_of_all_results_shows_what_a_late_entry_has_for_missed_rounds(
 def test_a_match_of_an_arena_that_is_too_short_is_told_as_such() -> None:
     arena = begun(terms(kinds.ARENA, season=60 * 60, round_time=0), (1, 2))
     ended = player_steps.report(arena, Decided(START, 1, (1, 2), short=True))
-    (line,) = pairing_lines(shown(ended), [ended.course.pairings[1]], {})
+    (line,) = pairing_lines(stored(ended), [ended.course.pairings[1]], {})
     assert line.endswith("(too short for points)")
