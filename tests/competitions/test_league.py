@@ -98,7 +98,7 @@ def test_sizes_hold_and_promises_are_kept_whoever_comes_and_goes() -> None:
                 assert {new[player] for player in order[-2:]} == {number + 1}
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(
     players=st.integers(4, 30),
     leave=st.sampled_from([0.0, 0.1, 0.25, 0.5]),

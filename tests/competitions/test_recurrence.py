@@ -32,7 +32,7 @@ def series(first: int, every: Every, timezone: str) -> list[int]:
     return starts
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     first=st.integers(_2026, _2026 + 365 * DAY).map(lambda at: at // 60 * 60),
     timezone=st.sampled_from(ZONES),
