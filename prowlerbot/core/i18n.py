@@ -7,13 +7,12 @@ from there. Catalogues are read at first use, not at import.
 
 from __future__ import annotations
 
-import re
-import sys
-from collections.abc import Callable, Iterator
+import io
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
-from gettext import NullTranslations, c2py
+from gettext import GNUTranslations, NullTranslations
 from importlib import resources
 from typing import Literal, get_args
 
@@ -103,88 +102,12 @@ def _catalogue(language: Language) -> NullTranslations:
     if language == "en":
         return NullTranslations()
     # Processes that translate nothing, such as the machine's, need not load Babel.
-    from babel.messages.plurals import get_plural  # noqa: PLC0415 - see above
+    from babel.messages.mofile import write_mo  # noqa: PLC0415 - see above
+    from babel.messages.pofile import read_po  # noqa: PLC0415 - see above
 
     file = resources.files("prowlerbot") / "locales" / f"{language}.po"
-    form = c2py(get_plural(babel_locale(language)).plural_expr)
-    return Catalogue(file.read_bytes().decode(), form)
-
-
-_LINE = re.compile(
-    r'^(?:(#,.*\bfuzzy\b).*|(msgctxt|msgid_plural|msgid|msgstr)(?:\[\d+\])? ((?:".*"\n?)+))',
-    re.MULTILINE,
-)
-_ESCAPED = re.compile(r"\\(.)")
-_MEANT = {"n": "\n", "t": "\t", "r": "\r"}
-
-
-class Catalogue(NullTranslations):
-    """The translations of one language, read from the text of its file.
-
-    ``form`` is the number of the plural form of a count. A message that is not translated, or
-    fuzzy, stays as it is. Babel's reader takes five times as long, and a bot that starts needs all
-    languages.
-    """
-
-    def __init__(self, text: str, form: Callable[[int], int]) -> None:
-        super().__init__()
-        self._texts, self._plurals = _read(text)
-        self._form = form
-
-    def gettext(self, message: str) -> str:
-        if (text := self._texts.get(message)) is not None:
-            return text
-        forms = self._plurals.get(message)
-        return forms[self._form(1)] if forms else message
-
-    def pgettext(self, context: str, message: str) -> str:
-        return self._texts.get(_key(context, message), message)
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        forms = self._plurals.get(msgid1)
-        return forms[self._form(n)] if forms else super().ngettext(msgid1, msgid2, n)
-
-
-def _key(context: str, message: str) -> str:
-    return f"{context}\x04{message}" if context else message
-
-
-def _read(text: str) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
-    """The translations in a catalogue, by context and message; those with plural forms apart.
-
-    The languages share their keys, which are as long as the translations.
-    """
-    single, plural = dict[str, str](), dict[str, tuple[str, ...]]()
-    context = message = ""
-    fuzzy, forms = False, list[str]()
-
-    def keep() -> None:
-        if not forms or not all(forms) or fuzzy:
-            return
-        key = sys.intern(_key(context, message))
-        if len(forms) == 1:
-            single[key] = forms[0]
-        else:
-            plural[key] = tuple(forms)
-
-    for is_fuzzy, word, quoted in _LINE.findall(text):
-        if forms and word != "msgstr":  # the next message begins
-            keep()
-            context, fuzzy, forms = "", False, []
-        if is_fuzzy:
-            fuzzy = True
-        elif word == "msgctxt":
-            context = _unquoted(quoted)
-        elif word == "msgid":
-            message = _unquoted(quoted)
-        elif word == "msgstr":
-            forms.append(_unquoted(quoted))
-    keep()
-    return single, plural
-
-
-def _unquoted(lines: str) -> str:
-    text = lines.strip()[1:-1].replace('"\n"', "")
-    if "\\" not in text:
-        return text
-    return _ESCAPED.sub(lambda it: _MEANT.get(it[1], it[1]), text)
+    compiled = io.BytesIO()
+    read = read_po(io.BytesIO(file.read_bytes()), locale=babel_locale(language))
+    write_mo(compiled, read)  # without the fuzzy ones, so they appear in English
+    compiled.seek(0)
+    return GNUTranslations(compiled)
