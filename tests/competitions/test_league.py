@@ -19,8 +19,8 @@ from prowlerbot.competitions.formats.league import (
     divided,
     final_orders,
     number_of_divisions,
-    same_time_of_week,
 )
+from prowlerbot.competitions.recurrence import Every, next_start
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.match.deadlines import zone
 from tests.competitions import kinds
@@ -162,7 +162,9 @@ def test_the_next_season_starts_at_the_same_time_of_the_week_through_summer_time
     of = replace(LEAGUE, starts=int(began.timestamp()), zone="Europe/Berlin")
     for days in range(1, 60):
         earliest = of.starts + days * DAY + 5000
-        starts = datetime.fromtimestamp(same_time_of_week(of, earliest), berlin)
+        starts = datetime.fromtimestamp(
+            next_start(of.starts, Every.WEEK, of.zone, earliest - 1), berlin
+        )
         assert (starts.weekday(), starts.hour, starts.minute) == (5, 18, 0)
         assert earliest <= starts.timestamp() < earliest + 7 * DAY + 3600
 

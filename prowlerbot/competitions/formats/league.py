@@ -9,18 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
 
 from prowlerbot.competitions.competition_events import Entered
 from prowlerbot.competitions.competition_record import DAY, Competition, Season, Terms
 from prowlerbot.competitions.competition_record import MOST as MOST_PLAYERS
 from prowlerbot.competitions.competition_values import Kind
 from prowlerbot.competitions.due_steps import begins_at
+from prowlerbot.competitions.recurrence import Every, next_start
 from prowlerbot.competitions.standings import standings
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.outages import grace
-from prowlerbot.match.deadlines import zone
 
 from .round_robin import RoundRobin
 
@@ -31,8 +30,6 @@ SEASONS_OUT = 2
 """The number of seasons in which a player who has left one has no place."""
 REMINDED = 2 * DAY
 """The longest time from a reminder to the deadline."""
-_WEEK = 7 * DAY
-_DAYLIGHT_SAVING = 2 * 60 * 60
 _AT_A_TABLE = 4
 """The players of a match, if the game has seats for so many."""
 
@@ -108,20 +105,11 @@ class League(RoundRobin):
             return None
         present = [line.player for line in standings(ended) if not line.left]
         present += ended.course.waiting
-        starts = same_time_of_week(ended.terms, now + pause)
-        following = Competition(replace(ended.terms, starts=starts, check_in=starts - now))
+        terms = ended.terms
+        starts = next_start(terms.starts, Every.WEEK, terms.zone, now + pause - 1)
+        following = Competition(replace(terms, starts=starts, check_in=starts - now))
         entries = (Entered(now, player, ratings[player]) for player in present)
         return Season(following.after(*entries), {})
-
-
-def same_time_of_week(terms: Terms, earliest: int) -> int:
-    """The first time from the earliest on that is a number of weeks after the start of a season, by
-    the clocks of its time zone.
-    """
-    began = datetime.fromtimestamp(terms.starts, zone(terms.zone))
-    weeks = max(1, -(-(earliest - terms.starts - _DAYLIGHT_SAVING) // _WEEK))
-    times = (began + timedelta(weeks=weeks + more) for more in (0, 1))
-    return next(at for each in times if (at := int(each.timestamp())) >= earliest)
 
 
 def barred(previous: Sequence[Competition]) -> frozenset[int]:
