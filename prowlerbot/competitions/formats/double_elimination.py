@@ -28,39 +28,41 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import zip_longest
 
-from prowlerbot.competitions.competition_record import Competition, Terms
-from prowlerbot.competitions.competition_values import Plan
+from prowlerbot.competitions.competition_record import Terms
 from prowlerbot.competitions.course import Course
-from prowlerbot.competitions.standings import Value
 
-from .in_rounds import InRounds
-from .knockout import Meeting, bracket, meetings_of, next_plans
+from .knockout import Knockout, Meeting, meetings, meetings_of, next_plans
 
 Places = Sequence[int | None]
 
 
-class DoubleElimination(InRounds):
+class DoubleElimination(Knockout):
     key = "double-elimination"
-    pairs_early = True
-    most_matches = 2
-    keeps_places = True
 
     def rounds(self, terms: Terms, players: int) -> int:
         """The number of rounds with the decider, which is played only if it is needed."""
         winners_rounds = max(0, players - 1).bit_length()
         return 2 * winners_rounds + 1 if winners_rounds else 0
 
-    def plans(self, competition: Competition) -> list[Plan]:
-        course = competition.course
-        return next_plans(course, brackets(course).rounds)
+    def rounds_of(self, course: Course) -> Sequence[Sequence[Meeting]]:
+        return brackets(course).rounds
 
-    def values(self, competition: Competition) -> dict[int, Value]:
+    def last_rounds(self, course: Course) -> dict[int, int]:
         """The last round that each player has reached; the winner has one more than all rounds."""
-        reached = last_rounds(competition.course)
-        return {player: (Fraction(number), {}) for player, number in reached.items()}
+        reached: dict[int, int] = dict.fromkeys(course.players, 0)
+        if len(course.players) < 2:
+            return reached
+        both = brackets(course)
+        for number, places in enumerate(both.rounds, 1):
+            for player in (player for each in places for player in each.players):
+                if player is not None:
+                    reached[player] = number
+        champion = both.finals[-1][0].winner
+        if champion is not None and not next_plans(course, both.rounds):
+            reached[champion] = 2 * len(both.winners) + 2
+        return reached
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ def losers_number(at: int) -> int:
 
 def brackets(course: Course) -> Brackets:
     """All meetings of a double elimination that has begun."""
-    winners = _winners(course)
+    winners = meetings(course, winners_number)
     losers: list[list[Meeting]] = []
     fallen = [_loser(course, each) for each in winners[0]]
     for at, beaten in enumerate(winners[1:]):
@@ -111,16 +113,6 @@ def brackets(course: Course) -> Brackets:
     if final.winner is not None and final.winner == fallen[0] and beaten_first is not None:
         finals.append(meetings_of(course, number + 1, [beaten_first], fallen))
     return Brackets(winners, losers, finals)
-
-
-def _winners(course: Course) -> list[list[Meeting]]:
-    places: Places = bracket(course.players)
-    rounds: list[list[Meeting]] = []
-    while len(places) > 1:
-        number = winners_number(len(rounds) + 1)
-        rounds.append(meetings_of(course, number, places[::2], places[1::2]))
-        places = [each.winner for each in rounds[-1]]
-    return rounds
 
 
 def _crossed(places: Places, at: int) -> Places:
@@ -150,19 +142,3 @@ def _loser(course: Course, meeting: Meeting) -> int | None:
     absent = result.absent if result is not None else ()
     others = (each for each in last.players if each != meeting.winner and each not in absent)
     return next(others, None)
-
-
-def last_rounds(course: Course) -> dict[int, int]:
-    """The last round of each player; the winner has one more than the number of all rounds."""
-    reached: dict[int, int] = dict.fromkeys(course.players, 0)
-    if len(course.players) < 2:
-        return reached
-    both = brackets(course)
-    for number, places in enumerate(both.rounds, 1):
-        for player in (player for each in places for player in each.players):
-            if player is not None:
-                reached[player] = number
-    champion = both.finals[-1][0].winner
-    if champion is not None and not next_plans(course, both.rounds):
-        reached[champion] = 2 * len(both.winners) + 2
-    return reached

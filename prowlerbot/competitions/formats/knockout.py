@@ -8,7 +8,7 @@ with a bye.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -32,12 +32,27 @@ class Knockout(InRounds):
 
     def plans(self, competition: Competition) -> list[Plan]:
         course = competition.course
-        return next_plans(course, meetings(course))
+        return next_plans(course, self.rounds_of(course))
+
+    def rounds_of(self, course: Course) -> Sequence[Sequence[Meeting]]:
+        """The meetings of each round of the record."""
+        return meetings(course)
 
     def values(self, competition: Competition) -> dict[int, Value]:
-        """The last round of each player; the winner has one more."""
-        reached = last_rounds(competition.course)
+        reached = self.last_rounds(competition.course)
         return {player: (Fraction(number), {}) for player, number in reached.items()}
+
+    def last_rounds(self, course: Course) -> dict[int, int]:
+        """The last round of each player; the winner has one more than the last round."""
+        reached: dict[int, int] = dict.fromkeys(course.players, 0)
+        for each in course.pairings.values():
+            for player in each.players:
+                reached[player] = max(reached[player], each.round)
+        final = course.of_round(len(bracket(course.players)).bit_length() - 1)
+        champion = winner(course, final) if not next_plans(course, self.rounds_of(course)) else None
+        if champion is not None:
+            reached[champion] = course.round + 1
+        return reached
 
 
 def bracket(seeds: Sequence[int]) -> list[int | None]:
@@ -65,12 +80,17 @@ class Meeting:
     due: tuple[int, ...]
 
 
-def meetings(course: Course) -> list[list[Meeting]]:
-    """The bracket round by round, down to the final."""
+def meetings(
+    course: Course, number_of: Callable[[int], int] = lambda at: at
+) -> list[list[Meeting]]:
+    """The bracket round by round, down to the final. ``number_of`` has the number in the record of
+    each of its rounds, which are counted from 1.
+    """
     places = bracket(course.players)
     rounds: list[list[Meeting]] = []
     while len(places) > 1:
-        rounds.append(meetings_of(course, len(rounds) + 1, places[::2], places[1::2]))
+        number = number_of(len(rounds) + 1)
+        rounds.append(meetings_of(course, number, places[::2], places[1::2]))
         places = [each.winner for each in rounds[-1]]
     return rounds
 
@@ -137,16 +157,3 @@ def winner(course: Course, played: Sequence[Paired]) -> int | None:
     staying = [player for player in seeds if player not in course.left]
     longest = staying or [player for player in course.left if player in came][-1:]
     return longest[0] if len(longest) == 1 else None
-
-
-def last_rounds(course: Course) -> dict[int, int]:
-    """The last round of each player; the winner has one more than the last round."""
-    reached: dict[int, int] = dict.fromkeys(course.players, 0)
-    for each in course.pairings.values():
-        for player in each.players:
-            reached[player] = max(reached[player], each.round)
-    final = course.of_round(len(bracket(course.players)).bit_length() - 1)
-    champion = winner(course, final) if not next_plans(course, meetings(course)) else None
-    if champion is not None:
-        reached[champion] = course.round + 1
-    return reached
