@@ -306,7 +306,7 @@ class Format(ABC):
         self, ended: Competition, now: int, pause: int, ratings: Mapping[int, int]
     ) -> Season | None:
         """The next season ``pause`` seconds after this one; None if the series ends with it.
-        ``ratings`` are the present ones of those who have not left.
+        ``ratings`` are the present ones of those who have not left, for a format with seasons.
         """
         terms = ended.terms
         if not terms.every:

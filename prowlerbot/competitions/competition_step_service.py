@@ -245,9 +245,10 @@ class CompetitionSteps(CompetitionChanges):
         self, stored: Stored, ended: Competition, now: int
     ) -> tuple[Competition, Stored | None]:
         """The competition with its last word, and the next season, unless the series ends."""
+        entering = (*ended.course.present, *ended.course.waiting)
         ratings = {
             player: await self.rating_of(ended.terms.game, player)
-            for player in (*ended.course.present, *ended.course.waiting)
+            for player in (entering if ended.format.has_seasons else ())
         }
         following = ended.format.next_season(ended, now, stored.pause, ratings)
         if ended.terms.every:
