@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from cogs.games.landgrab.bearings import direction, nearest_square, turns_to
 from cogs.games.landgrab.texts import Names
@@ -12,6 +12,8 @@ from prowlerbot.core.lists_and_numbers import in_parts
 from prowlerbot.games.landgrab.map import Building
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.words import squares_of
+
+_Way = tuple[int, Sequence[Building]]
 
 
 def buildings_of(position: Position, names: Names, seat: int) -> Iterator[str]:
@@ -23,8 +25,8 @@ def buildings_of(position: Position, names: Names, seat: int) -> Iterator[str]:
     told = set[int]()
     if seat and position.to_move == {seat}:
         told = {on.number[move.at] for move in of_kind(position, "c")}
-    ways = {number: _way(position, seat, number) for number in range(len(on.buildings))}
-    left = [number for number in sorted(ways, key=ways.__getitem__) if number not in told]
+    ways = [_way(position, seat, each) for each in on.buildings]
+    left = [n for n in sorted(range(len(ways)), key=lambda n: ways[n][0]) if n not in told]
     whole = [n for n in left if not position.owners[n] and position.points[n] == on.full[n]]
     for group, is_large in (
         (mark("Small, nobody's, strength {left}: {list}."), False),
@@ -33,36 +35,34 @@ def buildings_of(position: Position, names: Names, seat: int) -> Iterator[str]:
         of_size = [number for number in whole if on.buildings[number].is_large == is_large]
         if of_size:
             words = in_parts(
-                _with_way(position, seat, it, squares_of(on.buildings[it])) for it in of_size
+                _with_way(position, seat, n, squares_of(on.buildings[n]), ways[n]) for n in of_size
             )
             yield tr(group, left=on.full[of_size[0]], list=words)
     for owner in (0, *position.seats):
         owned = [n for n in left if position.owners[n] == owner and n not in whole]
-        words = in_parts(_with_way(position, seat, n, _building(position, n)) for n in owned)
+        words = in_parts(
+            _with_way(position, seat, n, _building(position, n), ways[n]) for n in owned
+        )
         if owned and owner:
             yield tr("{player} owns {list}.", player=names[owner - 1], list=words)
         elif owned:
             yield tr("Damaged, nobody's: {list}.", list=words)
 
 
-def _way(position: Position, seat: int, number: int) -> tuple[int, int]:
-    """The turns to a building from the pawn of a seat, and its number."""
+def _way(position: Position, seat: int, building: Building) -> _Way:
+    """The turns to a building from the pawn of a seat, and the seat's buildings in the way."""
     if not seat:
-        return 0, number
-    at, each = position.pawns[seat - 1], position.map.buildings[number]
-    return turns_to(position.map, at, each, _own(position, seat))[0], number
-
-
-def _own(position: Position, seat: int) -> list[Building]:
+        return 0, ()
     pairs = zip(position.map.buildings, position.owners, strict=True)
-    return [each for each, owner in pairs if owner == seat]
+    own = [each for each, owner in pairs if owner == seat]
+    return turns_to(position.map, position.pawns[seat - 1], building, own)
 
 
-def _with_way(position: Position, seat: int, number: int, building: str) -> str:
+def _with_way(position: Position, seat: int, number: int, building: str, way: _Way) -> str:
     if not seat:
         return building
     at, each = position.pawns[seat - 1], position.map.buildings[number]
-    turns, around = turns_to(position.map, at, each, _own(position, seat))
+    turns, around = way
     towards = direction(at, nearest_square(at, each))
     if not turns:
         return tr("{building}, in reach, {direction}", building=building, direction=towards)
