@@ -11,6 +11,7 @@ from cogs.competitions.views import competition_text as words
 from cogs.frame.layout import Button, Content, layout
 from prowlerbot.competitions.competition_record import Terms
 from prowlerbot.competitions.competition_store import Stored
+from prowlerbot.competitions.course import Course
 from prowlerbot.competitions.formats.arena import (
     IN_A_ROW,
     OVERTIME,
@@ -110,8 +111,7 @@ class ArenaFace(FormatFace):
 
     def waits(self, stored: Stored, player: int) -> str:
         competition, course = stored.competition, stored.competition.course
-        is_over = course.began is None or course.reminded or course.ended
-        if is_over or player not in course.present:
+        if not _is_pairing(course) or player not in course.present:
             return ""
         if pauses(competition, player):
             return tr("You get no new opponent until you press “Play”.")
@@ -120,9 +120,8 @@ class ArenaFace(FormatFace):
         return tr("Your next match begins as soon as an opponent is free.")
 
     def ways_back(self, stored: Stored, place: str) -> list[Button]:
-        course = stored.competition.course
-        is_over = course.began is None or course.reminded or course.ended
-        return [] if is_over else [self.button(stored, place, tr("Play"), "play")]
+        is_pairing = _is_pairing(stored.competition.course)
+        return [self.button(stored, place, tr("Play"), "play")] if is_pairing else []
 
     def due_news(self, stored: Stored) -> list[str]:
         """The beginning, or the end of the time for new matches."""
@@ -142,6 +141,11 @@ class ArenaFace(FormatFace):
             self.button(stored, key, tr("Standings"), "standings"),
         ]
         return Content(layout("\n".join(lines), rows=[row]))
+
+
+def _is_pairing(course: Course) -> bool:
+    """Whether the time for new matches runs."""
+    return course.began is not None and not (course.reminded or course.ended)
 
 
 def _last_matches(stored: Stored) -> str:
