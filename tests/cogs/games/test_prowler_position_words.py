@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from dataclasses import dataclass
 
@@ -29,6 +28,7 @@ from prowlerbot.games.prowler.scoring import banked_wealth, district_wealth, run
 from prowlerbot.games.prowler.setup import DISTRICTS, TILES
 from prowlerbot.games.prowler.words import CONDITION_NAMES, DISTRICT_NAMES, TILE_NAMES
 from tests.cases import each_of, rotating
+from tests.renderer.matches import match
 
 NAMES = ("Ada", "Ben")
 _DISTRICTS = {name: letter for letter, name in DISTRICT_NAMES.items()}
@@ -136,22 +136,13 @@ def _meeting(lines: dict[str, str]) -> list[list[int]]:
     return [_numbers(each) for each in lines["Pathways that meet"].split(", ")]
 
 
-def _played(seed: int) -> list[Position]:
-    rng, game = random.Random(seed), Prowler()
-    line = [game.start(game.setup(rng, 2, {}))]
-    while not line[-1].over:
-        now = line[-1]
-        line.append(now.after(now.seat, rng.choice(now.moves(now.seat))))
-    return line
-
-
 def _described(position: Position, viewer: int | None) -> dict[str, str]:
     return _lines(ProwlerFace(Prowler()).describe(View(position, viewer), NAMES))
 
 
 @each_of("seed", range(6))
 def test_the_words_alone_rebuild_both_players_at_every_ply_for_both_seats(seed: int) -> None:
-    for position in _played(seed):
+    for position in match(seed):
         for viewer in SEATS:
             lines = _described(position, viewer)
             if position.outcome is not None:
@@ -176,7 +167,7 @@ def test_the_words_alone_rebuild_both_players_at_every_ply_for_both_seats(seed: 
 def test_the_words_alone_rebuild_each_free_pathway_with_the_own_passages_that_it_joins(
     seed: int,
 ) -> None:
-    for position in _played(seed):
+    for position in match(seed):
         for viewer in SEATS:
             lines = _described(position, viewer)
             found, own = _free(lines), pathways_in(position.passages[viewer - 1])
@@ -190,7 +181,7 @@ def test_the_words_alone_rebuild_each_free_pathway_with_the_own_passages_that_it
 
 @each_of("seed", range(6))
 def test_the_words_alone_rebuild_the_track_the_statues_and_the_achievements(seed: int) -> None:
-    for position in _played(seed):
+    for position in match(seed):
         lines = _described(position, position.seat)
         for at, (letter, (name, spaces, pays)) in enumerate(_track(lines).items()):
             seat = NAMES.index(name) + 1 if name else 1
@@ -220,7 +211,7 @@ def test_the_words_alone_rebuild_the_track_the_statues_and_the_achievements(seed
 
 
 def test_the_words_alone_rebuild_how_the_pathways_lie() -> None:
-    for position in (_played(seed)[4] for seed in range(6)):
+    for position in (match(seed)[4] for seed in range(6)):
         lines = _described(position, 1)
         points = [pathways_in(each.pathways) for each in INTERSECTIONS]
         assert _meeting(lines) == sorted(each for each in points if len(each) > 1)
@@ -238,7 +229,7 @@ def test_the_words_alone_rebuild_how_the_pathways_lie() -> None:
 
 
 def test_without_a_viewer_the_passages_of_the_player_to_move_are_named() -> None:
-    for position in _played(3)[3:-1]:
+    for position in match(3)[3:-1]:
         own, other = NAMES[position.seat - 1], NAMES[2 - position.seat]
         free = _described(position, None)["Free pathways"]
         assert "your" not in free
@@ -250,7 +241,7 @@ def test_without_a_viewer_the_passages_of_the_player_to_move_are_named() -> None
 def test_the_words_of_a_position_are_short_and_end_with_what_never_changes() -> None:
     face = ProwlerFace(Prowler())
     for seed in range(6):
-        for position in _played(seed):
+        for position in match(seed):
             told = face.describe(View(position, 1), NAMES)
             if not position.over:
                 assert len(told.split()) <= 360
@@ -259,7 +250,7 @@ def test_the_words_of_a_position_are_short_and_end_with_what_never_changes() -> 
 
 
 def test_every_pathway_is_beside_a_point_where_others_meet() -> None:
-    met = {number for point in _meeting(_described(_played(1)[1], 1)) for number in point}
+    met = {number for point in _meeting(_described(match(1)[1], 1)) for number in point}
     assert met == {pathway.number for pathway in PATHWAYS}
 
 
@@ -274,7 +265,7 @@ def _typed(position: Position, text: str, detail: str | None = None) -> str:
 def test_whatever_is_offered_can_be_typed_as_it_is_written(language: Language, seed: int) -> None:
     face = ProwlerFace(Prowler())
     with speaking(language):
-        for position in _played(seed)[:-1:3]:
+        for position in match(seed)[:-1:3]:
             view = View(position, position.seat)
             for move in position.legal:
                 assert _typed(position, str(move)) == str(move)
@@ -286,7 +277,7 @@ def test_whatever_is_offered_can_be_typed_as_it_is_written(language: Language, s
 
 
 def test_the_words_of_a_free_pathway_can_be_typed_with_a_marker_for_a_wild_shovel() -> None:
-    position = _played(1)[12]
+    position = match(1)[12]
     for each in _parts(_described(position, position.seat)["Free pathways"]):
         number = each.split(" ")[0]
         if "wild shovel" in each:
@@ -299,7 +290,7 @@ def test_the_words_of_a_free_pathway_can_be_typed_with_a_marker_for_a_wild_shove
 
 def test_a_name_that_several_pathways_have_asks_back_and_a_single_one_is_dug() -> None:
     told, dug = 0, 0
-    for position in _played(1)[1:-1]:
+    for position in match(1)[1:-1]:
         for face, name in TILE_NAMES.items():
             found = pathways_in(position.free & position.setup.lying[TILES.index(face)])
             if face == "w" or not found:
@@ -319,4 +310,4 @@ def test_a_name_that_several_pathways_have_asks_back_and_a_single_one_is_dug() -
 @each_of("text", ["28", "0", "tunnel", "7 north", "77 Castle", "", "R"])
 def test_a_text_that_names_no_pathway_is_refused(text: str) -> None:
     with pytest.raises(IllegalMove, match="is not a pathway"):
-        _typed(_played(1)[1], text)
+        _typed(match(1)[1], text)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import random
 import re
 from math import prod
 
@@ -17,7 +16,6 @@ from prowlerbot.core.lists_and_numbers import signed, whole
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.board import STATUES, pathways_in
 from prowlerbot.games.prowler.position import SEATS
-from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import (
     banked_wealth,
     district_parts,
@@ -30,19 +28,11 @@ from prowlerbot.games.prowler.scoring import (
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITION_NAMES, EXPLAINED
 from prowlerbot.match.match import Ranks
 from tests.cases import each_of, rotating
+from tests.renderer.matches import match
 
 NAMES = ("Ada", "Ben")
 _SUM = re.compile(r"(−?\d+) = ([^\n;]+)")
 SIGNS = str.maketrans("−", "-", "±")
-
-
-def played(seed: int) -> list[Position]:
-    rng, game = random.Random(seed), Prowler()
-    line = [game.start(game.setup(rng, 2, {}))]
-    while not line[-1].over:
-        now = line[-1]
-        line.append(now.after(now.seat, rng.choice(now.moves(now.seat))))
-    return line
 
 
 @each_of(("change", "told"), [(3, "+3"), (0, "±0"), (-2, "−2")])
@@ -51,7 +41,7 @@ def test_a_change_is_told_with_its_sign(change: int, told: str) -> None:
 
 
 def test_each_player_is_told_with_the_statues_that_they_have_stolen() -> None:
-    end = played(1)[-1]
+    end = match(1)[-1]
     assert end.statues[0] != end.statues[1]
     for seat, name in enumerate(NAMES, 1):
         told = spoken._player(end, seat, NAMES)
@@ -62,7 +52,7 @@ def test_each_player_is_told_with_the_statues_that_they_have_stolen() -> None:
 
 def test_what_a_move_would_bring_names_the_mover_first_then_the_other_if_that_changes() -> None:
     both = 0
-    for before, after in zip(line := played(2), line[1:], strict=False):
+    for before, after in zip(line := match(2), line[1:], strict=False):
         seat = before.seat
         was, now = (score_sheet(each, final=True) for each in (before, after))
         told = gain(before, after, seat, NAMES).splitlines()
@@ -82,7 +72,7 @@ def test_a_marker_is_told_alike_for_whoever_moves_it() -> None:
     told = "\n".join(
         tell(before, after, NAMES)
         for seed in range(4)
-        for line in [played(seed)]
+        for line in [match(seed)]
         for before, after in itertools.pairwise(line)
         for tell in (texts.news, texts.recap)
     )
@@ -92,7 +82,7 @@ def test_a_marker_is_told_alike_for_whoever_moves_it() -> None:
 
 
 def test_the_line_of_a_call_tells_what_mid_game_scoring_paid() -> None:
-    line = played(1)
+    line = match(1)
     (scored,) = [
         (before, after)
         for before, after in itertools.pairwise(line)
@@ -106,7 +96,7 @@ def test_the_line_of_a_call_tells_what_mid_game_scoring_paid() -> None:
 
 def test_the_winner_is_told_with_the_totals_in_the_order_of_the_picture() -> None:
     for seed in range(12):
-        end = played(seed)[-1]
+        end = match(seed)[-1]
         outcome = end.outcome
         assert outcome is not None
         one, two = outcome.totals
@@ -117,7 +107,7 @@ def test_the_winner_is_told_with_the_totals_in_the_order_of_the_picture() -> Non
 def test_why_somebody_has_won_is_told_by_what_brought_the_most() -> None:
     told = set()
     for seed in range(40):
-        end = played(seed)[-1]
+        end = match(seed)[-1]
         outcome, half = end.outcome, end.half
         assert outcome is not None
         assert half is not None
@@ -144,7 +134,7 @@ def test_why_somebody_has_won_is_told_by_what_brought_the_most() -> None:
 
 
 def test_wealth_is_told_as_banked_and_projected_once_something_is_banked() -> None:
-    line = played(2)
+    line = match(2)
     scored = next(each for each in line if each.mid is not None)
     told = itemised.scores(scored, NAMES)
     for seat in (1, 2):
@@ -159,7 +149,7 @@ def test_each_pathway_is_told_by_what_it_adds_to_the_lead_with_the_loss_of_the_r
     seed: int,
 ) -> None:
     lost = 0
-    for position in played(seed)[1:-1]:
+    for position in match(seed)[1:-1]:
         look, seat = Look(NAMES, NAMES, listed=True), position.seat
         shown = ProwlerFace(Prowler()).screen([View(position, seat)], look)
         assert not shown.drawings, "the shared message shows the board"
@@ -187,7 +177,7 @@ def test_each_pathway_is_told_by_what_it_adds_to_the_lead_with_the_loss_of_the_r
 
 def test_the_first_boards_tell_the_goal_the_sides_and_how_to_dig_in_a_few_short_lines() -> None:
     for seed in range(8):
-        line = played(seed)
+        line = match(seed)
         for position in line[:4]:
             told = ProwlerFace(Prowler()).screen([View(position)], Look(NAMES, NAMES)).text
             assert (texts.goal(NAMES) in told) == (position.ply < 2)
@@ -202,13 +192,13 @@ def test_the_first_boards_tell_the_goal_the_sides_and_how_to_dig_in_a_few_short_
 
 
 def test_a_menu_of_pathways_is_no_number_to_press() -> None:
-    position = played(1)[1]
+    position = match(1)[1]
     look = Look(NAMES, NAMES, listed=True)
     assert "press a number" not in ProwlerFace(Prowler()).screen([View(position)], look).text
 
 
 def test_a_replay_has_the_mid_game_sheet_once_and_no_help_for_decisions() -> None:
-    line, look = played(2), Look(NAMES, NAMES, replayed=True)
+    line, look = match(2), Look(NAMES, NAMES, replayed=True)
     screens = [
         ProwlerFace(Prowler()).screen([View(each) for each in line[:at]], look)
         for at in range(1, len(line))
@@ -218,7 +208,7 @@ def test_a_replay_has_the_mid_game_sheet_once_and_no_help_for_decisions() -> Non
 
 
 def test_the_end_tells_its_reason_below_the_last_move() -> None:
-    line = next(each for each in map(played, range(12)) if texts.why(each[-1], NAMES))
+    line = next(each for each in map(match, range(12)) if texts.why(each[-1], NAMES))
     told = (
         ProwlerFace(Prowler()).screen([View(each) for each in line[-2:]], Look(NAMES, NAMES)).text
     )
@@ -227,7 +217,7 @@ def test_the_end_tells_its_reason_below_the_last_move() -> None:
 
 def test_the_scores_explain_each_achievement_of_the_match() -> None:
     for seed in range(8):
-        line = played(seed)
+        line = match(seed)
         scores = ProwlerFace(Prowler()).scores(View(line[4]), NAMES)
         for card in line[0].setup.cards:
             assert tr(EXPLAINED[card]) in scores
@@ -235,7 +225,7 @@ def test_the_scores_explain_each_achievement_of_the_match() -> None:
 
 
 def test_a_statue_is_named_by_the_pathways_that_the_picture_numbers() -> None:
-    line = played(1)
+    line = match(1)
     told = [texts.news(before, after, NAMES) for before, after in itertools.pairwise(line)]
     stolen = [line for each in told for line in each.splitlines() if "stole" in line]
     assert stolen
@@ -246,14 +236,14 @@ def test_a_statue_is_named_by_the_pathways_that_the_picture_numbers() -> None:
 
 
 def test_a_move_that_is_not_made_yet_is_told_in_the_present() -> None:
-    before, after = played(1)[1:3]
+    before, after = match(1)[1:3]
     assert " digs **" in texts.news(before, after, NAMES, ahead=True)
     assert " dug **" in texts.news(before, after, NAMES)
 
 
 @each_of("ended", [None, (), (2, 1)])
 def test_whose_turn_it_is_is_told_as_long_as_somebody_is_to_move(ended: Ranks | None) -> None:
-    line, face = played(3), ProwlerFace(Prowler())
+    line, face = match(3), ProwlerFace(Prowler())
     for position in line if ended is None else line[:-1]:
         look = Look(NAMES, NAMES, ended=ended)
         told = face.screen([View(position)], look).text
@@ -263,7 +253,7 @@ def test_whose_turn_it_is_is_told_as_long_as_somebody_is_to_move(ended: Ranks | 
 
 def test_a_call_names_each_achievement_and_its_player() -> None:
     for seed in range(20):
-        line = played(seed)
+        line = match(seed)
         for before, after in itertools.pairwise(line):
             told = texts.recap(before, after, NAMES)
             for seat, name in enumerate(NAMES):
@@ -314,7 +304,7 @@ def test_a_sum_in_words_is_added_up_as_a_reader_does() -> None:
 @each_of(("language", "seed"), [*rotating(LANGUAGES, range(8))])
 def test_every_sum_that_is_told_adds_up(language: Language, seed: int) -> None:
     with speaking(language):
-        for position in played(seed)[::3]:
+        for position in match(seed)[::3]:
             told = itemised.scores(position, NAMES)
             sums = _SUM.findall(told)
             assert sums or not position.ply
@@ -326,7 +316,7 @@ def test_every_sum_that_is_told_adds_up(language: Language, seed: int) -> None:
 def test_scores_name_each_stolen_statue_by_its_pathways_and_have_no_hyphen_for_a_minus(
     seed: int,
 ) -> None:
-    end = played(seed)[-1]
+    end = match(seed)[-1]
     told = itemised.scores(end, NAMES)
     for own in end.statues:
         if own:
@@ -337,7 +327,7 @@ def test_scores_name_each_stolen_statue_by_its_pathways_and_have_no_hyphen_for_a
 
 @each_of("seed", range(4))
 def test_all_categories_of_both_scorings_are_told_and_what_both_have(seed: int) -> None:
-    end = played(seed)[-1]
+    end = match(seed)[-1]
     assert end.half is not None
     told = itemised.sheet(end, NAMES)
     for scored, final in ((end.half, False), (end, True)):
@@ -353,7 +343,7 @@ def test_all_categories_of_both_scorings_are_told_and_what_both_have(seed: int) 
 
 @each_of("seed", range(8))
 def test_parts_add_up_to_what_the_rules_count(seed: int) -> None:
-    for position in played(seed):
+    for position in match(seed):
         for seat in SEATS:
             counted = score(position, seat, final=True)
             assert sum(item_parts(position, seat)) == counted.items
