@@ -220,7 +220,7 @@ def _since(competition: Competition) -> Mapping[int, int]:
 def pairs_now(competition: Competition) -> list[tuple[int, int]]:
     """The pairs of players who have not just met, seat 1 first.
 
-    Whoever waits longest gets the opponent with the nearest points, then with the nearest rating.
+    The player who waits longest gets the opponent with the nearest points, then the nearest rating.
     """
     left, pairs = waiting(competition), list[tuple[int, int]]()
     while left:
