@@ -15,7 +15,7 @@ from functools import lru_cache
 from PIL import Image
 
 from .canvas import XY, Canvas
-from .theme import Colour, Theme
+from .theme import Colour, Theme, in_themes, shades
 
 
 class Pen:
@@ -96,7 +96,14 @@ def laurel(pen: Pen, ink: Colour, hole: Colour) -> None:
 class SeatTheme(Theme):
     """A theme with one colour per seat."""
 
-    seats: tuple[Colour, ...]
+    seats: tuple[Colour, ...] = shades(
+        "dd2e44 55acee fdcb58 78b159", safe="c86a45 92fdff dfa823 3647a6"
+    )
+    """Those of the seats' usual emoji; the safe ones differ in brightness."""
+
+
+SEAT_THEMES: dict[str, SeatTheme] = in_themes(SeatTheme)
+"""For games without colours of their own."""
 
 
 def _disc(canvas: Canvas, x: float, y: float, half: float, fill: Colour) -> None:

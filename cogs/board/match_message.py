@@ -202,7 +202,8 @@ def _lines_of_moves(
     """The lines of some moves: in full if they name somebody ``concerned``, else in small print."""
     lines = []
     for at in plies:
-        if at in known.lots:  # nobody made a move that was drawn by lot
+        # Nobody made a move that was drawn by lot, and the roll of a move tells the move.
+        if at in known.lots or face.rolling(known.views[at + 1]):
             continue
         views_so_far = known.views[: at + 2]
         line = face.recap(views_so_far, look.names)

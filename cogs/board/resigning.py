@@ -71,15 +71,16 @@ def resign_view(match: Match, user: int) -> discord.ui.LayoutView:
 
 def _question(match: Match, user: int) -> str:
     """The question before a resignation, with its consequences for the match."""
-    company = listed(others(match, user))
-    if not company:
+    there = others(match, user, there=True)
+    company = listed(there)
+    if not there:
         return tr("Resign this match? This cannot be undone.")
     if len(match.players) == 2:
         words = tr(
             "Resign your match against {others}? You lose it, and this cannot be undone.",
             others=company,
         )
-    elif len(match.voters) < 2:
+    elif len(match.voters) < 2 or (len(there) == 1 and not match.terms.takeover):
         words = tr(
             "Leave your match with {others}? That ends the match and cannot be undone.",
             others=company,

@@ -164,11 +164,11 @@ class Face(Moments):
         view = views[-1]
         running = view.outcome is None and look.ended is None
         pressed = running and not (self.private and view.viewer is None)
-        keys = [
-            Key(self.move_words(view, move), move) for move in plain_words.offered(view) if pressed
-        ]
+        moves = plain_words.offered(view) if pressed else ()
+        keys = [Key(plain_words.label(self.move_words(view, move)), move) for move in moves]
         turn = self.turn(view, look.names) if running and not look.aside else ""
-        text = "\n".join(filter(None, (self.news(views, look.names), turn)))
+        gone = plain_words.gone(views, look.names)
+        text = "\n".join(filter(None, (self.news(views, look.names), *gone, turn)))
         return Screen(text, [self.picture(view, look)], plain_words.rows(keys, choosing))
 
     def opening_page(self, views: Sequence[AnyView], orders: Collection[str]) -> str:
@@ -249,8 +249,8 @@ class Face(Moments):
         return ""
 
     def rolling(self, view: AnyView) -> bool:
-        """Whether a moment lasts only until the roll of the last move is drawn. A replay skips it,
-        so a move and its roll are one step.
+        """Whether a moment lasts only until the roll of the last move is drawn. Replays, animations
+        and texts skip it, so the news of the roll tell the move too.
         """
         return False
 
@@ -277,9 +277,10 @@ class Face(Moments):
         """
         captions = [title or self.opening(names), *self.captions(views, names)]
         if self.pictures is None:
-            look = Look(names, names, theme)
-            shown = [self.picture(view, look).draw for view in views]
-            return partial(animate_pictures, shown, captions, theme=theme, pace=pace)
+            look, stops = Look(names, names, theme), plain_words.stops(views, self.rolling)
+            shown = [self.picture(views[at], look).draw for at in stops]
+            told = [captions[at] for at in stops]
+            return partial(animate_pictures, shown, told, theme=theme, pace=pace)
         if ended is None and views[-1].outcome is not None and not title:
             captions.append(self.result(views[-1], names))
         seen = [view.seen for view in views]

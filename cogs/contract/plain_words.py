@@ -8,7 +8,7 @@ from typing import Any
 from cogs.contract.screen import MOST_IN_A_MENU, Key, Row, in_menus, in_rows, menus
 from prowlerbot.core.capabilities import Secrets
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.game import CHANCE, AnyView, Outcome
+from prowlerbot.core.game import CHANCE, LEFT, AnyView, Outcome
 from prowlerbot.core.i18n import LANGUAGES, mark, tr, translated, trn
 from prowlerbot.core.lists_and_numbers import listed
 from prowlerbot.match.match import Ranks
@@ -66,6 +66,11 @@ def rows(keys: Sequence[Key], choosing: str | None) -> list[Row]:
     return menus(tr("Moves"), opening)
 
 
+def label(words: str) -> str:
+    """The words of a move as the label of a button."""
+    return words[:1].upper() + words[1:]
+
+
 def written(options: Iterable[tuple[str, str]], typed: str) -> str:
     """The typed move, as a record writes it or in the players' words. Raises IllegalMove."""
     wanted = typed.strip().casefold()
@@ -86,11 +91,15 @@ def in_any_language(name: str) -> set[str]:
 
 
 def news(views: Sequence[AnyView], names: Sequence[str], words: Words) -> str:
-    """The movers, their moves and the draws that followed.
+    """The movers, their moves and the draws that followed, or the seats that left.
 
-    It is empty in a game with secrets, which has its own words.
+    Moves are not told in a game with secrets, which has its own words.
     """
-    if len(views) < 2 or isinstance(views[-1].seen, Secrets):
+    if len(views) < 2:
+        return ""
+    if gone := [*set(views[-1].seen.left) - set(views[-2].seen.left)]:
+        return tr("{player} has left.", player=names[gone[0] - 1])
+    if isinstance(views[-1].seen, Secrets):
         return ""
     sentences: list[str] = []
     for at in range(len(views) - 1, 0, -1):
@@ -119,6 +128,18 @@ def _made(before: Any, after: Any) -> Iterator[tuple[int, str]]:
         for move in before.moves(seat):
             if before.after(seat, move) == after:
                 yield seat, str(move)
+
+
+def gone(views: Sequence[AnyView], names: Sequence[str]) -> list[str]:
+    """A line for each player who left before the last move."""
+    before = views[-2].seen.left if len(views) > 1 else ()
+    return [tr("🚪 {player} has left the match.", player=names[seat - 1]) for seat in before]
+
+
+def stops(views: Sequence[AnyView], rolling: Callable[[AnyView], bool]) -> list[int]:
+    """The moments at which a replay stops: all but those that wait for a roll."""
+    last = len(views) - 1
+    return [at for at, view in enumerate(views) if at == last or not rolling(view)]
 
 
 # ------------------------------------------------------------------ positions and results
@@ -161,7 +182,10 @@ def ended_early(ended: Ranks, names: Sequence[str]) -> str:
     return tr("The match is over: {player} won.", player=names[ended.index(1)])
 
 
-_WON = {"": mark("🏆 {player} won {totals}")}
+_WON = {
+    "": mark("🏆 {player} won {totals}"),
+    LEFT: mark("🏆 {player} won: all other players have left"),
+}
 
 
 def verdict(outcome: Outcome, names: Sequence[str], won: Mapping[str, str] = _WON) -> str:
@@ -172,7 +196,7 @@ def verdict(outcome: Outcome, names: Sequence[str], won: Mapping[str, str] = _WO
     if outcome.winner is None:
         shared = [names[seat - 1] for seat in order if outcome.ranks[seat - 1] == 1]
         return tr("🤝 {players} share the victory, {totals}", players=listed(shared), totals=totals)
-    sentence = won.get(outcome.by, _WON[""])
+    sentence = {**_WON, **won}.get(outcome.by, _WON[""])
     return tr(sentence, player=names[outcome.winner - 1], totals=totals)
 
 

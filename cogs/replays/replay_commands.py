@@ -18,6 +18,7 @@ from cogs.board.rendering import Rendering
 from cogs.board.shared_posts import SharedPosts, moment_of
 from cogs.board.views import match_views as views
 from cogs.board.views.match_views import with_words
+from cogs.contract import plain_words
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, Option
 from cogs.contract.screen import Chapter
@@ -267,5 +268,4 @@ def _stop_at(stops: Sequence[int], at: int) -> int:
 def _stops(face: Face, known: Timeline, part: Chapter | None) -> Sequence[int]:
     """The moments at which a replay of a match, or of a part of it, can stop."""
     first, last = (0, known.ply) if part is None else (part.first, part.last)
-    moments = range(first, last)
-    return [*(each for each in moments if not face.rolling(known.views[each])), last]
+    return [first + at for at in plain_words.stops(known.views[first : last + 1], face.rolling)]

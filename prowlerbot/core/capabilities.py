@@ -64,11 +64,21 @@ class Leaving(State[M], ABC):
 
     __slots__ = ()
 
+    @property
+    @abstractmethod
+    def left(self) -> Collection[int]:
+        """The seats that have left."""
+
     @abstractmethod
     def leave(self, seat: int) -> Self | None:
-        """The position after ``seat`` has left for good and the others play on.
+        """The position after ``seat`` has left for good: it is never to move again.
 
-        None if the rules do not allow it, as in a match of two, or not now.
+        If only one seat stays, that position is the end, and this seat has won. In every outcome
+        the seats that left are behind all that stayed. Nobody is asked to leave while chance is due
+        or after the end, nor twice.
+
+        None in a match of two, and where the others cannot play on: leaving then ends the match,
+        and the core ranks its seats.
         """
 
 

@@ -29,7 +29,9 @@ LEAVE: Final = "leave"
 NOT_LIVE: Final = ""
 """``State.live`` in a game, or at a moment, in which seats do not race."""
 NOBODY: frozenset[int] = frozenset()
-"""``State.out`` in a game, or at a moment, in which nobody is out."""
+"""``State.out`` and ``State.left`` in a game, or at a moment, in which nobody is."""
+LEFT: Final = "left"
+"""``Outcome.by`` of a match in which one seat alone has not left."""
 NO_CONCEALED_MOVES: Mapping[int, int] = MappingProxyType({})
 """``State.concealed`` in a game, or at a moment, in which everybody sees every move."""
 
@@ -50,6 +52,29 @@ class Outcome:
     def winner(self) -> int | None:
         """The one seat of rank 1, or None where the first rank is shared."""
         return self.ranks.index(1) + 1 if self.ranks.count(1) == 1 else None
+
+    @classmethod
+    def by_totals(cls, totals: Sequence[int], by: str, left: Sequence[int] = ()) -> Self:
+        """The most points win. The seats that ``left``, in that order, are behind all others, the
+        later ones before the earlier; a seat that stayed alone wins.
+        """
+        merits = [
+            (0, left.index(seat)) if seat in left else (1, total)
+            for seat, total in enumerate(totals, 1)
+        ]
+        alone = bool(left) and len(left) == len(totals) - 1
+        return cls(ranked(merits), LEFT if alone else by, tuple(totals))
+
+
+def ranked(merits: Sequence[Any]) -> tuple[int, ...]:
+    """The rank of each seat by its merit: the highest has rank 1, equal ones share a rank."""
+    return tuple(1 + sum(other > own for other in merits) for own in merits)
+
+
+def next_seat(seat: int, count: int, out: Collection[int] = ()) -> int:
+    """The seat after this one, of ``count``, that is not out: this one if all others are."""
+    order = (each % count + 1 for each in range(seat, seat + count))
+    return next((each for each in order if each not in out), seat)
 
 
 class Mark(IntEnum):
@@ -163,6 +188,10 @@ class State(ABC, Generic[M]):
 
     @property
     def out(self) -> frozenset[int]:
+        return NOBODY
+
+    @property
+    def left(self) -> Collection[int]:
         return NOBODY
 
     def leave(self, seat: int) -> Self | None:

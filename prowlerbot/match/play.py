@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from prowlerbot.core.errors import Denied, IllegalMove, Stale
-from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, find_move
+from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, find_move, ranked
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.record import Hinted, Made, Record, Undone, replay
 from prowlerbot.match.decisions import PLANNED, Decision, Play
@@ -107,7 +107,7 @@ def ranks_of(match: Match, game: Game) -> Ranks | None:
     merits = [
         left.index(seat) - len(left) if seat in left else 2 - (seat in lost) for seat in match.seats
     ]
-    return tuple(1 + sum(other > own for other in merits) for own in merits)
+    return ranked(merits)
 
 
 def cut_short(match: Match, game: Game) -> Ranks | None:

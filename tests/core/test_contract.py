@@ -14,7 +14,17 @@ import pytest
 from prowlerbot.core import capabilities
 from prowlerbot.core.capabilities import Secrets
 from prowlerbot.core.errors import BadSetup, IllegalMove, NotFound
-from prowlerbot.core.game import CHANCE, Game, Mark, Registry, State, find_move
+from prowlerbot.core.game import (
+    CHANCE,
+    LEFT,
+    Game,
+    Mark,
+    Outcome,
+    Registry,
+    State,
+    find_move,
+    next_seat,
+)
 from prowlerbot.core.game_parts import NoPart, PuzzleRules, hints_to_machine, puzzle_rules
 from prowlerbot.core.machine_hints import NO_HINTS
 from prowlerbot.core.record import Made, Record, random_record
@@ -204,6 +214,19 @@ def test_a_record_can_stop_anywhere(game: Game, seed: int) -> None:
 @every_game
 def test_the_same_seed_gives_the_same_match(game: Game) -> None:
     assert random_match(game, 3) == random_match(game, 3)
+
+
+def test_leavers_are_behind_all_others_the_later_before_the_earlier() -> None:
+    totals = (9, 1, 4, 4)
+    assert Outcome.by_totals(totals, "points") == Outcome((1, 4, 2, 2), "points", totals)
+    assert Outcome.by_totals(totals, "points", (4, 1)) == Outcome((3, 2, 1, 4), "points", totals)
+    alone = Outcome.by_totals(totals, "points", (4, 1, 3))
+    assert (alone.ranks, alone.by) == ((3, 1, 2, 4), LEFT)
+
+
+def test_the_turn_passes_seats_that_are_out() -> None:
+    assert [next_seat(seat, 4, {2, 4}) for seat in (1, 2, 3, 4)] == [3, 3, 1, 1]
+    assert next_seat(2, 3, {1, 3}) == 2
 
 
 @every_game

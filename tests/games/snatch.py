@@ -40,8 +40,7 @@ class Snatch(LiveStages[str], Ordered[str]):
     def outcome(self) -> Outcome | None:
         if self.round < ROUNDS:
             return None
-        ranks = tuple(1 + sum(other > own for other in self.sums) for own in self.sums)
-        return Outcome(ranks, "sums", self.sums)
+        return Outcome.by_totals(self.sums, "sums")
 
     @property
     def live(self) -> str:

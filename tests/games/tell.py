@@ -58,12 +58,7 @@ class Tell(ConcealedMoves[int], Leaving[int]):
     def outcome(self) -> Outcome | None:
         if not self.over:
             return None
-        # A seat that left later ranks before one that left earlier, both behind all others.
-        key = {s: (s not in self.left, self.points[s - 1]) for s in self.seats}
-        key |= {s: (False, place) for place, s in enumerate(self.left)}
-        ranks = tuple(1 + sum(key[other] > key[own] for other in self.seats) for own in self.seats)
-        by = "left" if self.round < ROUNDS else "points"
-        return Outcome(ranks, by, self.points)
+        return Outcome.by_totals(self.points, "points", self.left)
 
     @property
     def concealed(self) -> Mapping[int, int]:

@@ -106,13 +106,14 @@ def names_of(match: Match, *seats: int) -> str:
     return listed([shown[seat - 1] for seat in seats])
 
 
-def others(match: Match, user: int) -> list[str]:
-    """All other players of the match, for a text with markdown."""
+def others(match: Match, user: int, *, there: bool = False) -> list[str]:
+    """All other players of the match, or those still ``there``, for a text with markdown."""
+    gone = match.left if there else ()
     # Players of an imported record are vacant seats with names.
     return [
         name
-        for player, name in zip(match.players, names(match), strict=True)
-        if player.id != user and (player.name or not player.is_vacant)
+        for seat, (player, name) in enumerate(zip(match.players, names(match), strict=True), 1)
+        if player.id != user and (player.name or not player.is_vacant) and seat not in gone
     ]
 
 

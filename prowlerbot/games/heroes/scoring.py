@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prowlerbot.core.game import Outcome
+from prowlerbot.core.game import LEFT, Outcome, ranked
 
 from .colony import NEW
 from .position import P, PositionData, Profit
@@ -88,20 +88,17 @@ def outcome(position: PositionData) -> Outcome:
     totals = tuple(seat.treasure for seat in position.seats)
     if position.setup.seats == 1:
         return Outcome((1,), medal(position.setup.build, totals[0]), totals)
-    keys = {
-        number: (1, seat.treasure, seat.gems)
-        if seat.playing
-        else (0, position.left.index(number), 0)
+    keys = [
+        (1, seat.treasure, seat.gems) if seat.playing else (0, position.left.index(number), 0)
         for number, seat in enumerate(position.seats, 1)
-    }
-    ranks = tuple(1 + sum(other > key for other in keys.values()) for key in keys.values())
-    return Outcome(ranks, _deciding_rule(position, sorted(keys.values())), totals)
+    ]
+    return Outcome(ranked(keys), _deciding_rule(position, sorted(keys)), totals)
 
 
 def _deciding_rule(position: PositionData, keys: list[tuple[int, int, int]]) -> str:
     """The rule that separates the first seat from the second."""
     if len(position.playing) == 1:
-        return "left"
+        return LEFT
     second, first = keys[-2:]
     if first == second:
         return "shared"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from prowlerbot.core.game import Outcome
+from prowlerbot.core.game import Outcome, ranked
 
 from .position import PositionData
 
@@ -49,8 +49,7 @@ def outcome(position: PositionData) -> Outcome:
         "lives": position.lives,
     }
     merits = list(zip(*rules.values(), strict=True))
-    ranks = tuple(1 + sum(other > own for other in merits) for own in merits)
-    return Outcome(ranks, _decided_by(rules, merits), totals)
+    return Outcome(ranked(merits), _decided_by(rules, merits), totals)
 
 
 def _decided_by(rules: dict[str, Sequence[int]], merits: list[tuple[int, ...]]) -> str:

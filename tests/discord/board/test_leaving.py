@@ -35,6 +35,8 @@ async def test_of_three_the_others_play_on_and_the_board_says_who_left(room: Roo
     assert "You have left the match; it goes on without you." in told
     assert (await room.match(board)).left == {2}
     assert "🚪 Ben left the match." in board.text
+    asked = (await room.command(room.cleo, "resign", group="tell")).told
+    assert "Leave your match with Ada? That ends the match" in asked
     for _ in range(2):
         for player in (room.ada, room.cleo):
             await room.press(player, board, "1")
