@@ -1,16 +1,17 @@
 """Signs as flat shapes: the pen that draws them, and the signs that games share.
 
 The signs of the seats show ownership by shape as well as by colour.
-Every glyph is drawn in a square from -1 to 1 around a centre. ``ink`` is the colour of the shape,
-``hole`` the colour of its openings.
+Every glyph is drawn in a square from -1 to 1 around a centre. To change one, edit its SVG file in a
+folder ``signs`` and run ``python -m tools.signs``.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable
+import json
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 from PIL import Image
 
@@ -37,6 +38,13 @@ class Pen:
     def box(self, left: float, top: float, right: float, bottom: float, fill: Colour) -> None:
         self.polygon(((left, top), (right, top), (right, bottom), (left, bottom)), fill)
 
+    def rounded(  # noqa: PLR0917 - the sides of a box, its radius and its colour
+        self, left: float, top: float, right: float, bottom: float, radius: float, fill: Colour
+    ) -> None:
+        """A box with round corners."""
+        box = *self._at(left, top), *self._at(right, bottom)
+        self._canvas.rounded(box, radius * self._size, fill)
+
     def disc(self, x: float, y: float, radius: float, fill: Colour) -> None:
         self._canvas.disc(self._at(x, y), radius * self._size, fill)
 
@@ -52,41 +60,48 @@ class Pen:
         self._canvas.line([self._at(*point) for point in points], width * self._size, fill)
 
 
-Glyph = Callable[[Pen, Colour, Colour], None]
+@dataclass(frozen=True, eq=False, slots=True)
+class Glyph:
+    """A sign drawn from data, which ``tools/signs.py`` makes of an SVG file.
+
+    Called with a pen, the colour of the shape and the colour of its openings, it draws itself.
+    """
+
+    shapes: tuple[tuple[str, str, Sequence[float]], ...]
+    """The kind of each shape, the name of its colour and its numbers, the lowest shape first."""
+
+    def __call__(self, pen: Pen, ink: Colour, hole: Colour) -> None:
+        self.paint(pen, {"ink": ink, "hole": hole}.__getitem__)
+
+    def paint(self, pen: Pen, colour: Callable[[str], Colour]) -> None:
+        """Draw the sign with colours by their names."""
+        for kind, name, numbers in self.shapes:
+            fill = colour(name)
+            match kind:
+                case "polygon":
+                    pen.polygon(zip(numbers[::2], numbers[1::2], strict=True), fill)
+                case "line":
+                    width, *ends = numbers
+                    pen.line(zip(ends[::2], ends[1::2], strict=True), width, fill)
+                case _:
+                    getattr(pen, kind)(*numbers, fill)
+
+
+def read_signs(folder: Path) -> dict[str, Glyph]:
+    """The signs of a folder of pictures, by name."""
+    signs = json.loads((folder / "signs.json").read_bytes())
+    return {
+        name: Glyph(tuple((kind, colour, numbers) for kind, colour, *numbers in shapes))
+        for name, shapes in signs.items()
+    }
+
+
+SIGNS = read_signs(Path(__file__).parent)
+"""The signs that games share."""
 
 
 def star(pen: Pen, ink: Colour, x: float, y: float, radius: float) -> None:
-    points = []
-    for corner in range(10):
-        angle = math.radians(corner * 36 - 90)
-        reach = radius if corner % 2 == 0 else radius * 0.45
-        points.append((x + reach * math.cos(angle), y + reach * math.sin(angle)))
-    pen.polygon(points, ink)
-
-
-def arch(pen: Pen, ink: Colour, hole: Colour) -> None:
-    """An entrance, the mouth of a passage."""
-    pen.dome(0, 0, 0.9, ink)
-    pen.box(-0.9, -0.02, 0.9, 0.8, ink)
-    pen.dome(0, 0.05, 0.5, hole)
-    pen.box(-0.5, 0.02, 0.5, 0.81, hole)
-
-
-def sack(pen: Pen, ink: Colour, hole: Colour) -> None:
-    """A player's loot."""
-    pen.disc(0, 0.32, 0.62, ink)
-    pen.polygon(((-0.26, -0.36), (0.26, -0.36), (0.5, 0.1), (-0.5, 0.1)), ink)
-    pen.polygon(((-0.2, -0.5), (0.2, -0.5), (0.42, -0.9), (-0.42, -0.9)), ink)
-    pen.box(-0.3, -0.5, 0.3, -0.36, hole)
-    pen.polygon(((0, 0.04), (0.28, 0.34), (0, 0.64), (-0.28, 0.34)), hole)
-
-
-def laurel(pen: Pen, ink: Colour, hole: Colour) -> None:
-    """A medal on a ribbon."""
-    pen.polygon(((-0.55, -0.95), (-0.1, -0.95), (0.2, -0.2), (-0.2, 0.0)), ink)
-    pen.polygon(((0.55, -0.95), (0.1, -0.95), (-0.2, -0.2), (0.2, 0.0)), ink)
-    pen.disc(0, 0.32, 0.62, ink)
-    star(pen, hole, 0, 0.32, 0.46)
+    SIGNS["star"](pen.inner((x, y), radius), ink, ink)
 
 
 # ---------------------------------------------------------------------------- signs of the seats

@@ -27,7 +27,7 @@ UNLISTED = mark("hidden")
 LATEST = mark("Last ten")
 CAPTIONS = (mark("Best total"), mark("Matches"), mark("Favourite"))
 NAMELESS = mark("Player")
-_SIGNS = (glyphs.sack, glyphs.arch, glyphs.laurel)
+_SIGNS = tuple(glyphs.SIGNS[name] for name in ("sack", "arch", "laurel"))
 _NOTHING = "–"
 
 

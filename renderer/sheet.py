@@ -17,7 +17,7 @@ from prowlerbot.core.i18n import mark, tr
 
 from . import fonts, sky
 from .canvas import XY, Canvas, put_middle
-from .glyphs import Pen, laurel
+from .glyphs import SIGNS, Pen
 from .kept import Kept
 from .marks import Ranks
 from .text import Name, Slot, named, player, side_by_side, width, write, written
@@ -132,7 +132,7 @@ def write_winner(
 @lru_cache(maxsize=32)
 def laurel_of(theme: Theme, metal: Colour, half: float) -> Image.Image:
     canvas = Canvas.around(round(half) + 4, theme.night)
-    laurel(Pen(canvas, (0, 0), half), metal, theme.night)
+    SIGNS["laurel"](Pen(canvas, (0, 0), half), metal, theme.night)
     return canvas.finish(theme)
 
 

@@ -51,23 +51,16 @@ def _sign(
 
 def _tile(canvas: Canvas, theme: Colours) -> None:
     """Draw a room with passages to all sides."""
-    canvas.rounded((4, 4, EMOJI - 4, EMOJI - 4), 14, theme.rim)
-    canvas.rounded((9, 9, EMOJI - 9, EMOJI - 9), 10, theme.earth)
-    low, high, half = 9, EMOJI - 9, EMOJI / 2
-    for grown, fill in ((7, theme.rim), (0, theme.cavern)):
-        wide = 15 + grown
-        canvas.rectangle(half - wide, low, half + wide, high, fill)
-        canvas.rectangle(low, half - wide, high, half + wide, fill)
-        canvas.disc(MIDDLE, 32 + grown, fill)
+    glyphs.SIGNS["emoji_tile"].paint(Pen(canvas, (0, 0), 1), partial(getattr, theme))
 
 
 THINGS: dict[str, _Draw] = {
     **{kind: partial(_token, kind) for kind in glyphs.TOKENS},
     **{f"feature {name}": partial(_feature, name) for name in glyphs.FEATURES},
-    "heart": partial(_sign, glyphs.heart, lambda theme: theme.trap),
-    "bag": partial(_sign, glyphs.bag, lambda theme: theme.lamp),
-    "hero": partial(_sign, glyphs.hero, lambda theme: theme.paper),
-    "defeated": partial(_sign, glyphs.gravestone, lambda theme: theme.paper),
+    "heart": partial(_sign, glyphs.SIGNS["heart"], lambda theme: theme.trap),
+    "bag": partial(_sign, glyphs.SIGNS["bag"], lambda theme: theme.lamp),
+    "hero": partial(_sign, glyphs.SIGNS["hero"], lambda theme: theme.paper),
+    "defeated": partial(_sign, glyphs.SIGNS["gravestone"], lambda theme: theme.paper),
     "tile": _tile,
 }
 """The signs by name: tokens by kind, features as ``feature`` with their name, then all others."""

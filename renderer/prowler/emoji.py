@@ -56,5 +56,4 @@ def draw_statue(*, theme: str = NIGHT.name) -> bytes:
 def _monument(canvas: Canvas, theme: Colours) -> None:
     reach = EMOJI / 2 - 2
     canvas.discs(MIDDLE, (reach, theme.ink), (reach - 4, theme.wall_dark))
-    figure = (theme.statue, theme.statue_dark, theme.lining)
-    glyphs.draw_monument(canvas, theme.ink, theme.stone, figure, MIDDLE, 0.86 * reach)
+    glyphs.draw_monument(canvas, theme, MIDDLE, 0.86 * reach)

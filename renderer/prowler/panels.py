@@ -9,9 +9,10 @@ from prowlerbot.core.lists_and_numbers import whole
 from prowlerbot.games.prowler.position import PASSAGES, SEATS
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import banked_wealth, running_wealth
+from renderer import glyphs as shared
 from renderer import marks
 from renderer.canvas import Canvas, Piece
-from renderer.glyphs import Pen, arch, draw_seat
+from renderer.glyphs import Pen, draw_seat
 from renderer.marks import Ranks
 from renderer.text import named, player, written
 
@@ -25,7 +26,7 @@ CAPTIONS = {
     "longest": mark("longest"),
 }
 WEALTH = mark("Wealth")
-_SIGNS = {"left": arch, plaques.STATUES: glyphs.statue}
+_SIGNS = {"left": shared.SIGNS["arch"], plaques.STATUES: glyphs.SIGNS["statue"]}
 
 
 def draw_frame(canvas: Canvas, theme: Colours, seat: int) -> None:
@@ -36,7 +37,7 @@ def draw_frame(canvas: Canvas, theme: Colours, seat: int) -> None:
     for name, (sign_x, sign_y) in plaques.STAT_SIGNS.items():
         pen = Pen(canvas, (sign_x + shift, sign_y), 17)
         if name == "longest":  # lined with gold, as it lies in the city
-            glyphs.lined_route(pen, theme.lining, theme.seats[seat - 1])
+            glyphs.SIGNS["lined_route"](pen, theme.seats[seat - 1], theme.lining)
         else:
             _SIGNS[name](pen, theme.gilt, theme.gilt if name == plaques.STATUES else theme.panel)
 

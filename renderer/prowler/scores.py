@@ -25,8 +25,9 @@ from prowlerbot.games.prowler.scoring import (
 from prowlerbot.games.prowler.setup import DISTRICTS
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, DISTRICT_NAMES
 from renderer import fonts, png, sheet
+from renderer import glyphs as shared
 from renderer.canvas import XY, Canvas
-from renderer.glyphs import Pen, draw_seat, laurel, sack, seat_sign
+from renderer.glyphs import Pen, draw_seat, seat_sign
 from renderer.graph import END_SIGN, Look, Plot, draw_course
 from renderer.kept import Kept
 from renderer.text import Slot, named, player, width, write, written
@@ -36,7 +37,9 @@ from . import districts, glyphs
 from . import sheet_layout as layout
 from .colours import COLOURS, Colours
 
-_SIGNS = (glyphs.route, glyphs.statue, sack, glyphs.arms, laurel)
+_SIGNS = tuple(
+    {**shared.SIGNS, **glyphs.SIGNS}[name] for name in ("route", "statue", "sack", "arms", "laurel")
+)
 _FINAL_ONLY = CATEGORIES.index("achievements")
 HEADINGS = {
     "mid": mark("mid-game"),

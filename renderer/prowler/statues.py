@@ -59,8 +59,7 @@ def draw_plinth(
         draw_seat(canvas, theme, thief, (x, y), 17)
     else:
         canvas.disc((x, y), radius - layout.RING - 2, theme.wall_dark)
-        figure = (theme.statue, theme.statue_dark, theme.lining)
-        glyphs.draw_monument(canvas, theme.ink, theme.stone, figure, (x, y))
+        glyphs.draw_monument(canvas, theme, (x, y))
 
 
 @lru_cache(maxsize=1)

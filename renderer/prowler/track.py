@@ -18,8 +18,9 @@ from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import district_wealth
 from prowlerbot.games.prowler.setup import DISTRICTS, TILES
 from renderer import fonts
+from renderer import glyphs as shared
 from renderer.canvas import XY, Box, Canvas, Piece
-from renderer.glyphs import Pen, draw_seat, laurel
+from renderer.glyphs import Pen, draw_seat
 from renderer.text import Slot, named, player, width, write, written
 from renderer.theme import Colour, Tint
 
@@ -356,11 +357,11 @@ def _draw_sign(  # noqa: PLR0917 - inputs of a sign
         glyphs.shield(arms, theme.paper, 0.88)
         glyphs.shield(arms, theme.stone, 0.42)
     elif part == _STATUE:
-        glyphs.statue(pen, theme.gilt, theme.gilt)
+        glyphs.SIGNS["statue"](pen, theme.gilt, theme.gilt)
     elif part == _CARD:
-        laurel(pen, theme.gilt, ground)
+        shared.SIGNS["laurel"](pen, theme.gilt, ground)
     elif part == _ROUTE:
-        glyphs.route(pen, theme.gilt, ground)
+        glyphs.SIGNS["route"](pen, theme.gilt, ground)
     else:
         head = (0.2, -0.75), (0.95, 0), (0.2, 0.75)
         pen.polygon(((-0.9, -0.3), (0.2, -0.3), *head, (0.2, 0.3), (-0.9, 0.3)), theme.gilt)

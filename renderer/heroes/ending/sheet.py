@@ -210,7 +210,7 @@ def draw_source(canvas: Canvas, theme: Colours, source: str, centre: XY, half: f
     """Draw the sign of a source: a token, or a guard with a crown for most guards."""
     if source == "majority":
         colours = theme.guard, theme.ink
-        tokens.draw_outlined(canvas, glyphs.crowned, centre, half, colours)
+        tokens.draw_outlined(canvas, glyphs.SIGNS["crowned"], centre, half, colours)
         return
     tokens.draw_token(canvas, theme, source, centre, half)
 

@@ -8,7 +8,6 @@ from functools import lru_cache
 from prowlerbot.core.lists_and_numbers import signed
 from renderer import fonts
 from renderer.canvas import BLACK, WHITE, Box, Canvas, Piece
-from renderer.glyphs import Glyph
 from renderer.heroes import glyphs
 from renderer.heroes.colours import Colours
 from renderer.heroes.ground import tokens
@@ -127,10 +126,11 @@ def plain(theme: Colours, kind: str, size: int) -> Piece:
 @lru_cache(maxsize=64)
 def sign(theme: Colours, name: str, size: int, *, filled: bool) -> Piece:
     """A heart or a bag on a panel: filled for a heart that is left, and for a full bag."""
-    glyph: Glyph = glyphs.heart if name == "heart" else glyphs.bag
     colour = theme.trap if name == "heart" else theme.lamp
     canvas = Canvas((0, 0, size, size), theme.panel)
     middle, half = (size / 2, size / 2), size / 2
     rim = theme.ink if filled else theme.lamp if name == "bag" else theme.muted
-    tokens.draw_outlined(canvas, glyph, middle, half, (colour if filled else theme.panel, rim))
+    tokens.draw_outlined(
+        canvas, glyphs.SIGNS[name], middle, half, (colour if filled else theme.panel, rim)
+    )
     return canvas.piece(theme)

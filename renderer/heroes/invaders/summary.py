@@ -167,5 +167,5 @@ def _counted(
 def _rubble(theme: Colours, size: int) -> Piece:
     """A caved-in piece."""
     canvas, half = Canvas((0, 0, size, size), theme.panel), size / 2
-    glyphs.bare_rock(Pen(canvas, (half, half), half - 1), theme.words, theme.panel)
+    glyphs.SIGNS["bare_rock"](Pen(canvas, (half, half), half - 1), theme.words, theme.panel)
     return canvas.piece(theme)

@@ -133,8 +133,8 @@ def invader(theme: Colours, size: int, how: str) -> Piece:
     box, half = (0, 0, size, size), size / 2
     canvas, shape = Canvas(box, theme.ink), Canvas(box, BLACK)
     shape.disc((half, half), half, WHITE)
-    glyph = {"defeated": glyphs.gravestone, "loaded": glyphs.bag}.get(how, glyphs.hero)
+    name = {"defeated": "gravestone", "loaded": "bag"}.get(how, "hero")
     ink, ground = (theme.trail, theme.ink) if how == "defeated" else (theme.ink, theme.trail)
     canvas.disc((half, half), half - 2, ground)
-    glyph(Pen(canvas, (half, half), half * 0.66), ink, ground)
+    glyphs.SIGNS[name](Pen(canvas, (half, half), half * 0.66), ink, ground)
     return canvas.piece(theme, shape.whole())

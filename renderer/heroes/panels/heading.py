@@ -155,13 +155,13 @@ def _counts(theme: Colours, invader: Invader, at: tuple[int, int]) -> Iterator[P
 
 
 _EMBLEMS: dict[str, Glyph] = {
-    "cave-in": glyphs.bare_rock,
-    "rust": glyphs.shut_trap,
-    "seepage": glyphs.coin,
-    "pay": glyphs.bag,
-    "jailbreak": glyphs.empty_cell,
-    "seam": glyphs.ore,
-    "recruits": glyphs.guard,
+    "cave-in": glyphs.SIGNS["bare_rock"],
+    "rust": glyphs.SIGNS["shut_trap"],
+    "seepage": glyphs.SIGNS["coin"],
+    "pay": glyphs.SIGNS["bag"],
+    "jailbreak": glyphs.SIGNS["empty_cell"],
+    "seam": glyphs.SIGNS["ore"],
+    "recruits": glyphs.SIGNS["guard"],
 }
 """The emblem for each effect of an event; an invader for events that bring one."""
 
@@ -170,7 +170,7 @@ _EMBLEMS: dict[str, Glyph] = {
 def emblem(theme: Colours, effect: str, size: int) -> Piece:
     """The emblem of a card, light on its panel."""
     canvas, half = Canvas((0, 0, size, size), theme.panel), size / 2
-    glyph = _EMBLEMS.get(effect, glyphs.hero)
+    glyph = _EMBLEMS.get(effect, glyphs.SIGNS["hero"])
     glyph(Pen(canvas, (half, half), half * 0.92), theme.words, theme.panel)
     return canvas.piece(theme)
 

@@ -244,7 +244,7 @@ def _back(theme: Colours, size: int) -> Image.Image:
     canvas.rounded(canvas.box, 8, theme.rim)
     canvas.rounded(canvas.box, 6, theme.earth, inset=5)
     pen = Pen(canvas, (size / 2, size / 2), size / 2)
-    glyphs.shut_door(pen.inner((0, 0), 0.62), theme.rim, theme.earth_light)
+    glyphs.SIGNS["shut_door"](pen.inner((0, 0), 0.62), theme.rim, theme.earth_light)
     return canvas.finish(theme)
 
 

@@ -182,7 +182,7 @@ def _row_form(
     x, y = row.hearts
     for life in range(STARTING_LIVES):
         pen = Pen(canvas, (x + life * layout.HEARTS_APART, y), layout.HEART)
-        glyphs.heart(pen, theme.life, theme.life if life < lives else theme.panel)
+        glyphs.SIGNS["heart"](pen, theme.life, theme.life if life < lives else theme.panel)
     for column, wide, there in zip(("small", "large"), (1, 2), count, strict=True):
         for box in building_boxes(row.buildings[column], there, wide):
             buildings.draw_building(canvas, theme, box, letter, 1)

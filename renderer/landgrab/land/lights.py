@@ -149,7 +149,7 @@ def crossed(theme: Colours, box: Box) -> Piece:
     side = round(24 * unit)
     canvas = Canvas((right - side, top, right, top + side), theme.legal)
     centre = right - side / 2, top + side / 2
-    glyphs.swords(Pen(canvas, centre, 11 * unit), theme.reach, theme.legal)
+    glyphs.SIGNS["swords"](Pen(canvas, centre, 11 * unit), theme.reach, theme.legal)
     return canvas.piece(theme)
 
 
@@ -180,7 +180,8 @@ def way(theme: Colours, box: Box, around: tuple[str, ...]) -> Piece:
             canvas.rectangle(along, near, along + 8, near + 3.2, theme.legal)
             canvas.rectangle(near, along, near + 3.2, along + 8, theme.legal)
     if len(around) == 1:  # two names need the whole square, and the broken edge says the same
-        glyphs.around(Pen(canvas, (38 * unit, 24 * unit), 15 * unit), theme.reach, theme.legal)
+        pen = Pen(canvas, (38 * unit, 24 * unit), 15 * unit)
+        glyphs.SIGNS["around"](pen, theme.reach, theme.legal)
     sprite = canvas.finish(theme)
     tint, inset = Tint(theme.on_legal, theme.legal), round(9 * unit)
     bounds = [round(line * unit) for line in ((36, 70) if len(around) == 1 else (9, 38, 67))]

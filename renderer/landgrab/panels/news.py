@@ -220,7 +220,7 @@ def _material(theme: Colours, kind: int, centre: XY) -> Piece:
     x, y = map(round, centre)
     canvas = Canvas((x - 32, y - 28, x + 28, y + 28), theme.panel)
     if kind:
-        glyph = glyphs.house if kind == 1 else glyphs.hall
+        glyph = glyphs.SIGNS["house"] if kind == 1 else glyphs.SIGNS["hall"]
         glyph(Pen(canvas, (x, y), 22), theme.gilt, theme.panel)
     else:
         for dx, dy in ((-1, -1), (0, -1), (-1, 0), (0, 0)):

@@ -98,7 +98,7 @@ def _heart(theme: Colours, centre: tuple[float, float], *, lost: bool) -> Piece:
     canvas = Canvas((x - reach, y - reach, x + reach, y + reach), theme.panel)
     pen = Pen(canvas, centre, plaques.HEART)
     colour = theme.muted if lost else theme.life
-    glyphs.heart(pen, colour, theme.panel if lost else colour)
+    glyphs.SIGNS["heart"](pen, colour, theme.panel if lost else colour)
     return canvas.piece(theme)
 
 
@@ -109,6 +109,6 @@ def _flag(theme: Colours, letter: str, centre: tuple[float, float]) -> Piece:
     canvas = Canvas((x - reach, y - reach, x + reach, y + reach), theme.panel)
     for dx, dy in product((-1.5, 1.5), repeat=2):
         rim = theme.ink if theme.sunny else theme.muted
-        glyphs.flag(Pen(canvas, (x + dx, y + dy), plaques.FLAG), rim, rim)
-    glyphs.flag(Pen(canvas, centre, plaques.FLAG), theme.owner(letter), theme.words)
+        glyphs.SIGNS["flag"](Pen(canvas, (x + dx, y + dy), plaques.FLAG), rim, rim)
+    glyphs.SIGNS["flag"](Pen(canvas, centre, plaques.FLAG), theme.owner(letter), theme.words)
     return canvas.piece(theme)

@@ -91,8 +91,10 @@ def _sheets(theme: str) -> Image.Image:
     contact.show(sheet.laurel_of(colours, colours.lamp, sheet.LAUREL))
     contact.new_row()
     canvas = Canvas((0, 0, 480, 60), colours.panel)
-    for at, glyph in enumerate((glyphs.arch, glyphs.sack, glyphs.laurel)):
-        glyph(glyphs.Pen(canvas, (30.0 + 60 * at, 30), 26), colours.gilt, colours.panel)
+    for at, glyph in enumerate(("arch", "sack", "laurel")):
+        glyphs.SIGNS[glyph](
+            glyphs.Pen(canvas, (30.0 + 60 * at, 30), 26), colours.gilt, colours.panel
+        )
     for seat in (1, 2, 3, 4):
         fill = SEATS[seat - 1], colours.ink
         glyphs.draw_sign(canvas, seat, (180.0 + 60 * seat, 30), 18, fill)
