@@ -17,9 +17,9 @@ from prowlerbot.core.machine_hints import Hints
 from .achievements import WEALTH
 from .board import PATHWAYS
 from .passages import longest
-from .position import PLACEMENTS, Move
+from .position import PLACEMENTS, Move, PositionData
 from .rules import Position
-from .scoring import running_wealth, set_wealth
+from .scoring import running_wealth, score_sheet, set_wealth
 from .setup import TILES, WILD, Setup, Track
 
 
@@ -104,9 +104,10 @@ def value(position: Position) -> tuple[float, float]:
     items2 = _SETS[b2] + _SETS[p2] + _SETS[m2] + _SETS[r2]
     control = _CONTROL[PLACEMENTS + 1 - ply]
     hold = control[at[0]] + control[at[1]] + control[at[2]] + control[at[3]] + control[at[4]]
-    weights = (_BEFORE if half is None else _AFTER)[ply]
+    weights, banked = (_BEFORE[ply], 0) if half is None else (_AFTER[ply], _banked_lead(half))
     lead = (
-        weights[0] * (longest1 - longest2)
+        banked
+        + weights[0] * (longest1 - longest2)
         + weights[1] * (items1 - items2)
         + weights[2] * rewards
         + weights[4] * (statues1 - statues2)
@@ -119,6 +120,13 @@ def value(position: Position) -> tuple[float, float]:
         lead += weights[3] * (sum(map(_wealth, cards[0])) - sum(map(_wealth, cards[1])))
     expected = 1 / (1 + exp(-lead / weights[9]))
     return expected, 1 - expected
+
+
+@lru_cache(maxsize=4096)
+def _banked_lead(half: PositionData) -> int:
+    """The lead of seat 1 in wealth from mid-game scoring, cached: a search meets it everywhere."""
+    one, two = score_sheet(half, final=False)
+    return one.total - two.total
 
 
 _SURE = 1e-12
