@@ -37,6 +37,18 @@ def test_it_is_worth_something_to_place_next() -> None:
         assert thinking.value(first)[0] > thinking.value(second)[0]
 
 
+def test_wealth_from_mid_game_scoring_counts_in_full() -> None:
+    for position in (each for seed in range(8) for each in _positions(seed) if each.mid):
+        half = position.half
+        assert half is not None
+        one, two = (score.total for score in position.mid or ())
+        even = position._replace(
+            half=half._replace(passages=(0, 0), track=(0,) * 5, statues=("", ""))
+        )
+        leads = [thinking.forecast(each, 0, random.Random(1))[1][0] for each in (position, even)]
+        assert leads[0] - leads[1] == pytest.approx(one - two, abs=1e-3)
+
+
 def test_a_marker_on_ones_side_is_worth_something_in_each_district() -> None:
     for district in range(5):
         for position in _positions(3):
