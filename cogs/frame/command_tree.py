@@ -51,7 +51,7 @@ class Tree(HookedTree):
             gate.shutdown.check()
             with gate.at_once(interaction):
                 visit = await gate.check(interaction)
-                with coloured(visit.theme):
+                with coloured(visit.theme, words=visit.reader.text_first):
                     await call()
         except Refused as refused:
             await error_messages.report(interaction, refused, gate)

@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeAlias
 import discord
 
 from cogs.contract.screen import TEXT_LIMIT, Drawing
+from cogs.contract.signs_in_words import message_in_words
 from cogs.discord_py.ready_view import ReadyView, components_of
 from cogs.frame.left_out import offers_press
 from prowlerbot.core.i18n import tr
@@ -121,7 +122,8 @@ def layout(
         raise ValueError("more components than a message takes")
     if any(not 0 < len(row) <= _MOST_IN_A_ROW for row in in_rows):
         raise ValueError("a row has one to five components")
-    return ReadyView([_text(text), *map(_gallery, pictures), *map(_row, rows)])
+    components = [_text(text), *map(_gallery, pictures), *map(_row, rows)]
+    return ReadyView(message_in_words(components))
 
 
 def _offered(row: Row) -> Row:
@@ -144,13 +146,14 @@ def headed(content: Content, text: str) -> Content:
     above = text[: max(0, TEXT_LIMIT - long - 1)]
     if not above:
         return content
-    return replace(content, view=ReadyView([_text(f"{above}\n{first['content']}"), *rest]))
+    shown = [_text(f"{above}\n{first['content']}"), *rest]
+    return replace(content, view=ReadyView(message_in_words(shown)))
 
 
 def followed(content: Content, *rows: Row) -> Content:
     """A message with further parts below its last row."""
     shown = [*components_of(content.view), *map(_row, rows)]
-    return replace(content, view=ReadyView(shown))
+    return replace(content, view=ReadyView(message_in_words(shown)))
 
 
 def _walk(components: Sequence[Any]) -> Iterator[Any]:

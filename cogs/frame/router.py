@@ -126,12 +126,12 @@ class Router(commands.Cog):
             await self._gate.check_bars(interaction, scene.bars)
             await self._service.visibility.check(visit, scene.match, scene.board)
             self._let_update_first(interaction, visit, press.match)
-            with coloured(visit.theme):
+            with coloured(visit.theme, words=visit.reader.text_first):
                 await route.answer(interaction, press, scene)
         else:
             visit = await self._gate.check(interaction)
             self._let_update_first(interaction, visit, getattr(press, "match", ""))
-            with coloured(visit.theme):
+            with coloured(visit.theme, words=visit.reader.text_first):
                 await route.handle(interaction, press)
 
     def _let_update_first(self, interaction: discord.Interaction, visit: Visit, match: str) -> None:

@@ -16,7 +16,7 @@ from cogs.board.views import match_views as views
 from cogs.contract.face import CALM, QUICK, Face
 from cogs.contract.manifest import Manifest
 from cogs.contract.screen import Chapter
-from cogs.contract.sign import spelled
+from cogs.contract.sign import coloured, spelled
 from cogs.frame.features import answers, makes_game_command
 from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Button, Content, Picture, layout
@@ -147,7 +147,7 @@ class Animations:
         milliseconds = QUICK if clip.pace == _QUICK else CALM
         title = part.label if part is not None else ""
         async with _reporting_failure(interaction):
-            with spelled():  # pictures cannot show Discord's emoji
+            with coloured(theme), spelled():  # pictures cannot show Discord's emoji
                 # Hundreds of captions take a while.
                 job = await self._rendering.draw(
                     lambda: face.animation(seen, names, theme, ended, milliseconds, title)

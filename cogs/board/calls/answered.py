@@ -11,7 +11,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
-from cogs.board.calls.call_sender import Call, message, way_there
+from cogs.board.calls.call_sender import Call, message, way_there, with_own_board
 from cogs.board.calls.reminders import Reminders
 from cogs.frame.interaction import AnyInteraction, current_interaction
 from cogs.frame.outbox import Sending
@@ -109,5 +109,7 @@ class Answered(Reminders):
             else:
                 text = self._words.of_all(match, listed([f"<@{each}>" for each in people]))
             text = text if shown else f"{text} {way_there(first.board)}"
-            text = self._with_position(text, calls)
-        return message(text, loud or people, quiet=not loud)
+            called = message(text, loud or people, quiet=not loud)
+            # The board itself has buttons of its own.
+            words = not shown and any(it.scene.choices_of(it.seat).text_first for it in calls)
+            return with_own_board(called, match, first.board, words=words) if words else called

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import discord
 
 from cogs.board.board_access import Answers
-from cogs.board.calls.call_texts import LONGEST_CALL, CallWords, Due, Sentence
+from cogs.board.calls.call_texts import CallWords, Due, Sentence
 from cogs.board.departures import Absence
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import LatestChanges, link_to
@@ -194,15 +194,9 @@ class CallSender:
             text = self._words.together(f"<@{player.id}>", [self._due(call) for call in calls])
             return message(text, [player.id], quiet=quiet)
         text = f"{sentence(f'<@{player.id}>')} {way_there(board)}".rstrip()
-        call = message(self._with_position(text, calls), [player.id], quiet=quiet)
+        call = message(text, [player.id], quiet=quiet)
         reader = scene.choices_of(calls[0].seat)
         return with_own_board(call, scene.match, board, words=reader.text_first)
-
-    def _with_position(self, text: str, calls: Sequence[Call]) -> str:
-        """The text of calls to the same match, with its position for those who read words first."""
-        if any(call.scene.choices_of(call.seat).text_first for call in calls):
-            text = f"{text}\n{self._words.position(calls[0].scene.match)}"[:LONGEST_CALL]
-        return text
 
     def _due(self, call: Call) -> Due:
         by = self._service.deadline(call.scene, call.seat) or 0

@@ -184,10 +184,3 @@ class CallWords:
     def free_seat(match: Match, seat: int) -> str:
         """The line of the board about a free seat, which calls nobody by name."""
         return free_line(match.player(seat))
-
-    def position(self, match: Match) -> str:
-        """The last event and the position, in words that everybody may read."""
-        face, who = self._rendering.face(match), names(match)
-        known = self._service.timeline(match, None)
-        ended = self._service.cut_short(match)
-        return f"{face.news(known.views_until(), who)}\n{face.brief(known.present, who, ended)}"

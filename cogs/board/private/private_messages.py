@@ -181,7 +181,8 @@ class PrivateMessages:
         scene = await self._service.scene(match_id, message.guild, message.user)
         if not message.shown.behind(scene.match):
             return
-        with speaking(message.language), coloured(scene.theme_of(message.user)):
+        theme, words = scene.theme_of(message.user), scene.reader_choices(message.user).text_first
+        with speaking(message.language), coloured(theme, words=words):
             content, shown = await message.shown.present(scene)
         messages = self._open.get(match_id, {})
         if messages.get(number) is not message:

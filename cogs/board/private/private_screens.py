@@ -16,6 +16,7 @@ from cogs.board.views.hint_views import hint_button
 from cogs.board.views.keys import Keyboard
 from cogs.board.views.match_views import button, described, position_words, replay_button
 from cogs.board.views.plan_views import plan_button, waiting_note
+from cogs.contract.signs_in_words import in_words
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied
@@ -267,6 +268,10 @@ class PrivateScreens:
         listed = listed and (words or not scene.unshared)
         look = replace(look, listed=listed, words=words, page=page, aside=aside)
         screen = face.screen(shown_views, look, choosing)
+        if words:
+            marks = [face.seat_mark(each, match.setup) for each in match.seats]
+            named = dict(zip(marks, look.names, strict=True))
+            screen = replace(screen, text=in_words(screen.text, named))
         if (scene.unshared or words) and with_text and choosing is None and not screen.pages:
             known = self._service.timeline(match, user)
             reader = seat if words and match.phase is Phase.PLAYING else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.games.heroes.signs import FEATURES, GEM, GOLD, GUARD, TOKENS, TRAP
+from cogs.games.heroes.signs import FEATURES, GEM, GOLD, GUARD, TOKENS, TRAP, amount
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import in_parts, listed
 from prowlerbot.core.squares import squares_in
@@ -145,20 +145,6 @@ def tokens_words(tokens: Tokens, square: int) -> str:
     if tokens.prisoners & one:
         parts.append(tr("prisoner"))
     return ", ".join(parts)
-
-
-def amount(kind: str, count: int) -> str:
-    match kind:
-        case "gold":
-            return trn("{count} gold", "{count} gold", count)
-        case "gem":
-            return trn("{count} gem", "{count} gems", count)
-        case "guard":
-            return trn("{count} guard", "{count} guards", count)
-        case "trap":
-            return trn("{count} trap", "{count} traps", count)
-        case _:
-            return trn("{count} prisoner", "{count} prisoners", count)
 
 
 def counted(counts: Sequence[int]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 
 from cogs.contract.advice import Merit
@@ -28,7 +27,6 @@ from cogs.games.heroes.happened import Line
 from cogs.games.heroes.questions import building, invasion, ordering, populate
 from cogs.games.heroes.questions.choices import Choice
 from cogs.games.heroes.rules_text import rules, setup_words
-from cogs.games.heroes.signs_in_words import in_words
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.i18n import mark, tr
@@ -77,10 +75,6 @@ class HeroesFace(Face):
         return seat, COLOURS[theme].seats[seat - 1]
 
     def screen(self, views: Sequence[_Seen], look: Look, choosing: str | None = None) -> Screen:
-        screen = self._shown(views, look, choosing)
-        return replace(screen, text=in_words(screen.text, look.names)) if look.words else screen
-
-    def _shown(self, views: Sequence[_Seen], look: Look, choosing: str | None) -> Screen:
         view, line = views[-1], _line(views)
         if view.viewer is None or look.ended is not None:
             return _shared_board(line, look)

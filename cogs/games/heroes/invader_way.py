@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-from cogs.games.heroes.colony_words import amount
+from cogs.games.heroes.signs import amount
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.lists_and_numbers import in_parts
 from prowlerbot.games.heroes.cards import INVADERS, STRAGGLER

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cogs.contract import plain_words
+from cogs.contract.sign import worded
 from cogs.games.heroes import chapters
-from cogs.games.heroes.colony_words import amount
 from cogs.games.heroes.happened import Line, burst
-from cogs.games.heroes.signs import GEM, GOLD, GUARD, PRISONER
+from cogs.games.heroes.signs import GEM, GOLD, GUARD, PRISONER, amount
 from cogs.games.heroes.situation import Names, marked, tokens_told, treasure_told
 from cogs.games.heroes.texts import invader_name
 from prowlerbot.core.i18n import mark, tr, trn
@@ -81,15 +81,23 @@ def profit_told(profit: Profit, *, alone: bool = False) -> str:
     parts += [f"{count} {sign} ({count * worth})" for count, sign, worth in sources if count]
     if profit.most_guards:
         words = (
-            tr("{gem} ({worth}) for {count} {guards}", count=SOLO_GUARDS, **_GEM_FOR_GUARDS)
+            tr(
+                "{gem} ({worth}) for {count} {guards}",
+                gem=GEM,
+                worth=GEM_WORTH,
+                count=SOLO_GUARDS,
+                guards=GUARD,
+            )
             if alone
-            else tr("{gem} ({worth}) for the most {guards}", **_GEM_FOR_GUARDS)
+            else tr(
+                "{gem} ({worth}) for the most {guards}",
+                gem=GEM,
+                worth=GEM_WORTH,
+                guards=tr("guards") if worded() else GUARD,
+            )
         )
         parts.append(words)
     return f"**{worth(profit)}** = {' + '.join(parts)}" if parts else "**0**"
-
-
-_GEM_FOR_GUARDS: dict[str, object] = {"gem": GEM, "worth": GEM_WORTH, "guards": GUARD}
 
 
 def worth(profit: Profit) -> int:

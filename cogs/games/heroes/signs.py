@@ -2,19 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from cogs.contract.sign import Sign
+from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes import draw_seat, draw_thing
 
 
-def _thing(thing: str, name: str, plain: str) -> Sign:
-    return Sign(name, plain, partial(draw_thing, thing))
+def _thing(
+    thing: str, name: str, plain: str, word: str | None, counted: Callable[[int], str] | None = None
+) -> Sign:
+    return Sign(name, plain, partial(draw_thing, thing), word=word, counted=counted)
+
+
+def amount(kind: str, count: int) -> str:
+    match kind:
+        case "gold":
+            return trn("{count} gold", "{count} gold", count)
+        case "gem":
+            return trn("{count} gem", "{count} gems", count)
+        case "guard":
+            return trn("{count} guard", "{count} guards", count)
+        case "trap":
+            return trn("{count} trap", "{count} traps", count)
+        case _:
+            return trn("{count} prisoner", "{count} prisoners", count)
+
+
+def _hearts(count: int) -> str:
+    return trn("{count} heart", "{count} hearts", count)
+
+
+def _bags(count: int) -> str:
+    return trn("{count} bag", "{count} bags", count)
+
+
+def _features(feature: str, count: int) -> str:
+    return f"{count} × {tr(FEATURE_NAMES[feature])}"
 
 
 _SEATS = tuple(
-    Sign(f"colony_{seat}", plain, partial(draw_seat, seat), {"safe": safe})
+    Sign(f"colony_{seat}", plain, partial(draw_seat, seat), {"safe": safe}, seat=True)
     for seat, (plain, safe) in enumerate(
         (("🔴", "🟠"), ("🔷", "🔷"), ("🔺", "🔺"), ("🟦", "🟦")), 1
     )
@@ -22,7 +53,7 @@ _SEATS = tuple(
 """As in the picture: disc, diamond, triangle and square, in the colours of the theme."""
 
 TOKENS: dict[str, Sign] = {
-    kind: _thing(kind, kind, plain)
+    kind: _thing(kind, kind, plain, TOKEN_NAMES[kind], partial(amount, kind))
     for kind, plain in zip(
         ("gold", "gem", "guard", "trap", "prisoner"), ("🪙", "💎", "💂", "🪤", "⛓️"), strict=True
     )
@@ -31,7 +62,13 @@ TOKENS: dict[str, Sign] = {
 GOLD, GEM, GUARD, TRAP, PRISONER = TOKENS.values()
 
 FEATURES: dict[str, Sign] = {
-    feature: _thing(f"feature {feature}", f"feature_{feature.replace(' ', '_')}", plain)
+    feature: _thing(
+        f"feature {feature}",
+        f"feature_{feature.replace(' ', '_')}",
+        plain,
+        FEATURE_NAMES[feature],
+        partial(_features, feature),
+    )
     for feature, plain in zip(
         ("ore", "campfire", "chest", "cell", "trap", "gem vein", "mess hall", "infirmary"),
         ("⛏️", "🔥", "🧰", "🔒", "🪤", "🔹", "🍺", "➕"),
@@ -40,11 +77,11 @@ FEATURES: dict[str, Sign] = {
 }
 """Signs by feature of a square."""
 
-HEART = _thing("heart", "heart", "❤️")
-BAG = _thing("bag", "bag", "💰")
-INVADER = _thing("hero", "invader", "🦸")
-DEFEATED = _thing("defeated", "defeated", "🪦")
-TUNNEL = _thing("tile", "colony_tile", "🟫")
+HEART = _thing("heart", "heart", "❤️", None, _hearts)
+BAG = _thing("bag", "bag", "💰", None, _bags)
+INVADER = _thing("hero", "invader", "🦸", "")
+DEFEATED = _thing("defeated", "defeated", "🪦", mark("defeated"))
+TUNNEL = _thing("tile", "colony_tile", "🟫", mark("tile"))
 """A piece without a feature."""
 EVENT, MAP = "📜", "🗺️"
 

@@ -13,7 +13,6 @@ from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, fitted
 from cogs.games.heroes.colony_words import (
     DIRECTION_NAMES,
     KINDS,
-    amount,
     counted,
     directions_words,
     features,
@@ -27,6 +26,7 @@ from cogs.games.heroes.colony_words import (
 from cogs.games.heroes.invader_way import way
 from cogs.games.heroes.itemised import verdict
 from cogs.games.heroes.questions.building import prefix
+from cogs.games.heroes.signs import amount
 from cogs.games.heroes.situation import Names, moment
 from cogs.games.heroes.texts import card_name, card_of, invader_name
 from prowlerbot.core.game import CHANCE

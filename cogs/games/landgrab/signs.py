@@ -2,22 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from cogs.contract.sign import Sign
+from prowlerbot.core.i18n import mark, trn
 from prowlerbot.games.landgrab.map import Building
 from prowlerbot.games.landgrab.setup import COLOURS
+from prowlerbot.games.landgrab.words import COLOUR_NAMES
 from renderer.landgrab import draw_owner, draw_thing
 
 
-def _thing(thing: str, name: str, plain: str) -> Sign:
-    return Sign(name, plain, partial(draw_thing, thing))
+def _thing(
+    thing: str, name: str, plain: str, word: str | None, counted: Callable[[int], str] | None = None
+) -> Sign:
+    return Sign(name, plain, partial(draw_thing, thing), word=word, counted=counted)
+
+
+def lives(count: int) -> str:
+    return trn("{count} life", "{count} lives", count)
+
+
+def _small(count: int) -> str:
+    return trn("{count} small building", "{count} small buildings", count)
+
+
+def _large(count: int) -> str:
+    return trn("{count} large building", "{count} large buildings", count)
 
 
 _IN_SAFE = {"R": "🟠"}
 """The colours that differ in the colour-blind theme."""
 _OWNERS = {
-    letter: Sign(name, plain, partial(draw_owner, letter), {"safe": _IN_SAFE.get(letter, plain)})
+    letter: Sign(
+        name,
+        plain,
+        partial(draw_owner, letter),
+        {"safe": _IN_SAFE.get(letter, plain)},
+        word=COLOUR_NAMES[letter],
+        seat=True,
+    )
     for letter, name, plain in zip(
         COLOURS,
         ("red_player", "blue_player", "green_player", "yellow_player"),
@@ -26,13 +50,13 @@ _OWNERS = {
     )
 }
 """As in the picture: disc, diamond, triangle and square, in the colours of the theme."""
-SMALL = _thing("small", "small_building", "🏠")
-LARGE = _thing("large", "large_building", "🏛️")
-LIFE = _thing("life", "life", "❤️")
-DIE = _thing("die", "die", "🎲")
-SPAWN = _thing("spawn", "spawn", "🚩")
-TILE = _thing("tile", "map_tile", "🟫")
-FIGHT = _thing("fight", "attack", "⚔️")
+SMALL = _thing("small", "small_building", "🏠", mark("small"), _small)
+LARGE = _thing("large", "large_building", "🏛️", mark("large"), _large)
+LIFE = _thing("life", "life", "❤️", None, lives)
+DIE = _thing("die", "die", "🎲", mark("die"))
+SPAWN = _thing("spawn", "spawn", "🚩", mark("spawn"))
+TILE = _thing("tile", "map_tile", "🟫", mark("tile"))
+FIGHT = _thing("fight", "attack", "⚔️", mark("attack"))
 
 SIGNS: tuple[Sign, ...] = (*_OWNERS.values(), SMALL, LARGE, LIFE, DIE, SPAWN, TILE, FIGHT)
 

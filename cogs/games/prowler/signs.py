@@ -5,16 +5,18 @@ from __future__ import annotations
 from functools import partial
 
 from cogs.contract.sign import Sign
+from prowlerbot.core.i18n import mark, trn
 from prowlerbot.games.prowler.setup import DISTRICTS, TILES
+from prowlerbot.games.prowler.words import DISTRICT_NAMES, TILE_NAMES, tiles_counted
 from renderer.prowler import draw_district, draw_seat, draw_statue, draw_tile
 
 SEAT_SIGNS = (
-    Sign("round", "🔴", partial(draw_seat, 1), {"safe": "🟠"}),
-    Sign("diamond", "🔷", partial(draw_seat, 2)),
+    Sign("round", "🔴", partial(draw_seat, 1), {"safe": "🟠"}, word=mark("disc"), seat=True),
+    Sign("diamond", "🔷", partial(draw_seat, 2), word=mark("diamond"), seat=True),
 )
 """As in the picture: a disc and a diamond, in the colours of the theme."""
 DISTRICT_SIGNS = {
-    letter: Sign(name, plain, partial(draw_district, place))
+    letter: Sign(name, plain, partial(draw_district, place), word=DISTRICT_NAMES[letter])
     for place, (letter, name, plain) in enumerate(
         zip(
             DISTRICTS,
@@ -25,7 +27,13 @@ DISTRICT_SIGNS = {
     )
 }
 TILE_SIGNS = {
-    letter: Sign(name, plain, partial(draw_tile, place))
+    letter: Sign(
+        name,
+        plain,
+        partial(draw_tile, place),
+        word=TILE_NAMES[letter],
+        counted=partial(tiles_counted, letter),
+    )
     for place, (letter, name, plain) in enumerate(
         zip(
             TILES,
@@ -36,7 +44,13 @@ TILE_SIGNS = {
     )
 }
 """An item bears the emblem of its district on a coin; the district has it on a shield."""
-STATUE = Sign("statue", "🗽", draw_statue)
+
+
+def _statues(count: int) -> str:
+    return trn("{count} statue", "{count} statues", count)
+
+
+STATUE = Sign("statue", "🗽", draw_statue, counted=_statues)
 """A robed figure with a torch, as in the picture."""
 
 SIGNS = (*SEAT_SIGNS, *DISTRICT_SIGNS.values(), *TILE_SIGNS.values(), STATUE)

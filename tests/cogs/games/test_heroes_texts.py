@@ -9,6 +9,8 @@ from dataclasses import replace
 import pytest
 
 from cogs.contract.screen import Look, Screen, keys_of
+from cogs.contract.sign import coloured
+from cogs.contract.signs_in_words import in_words
 from cogs.games.heroes.chapters import unturned
 from cogs.games.heroes.colony_words import features, lacking, queue_words, tile_words
 from cogs.games.heroes.face import HeroesFace
@@ -396,11 +398,15 @@ def test_words_first_have_a_word_for_each_sign_and_a_line_for_each_card_that_pas
     for ply in sampled(line):
         seen = views(line[: ply + 1], 1)
         page = FACE.opening_page(seen, ())
-        told = FACE.screen(seen, Look(names, names, words=True, page=page))
+        with coloured("night", words=True):
+            told = FACE.screen(seen, Look(names, names, words=True, page=page))
+            named = {seat_mark(seat): name for seat, name in enumerate(names, 1)}
+            text = in_words(told.text, named)
+            assert not [sign.name for sign in SIGNS if str(sign) in text]
         assert not told.pages
-        assert not [str(sign) for sign in SIGNS if str(sign) in told.text]
+        assert not [sign.name for sign in SIGNS if str(sign) in text]
         cards = unturned(line[: ply + 1], page)
-        lines = told.text.split("\n")
+        lines = text.split("\n")
         for visit, _ in cards:
             number = f"Card {visit.number} of round {visit.round}, "
             assert len([each for each in lines if each.startswith(number)]) == 1

@@ -1,0 +1,98 @@
+"""Words in the place of signs, for readers of words first.
+
+Signs in a text are letters for private use by then (``cogs.contract.sign``). Each message is
+translated as a whole when it is put together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from cogs.contract.sign import Sign, by_letter, worded
+
+_SIGN = "[\U00100000-\U0010fffd]"
+_NUMBER = r"(?<![\d.])\d+"
+_UNIT = rf"{_NUMBER}(?:\*\*)? {_SIGN}|{_SIGN} \d+(?!\d|[:.–-]\d)|(?P<%s>{_SIGN})(?P=%s)*"
+_ONE = re.compile(_UNIT.replace("%s", "one"))
+_RUN = re.compile(
+    rf"(?:{_UNIT.replace('%s', 'first')})(?: ?(?:{_UNIT.replace('%s', 'next')}))*(?P<space> ?)"
+)
+_NEAR = 40
+"""Letters behind a sign within which its own word makes it needless."""
+_LABEL = 80
+_NOBODY: Mapping[str, str] = MappingProxyType({})
+
+
+def in_words(text: str, names: Mapping[str, str] = _NOBODY) -> str:
+    """A text with words in the place of its signs: ``2 💎 ❤❤❤`` becomes ``2 gems, 3 hearts``.
+
+    A sign goes where its own word follows. ``names`` has the players by the signs of their seats.
+    """
+    for mark, name in names.items():
+        if mark in by_letter:
+            text = re.sub(rf"{mark} (?=\**{re.escape(name)})", "", text)
+            text = text.replace(mark, f"**{name}**:")
+    return _RUN.sub(_replaced, text)
+
+
+def _replaced(run: re.Match[str]) -> str:
+    behind = run.string[run.end() : run.end() + _NEAR].casefold()
+    *units, last = [unit[0] for unit in _ONE.finditer(run[0])]
+    words = ", ".join(filter(None, [*(_unit(each) for each in units), _unit(last, behind)]))
+    return words and words + run["space"]
+
+
+def _unit(unit: str, behind: str = "") -> str:
+    """A number and a sign, or a row of equal signs, as a number of things."""
+    (letter, *more) = re.findall(_SIGN, unit)
+    sign, number = by_letter[letter], re.search(r"\d+", unit)
+    bold = "**" if "**" in unit else ""
+    if number is not None:
+        count = int(number[0])
+        return (sign.counted(count) if sign.counted else f"{sign.words} {count}") + bold
+    if more and sign.counted:
+        return sign.counted(1 + len(more))
+    return "" if _is_needless(sign, behind) else sign.words
+
+
+def _is_needless(sign: Sign, behind: str) -> bool:
+    if sign.seat:
+        return bool(re.match(r"\**[^\W\d]", behind))
+    return bool(sign.words) and sign.words.casefold() in behind
+
+
+def message_in_words(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The components of a message with words in the place of signs, for those who want words."""
+    return [_component(each) for each in components] if worded() else components
+
+
+def _component(it: dict[str, Any]) -> dict[str, Any]:
+    shown: dict[str, Any] = {}
+    for key, value in it.items():
+        if key in _TEXTS and isinstance(value, str):
+            shown[key] = in_words(value)
+        elif key in _PARTS:
+            shown[key] = [_component(each) for each in value]
+        elif key == "accessory":
+            shown[key] = _component(value)
+        else:
+            shown[key] = value
+    sign = by_letter.get((it.get("emoji") or {}).get("name") or "")
+    if sign is not None:
+        del shown["emoji"]
+        shown["label"] = _labelled(shown.get("label") or "", sign.words)
+    return shown
+
+
+_TEXTS = frozenset(("content", "label", "description", "placeholder"))
+_PARTS = frozenset(("components", "options", "items"))
+
+
+def _labelled(label: str, word: str) -> str:
+    """A label with the word for its emoji, unless it has that already."""
+    if word.casefold() in label.casefold():
+        return label
+    return f"{label}, {word}"[:_LABEL] if label else word
