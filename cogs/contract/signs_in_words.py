@@ -29,7 +29,8 @@ _NOBODY: Mapping[str, str] = MappingProxyType({})
 def in_words(text: str, names: Mapping[str, str] = _NOBODY) -> str:
     """A text with words in the place of its signs: ``2 💎 ❤❤❤`` becomes ``2 gems, 3 hearts``.
 
-    A sign goes where its own word follows. ``names`` has the players by the signs of their seats.
+    A sign goes where its own word stands beside it. ``names`` has the players by the signs of
+    their seats.
     """
     for mark, name in names.items():
         if mark in by_letter:
@@ -39,13 +40,14 @@ def in_words(text: str, names: Mapping[str, str] = _NOBODY) -> str:
 
 
 def _replaced(run: re.Match[str]) -> str:
+    before = run.string[max(0, run.start() - _NEAR) : run.start()].casefold()
     behind = run.string[run.end() : run.end() + _NEAR].casefold()
     *units, last = [unit[0] for unit in _ONE.finditer(run[0])]
-    words = ", ".join(filter(None, [*(_unit(each) for each in units), _unit(last, behind)]))
+    words = ", ".join(filter(None, [*map(_unit, units), _unit(last, before, behind)]))
     return words and words + run["space"]
 
 
-def _unit(unit: str, behind: str = "") -> str:
+def _unit(unit: str, before: str = "", behind: str = "") -> str:
     """A number and a sign, or a row of equal signs, as a number of things."""
     (letter, *more) = re.findall(_SIGN, unit)
     sign, number = by_letter[letter], re.search(r"\d+", unit)
@@ -55,13 +57,14 @@ def _unit(unit: str, behind: str = "") -> str:
         return (sign.counted(count) if sign.counted else f"{sign.words} {count}") + bold
     if more and sign.counted:
         return sign.counted(1 + len(more))
-    return "" if _is_needless(sign, behind) else sign.words
+    return "" if _is_needless(sign, before, behind) else sign.words
 
 
-def _is_needless(sign: Sign, behind: str) -> bool:
+def _is_needless(sign: Sign, before: str, behind: str) -> bool:
     if sign.seat:
         return bool(re.match(r"\**[^\W\d]", behind))
-    return bool(sign.words) and sign.words.casefold() in behind
+    word = sign.words.casefold()
+    return bool(word) and (word in behind or before.rstrip(" *(").endswith(word))
 
 
 def message_in_words(components: list[dict[str, Any]]) -> list[dict[str, Any]]:

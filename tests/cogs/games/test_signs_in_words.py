@@ -26,6 +26,7 @@ TEXTS = (
     ("{0} Vera 2 → 3", (prowler.DISTRICT_SIGNS["B"],), "Banking Vera 2 → 3"),
     ("{0} **Vera** goes", (DISC,), "**Vera** goes"),
     ("{0} **107**", (DISC,), "**Vera**: **107**"),
+    ("**Attack** {0} a pawn", (landgrab.FIGHT,), "**Attack** a pawn"),
     ("{0} Knight", (heroes.INVADER,), "Knight"),
 )
 
