@@ -75,6 +75,8 @@ class GamesBot(PatientBot):
         housekeeping = Housekeeping(service)
         await housekeeping.free_claims()
         await housekeeping.enter_missing_results()
+        for problem in service.games.left_out.values():
+            log.warning("%s", problem)
         self.features = await add_all(self, service, self._manifests, self._hosting)
 
     async def _open(self) -> Service:

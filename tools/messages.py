@@ -26,7 +26,7 @@ from cogs.client import GamesBot
 from cogs.contract.manifest import find_manifests
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.i18n import COMMAND, LANGUAGES, Language, babel_locale
-from prowlerbot.games import GAMES
+from prowlerbot.games import HOUSE
 from prowlerbot.settings import BadSetting
 
 ROOT = Path(__file__).parents[1]
@@ -148,7 +148,7 @@ Command = app_commands.Command | app_commands.Group | app_commands.ContextMenu  
 async def command_tree() -> list[Command]:
     """The bot's commands as Discord is told of them."""
     with tempfile.TemporaryDirectory() as folder:
-        bot = GamesBot(f"sqlite:///{folder}/messages.db", GAMES, find_manifests(GAMES))
+        bot = GamesBot(f"sqlite:///{folder}/messages.db", HOUSE, find_manifests(HOUSE))
         async with bot:
             await bot.add_commands()
             return list(bot.tree.get_commands())

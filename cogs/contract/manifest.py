@@ -1,19 +1,19 @@
 """The manifest of a game: everything the shared cogs know about it besides its rules.
 
-A game is up to three folders of one name: ``prowlerbot/games/<key>`` has the rules,
-``cogs/games/<key>`` the words and the manifest, ``renderer/<key>`` the pictures. The registry names
-the rules; the key finds the manifest. The rules alone are enough to play a game.
+The registry names the rules of a game; its manifest is found in the module ``face`` beside them, or
+for a game of the house in ``cogs/games/<key>``. The rules alone are enough to play a game.
 """
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from cogs.contract.face import Face
-from prowlerbot.core.game import Game
+from prowlerbot.core.game import Game, Registry
+from prowlerbot.core.game_parts import part_of, place_of
+from prowlerbot.games.from_outside import BadPackage, is_from_outside, sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class Option:
     kind: Any = str
 
 
-class NoManifest(Exception):
-    """The folder of a game in ``cogs/games`` lacks something."""
+class NoManifest(BadPackage):
+    """The module with the face of a game lacks something."""
 
 
 _MOVE = Option("move", "The move, as the list has it", required=True)
@@ -82,26 +82,30 @@ Manifests = Mapping[str, Manifest]
 """By key, in the order of the registry."""
 
 
-def find_manifests(games: Mapping[str, Game]) -> Manifests:
-    """The manifest of each game, from ``MANIFEST`` in ``cogs.games.<key>``; without such a folder,
-    one derived from the rules.
+def find_manifests(games: Registry) -> Manifests:
+    """The manifest of each game, ``MANIFEST`` in its module ``face``; without such a module, one
+    derived from the rules.
 
-    Raises NoManifest with the missing part and its place.
+    Raises NoManifest with the missing part and its place. A game from outside is left out instead.
     """
-    return {key: _manifest(game) for key, game in games.items()}
+    found: dict[str, Manifest] = {}
+    for key, game in [*games.items()]:
+        try:
+            found[key] = _manifest(game)
+        except Exception as error:
+            if not is_from_outside(game):
+                raise
+            games.leave_out(key, sentence(key, type(game).__module__, error))
+    return found
 
 
 def _manifest(game: Game) -> Manifest:
-    place = f"cogs.games.{game.key}"
-    try:
-        module = importlib.import_module(place)
-    except ModuleNotFoundError as error:
-        if error.name != place:
-            raise
+    module = part_of(game, "face")
+    if module is None:
         return Manifest(Face(game))
     manifest = getattr(module, "MANIFEST", None)
     if not isinstance(manifest, Manifest):
-        raise NoManifest(f"cogs/games/{game.key}/__init__.py has no MANIFEST.")
+        raise NoManifest(f"{place_of(game, 'face')} has no MANIFEST.")
     if manifest.key != game.key:
-        raise NoManifest(f"The MANIFEST in cogs/games/{game.key} is that of “{manifest.key}”.")
+        raise NoManifest(f"The MANIFEST in {place_of(game, 'face')} is that of “{manifest.key}”.")
     return manifest

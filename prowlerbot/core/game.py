@@ -22,6 +22,8 @@ from typing import Any, Final, Generic, Self, TypeVar
 
 from prowlerbot.core.errors import BadSetup, IllegalMove, NotFound
 
+CONTRACT: Final = 1
+"""The version of this contract. It rises with a change after which older games cannot be played."""
 CHANCE = 0
 """The seat that moves for dice and shuffles; the core draws from its moves."""
 LEAVE: Final = "leave"
@@ -235,6 +237,8 @@ class Game(ABC):
     title: str
     seats: range
     """The possible numbers of players."""
+    contract: int
+    """The version of the contract for which a game in a package of its own is written."""
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and vars(other) == vars(self)
@@ -367,6 +371,8 @@ class Registry(Mapping[str, Game]):
 
     def __init__(self, games: Iterable[Game]) -> None:
         self._games = {game.key: game for game in games}
+        self.left_out: dict[str, str] = {}
+        """A sentence about each game that cannot be played, for the host."""
 
     def __getitem__(self, key: str) -> Game:
         return self._games[key]
@@ -376,6 +382,15 @@ class Registry(Mapping[str, Game]):
 
     def __len__(self) -> int:
         return len(self._games)
+
+    def add(self, game: Game) -> None:
+        """Play one more game."""
+        self._games[game.key] = game
+
+    def leave_out(self, key: str, problem: str) -> None:
+        """Play a game no longer."""
+        del self._games[key]
+        self.left_out[key] = problem
 
     def named(self, key: str) -> Game:
         """The game of that key; raises NotFound, which names the existing ones."""

@@ -1,4 +1,4 @@
-"""The parts of a game in modules of their own: its hints to the machine, the rules of its puzzles.
+"""The parts of a game in modules of their own, beside the one with its rules.
 
 These modules are imported at first use, as the tables of the machine take time to build.
 """
@@ -9,12 +9,16 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from importlib import import_module
+from inspect import getfile
+from pathlib import Path
+from types import ModuleType
 from typing import Any, Generic, TypeVar
 
 from prowlerbot.core.game import Game, M, S
 from prowlerbot.core.machine_hints import NO_HINTS, AnyHints, Hints
 
 Part = TypeVar("Part")
+_ROOMS = {"face": "cogs.games", "drawing": "renderer"}
 
 
 def _no_theme(position: Any, seat: int, move: Any) -> str:  # noqa: ARG001 - the default
@@ -75,14 +79,36 @@ def puzzle_rules(game: Game) -> AnyPuzzleRules:
     return _stated(game, "puzzles", "PUZZLES", PuzzleRules, PuzzleRules())
 
 
-def _stated(game: Game, module: str, name: str, kind: type[Part], default: Part) -> Part:
-    place = f"{type(game).__module__}.{module}"
+def place_of(game: Game, part: str) -> str:
+    """The name of the module with a part of a game: it stands beside the rules. Faces and drawings
+    of the house's games stand in rooms of their own.
+    """
+    rules = type(game).__module__
+    room = _ROOMS.get(part) if rules.startswith("prowlerbot.games.") else None
+    return f"{room}.{game.key}" if room else f"{rules}.{part}"
+
+
+def part_of(game: Game, part: str) -> ModuleType | None:
+    """The module with a part of a game; None for a game without it."""
+    place = place_of(game, part)
     try:
-        part = vars(import_module(place)).get(name)
+        return import_module(place)
     except ModuleNotFoundError as error:
         if error.name != place:
             raise
+        return None
+
+
+def puzzle_file(game: Game) -> Path:
+    """The file with the puzzles that come with a game; it need not exist."""
+    return Path(getfile(type(game))).parent / "puzzles.jsonl"
+
+
+def _stated(game: Game, module: str, name: str, kind: type[Part], default: Part) -> Part:
+    found = part_of(game, module)
+    if found is None:
         return default
+    part = vars(found).get(name)
     if not isinstance(part, kind):
-        raise NoPart(f"{place} has no {name} of the type {kind.__name__}.")
+        raise NoPart(f"{place_of(game, module)} has no {name} of the type {kind.__name__}.")
     return part

@@ -1,4 +1,4 @@
-"""Texts in the reader's language, from gettext catalogues in ``locales/``.
+"""Texts in the reader's language, from gettext catalogues in ``locales/``, here and in packages.
 
 The English sentence is the key of its translations. Code that answers a person sets the language
 once (``speaking``). A context variable holds it, so it follows the tasks and threads that start
@@ -14,7 +14,10 @@ from contextvars import ContextVar
 from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations
 from importlib import resources
+from importlib.abc import Traversable
 from typing import Literal, get_args
+
+from prowlerbot.package_folders import folders
 
 Language = Literal[
     "en",
@@ -101,11 +104,22 @@ def translated(message: str, language: Language, context: str = "") -> str | Non
 def _catalogue(language: Language) -> NullTranslations:
     if language == "en":
         return NullTranslations()
+    own, *others = (
+        folder / "locales" / f"{language}.po"
+        for folder in (resources.files("prowlerbot"), *folders())
+    )
+    catalogue = _read(own, language)
+    for file in others:
+        if file.is_file():
+            catalogue.add_fallback(_read(file, language))
+    return catalogue
+
+
+def _read(file: Traversable, language: Language) -> GNUTranslations:
     # Processes that translate nothing, such as the machine's, need not load Babel.
     from babel.messages.mofile import write_mo  # noqa: PLC0415 - see above
     from babel.messages.pofile import read_po  # noqa: PLC0415 - see above
 
-    file = resources.files("prowlerbot") / "locales" / f"{language}.po"
     compiled = io.BytesIO()
     read = read_po(io.BytesIO(file.read_bytes()), locale=babel_locale(language))
     write_mo(compiled, read)  # without the fuzzy ones, so they appear in English

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from prowlerbot.core.game import Registry
+from prowlerbot.games.from_outside import with_packages
 
 from .heroes import Heroes
 from .landgrab import Landgrab
 from .prowler import Prowler
 
-GAMES = Registry((Prowler(), Landgrab(), Heroes()))
-"""The registry, which the entry points pass down."""
+HOUSE = Registry((Prowler(), Landgrab(), Heroes()))
+"""The games that come with the bot."""
+GAMES = with_packages(HOUSE.values())
+"""These games and those of packages beside the bot: the registry, which entry points hand down."""

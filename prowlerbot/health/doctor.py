@@ -14,6 +14,7 @@ from prowlerbot import __version__
 from prowlerbot.copies.backup_service import Kept, Plan, newest
 from prowlerbot.core.clock import Clock
 from prowlerbot.core.findings import Finding, clock_finding
+from prowlerbot.core.game import Registry
 from prowlerbot.core.i18n import babel_locale, mark, spoken
 from prowlerbot.health.match_count_store import Counts
 from prowlerbot.storage.broken_matches import BrokenMatches
@@ -187,6 +188,13 @@ class Doctor:
     async def _noted_speed(self) -> Speed | None:
         noted = await self.chores.latest(LATENCY)
         return Speed(**noted) if noted else None
+
+
+def left_out(games: Registry) -> list[Finding]:
+    """The games that cannot be played, each with the reason."""
+    return [
+        Finding("{problem}", well=False, problem=problem) for problem in games.left_out.values()
+    ]
 
 
 def _speed_finding(speed: Speed | None) -> Finding:

@@ -8,9 +8,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, NamedTuple
 
+from prowlerbot.core.game import Game
+from prowlerbot.core.game_parts import puzzle_file
 from prowlerbot.core.record import Made
 from prowlerbot.match.ratings import NEW, Rating, rated
 from prowlerbot.opponent.judgement import Estimate, Option
@@ -159,18 +160,14 @@ def puzzle_of(
     )
 
 
-def shipped(game: str) -> list[Puzzle]:
+def shipped(game: Game) -> list[Puzzle]:
     """The puzzles of a game that come with the bot, none for a game without any.
 
     Each line of their file is a match as JSON with its puzzles, so that puzzles of one match share
     its moves. The first line says how the shell made and proved the file.
     """
-    file = place_of(game)
-    return list(read(game, file.read_text("utf-8"))) if file.is_file() else []
-
-
-def place_of(game: str) -> Path:
-    return Path(__file__).parent / "shipped" / f"{game}.jsonl"
+    file = puzzle_file(game)
+    return list(read(game.key, file.read_text("utf-8"))) if file.is_file() else []
 
 
 def read(game: str, text: str) -> Iterator[Puzzle]:

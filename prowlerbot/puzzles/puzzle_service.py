@@ -49,9 +49,9 @@ class Puzzles:
 
     async def next_puzzle(self, user: int, game: str, theme: str = "") -> Puzzle | None:
         """The untried puzzle with the nearest rating to the user's; the same until they try it."""
-        game = self._games.named(game).key
+        rules = self._games.named(game)
         if game not in self._ready:
-            await self.store.add_puzzles(await asyncio.to_thread(shipped, game))
+            await self.store.add_puzzles(await asyncio.to_thread(shipped, rules))
             self._ready.add(game)
         puzzle = await self.store.next_puzzle(user, game, theme)
         return None if puzzle is None else await self._replayed(puzzle)

@@ -13,14 +13,14 @@ from typing import Any
 
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import CHANCE, AnyState, Game
-from prowlerbot.core.game_parts import AnyPuzzleRules, puzzle_rules
+from prowlerbot.core.game_parts import AnyPuzzleRules, puzzle_file, puzzle_rules
 from prowlerbot.core.machine_hints import AnyHints
 from prowlerbot.core.record import Made, replay
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.choice import LEVELS
 from prowlerbot.opponent.contest import Player, play
 from prowlerbot.opponent.task import house
-from prowlerbot.puzzles.puzzle import Puzzle, place_of, read, written
+from prowlerbot.puzzles.puzzle import Puzzle, read, written
 from prowlerbot.puzzles.puzzle_proof import Place, Prover
 from prowlerbot.shell.command_arguments import games, positive, progress_bar, seed_argument
 
@@ -41,12 +41,12 @@ def puzzles(options: argparse.Namespace) -> None:
 
     A later call with the same seed goes on after an interruption.
     """
-    game = GAMES.named(options.game).key
-    file = options.file or place_of(game)
+    game = GAMES.named(options.game)
+    file = options.file or puzzle_file(game)
     if options.check:
-        _check(game, file, options.seed)
+        _check(game.key, file, options.seed)
     elif options.make:
-        _make(game, file, options.make, options.seed)
+        _make(game.key, file, options.make, options.seed)
     else:
         raise Refused("Say what to do: --make N, or --check.")
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import random
 import sys
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, BinaryIO, get_args
 
 from prowlerbot.core.errors import BadRecord
+from prowlerbot.core.game_parts import part_of
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.record import MAX_BYTES, Record, random_record
 from prowlerbot.core.record_json import loads, to_json
@@ -70,11 +69,9 @@ def draw(options: argparse.Namespace) -> None:
 
     state: Any = states[at]
     names = [tr("Player {seat}", seat=seat) for seat in range(1, max(record.game.seats) + 1)]
-    # The folder has the game's key as its name. Only this command needs Pillow, so it imports here.
-    folder = f"renderer.{record.game.key}"
-    if find_spec(folder) is None:
+    pictures: Any = part_of(record.game, "drawing")  # only this command needs Pillow
+    if pictures is None:
         raise BadRecord("{game} has no pictures of its own.", game=record.game.title)
-    pictures: Any = importlib.import_module(folder)
     options.output.write_bytes(pictures.draw_board(state, names, theme=options.theme))
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from prowlerbot.__main__ import main
 from prowlerbot.core.game import AnyState, find_move
-from prowlerbot.core.game_parts import PuzzleRules, puzzle_rules
+from prowlerbot.core.game_parts import PuzzleRules, puzzle_file, puzzle_rules
 from prowlerbot.core.machine_hints import NO_HINTS
 from prowlerbot.core.record import Made, replay
 from prowlerbot.games import GAMES
@@ -25,7 +25,6 @@ from prowlerbot.puzzles.puzzle import (
     Meeting,
     Puzzle,
     content,
-    place_of,
     puzzle_of,
     read,
     read_moves,
@@ -142,7 +141,7 @@ def prover(game: str) -> Prover:
 
 
 def test_a_fresh_search_finds_an_exact_puzzle_again_and_no_other_solution() -> None:
-    puzzle = min(shipped("prowler"), key=lambda each: -len(each.moves))
+    puzzle = min(shipped(GAMES["prowler"]), key=lambda each: -len(each.moves))
     state = replay(GAMES["prowler"], puzzle.setup, puzzle.moves)[-1]
     assert prover("prowler").still_holds(puzzle, state, "a")
     wrong = replace(puzzle, options=(puzzle.second, puzzle.best, *puzzle.options[2:]))
@@ -152,7 +151,7 @@ def test_a_fresh_search_finds_an_exact_puzzle_again_and_no_other_solution() -> N
 def test_a_check_that_finds_a_puzzle_not_to_hold_fails(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    puzzle = min(shipped("prowler"), key=lambda each: -len(each.moves))
+    puzzle = min(shipped(GAMES["prowler"]), key=lambda each: -len(each.moves))
     wrong = replace(puzzle, options=(puzzle.second, puzzle.best, *puzzle.options[2:]))
     file = tmp_path / "puzzles.jsonl"
     for found, status in (([puzzle], 0), ([wrong], 1)):
@@ -163,7 +162,7 @@ def test_a_check_that_finds_a_puzzle_not_to_hold_fails(
 
 
 def test_a_place_is_proved_as_the_puzzle_that_it_was_made_from() -> None:
-    puzzle = min(shipped("prowler"), key=lambda each: -len(each.moves))
+    puzzle = min(shipped(GAMES["prowler"]), key=lambda each: -len(each.moves))
     state = replay(GAMES["prowler"], puzzle.setup, puzzle.moves)[-1]
     place = Place(puzzle.setup, puzzle.moves, 2, puzzle.seat, state)
     proved = prover("prowler").proved(place, "any")
@@ -172,7 +171,7 @@ def test_a_place_is_proved_as_the_puzzle_that_it_was_made_from() -> None:
 
 
 def test_another_process_proves_a_position_of_a_match_and_names_the_match() -> None:
-    puzzle = min(shipped("prowler"), key=lambda each: -len(each.moves))
+    puzzle = min(shipped(GAMES["prowler"]), key=lambda each: -len(each.moves))
     task = ProofTask("prowler", puzzle.setup, puzzle.moves, 2, puzzle.seat, "m1")
     proved = prove(house, task)
     assert proved is not None
@@ -181,7 +180,7 @@ def test_another_process_proves_a_position_of_a_match_and_names_the_match() -> N
 
 
 def test_the_start_of_a_match_is_no_puzzle() -> None:
-    puzzle = shipped("prowler")[0]
+    puzzle = shipped(GAMES["prowler"])[0]
     state = replay(GAMES["prowler"], puzzle.setup, ())[-1]
     place = Place(puzzle.setup, (), 2, min(state.to_move), state)
     assert prover("prowler").proved(place, "any") is None
@@ -232,14 +231,14 @@ def position(puzzle: Puzzle) -> AnyState:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_hundred_puzzles_of_each_game_come_with_the_bot(game: str) -> None:
-    found = shipped(game)
+    found = shipped(GAMES[game])
     assert len(found) == A_HUNDRED
     assert len({puzzle.id for puzzle in found}) == A_HUNDRED, "no position comes twice"
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_file_of_a_game_tells_its_seed_and_is_written_as_the_tool_does(game: str) -> None:
-    text = place_of(game).read_text("utf-8")
+    text = puzzle_file(GAMES[game]).read_text("utf-8")
     about = json.loads(text.partition("\n")[0])
     assert {"game", "seed", "matches"} <= about.keys()
     assert written(read(game, text), about) == text
@@ -248,7 +247,7 @@ def test_the_file_of_a_game_tells_its_seed_and_is_written_as_the_tool_does(game:
 @pytest.mark.parametrize("game", GAMES)
 def test_each_puzzle_is_a_legal_position_with_a_legal_solution_and_its_theme(game: str) -> None:
     rules = puzzle_rules(GAMES[game])
-    for puzzle in shipped(game):
+    for puzzle in shipped(GAMES[game]):
         state, seat = position(puzzle), puzzle.seat
         assert seat in state.to_move
         assert rules.fits(state, seat)
@@ -269,13 +268,13 @@ def test_each_puzzle_is_a_legal_position_with_a_legal_solution_and_its_theme(gam
 
 @pytest.mark.parametrize("game", GAMES)
 def test_all_other_moves_of_a_puzzle_are_far_behind(game: str) -> None:
-    for puzzle in shipped(game):
+    for puzzle in shipped(GAMES[game]):
         others = puzzle.options[puzzle.equal :]
         assert len(others) >= LEAST_MOVES - 1
         assert all(map(is_far_ahead, others)), puzzle.id
 
 
 def test_the_puzzles_of_a_game_with_exact_endings_are_exact() -> None:
-    for puzzle in shipped("prowler"):
+    for puzzle in shipped(GAMES["prowler"]):
         assert puzzle.exact
         assert {option.chance and option.chance.mean for option in puzzle.options} <= {0, 0.5, 1}

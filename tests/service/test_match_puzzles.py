@@ -11,6 +11,7 @@ import pytest
 
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.record import random_record
+from prowlerbot.games import GAMES
 from prowlerbot.match.match import Match, Player
 from prowlerbot.opponent.judgement import Estimate, Judgement, Option, Review
 from prowlerbot.opponent.pool import Check, Thinkers
@@ -121,7 +122,7 @@ async def test_a_puzzle_is_hidden_as_soon_as_its_match_is_not_public_any_more(
     service: Service, store: PuzzleStore
 ) -> None:
     match = await play_on(service, await begin(service))
-    puzzle = replace(shipped("prowler")[0], match=match.id)
+    puzzle = replace(shipped(GAMES["prowler"])[0], match=match.id)
     await store.add_puzzles([puzzle])
     assert await store.next_puzzle(CLEO.id, "prowler") is None
     await publish(service, match, ADA)

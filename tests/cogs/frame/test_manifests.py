@@ -31,6 +31,7 @@ ABOUT_A_GAME = ["matches", "profile", "leaderboard"]
 THEMES: tuple[Theme, ...] = get_args(Theme)
 BOTH = Registry((*GAMES.values(), TellGame()))
 TELL_ALONE = Registry((TellGame(),))
+TELL_FACE = "tests.games.tell.face"
 
 
 TELL = Manifest(
@@ -107,16 +108,16 @@ def test_a_game_without_a_folder_is_told_and_drawn_by_its_rules_alone() -> None:
     assert manifest.face.cover("night").draw().startswith(b"\x89PNG")
 
 
-def test_a_folder_without_a_manifest_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "cogs.games.tell", ModuleType("cogs.games.tell"))
-    with pytest.raises(NoManifest, match=r"cogs/games/tell/__init__\.py has no MANIFEST"):
+def test_a_face_without_a_manifest_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, TELL_FACE, ModuleType(TELL_FACE))
+    with pytest.raises(NoManifest, match=rf"^{TELL_FACE} has no MANIFEST\.$"):
         find_manifests(TELL_ALONE)
 
 
 def test_a_manifest_of_another_game_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = ModuleType("cogs.games.tell")
+    folder = ModuleType(TELL_FACE)
     folder.__dict__["MANIFEST"] = MANIFEST
-    monkeypatch.setitem(sys.modules, "cogs.games.tell", folder)
+    monkeypatch.setitem(sys.modules, TELL_FACE, folder)
     with pytest.raises(NoManifest, match="is that of “prowler”"):
         find_manifests(TELL_ALONE)
 

@@ -27,7 +27,7 @@ async def opened(room: Room, game: str = GAME, **options: str) -> Message:
 def puzzle_on(message: Message) -> Puzzle:
     """The puzzle that the buttons of a message carry."""
     (id_,) = {each["custom_id"].split(":")[1] for each in message.buttons if _about(each)}
-    (found,) = [each for game in GAMES for each in shipped(game) if each.id == id_]
+    (found,) = [each for game in GAMES for each in shipped(GAMES[game]) if each.id == id_]
     return found
 
 
@@ -156,7 +156,7 @@ def tried_in(menu: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def test_the_longest_press_on_a_puzzle_fits_a_custom_id() -> None:
-    for puzzle in (each for game in GAMES for each in shipped(game)):
+    for puzzle in (each for game in GAMES for each in shipped(GAMES[game])):
         longest = max((each.move for each in puzzle.options), key=len)
         press = TryPress(
             "puzzle", puzzle.id, 0, puzzle.theme, made=TRIES, choosing=longest, move=longest

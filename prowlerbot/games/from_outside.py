@@ -1,0 +1,89 @@
+"""Games from outside: packages beside the bot, each of which names its game by an entry point.
+
+``docs/adding-a-game.md`` tells how to write one. The host trusts the code of a package.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+from prowlerbot.core.game import CONTRACT, Game, Registry
+from prowlerbot.package_folders import entries
+
+_KEY = re.compile(r"[a-z][a-z0-9_]{0,31}")
+_LENGTH = 200
+"""The most characters of an error."""
+TAKEN = frozenset(
+    {"avoid", "daily", "find", "ladder", "league", "leaderboard", "matches", "play", "preferences"}
+    | {"privacy", "profile", "prowler-admin", "puzzle", "tournament"}
+)
+"""The names of the bot's own commands."""
+
+
+class BadPackage(Exception):
+    """A package has no game that the bot can play."""
+
+
+def with_packages(house: Iterable[Game]) -> Registry:
+    """The games of the house and those of the packages; the registry says which are left out."""
+    games = Registry(house)
+    for entry in entries():
+        try:
+            games.add(_game(entry, games))
+        except Exception as error:  # noqa: BLE001 - of whatever kind; the other games are played
+            games.left_out[entry.name] = sentence(entry.name, entry.module, error)
+    return games
+
+
+def is_from_outside(game: Game) -> bool:
+    return "contract" in vars(type(game))
+
+
+def sentence(key: str, module: str, error: Exception) -> str:
+    """Why a game is left out, in one line for its host."""
+    problem = str(error) if isinstance(error, BadPackage) else _problem(error)
+    return f"The game “{key}” of the package {module} is left out: {problem}"
+
+
+def _problem(error: Exception) -> str:
+    """An error with the place where it came up."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    place = ""
+    if trace is not None:
+        code = Path(trace.tb_frame.f_code.co_filename)
+        place = f" ({'/'.join(code.parts[-2:])}, line {trace.tb_lineno})"
+    return " ".join(f"{type(error).__name__}: {str(error)[:_LENGTH]}{place}.".split())
+
+
+def _game(entry: EntryPoint, others: Registry) -> Game:
+    """The game of an entry point. Raises BadPackage, or whatever the package raises."""
+    kind = entry.load()
+    if not (isinstance(kind, type) and issubclass(kind, Game)):
+        raise BadPackage(f"{entry.value} is no class that inherits Game.")
+    if kind.__module__ != entry.module:
+        raise BadPackage(
+            f"{kind.__name__} stands in {kind.__module__}. Move it to {entry.module}, as the parts"
+            " of a game are found beside its class."
+        )
+    written = vars(kind).get("contract")
+    if written != CONTRACT:
+        raise BadPackage(
+            f"{kind.__name__} has contract = {written!r}, and this bot has {CONTRACT}: install the"
+            " version of the package that is made for this bot."
+        )
+    game = kind()
+    if game.key != entry.name:
+        raise BadPackage(f"Its key is “{game.key}”; give the entry point the same name.")
+    if not _KEY.fullmatch(game.key) or game.key in TAKEN:
+        raise BadPackage(
+            "Choose another key: at most 32 lower-case letters, digits and “_”, a letter first,"
+            " and no command of the bot."
+        )
+    if game.key in others:
+        raise BadPackage("Another game has the same key.")
+    return game

@@ -1,0 +1,34 @@
+"""Packages as a host installs them, put together in a folder without an installer."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "four-in-a-row"
+
+
+def put_beside(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, key: str, source: str | Path, value: str = ""
+) -> None:
+    """Let Python find a package: its ``source`` is that of one module, or the folder around it."""
+    about = folder / f"{key}-1.0.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {key}\nVersion: 1.0\n")
+    points = f"[prowlerbot.games]\n{key} = {value or f'{key}:Pig'}\n"
+    (about / "entry_points.txt").write_text(points)
+    if isinstance(source, str):
+        module = folder / key / "__init__.py"
+        module.parent.mkdir()
+        module.write_text(source)
+    else:
+        monkeypatch.syspath_prepend(source)
+    monkeypatch.syspath_prepend(folder)
+    for name in [each for each in sys.modules if each.partition(".")[0] == key]:
+        monkeypatch.delitem(sys.modules, name)
+
+
+def put_example_beside(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    put_beside(monkeypatch, folder, "four_in_a_row", EXAMPLE, "four_in_a_row:FourInARow")

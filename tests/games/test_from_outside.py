@@ -1,0 +1,96 @@
+"""Games of packages beside the bot: found by their entry points, or left out with a sentence."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cogs.client import GamesBot
+from cogs.contract.lesson import attempt
+from cogs.contract.manifest import find_manifests
+from prowlerbot.core.game_parts import hints_to_machine, part_of, puzzle_file
+from prowlerbot.core.machine_hints import NO_HINTS
+from prowlerbot.games import HOUSE
+from prowlerbot.games.from_outside import TAKEN, with_packages
+from prowlerbot.health.doctor import left_out
+from tests.games.packages import EXAMPLE, put_beside, put_example_beside
+
+PIG = """
+from prowlerbot.games.prowler import Prowler
+
+class Pig(Prowler):
+    key = "pig"
+    title = "Pig"
+    contract = 1
+"""
+FACE = "from cogs.contract.manifest import Manifest\nMANIFEST = 1\n"
+LEFT_OUT = {
+    "raises": ("1 / 0", r"ZeroDivisionError: division by zero \(pig/__init__.py, line 1\)\.$"),
+    "lacks the class": ("", "has no attribute 'Pig'"),
+    "names no game": ("Pig = 1", r"pig:Pig is no class that inherits Game\.$"),
+    "has another key": (PIG.replace('"pig"', '"hog"'), "Its key is “hog”; give the entry point"),
+    "states no version": (PIG.replace("contract = 1", ""), "Pig has contract = None, and this bot"),
+    "is of another version": (PIG.replace("contract = 1", "contract = 0"), "contract = 0, and"),
+    "has its class elsewhere": (
+        "from prowlerbot.games.prowler import Prowler as Pig",
+        r"Prowler stands in prowlerbot\.games\.prowler\. Move it to pig, as the parts",
+    ),
+}
+
+
+def test_a_package_beside_the_bot_is_a_game_with_all_its_parts(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    put_example_beside(monkeypatch, tmp_path)
+    games = with_packages(HOUSE.values())
+    assert list(games) == [*HOUSE, "four_in_a_row"]
+    assert games.left_out == {}
+    game = games["four_in_a_row"]
+    face = find_manifests(games)["four_in_a_row"].face
+    assert face.pitch.startswith("Drop discs")
+    assert [attempt(each, game, ("6",)).over for each in face.lessons] == [True, True]
+    assert hints_to_machine(game) != NO_HINTS
+    drawing = part_of(game, "drawing")
+    assert drawing is not None
+    assert drawing.draw_board(game.start("2"), ("Ada", "Ben")).startswith(b"\x89PNG")
+    assert puzzle_file(game) == EXAMPLE / "four_in_a_row" / "puzzles.jsonl"
+
+
+@pytest.mark.parametrize(("source", "reason"), LEFT_OUT.values(), ids=LEFT_OUT)
+def test_a_package_without_a_playable_game_is_left_out_with_a_sentence(
+    source: str, reason: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    put_beside(monkeypatch, tmp_path, "pig", source)
+    games = with_packages(HOUSE.values())
+    assert games == HOUSE
+    (finding,) = left_out(games)
+    assert re.search(f"^The game “pig” of the package pig is left out: .*{reason}", str(finding))
+
+
+def test_of_two_games_with_one_key_the_first_is_played(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    put_beside(monkeypatch, tmp_path, "prowler", PIG.replace('"pig"', '"prowler"'))
+    games = with_packages(HOUSE.values())
+    assert games["prowler"] is HOUSE["prowler"]
+    assert games.left_out["prowler"].endswith("left out: Another game has the same key.")
+
+
+def test_a_package_whose_face_fails_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    put_beside(monkeypatch, tmp_path, "pig", PIG)
+    (tmp_path / "pig" / "face.py").write_text(FACE)
+    games = with_packages(HOUSE.values())
+    assert list(find_manifests(games)) == list(HOUSE)
+    assert games == HOUSE
+    assert games.left_out["pig"].endswith("left out: pig.face has no MANIFEST.")
+
+
+async def test_no_package_can_take_the_name_of_a_command(tmp_path: Path) -> None:
+    async with GamesBot(f"sqlite:///{tmp_path}/b.db", HOUSE, find_manifests(HOUSE)) as bot:
+        await bot.add_commands()
+        names = {each.name for each in bot.tree.get_commands()}
+    assert {name for name in names if name.islower()} - {*HOUSE} == TAKEN
