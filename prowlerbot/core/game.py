@@ -237,8 +237,8 @@ class Game(ABC):
     title: str
     seats: range
     """The possible numbers of players."""
-    contract: int
-    """The version of the contract for which a game in a package of its own is written."""
+    contract: int = 0
+    """The version of the contract for which a game from outside is written."""
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and vars(other) == vars(self)
