@@ -7,7 +7,7 @@ than a single photo. (WebP was a third smaller but took four times as long.)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextvars import copy_context
 from functools import lru_cache
@@ -145,14 +145,22 @@ def fitted(text: str, slot: Slot) -> Line:
 
 
 def in_lines(caption: str) -> list[str]:
-    """A caption in at most two lines, broken between two of its parts."""
+    """A caption in at most two lines, broken between two of its parts; the last parts are left out
+    if there is no room.
+    """
     parts = caption.split(", ")
+    kept = range(len(parts), 0, -1)
+    whole = next(filter(None, (_whole_breaks(parts[:most]) for most in kept)), [(caption, "")])
+    large = (lines for lines in whole if fitted(lines[0], LINES[0]).size == LINES[0].size)
+    return list(filter(None, next(large, whole[0])))
+
+
+def _whole_breaks(parts: Sequence[str]) -> list[tuple[str, str]]:
+    """The ways to break parts into two lines that are whole."""
     breaks = [
         (", ".join(parts[:count]), ", ".join(parts[count:])) for count in range(len(parts), 0, -1)
     ]
-    whole = [lines for lines in breaks if all(map(_is_whole, lines, LINES))] or breaks[-1:]
-    large = (lines for lines in whole if fitted(lines[0], LINES[0]).size == LINES[0].size)
-    return list(filter(None, next(large, whole[0])))
+    return [lines for lines in breaks if all(map(_is_whole, lines, LINES))]
 
 
 def _is_whole(text: str, slot: Slot) -> bool:

@@ -11,9 +11,10 @@ from functools import partial
 from typing import NamedTuple
 
 from cogs.contract import advice, plain_words
+from cogs.contract.account import Account
 from cogs.contract.advice import Merit, Moments
 from cogs.contract.lesson import Lesson, attempt
-from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, Chapter, Drawing, Key, Look, Row, Screen
+from cogs.contract.screen import Chapter, Drawing, Key, Look, Row, Screen
 from cogs.contract.sign import Sign
 from prowlerbot.core.conditional_replies import EXAMPLE
 from prowlerbot.core.game import AnyView, Game
@@ -45,7 +46,7 @@ class Pictures(NamedTuple):
     """Draws positions, names and captions as a GIF; ``theme``, ``ended`` and ``pace`` by name."""
 
 
-class Face(Moments):
+class Face(Account, Moments):
     """Descriptions and drawings of a game, made from views alone; names are the players' own.
 
     A face gets views of its own game only, with no more than the reader may know: it must not
@@ -139,16 +140,9 @@ class Face(Moments):
 
     # ------------------------------------------------------------------ the position
 
-    def lines(self, view: AnyView, names: Sequence[str]) -> Sequence[str]:
-        """The position in words, one fact a line, without markdown; names are plain.
-
-        The default picture shows them, and screen readers speak them.
-        """
-        return plain_words.facts(view)
-
     def picture(self, view: AnyView, look: Look) -> Drawing:
         """The board; an animation shows these pictures in sequence."""
-        words = tuple(self._spoken(view, look.plain, look.ended))
+        words = tuple(each.words for each in self.parts(view, look.plain, look.ended))
         draw = partial(draw_plaque, self.title, words, theme=look.theme)
         return Drawing("board.png", draw, self.brief(view, look.plain, look.ended))
 
@@ -188,31 +182,9 @@ class Face(Moments):
             return tr("▶️ {player}'s turn", player=who[0])
         return f"▶️ {plain_words.to_decide(who).removesuffix('.')}" if who else ""
 
-    def describe(self, view: AnyView, names: Sequence[str], ended: Ranks | None = None) -> str:
-        """The whole position in words, in a fixed order, at most 4,000 characters."""
-        return "\n".join(self._spoken(view, names, ended))[:TEXT_LIMIT]
-
-    def brief(self, view: AnyView, names: Sequence[str], ended: Ranks | None = None) -> str:
-        """The position in words, at most 1,024 characters: enough to move by."""
-        words = ". ".join(each.removesuffix(".") for each in self._spoken(view, names, ended))
-        return words if len(words) <= ALT_LIMIT else words[: ALT_LIMIT - 1] + "…"
-
-    def _spoken(self, view: AnyView, names: Sequence[str], ended: Ranks | None) -> list[str]:
-        running = view.outcome is None and ended is None
-        turn = plain_words.to_decide(plain_words.deciding(view, names)) if running else ""
-        words = [*self.lines(view, names), self.result(view, names) or turn]
-        return list(filter(None, words)) or [self.title]
-
-    def result(self, view: AnyView, names: Sequence[str]) -> str:
-        """The winner of a match that was played out, and the margin, in one short line.
-
-        Empty before the end.
-        """
-        return plain_words.verdict(view.outcome, names) if view.outcome is not None else ""
-
     def scores(self, view: AnyView, names: Sequence[str]) -> str:
         """The running scores by category."""
-        return "\n".join(self._spoken(view, names, None))
+        return self.describe(view, names)
 
     def course(self) -> str:
         """The subject of the marks of ``Game.course``, within a sentence; empty by default."""
@@ -225,18 +197,6 @@ class Face(Moments):
         return self.pictures.ahead(theme) if self.pictures is not None else ()
 
     # ------------------------------------------------------------------ the latest events
-
-    def news(self, views: Sequence[AnyView], names: Sequence[str], *, ahead: bool = False) -> str:
-        """The effect of the last move; empty before the first. ``ahead``: it is not made yet."""
-        return plain_words.news(views, [f"**{name}**" for name in names], self.move_words)
-
-    def recap(self, views: Sequence[AnyView], names: Sequence[str]) -> str:
-        """The same as one short line that names the mover, without markdown of its own and without
-        a full stop.
-
-        For calls and captions. Empty before the first move, and if nobody moved in the open.
-        """
-        return plain_words.news(views, names, self.move_words).removesuffix(".")
 
     def out_of_turn(self, views: Sequence[AnyView], seat: int, names: Sequence[str]) -> str:
         """The reason that a seat is to move out of turn, and its task, in one sentence without
@@ -292,18 +252,7 @@ class Face(Moments):
         """The words below the first picture of an animation."""
         return " · ".join(names)
 
-    def captions(self, views: Sequence[AnyView], names: Sequence[str]) -> list[str]:
-        """The words below each move of an animation."""
-        return [self.recap(views[: at + 1], names) for at in range(1, len(views))]
-
     # ------------------------------------------------------------------ moves in words
-
-    def move_words(self, view: AnyView, move: str) -> str:
-        """A move in the players' words, within a sentence; at most 40 characters.
-
-        Any player may have made it, so the view may list no moves.
-        """
-        return move
 
     def begun_words(self, begun: str) -> str:
         """All moves that begin alike, such as those of one wild shovel, like ``move_words``."""

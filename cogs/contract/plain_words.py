@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from cogs.contract.screen import MOST_IN_A_MENU, Key, Row, in_menus, in_rows, menus
+from cogs.contract.sentences import Event, Sentences
 from prowlerbot.core.capabilities import Secrets
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, LEFT, AnyView, Outcome
@@ -90,37 +91,41 @@ def in_any_language(name: str) -> set[str]:
 # ------------------------------------------------------------------ the last move
 
 
-def news(views: Sequence[AnyView], names: Sequence[str], words: Words) -> str:
-    """The movers, their moves and the draws that followed, or the seats that left.
+SENTENCES = {
+    "played": Sentences(mark("{player} plays {move}."), mark("{player} plays {move}")),
+    "moved": Sentences(mark("{player} moves."), mark("{player} moves")),
+    "left": Sentences(mark("{player} has left."), mark("{player} left")),
+    "drawn": Sentences(mark("Drawn: {move}."), mark("Drawn: {move}")),
+}
+
+
+def events(views: Sequence[AnyView], words: Words) -> list[Event]:
+    """The mover, the move and the draws that followed, or the seat that left.
 
     Moves are not told in a game with secrets, which has its own words.
     """
-    if len(views) < 2:
-        return ""
-    if gone := [*set(views[-1].seen.left) - set(views[-2].seen.left)]:
-        return tr("{player} has left.", player=names[gone[0] - 1])
+    if gone := sorted({*views[-1].seen.left} - {*views[-2].seen.left}):
+        return [Event("left", gone[0])]
+    found: list[Event] = []
     if isinstance(views[-1].seen, Secrets):
-        return ""
-    sentences: list[str] = []
+        return found
     for at in range(len(views) - 1, 0, -1):
-        sentences.insert(0, _step(views[at - 1], views[at], names, words))
+        found[:0] = _step(views[at - 1], views[at], words)
         if CHANCE not in views[at - 1].to_move:
             break
-    return " ".join(filter(None, sentences))
+    return found
 
 
-def _step(before: AnyView, after: AnyView, names: Sequence[str], words: Words) -> str:
+def _step(before: AnyView, after: AnyView, words: Words) -> list[Event]:
     steps = set(_made(before.seen, after.seen))
     seats = {seat for seat, _ in steps}
-    if len(seats) != 1:
-        return ""
-    (seat,) = seats
     moves = {words(before, move) for _, move in steps}
-    if seat == CHANCE:
-        return tr("Drawn: {move}.", move=moves.pop()) if len(moves) == 1 else ""
+    if len(seats) != 1 or (seats == {CHANCE} and len(moves) > 1):
+        return []
+    (seat,) = seats
     if len(moves) > 1:  # several moves lead there
-        return tr("{player} moved.", player=names[seat - 1])
-    return tr("{player} played {move}.", player=names[seat - 1], move=moves.pop())
+        return [Event("moved", seat)]
+    return [Event("drawn" if seat == CHANCE else "played", seat, fields={"move": moves.pop()})]
 
 
 def _made(before: Any, after: Any) -> Iterator[tuple[int, str]]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from cogs.contract.advice import Merit, lettered
 from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.screen import Drawing, Key, Look, Row, Screen, Select, in_menus, in_rows, menus
-from cogs.games.prowler import gains, itemised, merits, spoken, statistics, texts, typed
+from cogs.contract.sentences import Event
+from cogs.games.prowler import gains, happened, itemised, merits, spoken, statistics, texts, typed
 from cogs.games.prowler.lessons import rules
 from cogs.games.prowler.signs import DISTRICT_SIGNS, SEAT_SIGNS, SIGNS, TILE_SIGNS
 from prowlerbot.core.errors import IllegalMove
@@ -41,15 +41,13 @@ zero-width sign protects from being trimmed.
 """
 
 
-_SHORT_NAME = 5
-"""Letters of a name beside a marker in a caption; one line may hold three of them."""
-
 _Seen = View[Position]
 """Nothing is hidden in this game, so a view shows the position unchanged."""
 
 
 class ProwlerFace(Face):
     signs = SIGNS
+    sentences = happened.SENTENCES
     pictures = Pictures(
         draw_cover,
         mark("The city from above, with the lit passages of two thieves under its streets."),
@@ -91,8 +89,6 @@ class ProwlerFace(Face):
             text = "\n".join(filter(None, (*lines, question)))
             drawing = _choice_drawing(position, int(choosing), look)
             return Screen(text, [drawing], [keys], look=effects)
-        if _scored_before(views, look) and look.ended is None:
-            lines.append(texts.banked(position, names))
         lines.append(texts.why(position, names))
         if position.outcome is None and look.ended is None:
             if position.ply < 2 and not look.replayed:  # the first decision of each player
@@ -110,13 +106,11 @@ class ProwlerFace(Face):
         rows = _menus(position) if look.listed else _keys(position)
         return Screen(text, _drawings(views, look), rows, look=effects)
 
-    def news(self, views: Sequence[_Seen], names: Sequence[str], *, ahead: bool = False) -> str:
-        if len(views) < 2:
-            return ""
-        return texts.news(views[-2].seen, views[-1].seen, names, ahead=ahead)
+    def events(self, views: Sequence[_Seen]) -> Iterator[Event]:
+        return happened.events(views[-2].seen, views[-1].seen)
 
-    def recap(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
-        return texts.recap(views[-2].seen, views[-1].seen, names) if len(views) > 1 else ""
+    def marked(self, view: _Seen, seat: int, names: Sequence[str]) -> str:
+        return texts.marked(seat, names)
 
     def result(self, view: _Seen, names: Sequence[str]) -> str:
         outcome = view.outcome
@@ -124,12 +118,6 @@ class ProwlerFace(Face):
 
     def opening(self, names: Sequence[str]) -> str:
         return f"{names[0]} {tr('against')} {names[1]}"
-
-    def captions(self, views: Sequence[_Seen], names: Sequence[str]) -> list[str]:
-        """A caption of each move for the animation; captions have no room for many names."""
-        short = [_shortened(name) for name in names]
-        line = [view.seen for view in views]
-        return [texts.recap(*step, names, short) for step in itertools.pairwise(line)]
 
     def scores(self, view: _Seen, names: Sequence[str]) -> str:
         text = itemised.scores(view.seen, names)
@@ -197,10 +185,6 @@ class ProwlerFace(Face):
         return statistics.favourite([(views[-1].seen, seat) for views, seat in matches])
 
 
-def _shortened(name: str) -> str:
-    return name if len(name) <= _SHORT_NAME else f"{name[: _SHORT_NAME - 1]}."
-
-
 def _keys(position: Position) -> list[Row]:
     if not position.ply:
         return [[_marker_key(move.marker or 0, str(move)) for move in OPENINGS]]
@@ -263,12 +247,6 @@ def _scored(views: Sequence[_Seen], look: Look) -> bool:
     """
     position = views[-1].seen
     return position.over or _moves_since_mid_game(views) in ({1} if look.replayed else {1, 2})
-
-
-def _scored_before(views: Sequence[_Seen], look: Look) -> bool:
-    """Whether mid-game scoring came one move earlier, so that the news repeats it."""
-    again = _moves_since_mid_game(views) == 2
-    return again and not views[-1].seen.over and not look.replayed
 
 
 def _moves_since_mid_game(views: Sequence[_Seen]) -> int:

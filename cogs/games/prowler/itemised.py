@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cogs.games.prowler.signs import DISTRICT_SIGNS, SEAT_SIGNS, TILE_SIGNS
-from cogs.games.prowler.texts import Names, around, marked, verdict
+from cogs.games.prowler.texts import Names, marked, verdict
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.lists_and_numbers import in_parts, labelled, whole
 from prowlerbot.games.prowler.achievements import WEALTH
@@ -26,6 +26,7 @@ from prowlerbot.games.prowler.words import (
     CATEGORY_NAMES,
     CONDITION_NAMES,
     DISTRICT_NAMES,
+    statue_name,
     tiles_counted,
 )
 
@@ -133,7 +134,7 @@ def _basis(phase: _Phase, seat: int) -> list[str]:
         for face, count in zip(ITEMS, position.tiles_of(seat), strict=False)
         if count
     ]
-    statues = [around(each) for each in position.statues[seat - 1]] if phase.places else []
+    statues = [statue_name(each) for each in position.statues[seat - 1]] if phase.places else []
     held = position.achievements[seat - 1]
     named = [tr(CONDITION_NAMES[card]) for card in held]
     cards = [f"{WEALTH[card]} ({name})" for card, name in zip(held, named, strict=True)]

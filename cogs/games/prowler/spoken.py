@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cogs.contract.screen import ALT_LIMIT, fitted
-from cogs.games.prowler.texts import Names, around, beside, verdict
+from cogs.games.prowler.texts import Names, beside, verdict
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.lists_and_numbers import in_parts, listed, whole
 from prowlerbot.games.prowler.achievements import NEEDED, WEALTH, reached
@@ -28,6 +28,8 @@ from prowlerbot.games.prowler.words import (
     CONDITION_NAMES,
     DISTRICT_NAMES,
     TILE_NAMES,
+    joined,
+    statue_name,
     tiles_counted,
 )
 from prowlerbot.match.match import Ranks
@@ -76,13 +78,13 @@ def alt(position: Position, names: Names, ended: Ranks | None = None) -> str:
 
 def meetings() -> str:
     """The points of every board, by the pathways that meet there."""
-    points = ", ".join(map(_joined, MEETING))
+    points = ", ".join(map(joined, MEETING))
     return tr("Pathways that meet: {points}.", points=points)
 
 
 def statue_points() -> str:
     """The points of every board with a statue."""
-    points = listed([around(statue) for statue in STATUES])
+    points = listed([statue_name(statue) for statue in STATUES])
     return tr("A statue stands at {points}.", points=points)
 
 
@@ -90,7 +92,7 @@ def areas(position: Position) -> str:
     """The districts that have a pathway on each side, by these pathways."""
     around_each: dict[int, list[str]] = {}
     for area in FULL_AREAS:
-        surrounding = _joined(AREA_PATHWAYS[area])
+        surrounding = joined(AREA_PATHWAYS[area])
         around_each.setdefault(position.setup.districts[area], []).append(surrounding)
     told = (
         f"{tr(DISTRICT_NAMES[letter])} {', '.join(found)}"
@@ -98,10 +100,6 @@ def areas(position: Position) -> str:
         if (found := around_each.get(at))
     )
     return tr("Districts with 4 pathways: {areas}.", areas=in_parts(told))
-
-
-def _joined(mask: int) -> str:
-    return "-".join(map(str, pathways_in(mask)))
 
 
 def _wealth(position: Position, names: Names) -> str:
@@ -144,10 +142,10 @@ def _standing(position: Position) -> Iterator[str]:
             continue
         missing = surrounding & position.free
         if missing == surrounding:
-            yield around(statue)
+            yield statue_name(statue)
         else:
             pathways = listed(list(map(str, pathways_in(missing))))
-            yield tr("{statue}, missing {pathways}", statue=around(statue), pathways=pathways)
+            yield tr("{statue}, missing {pathways}", statue=statue_name(statue), pathways=pathways)
 
 
 def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
@@ -190,7 +188,7 @@ def _player(position: Position, seat: int, names: Names) -> str:
         longest=position.longest(seat),
         left=position.passages_left(seat),
         tiles=", ".join(tiles) or tr("none"),
-        statues=", ".join(map(around, position.statues[seat - 1])) or tr("none"),
+        statues=", ".join(map(statue_name, position.statues[seat - 1])) or tr("none"),
     )
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.games.prowler.signs import DISTRICT_SIGNS, SEAT_SIGNS, STATUE, TILE_SIGNS
+from cogs.games.prowler.signs import DISTRICT_SIGNS, SEAT_SIGNS, TILE_SIGNS
 from prowlerbot.core.game import Outcome
-from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.core.lists_and_numbers import labelled, listed, whole
+from prowlerbot.core.i18n import mark, tr
+from prowlerbot.core.lists_and_numbers import whole
 from prowlerbot.games.prowler.achievements import WEALTH
-from prowlerbot.games.prowler.board import STATUES, pathways_in
 from prowlerbot.games.prowler.position import SEATS, Move
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import most_ahead
@@ -18,7 +17,6 @@ from prowlerbot.games.prowler.words import (
     CONDITION_NAMES,
     DISTRICT_NAMES,
     EXPLAINED,
-    ONE_TILE,
     TILE_NAMES,
 )
 
@@ -75,151 +73,6 @@ def achievements(position: Position) -> str:
     return "\n".join(f"-# {line}" for line in (heading, *lines))
 
 
-_MADE = {
-    "opened": mark("{player} opened: {markers}."),
-    "dug": mark("{player} dug **{pathway}** for {emoji} {tile}."),
-    "claimed": mark("🏅 {player} claimed “{achievement}” ({wealth} wealth)."),
-}
-_AHEAD = {
-    "opened": mark("{player} opens: {markers}."),
-    "dug": mark("{player} digs **{pathway}** for {emoji} {tile}."),
-    "claimed": mark("🏅 {player} claims “{achievement}” ({wealth} wealth)."),
-}
-
-
-def news(before: Position, after: Position, names: Names, *, ahead: bool = False) -> str:
-    """The effects of the move between two positions: tile, markers, statues, achievements, scoring.
-
-    ``ahead``: the move is not made yet.
-    """
-    sentences = _AHEAD if ahead else _MADE
-    move, mover = after.last, before.seat
-    if move is None:
-        return ""
-    moved = ", ".join(
-        f"{DISTRICT_SIGNS[d]} {_moved(d, now, names)}" for d, now in _markers_moved(before, after)
-    )
-    if not move.pathway:
-        return tr(sentences["opened"], player=marked(mover, names), markers=moved)
-    tile = after.setup.tile(move.pathway)
-    placed = tr(
-        sentences["dug"],
-        player=marked(mover, names),
-        pathway=move.pathway,
-        emoji=TILE_SIGNS[tile],
-        tile=tr(ONE_TILE[tile]),
-    )
-    lines = [placed, f"{moved}."]
-    for seat in SEATS:
-        who = marked(seat, names)
-        if stolen := after.statues[seat - 1][len(before.statues[seat - 1]) :]:
-            lines.append(_stole(who, stolen, ahead=ahead))
-        lines += [
-            tr(
-                sentences["claimed"],
-                player=who,
-                achievement=tr(CONDITION_NAMES[card]),
-                wealth=WEALTH[card],
-            )
-            for card in after.achievements[seat - 1][len(before.achievements[seat - 1]) :]
-        ]
-    if before.mid is None and after.mid is not None:
-        lines.append(banked(after, names))
-    return "\n".join(lines)
-
-
-def banked(position: Position, names: Names) -> str:
-    one, other = (each.total for each in position.mid or ())
-    return tr(
-        "🧮 Mid-game scoring: {one} banks {wealth}, {other} {others}. The second and last scoring"
-        " comes at the end.",
-        one=marked(1, names),
-        wealth=one,
-        other=marked(2, names),
-        others=other,
-    )
-
-
-def _stole(who: str, statues: str, *, ahead: bool) -> str:
-    fields = {
-        "sign": STATUE,
-        "player": who,
-        "places": listed([place_of(statue) for statue in statues]),
-    }
-    if ahead:
-        return trn(
-            "{sign} {player} steals the statue {places}.",
-            "{sign} {player} steals the statues {places}.",
-            len(statues),
-            **fields,
-        )
-    return trn(
-        "{sign} {player} stole the statue {places}.",
-        "{sign} {player} stole the statues {places}.",
-        len(statues),
-        **fields,
-    )
-
-
-def recap(before: Position, after: Position, names: Names, short: Names | None = None) -> str:
-    """The news in one short line without markdown; with ``short`` names, markers show only their
-    new place, as room is short.
-    """
-    move, mover = after.last, before.seat
-    if move is None:
-        return ""
-    who = names[mover - 1]
-    markers = ", ".join(
-        labelled(tr(DISTRICT_NAMES[d]), _space(now, short)) if short else _moved(d, now, names)
-        for d, now in _markers_moved(before, after)
-    )
-    if not move.pathway:
-        return tr("{player} opened, {markers}", player=who, markers=markers)
-    dug, parts = tr("{player} dug {pathway}", player=who, pathway=move.pathway), list[str]()
-    if stolen := len(after.statues[mover - 1]) - len(before.statues[mover - 1]):
-        parts.append(trn("{count} statue stolen", "{count} statues stolen", stolen))
-    for seat in SEATS:
-        if claimed := after.achievements[seat - 1][len(before.achievements[seat - 1]) :]:
-            parts.append(_claims(seat, claimed, names, short, mover))
-    parts = [dug, *parts, markers] if short else [dug, markers, *parts]
-    if short is None and before.mid is None and after.mid is not None:
-        paid = ", ".join(_mid_game_pay(after, names))
-        return f"{', '.join(parts)}. {tr('Mid-game scoring: {paid} banked', paid=paid)}"
-    return ", ".join(parts)
-
-
-def _claims(seat: int, cards: Sequence[int], names: Names, short: Names | None, mover: int) -> str:
-    """The achievements claimed by a seat; with ``short`` names only their number."""
-    if short:
-        counted = trn("{count} achievement", "{count} achievements", len(cards))
-        return counted if seat == mover else labelled(short[seat - 1], counted)
-    named = ", ".join(f"“{tr(CONDITION_NAMES[card])}”" for card in cards)
-    return tr("{player} claimed {achievements}", player=names[seat - 1], achievements=named)
-
-
-def _mid_game_pay(after: Position, names: Names) -> list[str]:
-    """Each player's pay from mid-game scoring, which raises the running wealth."""
-    totals = [each.total for each in after.mid or ()]
-    return [f"{name} {whole(total)}" for name, total in zip(names, totals, strict=True)]
-
-
-def _markers_moved(before: Position, after: Position) -> list[tuple[str, int]]:
-    """The markers that a move has moved, with their new spaces."""
-    spaces = zip(DISTRICTS, before.track, after.track, strict=True)
-    return [(district, now) for district, was, now in spaces if was != now]
-
-
-def _moved(district: str, now: int, names: Names) -> str:
-    """A marker's new place, the same for both movers: side and space."""
-    named = tr(DISTRICT_NAMES[district])
-    if not now:
-        return tr("{district} to the centre", district=named)
-    player = names[0 if now > 0 else 1]
-    return tr(
-        "{district} to {player}'s side ({space})", district=named, player=player, space=abs(now)
-    )
-
-
 def _from_to(was: int, now: int, names: Names) -> str:
     """The two places, with the second side named only if the marker changed sides."""
     stays = was * now > 0
@@ -230,15 +83,6 @@ def _space(space: int, names: Names) -> str:
     if not space:
         return tr("centre")
     return f"{names[0 if space > 0 else 1]} {abs(space)}"
-
-
-def place_of(statue: str) -> str:
-    """The place of a statue, by the pathways around it, as the picture numbers only these."""
-    return tr("between {pathways}", pathways=listed(list(map(str, pathways_in(STATUES[statue])))))
-
-
-def around(statue: str) -> str:
-    return "-".join(map(str, pathways_in(STATUES[statue])))
 
 
 def verdict(outcome: Outcome, names: Names) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from prowlerbot.core.i18n import mark, trn
+from prowlerbot.games.prowler.board import STATUES, pathways_in
 
 DISTRICT_NAMES: dict[str, str] = {
     "B": mark("Banking"),
@@ -99,3 +100,13 @@ def tiles_counted(face: str, count: int) -> str:
             return trn("{count} dig shovel", "{count} dig shovels", count)
         case _:
             return trn("{count} wild shovel", "{count} wild shovels", count)
+
+
+def joined(pathways: int) -> str:
+    """The pathways of a set as one name, such as 4-5-8 for the point where they meet."""
+    return "-".join(map(str, pathways_in(pathways)))
+
+
+def statue_name(statue: str) -> str:
+    """A statue by the pathways around it, as the picture numbers only these."""
+    return joined(STATUES[statue])

@@ -31,7 +31,7 @@ def test_the_news_of_a_roll_say_who_played_before_it() -> None:
     for at in rolls:
         line = views[: at + 1]
         assert face.news(line, NAMES).startswith(face.news(line[:-1], NAMES))
-    assert any("** played " in face.news(views[: at + 1], NAMES) for at in rolls)
+    assert any("** plays " in face.news(views[: at + 1], NAMES) for at in rolls)
     assert any("Drawn: " in face.news(views[: at + 1], NAMES) for at in rolls)
 
 

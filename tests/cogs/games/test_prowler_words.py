@@ -16,6 +16,7 @@ from prowlerbot.core.lists_and_numbers import signed, whole
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.board import STATUES, pathways_in
 from prowlerbot.games.prowler.position import SEATS
+from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import (
     banked_wealth,
     district_parts,
@@ -25,14 +26,28 @@ from prowlerbot.games.prowler.scoring import (
     score,
     score_sheet,
 )
-from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITION_NAMES, EXPLAINED
+from prowlerbot.games.prowler.words import (
+    CATEGORY_NAMES,
+    CONDITION_NAMES,
+    EXPLAINED,
+    statue_name,
+)
 from prowlerbot.match.match import Ranks
 from tests.cases import each_of, rotating
 from tests.renderer.matches import match
 
 NAMES = ("Ada", "Ben")
 _SUM = re.compile(r"(−?\d+) = ([^\n;]+)")
+FACE = ProwlerFace(Prowler())
 SIGNS = str.maketrans("−", "-", "±")
+
+
+def news(before: Position, after: Position) -> str:
+    return FACE.news([View(before), View(after)], NAMES)
+
+
+def recap(before: Position, after: Position) -> str:
+    return FACE.recap([View(before), View(after)], NAMES)
 
 
 @each_of(("change", "told"), [(3, "+3"), (0, "±0"), (-2, "−2")])
@@ -46,7 +61,7 @@ def test_each_player_is_told_with_the_statues_that_they_have_stolen() -> None:
     for seat, name in enumerate(NAMES, 1):
         told = spoken._player(end, seat, NAMES)
         assert told.startswith(f"{name}. ")
-        places = ", ".join(map(texts.around, end.statues[seat - 1]))
+        places = ", ".join(map(statue_name, end.statues[seat - 1]))
         assert told.endswith(f"; statues: {places or 'none'}.")
 
 
@@ -69,16 +84,14 @@ def test_what_a_move_would_bring_names_the_mover_first_then_the_other_if_that_ch
 
 
 def test_a_marker_is_told_alike_for_whoever_moves_it() -> None:
-    told = "\n".join(
-        tell(before, after, NAMES)
-        for seed in range(4)
-        for line in [match(seed)]
-        for before, after in itertools.pairwise(line)
-        for tell in (texts.news, texts.recap)
-    )
-    assert "−" not in told
+    steps = [step for seed in range(4) for step in itertools.pairwise(match(seed))]
+    told = "\n".join(news(*step) for step in steps)
+    briefly = "\n".join(recap(*step) for step in steps)
+    assert "−" not in told + briefly
     for place in ("to Ada's side (1)", "to Ben's side (2)", "Castle to the centre"):
         assert place in told, place
+    for place in ("Castle: Ada 1", "Banking: Ben 2", "Castle: centre"):
+        assert place in briefly, place
 
 
 def test_the_line_of_a_call_tells_what_mid_game_scoring_paid() -> None:
@@ -89,9 +102,8 @@ def test_the_line_of_a_call_tells_what_mid_game_scoring_paid() -> None:
         if before.mid is None and after.mid is not None
     ]
     one, two = (each.total for each in scored[1].mid or ())
-    told = texts.recap(*scored, NAMES)
-    assert told.endswith(f". Mid-game scoring: Ada {one}, Ben {two} banked")
-    assert sum("Mid-game" in texts.recap(*each, NAMES) for each in itertools.pairwise(line)) == 1
+    assert recap(*scored).endswith(f", mid-game scoring: Ada {one}, Ben {two}")
+    assert sum("mid-game" in recap(*each) for each in itertools.pairwise(line)) == 1
 
 
 def test_the_winner_is_told_with_the_totals_in_the_order_of_the_picture() -> None:
@@ -212,7 +224,7 @@ def test_the_end_tells_its_reason_below_the_last_move() -> None:
     told = (
         ProwlerFace(Prowler()).screen([View(each) for each in line[-2:]], Look(NAMES, NAMES)).text
     )
-    assert told == "\n".join((texts.news(line[-2], line[-1], NAMES), texts.why(line[-1], NAMES)))
+    assert told == "\n".join((news(line[-2], line[-1]), texts.why(line[-1], NAMES)))
 
 
 def test_the_scores_explain_each_achievement_of_the_match() -> None:
@@ -225,20 +237,18 @@ def test_the_scores_explain_each_achievement_of_the_match() -> None:
 
 
 def test_a_statue_is_named_by_the_pathways_that_the_picture_numbers() -> None:
-    line = match(1)
-    told = [texts.news(before, after, NAMES) for before, after in itertools.pairwise(line)]
-    stolen = [line for each in told for line in each.splitlines() if "stole" in line]
+    told = [news(*step) for step in itertools.pairwise(match(1))]
+    stolen = [line for each in told for line in each.splitlines() if "steals the statue" in line]
     assert stolen
     for each in stolen:
-        numbers = [set(map(str, pathways_in(around))) for around in STATUES.values()]
-        assert any(all(number in each for number in known) for known in numbers), each
-    assert texts.place_of("E") == "between 4, 5 and 8"
+        assert each.endswith(tuple(f"the statue {statue_name(name)}." for name in STATUES)), each
+    assert statue_name("E") == "4-5-8"
 
 
-def test_a_move_that_is_not_made_yet_is_told_in_the_present() -> None:
-    before, after = match(1)[1:3]
-    assert " digs **" in texts.news(before, after, NAMES, ahead=True)
-    assert " dug **" in texts.news(before, after, NAMES)
+def test_a_move_is_told_in_the_present_with_its_markers_in_one_line() -> None:
+    told = news(*match(1)[1:3])
+    assert " digs **" in told
+    assert len(told.splitlines()) == 1
 
 
 @each_of("ended", [None, (), (2, 1)])
@@ -253,13 +263,12 @@ def test_whose_turn_it_is_is_told_as_long_as_somebody_is_to_move(ended: Ranks | 
 
 def test_a_call_names_each_achievement_and_its_player() -> None:
     for seed in range(20):
-        line = match(seed)
-        for before, after in itertools.pairwise(line):
-            told = texts.recap(before, after, NAMES)
+        for before, after in itertools.pairwise(match(seed)):
+            told = recap(before, after)
             for seat, name in enumerate(NAMES):
-                claimed = after.achievements[seat][len(before.achievements[seat]) :]
-                named = ", ".join(f"“{tr(CONDITION_NAMES[card])}”" for card in claimed)
-                assert (f"{name} claimed {named}" in told) == bool(claimed)
+                for card in before.setup.cards:
+                    claimed = card in after.achievements[seat][len(before.achievements[seat]) :]
+                    assert (f"{name}: “{tr(CONDITION_NAMES[card])}”" in told) == claimed
 
 
 def test_the_rules_tell_the_turn_before_the_scoring_in_50_lines_above_the_map_of_pathways() -> None:
@@ -320,7 +329,7 @@ def test_scores_name_each_stolen_statue_by_its_pathways_and_have_no_hyphen_for_a
     told = itemised.scores(end, NAMES)
     for own in end.statues:
         if own:
-            places = ", ".join(map(texts.around, own))
+            places = ", ".join(map(statue_name, own))
             assert f"{tr('Statues')} {len(own)} ({places})" in told
     assert " -" not in told.replace("\n-", "\n")
 

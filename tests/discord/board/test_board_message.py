@@ -106,7 +106,7 @@ def _tells(board: Message, before: Position, after: Position) -> None:
     last = after.last
     assert last is not None
     if last.pathway:
-        assert f"**{mover}** dug **{last.pathway}**" in board.text
+        assert f"**{mover}** digs **{last.pathway}**" in board.text
         tile = Prowler().start(str(after.setup)).setup.tile(last.pathway)
         assert {"d": "shovel", "w": "shovel"}.get(tile, "item") in board.text
     for name, was, now in zip(DISTRICTS, before.track, after.track, strict=True):

@@ -143,7 +143,7 @@ async def test_a_call_tells_what_the_move_did_in_the_language_of_the_server(room
     board = await room.begin(first="me")
     await room.play(board, ["Castle"])
     (call,) = room.calls()
-    told = "your turn. Ben opened, Castle to Ben's side (1). [Go to the board](https://"
+    told = "your turn. Ben opens, Castle: Ben 1. [Go to the board](https://"
     assert call.text.startswith(f"<@{room.ada.id}>, {told}")
     assert f"/channels/{room.guild.id}/{board.channel}/{board.id}" in call.text
     await room.service.store.choices.put(room.guild.id, ServerChoices(language="de"))

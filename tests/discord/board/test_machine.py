@@ -94,9 +94,9 @@ async def test_a_lone_player_plays_a_whole_match_by_pressing(
         if (match := await room.match(board)).ending is not None:
             break
         own, answer = (play.move.partition(">")[0] for play in match.plays[-2:])
-        assert f"**Ada** dug **{own}**" in board.text, "in full, not in small print"
-        assert f"**Machine (hard)** dug **{answer}**" in board.text
-        assert board.text.count(" dug ") == 2
+        assert f"**Ada** digs **{own}**" in board.text, "in full, not in small print"
+        assert f"**Machine (hard)** digs **{answer}**" in board.text
+        assert board.text.count(" digs ") == 2
         if len(board.alts) == 2:
             sheets += 1
             state: Any = states(room.service, match)[-1]

@@ -167,8 +167,8 @@ async def test_one_board_stays_for_a_player_who_reads_words_first_and_follows_th
     await room.play(board, [board.moves[0]["label"]])
     await settled(room)
     news = own.text.partition("### Position")[0]
-    assert "**Ada** dug" in news, "her own move"
-    assert "**Ben** dug" in news, "the answer of the opponent"
+    assert "**Ada** digs" in news, "her own move"
+    assert "**Ben** digs" in news, "the answer of the opponent"
     assert own.selects, "it is Ada's turn"
     assert own.alts == ["The position described above."]
 

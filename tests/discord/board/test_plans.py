@@ -73,11 +73,11 @@ async def test_a_plan_is_entered_by_press_and_played_with_the_move_that_it_answe
     await room.press(room.ben, board, last)
     (call,) = room.calls()
     assert call.pings == [room.ada.id]
-    assert f"Your plan made 1 move. Ben dug {a}" in call.text
-    assert f"Ada dug {b}" in call.text
-    assert f"Ben dug {last}" in call.text
+    assert f"Your plan made 1 move. Ben digs {a}" in call.text
+    assert f"Ada digs {b}" in call.text
+    assert f"Ben digs {last}" in call.text
     await room.env.advance_time(1)
-    assert f"It has ended: Ben dug {last}" in own.text
+    assert f"It has ended: Ben digs {last}" in own.text
     assert own.labels == ["Open my board"], "nothing on it looks as if the plan went on"
 
 

@@ -67,9 +67,9 @@ async def test_a_match_is_played_told_described_and_taken_back(
     (play,) = (await room.match(board)).plays
     assert play.move == "B2"
     words = manifest.face.move_words(position, "B2")
-    assert f"**Ada** played {words}." in board.text
+    assert f"**Ada** plays {words}." in board.text
     (call,) = [each.text for each in room.messages() if "your turn" in each.text and each != board]
-    assert f"Ada played {words}. " in call
+    assert f"Ada plays {words}. " in call
     refused = await room.command(room.ben, "play", group="nim", **{manifest.move.name: "C9"})
     assert "“C9” is not a legal move here." in refused.told
     menu = (await room.press(room.ada, board, "Menu")).message

@@ -127,7 +127,7 @@ async def test_prowlers_passage_is_played_to_its_end_in_fewer_visits_than_moves(
     apart.check_clocks(match)
     turns = apart.turns()
     assert len(turns) <= apart.visits, "nobody is called for a move that was made for them"
-    assert any(text.count(" dug ") > 1 for text in turns), "a call tells what happened"
+    assert any(text.count(" digs ") > 1 for text in turns), "a call tells what happened"
 
 
 async def test_heroes_beware_is_played_to_its_end_in_fewer_visits_with_standing_orders(

@@ -226,7 +226,7 @@ async def test_between_two_moves_the_rival_places_also_after_a_restart(room: Roo
     message = await TUTORIAL.opened(room, 5)
     await room.press(room.ada, message, "9")
     assert "dug **9**" in message.text
-    assert "**Rival** dug **4**" in message.text
+    assert "**Rival** digs **4**" in message.text
     assert "Move 2 of 2." in message.text
     assert message.button("9")["disabled"]
     await room.restart()

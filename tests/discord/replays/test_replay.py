@@ -51,7 +51,7 @@ async def test_stepping_tells_every_move_in_words_and_ends_with_the_result(room:
         assert step.message.id == replay.id, "the same message changes"
         assert f"Move {number} of {WHOLE}" in position(replay)
         mover = ("Ada", "Ben")[play.seat - 1]
-        did = next(line for line in replay.text.splitlines() if " dug " in line or "opened" in line)
+        did = next(line for line in replay.text.splitlines() if " digs " in line or "opens" in line)
         assert mover in did
         if number == 1:
             await room.restart()

@@ -1,0 +1,118 @@
+"""Events with one table of their sentences, and the parts of a position: what an account is made
+of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from prowlerbot.core.i18n import Marked, tr
+
+
+class Sentences(NamedTuple):
+    """The sentences of a kind of event, marked, in the present tense.
+
+    ``long`` is a line of its own, with markdown and signs; ``short`` is for one line with others,
+    without markdown and without a full stop. An empty one is not told.
+    """
+
+    long: str
+    short: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An effect of a move. ``seat`` and ``other`` are the fields ``player`` and ``other`` of its
+    sentences; the other ``fields`` are figures, signs, texts,
+    messages marked for translation, a ``PlainName`` or ``Several`` events.
+    """
+
+    kind: str
+    seat: int = 0
+    other: int = 0
+    fields: Mapping[str, object] = field(default_factory=dict)
+
+
+class Several(NamedTuple):
+    """Events that are told within the sentence of another one."""
+
+    events: Sequence[Event]
+    between: str = ", "
+
+
+class PlainName(NamedTuple):
+    """A field for the name of a player without a mark, in long sentences, too."""
+
+    seat: int
+
+
+class Part(NamedTuple):
+    """A part of a position in words: whole sentences, each on a line of its own.
+
+    An alt text that is too long takes the ``short`` words of the part with the highest ``rank``
+    first, then leaves parts out in the same order; rank 0 always stays. ``heading`` stands above
+    the part, where readers can skip to it.
+    """
+
+    words: str
+    rank: int = 0
+    heading: str = ""
+    short: str = ""
+
+
+def told(
+    events: Iterable[Event],
+    sentences: Mapping[str, Sentences],
+    names: Sequence[str],
+    marked: Callable[[int], str] | None = None,
+) -> list[str]:
+    """The sentences of some events: the long ones with the ``marked`` names of seats, else the
+    short ones.
+    """
+
+    def filled(value: object) -> object:
+        match value:
+            case Several():
+                return value.between.join(told(value.events, sentences, names, marked))
+            case PlainName():
+                return names[value.seat - 1]
+            case Marked():
+                return tr(value)
+        return value
+
+    lines = []
+    for event in events:
+        fields = {name: filled(value) for name, value in event.fields.items()}
+        for name, seat in (("player", event.seat), ("other", event.other)):
+            if seat:
+                fields[name] = marked(seat) if marked else names[seat - 1]
+        long, short = sentences[event.kind]
+        lines.append(tr(long if marked else short, **fields))
+    return list(filter(None, lines))
+
+
+def with_headings(parts: Iterable[Part]) -> str:
+    """All parts, one below the other."""
+    lines = ((part.heading and f"### {part.heading}", part.words) for part in parts)
+    return "\n".join(filter(None, (each for line in lines for each in line)))
+
+
+def shortened(parts: Sequence[Part], limit: int) -> str:
+    """As many of the parts as fit, without headings and lines."""
+    words = [part.words for part in parts]
+    order = sorted(range(len(parts)), key=lambda at: -parts[at].rank)
+    shorter = [(at, parts[at].short) for at in order if parts[at].short]
+    left_out = [(at, "") for at in order if parts[at].rank]
+    for at, instead in (*shorter, *left_out):
+        if len(_run_on(words)) <= limit:
+            break
+        words[at] = instead
+    text = _run_on(words)
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def _run_on(words: Iterable[str]) -> str:
+    lines = [line for each in words for line in each.split("\n") if line]
+    return " ".join(line if line.endswith((".", "!", "?")) else f"{line}." for line in lines)
