@@ -19,7 +19,7 @@ SENTENCES = {
         mark("{player} digs **{pathway}** for {emoji} {tile}: {markers}."),
         mark("{player} digs {pathway}"),
     ),
-    "moved": Sentences("", "{markers}"),
+    "moved": Sentences("", mark("{markers}")),
     "side": Sentences(
         mark("{sign} {district} to {name}'s side ({space})"), mark("{district}: {name} {space}")
     ),
@@ -43,7 +43,7 @@ SENTENCES = {
 
 def events(before: Position, after: Position) -> Iterator[Event]:
     """The passage with the markers that it moves, statues, achievements, mid-game scoring; in short
-    the markers come last, as a picture shows them.
+    the markers come after all that is rarer.
     """
     move, mover = after.last, before.seat
     if move is None:
@@ -62,10 +62,10 @@ def events(before: Position, after: Position) -> Iterator[Event]:
         for card in after.achievements[seat - 1][len(before.achievements[seat - 1]) :]:
             achievement = {"achievement": CONDITION_NAMES[card], "wealth": WEALTH[card]}
             yield Event("claimed", seat, fields=achievement)
+    yield Event("moved", fields={"markers": markers})
     if before.mid is None and after.mid is not None:
         one, other = (each.total for each in after.mid)
         yield Event("banked", 1, 2, {"wealth": one, "others": other})
-    yield Event("moved", fields={"markers": markers})
 
 
 def _markers(before: Position, after: Position) -> Iterator[Event]:

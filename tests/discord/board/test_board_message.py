@@ -92,7 +92,7 @@ async def test_a_whole_match_is_told_move_by_move_while_no_button_shifts(room: R
         assert len(board.components) <= 40
         if len(board.alts) == 2:
             sheets.append(ply)
-            _shows_the_sheet(board, after)
+            _shows_the_sheet(board, after, told=len(sheets) == 1)
     assert len(sheets) == 2, "each player sees it while they decide"
     assert sheets[1] == sheets[0] + 1
 
@@ -122,11 +122,12 @@ def _tells(board: Message, before: Position, after: Position) -> None:
         assert ", ".join(str(n) for n in range(1, 28) if dug >> n & 1) in alt
 
 
-def _shows_the_sheet(board: Message, state: Position) -> None:
+def _shows_the_sheet(board: Message, state: Position, *, told: bool) -> None:
+    """The sheet is there for both players, its sentence once."""
     assert state.mid is not None
     one, two = (each.total for each in state.mid)
     paid = f"Mid-game scoring: 🔴 **Ada** banks {one}, 🔷 **Ben** {two}."
-    assert paid in board.text, "which is why the wealth on the board jumps"
+    assert (paid in board.text) == told, "which is why the wealth on the board jumps"
     _, alt = board.alts
     for name, *pair in zip(CATEGORIES[:4], *state.mid, strict=False):
         assert [int(n) for n in re.findall(f"{name} (-?\\d+)", alt)] == pair

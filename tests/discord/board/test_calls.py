@@ -157,10 +157,10 @@ async def test_a_call_tells_what_the_move_did_in_the_language_of_the_server(room
         assert after.last is not None
         mover = ("Ada", "Ben")[before.seat - 1]
         (call,) = room.calls()
-        assert f" {mover} grub {after.last.pathway}, " in call.text
+        assert f" {mover} gräbt {after.last.pathway}, " in call.text
         districts = ("Banken", "Politik", "Markt", "Wohnen", "Schloss")
         for name, was, now in zip(districts, before.track, after.track, strict=True):
-            assert (f"{name} " in call.text) == (was != now)
+            assert (f"{name}: " in call.text) == (was != now)
 
 
 async def test_without_a_call_the_match_goes_on(room: Room) -> None:

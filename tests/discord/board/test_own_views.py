@@ -49,7 +49,7 @@ async def test_a_confirmed_move_is_shown_in_private_before_it_counts(room: Room)
     assert (await room.match(board)).plays[-1].move == label
     assert not shown.exists, "it is gone: the board that it stood below is all there is to see"
     assert "Ben" in board.text
-    assert f"dug **{label}**" in board.text
+    assert f"digs **{label}**" in board.text
     assert [call.pings for call in room.calls()] == [[room.ben.id]]
 
 

@@ -61,8 +61,8 @@ async def test_a_plan_is_entered_by_press_and_played_with_the_move_that_it_answe
 
     await room.press(room.ben, board, a)
     assert [play.move for play in (await room.match(board)).plays[-2:]] == [a, b]
-    assert f"dug **{a}**" in board.text
-    assert f"dug **{b}**" in board.text
+    assert f"digs **{a}**" in board.text
+    assert f"digs **{b}**" in board.text
     assert not [call for call in room.calls() if room.ada.id in call.pings], "it was made for her"
     await room.env.advance_time(1)
     assert "Your plan made 1 move." in own.text, "her message tells her"
@@ -87,10 +87,10 @@ async def test_a_plan_leaves_a_board_that_is_behind_to_be_redrawn(room: Room) ->
     for kind in ("callback", "edit"):
         room.fail(kind, 500)
     await room.press(room.ben, board, a)
-    assert f"dug **{a}**" not in board.text
+    assert f"digs **{a}**" not in board.text
     await room.command(room.ben, "plan", answers=f"{b}: {c}")
     await room.time_passes(60)
-    assert f"dug **{a}**" in board.text
+    assert f"digs **{a}**" in board.text
 
 
 async def test_an_answer_that_ends_the_match_can_be_planned(room: Room) -> None:

@@ -91,7 +91,7 @@ async def test_after_a_whole_match_all_that_looks_back_at_it_works(room: Room) -
     assert f"🏆 {winner.name} won 1 : 0" in board.text
     assert "Rematch" in board.labels
     replay = await room.command(room.cleo, "replay", group="nim", match=match.id, move=1)
-    assert "played" in replay.message.text
+    assert " plays " in replay.message.text
     answer = await room.command(room.ada, "animation", group="nim", match=match.id)
     assert answer.result.response is not None
     (file,) = answer.result.response.attachments

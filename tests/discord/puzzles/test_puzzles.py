@@ -225,7 +225,7 @@ async def test_a_move_that_scores_more_than_the_task_is_not_called_wrong(room: R
 async def test_between_two_moves_the_rival_places_also_after_a_restart(room: Room) -> None:
     message = await TUTORIAL.opened(room, 5)
     await room.press(room.ada, message, "9")
-    assert "dug **9**" in message.text
+    assert "digs **9**" in message.text
     assert "**Rival** digs **4**" in message.text
     assert "Move 2 of 2." in message.text
     assert message.button("9")["disabled"]
