@@ -95,7 +95,7 @@ SENTENCES = {
     "played": Sentences(mark("{player} plays {move}."), mark("{player} plays {move}")),
     "moved": Sentences(mark("{player} moves."), mark("{player} moves")),
     "left": Sentences(mark("{player} has left."), mark("{player} left")),
-    "drawn": Sentences(mark("Drawn: {move}."), mark("Drawn: {move}")),
+    "drawn": Sentences(mark("Drawn: {move}."), mark("drawn: {move}")),
 }
 
 
