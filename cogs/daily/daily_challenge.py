@@ -5,7 +5,7 @@ Every button carries the game and the day, so no state is kept between presses.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import discord
@@ -14,7 +14,7 @@ from discord import Interaction, app_commands
 from cogs.board.machine_moves import Machines
 from cogs.board.private.private_boards import PrivateBoards
 from cogs.board.rendering import Rendering
-from cogs.board.views.common_buttons import daily_button, play_button, result_button
+from cogs.board.views.common_buttons import daily_button, games_menu, play_button, result_button
 from cogs.contract.manifest import Manifests
 from cogs.daily.daily_ranking import (
     ResultScreens,
@@ -25,8 +25,8 @@ from cogs.daily.daily_ranking import (
     streak_words,
 )
 from cogs.frame.features import answers, makes_command
-from cogs.frame.interaction import selected_number
-from cogs.frame.layout import Button, Content, Item, layout, menu
+from cogs.frame.interaction import selected_number, selected_values
+from cogs.frame.layout import Button, Content, Item, fits, layout, menu
 from cogs.frame.options import Command, everywhere
 from cogs.frame.replies import show_in_own
 from cogs.frame.visit import visit_of
@@ -97,6 +97,11 @@ class DailyChallenge:
                 await show_in_own(interaction, await self._card(interaction.user.id, day))
             case "earlier":
                 await self._earlier(interaction, press.day)
+            case "game":
+                only = selected_values(interaction)
+                await show_in_own(
+                    interaction, await self._card(interaction.user.id, day, only=only)
+                )
             case _ if not press.game:
                 raise Denied(_GONE)
             case "play" | "begin" | "fun":
@@ -112,8 +117,10 @@ class DailyChallenge:
 
     # ------------------------------------------------------------------ the card of a day
 
-    async def _card(self, user: int, day: int, said: str = "") -> Content:
-        """All games of a day, below the text ``said``."""
+    async def _card(
+        self, user: int, day: int, said: str = "", only: Collection[str] = ()
+    ) -> Content:
+        """All games of a day, or ``only`` some, below the text ``said``."""
         today = self.daily.today
         tries = await self._store.tries(user, day)
         title = tr("Daily challenge") if day == today else tr("An earlier challenge")
@@ -131,7 +138,10 @@ class DailyChallenge:
         if streak := streak_words(await self._results.streak(user, today)):
             lines.append(streak)
         rows: list[Row] = []
-        for key, manifest in self._manifests.items():
+        shown = {key: it for key, it in self._manifests.items() if not only or key in only}
+        if not shown:
+            raise Denied(_GONE)
+        for key, manifest in shown.items():
             own = [each for each in tries if each.game == key]
             drawn = await self.daily.challenge_of(key, day)
             spent = await self._spent(key, user, day, own)
@@ -139,7 +149,12 @@ class DailyChallenge:
             heading = f"**{manifest.title}** · {self._kind(key, drawn)}\n{state}"
             rows += [heading, self._ways(key, own, day, counting=day == today and not spent)]
         earlier = Button(tr("Earlier days"), str(DailyPress("earlier")))
-        rows.append([earlier] if day == today else [daily_button(), earlier])
+        last: Row = [earlier] if day == today and not only else [daily_button(), earlier]
+        if not fits((), [*rows, last]):  # more games than a message has room for
+            press = DailyPress("game", day=day)
+            rows = [each for each in rows if isinstance(each, str)]
+            rows.append([games_menu(press, shown.values())])
+        rows.append(last)
         return Content(layout("\n".join(filter(None, lines)), rows=rows))
 
     async def _spent(self, game: str, user: int, day: int, own: Sequence[Try]) -> bool:

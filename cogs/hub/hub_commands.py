@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 
 import discord
 from discord import Interaction, app_commands
@@ -16,6 +17,7 @@ from cogs.board.machine_moves import Machines
 from cogs.board.rendering import Rendering
 from cogs.board.views.common_buttons import (
     daily_button,
+    games_menu,
     level_buttons,
     level_named,
     matches_button,
@@ -31,7 +33,8 @@ from cogs.discord_py.chosen_users import chosen_users
 from cogs.finding.finding_views import find_button
 from cogs.frame.features import answers, makes_command
 from cogs.frame.host_links import HostLinks
-from cogs.frame.layout import Button, Content, Item, Picture, Row, Section, fits, layout
+from cogs.frame.interaction import selected_values
+from cogs.frame.layout import Button, Content, Item, Row, Section, fits, layout
 from cogs.frame.left_out import offers
 from cogs.frame.names import command, player_names, safe, safe_player_name
 from cogs.frame.options import Command, everywhere
@@ -51,6 +54,8 @@ from renderer.covers import Entry, draw_hub
 _EASY: Level = "easy"
 _IN_A_ROW = 3
 """Buttons with titles of games that fit beside each other on a phone."""
+_MOST_BUTTONS = 9
+"""The most games with buttons of their own; more are chosen in a menu."""
 _COMMANDS = mark(
     "Here, commands work for those who have added me to their account; buttons work for everybody."
 )
@@ -111,12 +116,10 @@ class Hub:
         alone: bool = False,
     ) -> Content:
         """The hub. If its reader is ``alone`` there, it offers no challenge."""
-        drawings = [self._drawing(each, theme) for each in self._manifests.values()]
-        pictures = await self._rendering.pictures("hub", drawings)
-        rows = [*again]
-        for manifest, picture in zip(self._manifests.values(), pictures, strict=True):
-            rows += [picture, *self._ways(manifest, server, alone=alone)]
-        rows += [
+        manifests = self._manifests.values()
+        games = [self._ways(each, server, alone=alone) for each in manifests]
+        drawings = [self._drawing(each, theme) for each in manifests]
+        rest: list[Row] = [
             f"-# **{tr('In any game')}**",
             [find_button(), daily_button()],
             [
@@ -125,14 +128,29 @@ class Hub:
                 Button(tr("Help"), str(HubPress("help"))),
             ],
         ]
-        rows.append(f"-# {words_first_line()}")
+        rest.append(f"-# {words_first_line()}")
         if line := self._links.line():
-            rows.append(line)
-        if not fits((), rows):  # more games than a message has room for, with their pictures
-            rows = [row for row in rows if not isinstance(row, Picture)]
-            pictures = []
+            rest.append(line)
+        everything = [*again, *chain(*games), *rest]
+        if not fits((), everything):  # more games than a message has room for
+            games = [[[games_menu(HubPress("game"), manifests)]]]
+        if not fits(drawings, everything):
+            drawings = []
+        pictures = await self._rendering.pictures("hub", drawings)
+        rows = [*again]
+        for at, ways in enumerate(games):
+            rows += [*pictures[at : at + 1], *ways]
+        rows += rest
         heading = "### " + tr("Which game would you like to play?")
         return Content(layout(heading, rows=rows), pictures)
+
+    async def _one(self, interaction: Interaction, manifest: Manifest) -> Content:
+        """A game that was chosen in the menu of all games."""
+        visit, alone = visit_of(interaction), interaction.context.dm_channel
+        drawings = [self._drawing(manifest, visit.theme)]
+        pictures = await self._rendering.pictures("hub", drawings)
+        ways = self._ways(manifest, visit.server, alone=alone)
+        return Content(layout(f"### {manifest.title}", pictures, ways), pictures)
 
     def _drawing(self, manifest: Manifest, theme: Theme) -> Drawing:
         seats = players(self._service.games[manifest.key].seats)
@@ -170,9 +188,13 @@ class Hub:
         if press.way == "again":
             await self._again(interaction, press)
             return
-        manifest = self._manifests.get(press.subject)
+        chosen = selected_values(interaction) if press.way in {"game", "with"} else []
+        manifest = self._manifests.get(press.subject or "".join(chosen))
         if manifest is None:
             raise Denied(_GONE)
+        if press.way == "game":
+            await show_privately(interaction, await self._one(interaction, manifest))
+            return
         if press.way == "ask":
             await self._ask(interaction, self._question(manifest))
             return
@@ -203,11 +225,13 @@ class Hub:
             for manifest in self._manifests.values()
             if 2 in self._service.games[manifest.key].seats
         ]
-        buttons = [
-            Button(manifest.title, str(HubPress("with", manifest.key, str(rival.id))))
-            for manifest in games
-        ]
-        rows = [buttons[at : at + _IN_A_ROW] for at in range(0, len(buttons), _IN_A_ROW)]
+        rows: list[Row] = [[games_menu(HubPress("with", other=str(rival.id)), games)]]
+        if len(games) <= _MOST_BUTTONS:
+            buttons = [
+                Button(manifest.title, str(HubPress("with", manifest.key, str(rival.id))))
+                for manifest in games
+            ]
+            rows = [buttons[at : at + _IN_A_ROW] for at in range(0, len(buttons), _IN_A_ROW)]
         heading = "### " + tr("Challenge {player}", player=safe(rival.display_name))
         hint = tr("Your challenge is posted here and pings the players you choose.")
         await self._ask(interaction, layout(f"{heading}\n{hint}", rows=rows))

@@ -226,9 +226,10 @@ class LessonPress(Press):
 
 
 OfDay: TypeAlias = Literal[
-    "open", "posted", "play", "begin", "fun", "result", "post", "here", "all", "earlier"
+    "open", "posted", "game", "play", "begin", "fun", "result", "post", "here", "all", "earlier"
 ]
 """``posted`` opens the card, too; only the message that announces a day to a server has it.
+``game`` shows the game that is chosen in a menu.
 ``play`` goes on with a try and asks before one that counts, ``begin`` begins that, ``fun`` one that
 does not count.
 """
@@ -295,12 +296,13 @@ class LogPress(Press):
 
 @dataclass(frozen=True, slots=True)
 class HubPress(Press):
-    """``subject`` is the key of a game; to play ``again``, the id of a match, and ``other`` the
-    level of the machine if it is to be another one; to play ``with`` a user, ``other`` is their id.
+    """``subject`` is the key of a game, empty if a menu has it; to play ``again``, the id of a
+    match, and ``other`` the level of the machine if it is to be another one; to play ``with`` a
+    user, ``other`` is their id.
     """
 
     address = "hub:{way}:{subject}[@{other}]"
-    way: Literal["open", "now", "ask", "asked", "anybody", "again", "with", "help"]
+    way: Literal["open", "game", "now", "ask", "asked", "anybody", "again", "with", "help"]
     subject: str = ""
     other: str = ""
 

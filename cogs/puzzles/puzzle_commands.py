@@ -27,14 +27,14 @@ from cogs.puzzles import puzzle_views as views
 from cogs.puzzles.puzzle_views import chosen, try_rows
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE
-from prowlerbot.core.game_parts import puzzle_rules
+from prowlerbot.core.game_parts import puzzle_file, puzzle_rules
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import in_parts
 from prowlerbot.puzzles.puzzle import Puzzle
 from prowlerbot.puzzles.puzzle_service import GIVEN_UP, Puzzles, Try
 from prowlerbot.service.match_service import Service
 
-_NO_MORE = mark("You have tried all puzzles of this kind; more come with the next version.")
+_NO_MORE = mark("There is no other puzzle of this kind yet; reviews of matches bring new ones.")
 _NO_THEME = mark("There are no puzzles with that theme; choose one from the list.")
 
 
@@ -64,8 +64,10 @@ class PuzzleScreens:
             of, _, about = (theme or "").partition(":")
             if theme and (theme not in dict(self._themes(game))):
                 raise Denied(_NO_THEME)
-            meant = of or await self._games.meant(interaction.user.id, game)
-            await self._begin(interaction, meant, about)
+            if of or game:
+                await self._begin(interaction, of or game or "", about)
+            else:
+                await self._any(interaction)
 
         async def themes(interaction: Interaction, typed: str) -> Suggestions:
             game = getattr(interaction.namespace, "game", None)
@@ -88,7 +90,17 @@ class PuzzleScreens:
 
     @answers(PlainPress, "puzzles")
     async def _open(self, interaction: Interaction, _: PlainPress) -> None:
-        await self._begin(interaction, await self._games.meant(interaction.user.id, None))
+        await self._any(interaction)
+
+    async def _any(self, interaction: Interaction) -> None:
+        """Open a puzzle of the game that the user played last, or of one that has puzzles."""
+        latest = await self._games.meant(interaction.user.id, None)
+        rest = [key for key, game in self._service.games.items() if puzzle_file(game).is_file()]
+        for game in (latest, *rest):
+            if await self._puzzles.next_puzzle(interaction.user.id, game) is not None:
+                await self._begin(interaction, game)
+                return
+        raise Denied(_NO_MORE)
 
     @answers(NextPuzzlePress, "nextpuzzle")
     async def _next(self, interaction: Interaction, press: NextPuzzlePress) -> None:

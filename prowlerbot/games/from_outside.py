@@ -14,6 +14,8 @@ from prowlerbot.core.game import CONTRACT, Game, Registry
 from prowlerbot.package_folders import entries
 
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,31}")
+MOST_GAMES = 25
+"""As many as a menu of Discord has."""
 _LENGTH = 200
 """The most characters of an error."""
 TAKEN = frozenset(
@@ -84,6 +86,8 @@ def _game(entry: EntryPoint, others: Registry) -> Game:
             "Choose another key: at most 32 lower-case letters, digits and “_”, a letter first,"
             " and no command of the bot."
         )
+    if len(others) == MOST_GAMES:
+        raise BadPackage(f"The bot plays at most {MOST_GAMES} games.")
     if game.key in others:
         raise BadPackage("Another game has the same key.")
     return game

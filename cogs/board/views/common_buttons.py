@@ -6,13 +6,15 @@ carries all the data of its press.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from textwrap import shorten
 from typing import get_args
 
 import discord
 
 from cogs.contract.face import Face
-from cogs.frame.layout import Button
+from cogs.contract.manifest import Manifest
+from cogs.frame.layout import Button, Item, menu
 from cogs.frame.names import command
 from cogs.presses.addresses import (
     PAGE,
@@ -73,6 +75,17 @@ def level_buttons(match: Match, press: Callable[[Level], object]) -> list[Button
 
 def level_named(name: str) -> Level | None:
     return next((level for level in _LEVELS if level == name), None)
+
+
+def games_menu(press: object, manifests: Iterable[Manifest]) -> Item:
+    """A menu that chooses a game, where there are more than have buttons of their own."""
+    options = [
+        discord.SelectOption(
+            label=it.title, value=it.key, description=shorten(it.face.pitch, 100, placeholder="…")
+        )
+        for it in manifests
+    ]
+    return menu(str(press), tr("Choose a game"), options)
 
 
 def another_game_button() -> Button:

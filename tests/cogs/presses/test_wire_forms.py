@@ -151,6 +151,7 @@ OF_PEOPLE: dict[str, Press] = {
 
 OF_GAMES: dict[str, Press] = {
     "hub:open:": HubPress("open"),
+    "hub:game:": HubPress("game"),
     "hub:now:prowler": HubPress("now", "prowler"),
     "hub:ask:prowler": HubPress("ask", "prowler"),
     "hub:asked:prowler": HubPress("asked", "prowler"),
@@ -158,6 +159,7 @@ OF_GAMES: dict[str, Press] = {
     "hub:again:95e64ext": HubPress("again", MATCH),
     "hub:again:95e64ext@medium": HubPress("again", MATCH, "medium"),
     "hub:with:prowler@1456074443980800025": HubPress("with", "prowler", str(USER)),
+    "hub:with:@1456074443980800025": HubPress("with", other=str(USER)),
     "hub:help:": HubPress("help"),
     "find:open:": FindPress("open"),
     "find:change:": FindPress("change"),
@@ -180,6 +182,7 @@ OF_GAMES: dict[str, Press] = {
 OF_DAYS: dict[str, DailyPress] = {
     "day:open::0": DailyPress("open"),
     "day:posted::20454": DailyPress("posted", day=20454),
+    "day:game::20454": DailyPress("game", day=20454),
     "day:play:prowler:20454": DailyPress("play", "prowler", 20454),
     "day:begin:prowler:20454": DailyPress("begin", "prowler", 20454),
     "day:fun:prowler:20454": DailyPress("fun", "prowler", 20454),

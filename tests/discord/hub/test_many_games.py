@@ -1,0 +1,89 @@
+"""A bot with twenty games of packages: every message that names all games holds them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from cogs.admin.admin_commands import Hosting
+from cogs.admin.server_greeting import Greeting
+from cogs.contract.face import Face
+from cogs.contract.manifest import Manifest
+from prowlerbot.core.game import Registry
+from tests.discord.message import Answer
+from tests.discord.room import Bench, Room
+from tests.games.nim.rules import Nim
+from tests.opponent.quick import QuickThinkers
+
+
+class _Game(Nim):
+    def __init__(self, number: int) -> None:
+        self.key = f"game_{number}"
+        self.title = f"A game with a long title, number {number}"
+
+
+GAMES = [_Game(number) for number in range(1, 21)]
+FIRST, LAST = GAMES[0], GAMES[-1]
+
+
+@pytest.fixture
+async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
+    bench = Bench(f"sqlite:///{tmp_path}/many.db", hosting=Hosting(thinkers=QuickThinkers()))
+    bench.games = Registry(GAMES)
+    bench.manifests = {it.key: Manifest(Face(it)) for it in GAMES}
+    await bench.open()
+    yield bench
+    await bench.close()
+
+
+async def test_play_offers_every_game_in_a_menu(room: Room) -> None:
+    hub = (await room.command(room.ada, "play", group="")).message
+    (menu,) = hub.selects
+    assert [each["value"] for each in menu["options"]] == [it.key for it in GAMES]
+    card = await room.pick(room.ada, hub, menu["custom_id"], [LAST.key])
+    assert not card.public
+    assert LAST.title in card.told
+    board = await room.press(room.ada, card.message, "Play the machine")
+    assert (await room.match(board.message)).game == LAST.key
+
+
+async def test_the_greeting_offers_every_game_to_everybody(room: Room) -> None:
+    cog, guild = room.bench.bot.get_cog(Greeting.__name__), room.bench.bot.get_guild(room.guild.id)
+    assert isinstance(cog, Greeting)
+    assert guild is not None
+    await cog.on_guild_join(guild)
+    (greeting,) = room.messages()
+    (menu,) = greeting.selects
+    card = await room.pick(room.ben, greeting, menu["custom_id"], [FIRST.key])
+    assert not card.public
+    assert card.message.labels == ["Play the machine", "Challenge"]
+
+
+async def test_a_user_is_challenged_to_a_game_from_a_menu(room: Room) -> None:
+    opened = await room.ada.context_menu(room.channel, "Challenge", room.ben)
+    asked = Answer(room.env, opened).message
+    (menu,) = asked.selects
+    await room.pick(room.ada, asked, menu["custom_id"], [LAST.key])
+    (challenge,) = room.messages()
+    assert (await room.match(challenge)).game == LAST.key
+
+
+async def test_the_day_has_a_challenge_in_every_game(room: Room) -> None:
+    card = (await room.command(room.ada, "daily", group="")).message
+    assert all(it.title in card.text for it in GAMES)
+    (menu,) = card.selects
+    one = (await room.pick(room.ada, card, menu["custom_id"], [LAST.key])).message
+    assert one.labels == ["Play", "Ranking", "Daily challenge", "Earlier days"]
+    assert FIRST.title not in one.text
+
+
+async def test_every_game_can_be_searched_and_named(room: Room) -> None:
+    form = (await room.command(room.ada, "find", group="")).result.modal
+    assert form is not None
+    assert len(form["components"][0]["component"]["options"]) == len(GAMES)
+    for name in ("profile", "leaderboard"):
+        await room.command(room.ada, name, group="", game=LAST.key)
+    refused = await room.command(room.ada, "puzzle", group="", game=LAST.key)
+    assert "no other puzzle" in refused.told
