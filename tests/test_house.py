@@ -33,7 +33,10 @@ FEATURES: dict[str, set[str]] = {
     "tutorial": set(),
 }
 """The features, each with those that it imports."""
-TOP = {"prowlerbot": ["copies", "health", "privacy", "shell"], "cogs": ["admin", "privacy"]}
+TOP = {
+    "prowlerbot": ["copies", "health", "privacy", "shell", "testing"],
+    "cogs": ["admin", "privacy"],
+}
 """The rooms that may import everything."""
 WRONG_WAY: dict[str, set[str]] = {}
 """Imports that still go the wrong way; none may be added."""

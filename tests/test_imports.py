@@ -116,7 +116,8 @@ def each_of(paths: list[Path]) -> Callable[[Callable[[Path], None]], Callable[[]
 
 STORAGE = ROOT / "prowlerbot" / "storage"
 SHELL = [ROOT / "prowlerbot" / "__main__.py", *files("prowlerbot/shell/*.py")]
-CORE = [path for path in files("prowlerbot/**/*.py") if path not in SHELL]
+TESTING = files("prowlerbot/testing/*.py")
+CORE = [path for path in files("prowlerbot/**/*.py") if path not in [*SHELL, *TESTING]]
 
 
 def test_no_import_leads_back_to_its_file() -> None:
@@ -131,6 +132,11 @@ def test_the_core_knows_neither_discord_nor_pictures(path: Path) -> None:
 @each_of(SHELL)
 def test_the_command_line_knows_the_renderer_but_not_discord(path: Path) -> None:
     assert not knows(path, "discord", "PIL", "cogs", "bot")
+
+
+@each_of(TESTING)
+def test_the_check_of_games_knows_faces_but_not_discord(path: Path) -> None:
+    assert not knows(path, "discord", "PIL", "cogs", "bot") - knows(path, "cogs.contract")
 
 
 RULES = [path for path in files(*PURE) if not path.stem.endswith(IMPURE)]

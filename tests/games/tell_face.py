@@ -79,7 +79,7 @@ class TellFace(Face):
         return f"Hidden: {_hidden(after)}"
 
     def recap(self, views: Sequence[Seen], names: Names) -> str:
-        return self.news(views, names)
+        return self.news(views, names).removesuffix(".")
 
     def result(self, view: Seen, names: Names) -> str:
         if view.outcome is None:

@@ -1,0 +1,70 @@
+"""A check of a game against the contract: ``check_game`` for a test, ``mistakes`` one by one.
+
+It plays matches at random, with players who leave, and asks for everything that the bot asks for:
+moves, views, records, words and pictures of each moment for each viewer, lessons, hints. Each
+mistake is one sentence that says what is wrong and what to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from cogs.contract.manifest import Manifest, find_manifests
+from prowlerbot.core.game import Game, Registry
+from prowlerbot.testing import (
+    face_checks,
+    knowledge_checks,
+    lesson_checks,
+    machine_checks,
+    manifest_checks,
+    picture_checks,
+    rule_checks,
+    start_checks,
+)
+from prowlerbot.testing.attempts import Mistake, attempted, checked
+from prowlerbot.testing.random_matches import Played, trials
+
+__all__ = ["check_game", "mistakes"]
+
+_Check = Callable[[Played], Iterator[str]]
+_CHECKS: tuple[_Check, ...] = (
+    *rule_checks.CHECKS,
+    *knowledge_checks.CHECKS,
+    *manifest_checks.CHECKS,
+    *lesson_checks.CHECKS,
+    *face_checks.CHECKS,
+    *picture_checks.CHECKS,
+    *machine_checks.CHECKS,
+)
+_MATCHES = 4
+"""The matches of each number of players, every other one with players who leave."""
+
+
+def check_game(
+    game: Game, manifest: Manifest | None = None, *, matches: int = _MATCHES, seed: int = 1
+) -> None:
+    """Raise AssertionError with a sentence for each mistake in a game or in its manifest."""
+    found = [*mistakes(game, manifest, matches=matches, seed=seed)]
+    if found:
+        raise AssertionError("\n".join([f"Mistakes in “{game.key}”: {len(found)}.", *found]))
+
+
+def mistakes(
+    game: Game, manifest: Manifest | None = None, *, matches: int = _MATCHES, seed: int = 1
+) -> Iterator[str]:
+    """A sentence for each mistake in a game or in its manifest, the first of each kind.
+
+    Without a manifest it is the one that the bot finds for the game.
+    """
+    for begin in start_checks.CHECKS:
+        yield from attempted(partial(begin, game))
+    try:
+        with checked("The manifest"):
+            found = manifest or find_manifests(Registry([game]))[game.key]
+        played = trials(game, found, matches, seed)
+    except Mistake as mistake:
+        yield str(mistake)
+        return
+    for check in _CHECKS:
+        yield from attempted(partial(check, played))

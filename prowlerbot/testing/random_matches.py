@@ -1,0 +1,122 @@
+"""Matches at random for the checks of a game, with a bound on their length, and with leavers."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from cogs.contract.manifest import Manifest
+from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game
+from prowlerbot.core.record import MOST_MOVES, Made
+from prowlerbot.testing.attempts import Mistake, checked
+
+_LEAVE = 0.0, 0.4, 0.0, 0.05
+"""The chance that somebody leaves before a move, by turns in the matches of three and more."""
+_TOLD = 3
+"""The last moves that name a position."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A match that was played at random."""
+
+    setup: str
+    players: int
+    made: tuple[Made, ...]
+    states: tuple[AnyState, ...]
+
+    @property
+    def seats(self) -> range:
+        return range(1, self.players + 1)
+
+    @property
+    def viewers(self) -> tuple[int | None, ...]:
+        return (None, *self.seats)
+
+    def at(self, number: int) -> str:
+        """A position in words."""
+        last = ", ".join(f"{seat} {text}" for seat, text in self.made[:number][-_TOLD:])
+        after = f"after move {number} ({last})" if number else "at the start"
+        return f"{after} of set-up “{self.setup}”"
+
+    def positions(self, most: int = 0) -> Iterator[tuple[str, AnyState]]:
+        """The positions with their place in words: all, or at most so many of them."""
+        step = 1 + len(self.states) // most if most else 1
+        return ((self.at(number), self.states[number]) for number in self.numbers(step))
+
+    def numbers(self, step: int) -> Sequence[int]:
+        """Every so many positions, those after somebody has left, and the last one."""
+        last = len(self.states) - 1
+        left = [at for at, each in enumerate(self.made, 1) if each.text == LEAVE]
+        return sorted({*range(0, last, step), *left, last})
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game with the matches that its checks read."""
+
+    game: Game
+    manifest: Manifest
+    matches: tuple[Trial, ...]
+    seed: int
+
+    def positions(self, most: int = 0) -> Iterator[tuple[str, Trial, AnyState]]:
+        """The positions of all matches: all, or at most so many of each."""
+        for trial in self.matches:
+            for place, state in trial.positions(most):
+                yield place, trial, state
+
+
+def trials(game: Game, manifest: Manifest, matches: int, seed: int) -> Played:
+    """Matches of each number of players, every other one with leavers. Raises Mistake."""
+    played = [
+        _trial(
+            game,
+            players,
+            random.Random(f"{seed}/{players}/{number}"),
+            leaving=_LEAVE[number % len(_LEAVE)],
+        )
+        for players in game.seats
+        for number in range(matches)
+    ]
+    return Played(game, manifest, tuple(played), seed)
+
+
+def _trial(game: Game, players: int, rng: random.Random, *, leaving: float) -> Trial:
+    made: list[Made] = []
+    states: list[AnyState] = []
+    where = "A random match"
+    with checked(f"{where} of {players}"):
+        setup = game.setup(rng, players, {})
+        states.append(game.start(setup))
+        while (state := states[-1]).to_move:
+            if len(made) == MOST_MOVES:
+                raise Mistake(
+                    f"{where} is not over after {MOST_MOVES} moves, the most that a record holds:"
+                    " let every way to play come to an end."
+                )
+            there = [seat for seat in range(1, players + 1) if seat not in state.left]
+            quits = players > 2 and rng.random() < leaving
+            there = [seat for seat in there if seat not in state.out]
+            if quits and there and CHANCE not in state.to_move:
+                seat = rng.choice(there)
+                left = state.leave(seat)
+                if left is None:  # the match ends there
+                    leaving = 0.0
+                else:
+                    made.append(Made(seat, LEAVE))
+                    states.append(left)
+                continue
+            seat = rng.choice(sorted(state.to_move))
+            moves = state.moves(seat)
+            if not moves:
+                place = Trial(setup, players, tuple(made), ()).at(len(made))
+                raise Mistake(
+                    f"Seat {seat} is to move and has no move {place}: leave it out of `to_move`,"
+                    " or give it a move that passes."
+                )
+            move = rng.choice(moves)
+            made.append(Made(seat, str(move)))
+            states.append(state.after(seat, move))
+    return Trial(setup, players, tuple(made), tuple(states))

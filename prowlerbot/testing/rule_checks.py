@@ -1,0 +1,272 @@
+"""Checks of the rules: positions, moves, leaving, outcomes, records."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import random
+from abc import ABCMeta
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from prowlerbot.core import capabilities
+from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.game import (
+    CHANCE,
+    LEAVE,
+    AnyState,
+    Game,
+    Mark,
+    Registry,
+    State,
+    find_move,
+    ranked,
+)
+from prowlerbot.core.record import Record, replay
+from prowlerbot.core.record_json import loads, to_json
+from prowlerbot.testing.random_matches import Played, Trial
+
+LONGEST_MOVE = 40
+_SOME = 12
+"""The positions of a match whose moves are all tried."""
+_OF_A_RECORD = {"seat", "legal"}, {"game", "setup", "moves", "states", "result", "players"}
+"""The names that a record gives to facts of its own: about a position, and about a match."""
+_CAPABILITIES: list[ABCMeta] = [
+    each
+    for each in vars(capabilities).values()
+    if isinstance(each, ABCMeta) and each.__module__ == capabilities.__name__
+]
+
+
+def _declared(played: Played) -> Iterator[str]:
+    kinds: list[tuple[type, type]] = [(type(played.game), Game)]
+    kinds += [(type(state), State) for _, _, state in played.positions()]
+    for kind, plain in dict.fromkeys(kinds):
+        for capability in _CAPABILITIES:
+            members = capability.__abstractmethods__ & vars(capability).keys()
+            for name in members if issubclass(capability, plain) else ():
+                changed = getattr(kind, name) is not getattr(plain, name)
+                if changed and not issubclass(kind, capability):
+                    yield (
+                        f"{kind.__name__} has `{name}` and does not inherit {capability.__name__}:"
+                        " inherit it, or give that member another name."
+                    )
+
+
+def _values(played: Played) -> Iterator[str]:
+    """Positions are values: frozen, hashable, equal by their contents, picklable."""
+    for place, _, state in played.positions():
+        name = type(state).__name__
+        try:
+            hash(state)
+        except TypeError as error:
+            at = _unhashable(state)
+            yield f"{name} does not hash{at} ({error}): use a frozen dataclass, tuples, frozensets."
+        try:
+            twin = pickle.loads(pickle.dumps(state))  # noqa: S301 - it was just made
+        except Exception as error:  # noqa: BLE001 - each class raises another one
+            yield f"{name} cannot be pickled ({error}): keep functions out of its fields."
+            return
+        if twin != state or hash(twin) != hash(state):
+            yield (
+                f"{name} is not equal to its copy {place}: compare positions by their value, as a"
+                " frozen dataclass or a named tuple does."
+            )
+        if _changeable(twin):
+            yield f"{name} can be changed: write @dataclass(frozen=True)."
+
+
+def _changeable(twin: Any) -> bool:
+    for each in fields(twin) if is_dataclass(twin) else ():
+        try:
+            setattr(twin, each.name, getattr(twin, each.name))
+        except AttributeError:
+            continue
+        return True
+    return False
+
+
+def _unhashable(state: Any) -> str:
+    for each in fields(state) if is_dataclass(state) else ():
+        try:
+            hash(getattr(state, each.name))
+        except TypeError:
+            return f" because of `{each.name}`"
+    return ""
+
+
+def _to_move(played: Played) -> Iterator[str]:
+    for place, trial, state in played.positions():
+        strangers = state.to_move - {CHANCE, *trial.seats}
+        if strangers:
+            seat = min(strangers)
+            yield f"`to_move` has seat {seat} of {trial.players} {place}: seats count from 1."
+        if CHANCE in state.to_move and len(state.to_move) > 1:
+            yield f"`to_move` has chance and a seat {place}: chance moves alone."
+        for seat in (CHANCE, *trial.seats, trial.players + 1):
+            moves = state.moves(seat)
+            if moves and seat not in state.to_move:
+                yield f"Seat {seat} has moves and is not to move {place}: return none for it."
+            if not moves and seat in state.to_move:
+                yield f"Seat {seat} is to move and has no move {place}: leave it out of `to_move`."
+        done = {str(move) for seat in state.to_move for move in state.moves(seat)}
+        if state.live and state.live not in done:
+            yield f"`live` is “{state.live}” {place}, and no seat has that move."
+
+
+def _texts(played: Played) -> Iterator[str]:
+    for place, _, state in played.positions():
+        for seat in state.to_move:
+            moves = state.moves(seat)
+            texts = [str(move) for move in moves]
+            if len(set(moves)) < len(moves) or len(set(texts)) < len(texts):
+                yield f"Seat {seat} has a move twice {place}: each move needs a text of its own."
+            for text in texts:
+                if not text or text != text.strip() or not text.isprintable():
+                    yield f"The move “{text}” {place} is empty, or has spaces at its ends."
+                if len(text) > LONGEST_MOVE:
+                    yield f"The move “{text}” has {len(text)} characters; {LONGEST_MOVE} fit."
+                if text == LEAVE:
+                    yield f"A move is called “{LEAVE}” {place}: that word stands for leaving."
+            if [find_move(state, seat, text) for text in texts] != list(moves):
+                yield f"`str` of a move does not lead back to it {place}."
+            try:
+                find_move(state, seat, "no such move")
+            except IllegalMove:
+                continue
+            yield f"A move is called “no such move” {place}."
+
+
+def _made(played: Played) -> Iterator[str]:
+    """A move leads to one position and changes nothing in the one it was made from."""
+    for place, _, state in played.positions(_SOME):
+        twin = pickle.loads(pickle.dumps(state))  # noqa: S301 - it was just made
+        before = json.dumps(state.facts(), default=str)
+        for seat in state.to_move:
+            for move in state.moves(seat):
+                once = state.after(seat, move)
+                if state != twin or json.dumps(state.facts(), default=str) != before:
+                    yield f"`after` changes the position that it is called on {place}: copy it."
+                if once != twin.after(seat, find_move(twin, seat, str(move))):
+                    yield (
+                        f"“{move}” of seat {seat} leads to different positions {place}: draw luck"
+                        " as moves of CHANCE, and keep nothing outside of the position."
+                    )
+    for trial in played.matches:
+        game = played.game
+        if tuple(replay(game, trial.setup, trial.made, again=False)) != trial.states:
+            yield f"A replay of the moves of set-up “{trial.setup}” gives other positions."
+
+
+def _ends(played: Played) -> Iterator[str]:
+    for place, trial, state in played.positions():
+        outcome = state.outcome
+        if outcome is not None and state.to_move:
+            yield f"There is an outcome while seat {min(state.to_move)} is to move {place}."
+        if outcome is None and not state.to_move:
+            yield f"Nobody is to move and there is no outcome {place}."
+        if outcome is None:
+            continue
+        for name, each in (("ranks", outcome.ranks), ("totals", outcome.totals)):
+            if len(each) != trial.players or not all(isinstance(one, int) for one in each):
+                yield f"`{name}` is {each} in a match of {trial.players}: one number per seat."
+        if tuple(outcome.ranks) != ranked([-rank for rank in outcome.ranks]):
+            yield f"`ranks` is {outcome.ranks} {place}: a rank is 1 + the number of better seats."
+        if not outcome.by:
+            yield "`by` of an outcome is empty: name the rule that decides."
+
+
+def _leaving(played: Played) -> Iterator[str]:
+    """Who left is never asked again and ranks behind all who stay, as far as one alone stays."""
+    for trial in played.matches:
+        gone: set[int] = set()
+        for number, state in enumerate(trial.states):
+            if number and trial.made[number - 1].text == LEAVE:
+                gone.add(trial.made[number - 1].seat)
+            yield from _without(gone, trial, state, trial.at(number))
+    for place, trial, state in played.positions(_SOME):
+        askable = trial.players > 2 and state.to_move and CHANCE not in state.to_move
+        for first in trial.seats if askable else ():
+            gone, after, told = {*state.left}, state, place
+            for seat in (*trial.seats[first - 1 :], *trial.seats[: first - 1]):
+                if seat in gone | after.out or not after.to_move or CHANCE in after.to_move:
+                    continue
+                left = after.leave(seat)
+                if left is None:
+                    break
+                gone, after, told = gone | {seat}, left, f"{told}, then seat {seat} leaves"
+                yield from _without(gone, trial, after, told)
+
+
+def _without(gone: set[int], trial: Trial, state: AnyState, place: str) -> Iterator[str]:
+    """The mistakes in a position that some seats have left."""
+    stay, outcome = {*trial.seats} - gone, state.outcome
+    if gone != {*state.left}:
+        yield f"`left` is {sorted(state.left)} {place}, and {sorted(gone)} have left: keep all."
+    if gone & state.to_move:
+        yield f"Seat {min(gone & state.to_move)} has left and is to move {place}: pass it over."
+    if gone & state.out:
+        yield f"Seat {min(gone & state.out)} is in `left` and in `out` {place}: take it from `out`."
+    if gone and len(stay) == 1 and state.to_move:
+        yield f"Seat {min(stay)} alone has not left {place}: let the match end there."
+    if outcome is not None and len(outcome.ranks) == trial.players:
+        ranks = dict(zip(trial.seats, outcome.ranks, strict=True))
+        worst = max(ranks[seat] for seat in stay)
+        if any(ranks[seat] <= worst for seat in gone):
+            yield (
+                f"Seats {sorted(gone)} have left {place}, and the ranks are {outcome.ranks}: rank"
+                " all that left behind those who stay, as Outcome.by_totals does."
+            )
+
+
+def _stated(played: Played) -> Iterator[str]:
+    """Facts go to JSON, and records come back."""
+    game, games = played.game, Registry([played.game])
+    for place, _, state in played.positions():
+        for name, stated, taken in zip(
+            ("facts", "summary"), (state.facts(), state.summary()), _OF_A_RECORD, strict=True
+        ):
+            if clash := taken & stated.keys():
+                yield f"`{name}` has “{min(clash)}”, which a record states itself: rename it."
+            try:
+                json.dumps(stated)
+            except (TypeError, ValueError) as error:
+                yield f"`{name}` is not ready for JSON {place} ({error}): use lists and texts."
+    for trial in played.matches:
+        for count in {len(trial.made), len(trial.made) // 2}:
+            record = Record(game, trial.setup, trial.made[:count])
+            for states in (True, False):
+                if loads(json.dumps(to_json(record, states=states)), games) != record:
+                    yield f"A record of set-up “{trial.setup}” does not survive JSON."
+
+
+def _beside_matches(played: Played) -> Iterator[str]:
+    """The day's challenge, the marks of a match, the points for spectators."""
+    game = played.game
+    days = [game.of_the_day(random.Random(played.seed)) for _ in range(2)]
+    drawn = [game.setup(random.Random(1), players, options) for players, options in days]
+    if days[0][0] not in game.seats or drawn[0] != drawn[1]:
+        yield "`of_the_day` or `setup` differs for the same random source: use only `rng`."
+    for trial in played.matches:
+        last = trial.states[-1]
+        for seat in trial.seats if not last.left else ():
+            marks = game.course(trial.states, seat)
+            if not 0 < len(marks) <= 8 or not {*marks} <= {*Mark}:
+                yield f"`course` gives {marks} for seat {seat}: 1 to 8 marks."
+        points = game.points(last.view(None).seen)
+        if points and len(points) != trial.players:
+            yield f"`points` gives {points} in a match of {trial.players}: one number per seat."
+
+
+CHECKS = (
+    _declared,
+    _values,
+    _made,
+    _to_move,
+    _texts,
+    _ends,
+    _leaving,
+    _stated,
+    _beside_matches,
+)

@@ -1,0 +1,287 @@
+"""``check_game`` finds the mistakes that are easily made in a game, and says what to do."""
+
+# ruff: noqa: ARG001, ARG005 - planted members take all that the contract gives them
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, NamedTuple
+
+import pytest
+
+from cogs.contract.manifest import Option
+from cogs.contract.screen import Drawing
+from prowlerbot.core.game import CHANCE, Outcome, View
+from prowlerbot.core.machine_hints import Hints
+from prowlerbot.testing import attempts, check_game, mistakes
+from tests.core.race import LESSON, Race, RaceFace, RaceGame, manifest, thinking
+
+Members = Mapping[str, Any]
+NONE: Members = {}
+
+
+class Planted(NamedTuple):
+    """A mistake in the rules, the game, the face, the lesson or the manifest of Race, and words of
+    the sentence that finds it.
+    """
+
+    told: str
+    rules: Members | type[Any] = NONE
+    game: Members = NONE
+    face: Members = NONE
+    lesson: Members = NONE
+    manifest: Members = NONE
+
+
+def _never(*_: object) -> str:
+    return "".join(str(number)[:0] for number in itertools.count())
+
+
+def _show(position: Race, viewer: int | None) -> View[Race]:
+    return View(position, viewer)
+
+
+def _with_luck(position: Race, seat: int, move: str) -> Race:
+    after = Race.after(position, seat, move)
+    return replace(after, totals=(random.randrange(9**9), *after.totals[1:]))
+
+
+def _in_place(position: Race, seat: int, move: str) -> Race:
+    after = Race.after(position, seat, move)
+    object.__setattr__(position, "round", position.round + 1)
+    return after
+
+
+def _rank(ranks: tuple[int, ...]) -> property:
+    def outcome(position: Race) -> Outcome | None:
+        padded = (*ranks, *ranks)[: len(position.bids)]
+        return Outcome(padded, "totals", position.totals) if position.over else None
+
+    return property(outcome)
+
+
+def _for_all(position: Race, seat: int) -> tuple[str, ...]:
+    return (
+        ("1", "2")
+        if position.to_move and CHANCE not in position.to_move
+        else Race.moves(position, seat)
+    )
+
+
+def _lines_after_leaving(face: RaceFace, view: View[Race], names: Any) -> list[str]:
+    return [names[seat - 1] for seat in range(1, 4 if view.seen.left else 1)] and [
+        str(1 // (1 - len(view.seen.left)))
+    ]
+
+
+def _drawing(draw: Any, alt: str = "A race.") -> Any:
+    return lambda *_: Drawing("board.png", draw, alt)
+
+
+def _crash(*_: object) -> bytes:
+    raise KeyError("no such colour")
+
+
+def _jpeg() -> bytes:
+    return b"\xff\xd8\xff\xe0 a picture of another kind"
+
+
+@dataclass(frozen=True)
+class Listed(Race):
+    bids: Any = field(default_factory=lambda: [0, 0])
+
+
+@dataclass(frozen=True)
+class Quiet(Race):
+    """The bids are kept a second time, in a place that comparing skips and ``view`` forgets."""
+
+    last: int = field(default=0, compare=False)
+
+    def after(self, seat: int, move: str) -> Any:
+        after: Any = super().after(seat, move)
+        return replace(after, last=int(move))
+
+
+@dataclass(frozen=True)
+class Clashing(Race):
+    live: str  # type: ignore[misc] # that is the mistake
+
+
+BEFORE: dict[str, Planted] = {
+    "a die is drawn in `after`": Planted("leads to different positions", {"after": _with_luck}),
+    "a set in the facts": Planted(
+        "not ready for JSON", {"facts": lambda self: {"left": {*self.totals}}}
+    ),
+    "no end": Planted("not over after 2000 moves", {"over": False}),
+    "moves for seats that are not to move": Planted("is not to move", {"moves": _for_all}),
+    "an outcome too early": Planted(
+        "There is an outcome while",
+        {"outcome": property(lambda self: Outcome((1, 2), "x", (1, 0)))},
+    ),
+    "totals too short": Planted(
+        "one number per seat",
+        {"outcome": property(lambda self: Outcome((1,), "x", (1,)) if self.over else None)},
+    ),
+    "a field with the name of a member": Planted("rename it", Clashing),
+    "a long pitch": Planted("`pitch` has 140", face={"pitch": "x" * 140}),
+    "a leaver stays to move": Planted(
+        "has left and is to move",
+        {
+            "there": property(lambda self: [*range(1, len(self.bids) + 1)]),
+            "over": property(lambda self: self.round == 2 or len(self.left) > 1),
+        },
+    ),
+    "the last one left does not end it": Planted(
+        "alone has not left",
+        {"over": property(lambda self: self.round == 2)},
+    ),
+    "a leaver ranks first": Planted(
+        "rank all that left behind",
+        {
+            "outcome": property(
+                lambda self: Outcome.by_totals(self.totals, "totals") if self.over else None
+            )
+        },
+    ),
+    "a list in a position": Planted("does not hash because of `bids`", Listed),
+    "a position that can be changed": Planted(
+        "write @dataclass(frozen=True)", {"__setattr__": object.__setattr__}
+    ),
+    "another key than the folder's": Planted("name both alike", game={"key": "racing"}),
+    "a board that crashes": Planted("KeyError", face={"picture": _drawing(_crash)}),
+    "a drawing that cannot be sent": Planted(
+        "cannot go to another process", face={"picture": _drawing(lambda: b"")}
+    ),
+    "a lesson that cannot be solved": Planted(
+        "cannot be solved", lesson={"goal": lambda _, now: now.bids[0] == 9}
+    ),
+    "an illegal move in a lesson": Planted("illegal move", lesson={"moves": ("3",)}),
+    "words that crash once somebody has left": Planted(
+        "ZeroDivisionError", face={"lines": _lines_after_leaving}
+    ),
+}
+"""Mistakes that a trial of the guide planted into another game."""
+
+_COUNTED = itertools.count()
+OWN: dict[str, Planted] = {
+    "spectators see what is hidden": Planted(
+        "of a spectator shows a secret",
+        {
+            "view": lambda self, viewer: (
+                _show(self, None) if viewer is None else Race.view(self, viewer)
+            )
+        },
+    ),
+    "everybody sees what is hidden": Planted("shows a secret", {"view": _show}),
+    "a seat does not see its own secret": Planted(
+        "does not see its own",
+        {"view": lambda self, viewer: View(Race.view(self, None).seen, viewer)},
+    ),
+    "words tell a secret that no comparison sees": Planted(
+        "tell a secret",
+        Quiet,
+        face={"lines": lambda _, view, names: [str(view.seen.last)]},
+    ),
+    "a move comes twice": Planted(
+        "a move twice", {"moves": lambda self, seat: Race.moves(self, seat) * 2}
+    ),
+    "a move ends with a space": Planted(
+        "spaces at its ends",
+        {
+            "moves": lambda self, seat: tuple(f"{each} " for each in Race.moves(self, seat)),
+        },
+    ),
+    "ranks with a gap": Planted("a rank is 1 +", {"outcome": _rank((1, 3, 3))}),
+    "`after` changes the position": Planted("changes the position", {"after": _in_place}),
+    "a fact with a name of the record": Planted(
+        "which a record states itself", {"facts": lambda self: {"seat": 1}}
+    ),
+    "any set-up is taken": Planted(
+        "raise BadSetup", game={"players_in": lambda self, setup: 3 if setup == "3" else 2}
+    ),
+    "leaving fails out of turn": Planted(
+        "StopIteration",
+        {"leave": lambda self, seat: Race.leave(self, next(iter(self.to_move & {seat})))},
+    ),
+    "a draw without a seed": Planted(
+        "use only `rng`",
+        game={"of_the_day": lambda self, rng: (next(_COUNTED) % 2 + 2, {})},
+    ),
+    "two moves with the same words": Planted(
+        "calls two moves", face={"move_words": lambda *_: "a bid"}
+    ),
+    "long words of a move": Planted(
+        "1 to 40 characters", face={"move_words": lambda _, view, move: move * 90}
+    ),
+    "news that need a move before": Planted(
+        "IndexError", face={"news": lambda _, views, names, ahead=False: str(views[-2])}
+    ),
+    "no words beside the picture": Planted(
+        "alt text", face={"picture": _drawing(partial(bytes, 9), "")}
+    ),
+    "a picture of another kind": Planted("is no PNG", face={"picture": _drawing(_jpeg)}),
+    "no winner in words": Planted("`result` is empty", face={"result": lambda *_: ""}),
+    "an option in capitals": Planted(
+        "not a name in small letters", manifest={"setup": (Option("Dice", "How to throw"),)}
+    ),
+    "words that never end": Planted("does not end", face={"turn": _never}),
+    "a rival without a reply in a lesson": Planted(
+        "no legal reply", lesson={"replies": (), "turns": 2, "goal": lambda _, now: now.round == 1}
+    ),
+    "hints for another number of seats": Planted(
+        "numbers in a match of", game={"hints": Hints(value=lambda _: (0.5,))}
+    ),
+}
+PLANTED = {**BEFORE, **OWN}
+
+
+def _kind(name: str, base: type[Any], members: Members) -> type[Any]:
+    """A class with other members that can be pickled by its name."""
+    kind = type(name, (base,), {**members, "__module__": base.__module__})
+    kind.__qualname__ = name
+    return kind
+
+
+def found(planted: Planted, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The sentence about a planted mistake, and all that come before it."""
+    rules = planted.rules
+    position = rules if isinstance(rules, type) else _kind("Planted", Race, rules)
+    monkeypatch.setattr("tests.core.race.Planted", position, raising=False)
+    members = dict(planted.game)
+    if "hints" in members:
+        monkeypatch.setattr(thinking, "HINTS", replace(members.pop("hints"), determinise=_ANY))
+
+    def start(game: RaceGame, setup: str) -> Any:
+        none = (0,) * game.players_in(setup)
+        return position([*none] if position is Listed else none, none)
+
+    game = _kind("PlantedGame", RaceGame, {"start": start, **members})()
+    face = _kind("PlantedFace", RaceFace, planted.face)
+    made = manifest(game, face, replace(LESSON, **planted.lesson))
+    sentences: list[str] = []
+    for sentence in mistakes(game, replace(made, **planted.manifest), matches=2):
+        sentences.append(sentence)
+        if planted.told in sentence:
+            break
+    return sentences
+
+
+_ANY = thinking.HINTS.determinise
+
+
+def test_a_game_without_mistakes_passes() -> None:
+    check_game(RaceGame(), manifest(RaceGame()), matches=2)
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_each_planted_mistake_is_told_in_a_sentence(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(attempts, "SECONDS", 1)
+    told = found(PLANTED[name], monkeypatch)
+    assert [sentence for sentence in told if PLANTED[name].told in sentence], told
+    assert all(sentence.endswith(".") for sentence in told)
