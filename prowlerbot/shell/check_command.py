@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 
-from prowlerbot.core.errors import Refused
 from prowlerbot.games import GAMES
 from prowlerbot.shell.command_arguments import games, positive, progress_bar, seed_argument
 from prowlerbot.testing import mistakes
@@ -20,7 +19,7 @@ def check(options: argparse.Namespace) -> None:
             sys.stdout.write(f"{sentence}\n")
             sys.stdout.flush()
     if found:
-        raise Refused("Mistakes: {count}.", count=found)
+        raise SystemExit(1)
     sys.stdout.write(f"{game.title}: no mistakes found.\n")
 
 
