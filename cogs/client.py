@@ -17,6 +17,7 @@ from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.last_runs import Chores
 from prowlerbot.storage.leases import Leases
 
 log = logging.getLogger(__name__)
@@ -72,6 +73,7 @@ class GamesBot(PatientBot):
     async def add_commands(self) -> None:
         """Open the database and add all cogs and commands; this needs no connection to Discord."""
         service = self._given or await self._open()
+        self.emoji.notes = Chores(service.store.database)
         housekeeping = Housekeeping(service)
         await housekeeping.free_claims()
         await housekeeping.enter_missing_results()

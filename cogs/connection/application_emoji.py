@@ -1,6 +1,9 @@
 """Uploads the drawn signs of the games to Discord, as emoji of the application.
 
 The upload runs in the background. Unicode emoji replace the signs until it is done or if it fails.
+Screen readers say the name of an emoji, so it is a plain word. The database has the emoji of each
+drawing; a drawing that changes gets a new emoji. The former one stays, with another name, as
+messages that were sent show it by its id. The oldest of them go where Discord has no more room.
 """
 
 from __future__ import annotations
@@ -8,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import product
 from typing import get_args
 
@@ -19,14 +22,24 @@ from cogs.contract.sign import Sign
 from cogs.discord_py.log_records import reason
 from cogs.frame.replies import LOST, is_outage
 from prowlerbot.match.preferences import Theme
+from prowlerbot.storage.last_runs import Chores
 
 log = logging.getLogger(__name__)
 
 _THEMES: tuple[Theme, ...] = get_args(Theme)
 _TRIES = 6
 _HASH = 6
-"""Letters of the hash in a name. Discord allows 32 letters, and each one counts towards the length
-of the texts that use the emoji."""
+"""Letters of the hash of a drawing."""
+_MOST = 2_000
+"""Discord's limit for the emoji of an application."""
+_FORMER = "former_"
+"""How the name of an emoji begins whose drawing has changed; its id follows."""
+_NOTED = "emoji"
+"""The chore under which the emoji of each drawing is stored."""
+
+
+class _TakenMeanwhile(OSError):
+    """Another process of the bot is uploading the same emoji."""
 
 
 class ApplicationEmoji:
@@ -34,6 +47,7 @@ class ApplicationEmoji:
         self._client = client
         self._signs = tuple(signs)
         self._task: asyncio.Task[None] | None = None
+        self.notes: Chores | None = None
         self.pictures: dict[str, bytes] = {}
         """The drawn signs, by the names of their emoji."""
 
@@ -68,22 +82,53 @@ class ApplicationEmoji:
                 return
 
     async def _upload(self) -> None:
-        """Upload theme after theme; a theme comes into use once all of its signs are uploaded.
-
-        A name ends with a hash of the picture, so existing emoji are found again. A sign whose
-        drawing changes gets a new emoji, while messages already sent keep the old one.
-        """
-        there = {emoji.name: emoji for emoji in await self._client.fetch_application_emojis()}
+        """Upload theme after theme; a theme comes into use once all of its signs are uploaded."""
+        there = {emoji.id: emoji for emoji in await self._client.fetch_application_emojis()}
+        noted = await self._noted()
         for theme in _THEMES:
             shown: list[tuple[Sign, str]] = []
             for sign in self._signs:
                 picture = await asyncio.to_thread(sign.draw, theme)
-                name = f"{sign.name}_{hashlib.sha256(picture).hexdigest()[:_HASH]}"
+                name = sign.name if theme == _THEMES[0] else f"{sign.name}_{theme}"
+                drawing = f"{sign.name}_{hashlib.sha256(picture).hexdigest()[:_HASH]}"
                 self.pictures[name] = picture
-                if name not in there:
-                    there[name] = await self._client.create_application_emoji(
-                        name=name, image=picture
-                    )
-                shown.append((sign, str(there[name])))
-            for sign, emoji in shown:
-                sign.show(theme, emoji)
+                emoji = there.get(noted.get(drawing, 0))
+                if emoji is None:
+                    emoji = await self._named(name, drawing, picture, there)
+                    there[emoji.id] = emoji
+                    noted = await self._note(drawing, emoji.id)
+                shown.append((sign, str(emoji)))
+            for sign, text in shown:
+                sign.show(theme, text)
+
+    async def _named(
+        self, name: str, drawing: str, picture: bytes, there: dict[int, discord.Emoji]
+    ) -> discord.Emoji:
+        """An emoji of this name with this picture: an uploaded one that has the name of its
+        drawing, as all had in the past, else a new one.
+        """
+        by_name = {emoji.name: emoji for emoji in there.values()}
+        if former := by_name.get(name):
+            there[former.id] = await former.edit(name=f"{_FORMER}{former.id}")
+        if uploaded := by_name.get(drawing):
+            return await uploaded.edit(name=name)
+        formers = [it for it in sorted(there) if there[it].name.startswith(_FORMER)]
+        for oldest in formers[: max(0, len(there) + 1 - _MOST)]:
+            await there.pop(oldest).delete()
+        try:
+            return await self._client.create_application_emoji(name=name, image=picture)
+        except discord.HTTPException as error:
+            now = {emoji.name for emoji in await self._client.fetch_application_emojis()}
+            if name in now:
+                raise _TakenMeanwhile from error
+            raise
+
+    async def _noted(self) -> Mapping[str, int]:
+        """The emoji of each drawing, by all processes of the bot."""
+        return await self.notes.latest(_NOTED) if self.notes is not None else {}
+
+    async def _note(self, drawing: str, emoji: int) -> Mapping[str, int]:
+        noted = {**await self._noted(), drawing: emoji}
+        if self.notes is not None:
+            await self.notes.note(_NOTED, noted)
+        return noted

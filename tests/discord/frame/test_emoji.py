@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import logging
 import random
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import get_args
 
+import discord
 import pytest
 from PIL import Image
 
@@ -28,6 +30,11 @@ _LARGEST = 256 * 1024
 """Bytes that Discord takes."""
 _draw = Sign.draw
 _drawn_once = cache(_draw)
+
+
+class _Short:
+    def delay(self) -> float:
+        return 0.01
 
 
 @pytest.fixture(autouse=True)
@@ -63,19 +70,81 @@ async def test_the_drawn_signs_stand_in_texts_and_on_buttons_once_they_are_uploa
     await upload(room)
     board = await room.begin()
     await room.press(room.ben, board, "Castle")
-    assert "<:round_" in board.text
+    assert "<:round:" in board.text
     assert "🔴" not in board.text
     assert all(each["emoji"].get("id") for each in board.moves)
 
 
-async def test_an_emoji_that_is_there_is_not_uploaded_again(room: Room) -> None:
+def identifiers(room: Room) -> dict[str, int]:
+    return {each.name: each.id for each in room.env.backend.application_emojis.values()}
+
+
+async def test_an_emoji_has_a_plain_name_and_is_not_uploaded_again(room: Room) -> None:
     await upload(room)
-    names = uploaded(room)
-    assert len(names) == len(set(names))
-    assert len({name.rpartition("_")[0] for name in names}) == len(SIGNS)
+    found = identifiers(room)
+    assert len(found) == len(uploaded(room))
+    assert {sign.name for sign in SIGNS} <= set(found)
+    assert not [name for name in found if name[-1].isdigit() and not name.startswith("colony")]
     await room.restart()
     await upload(room)
-    assert uploaded(room) == names
+    assert identifiers(room) == found
+
+
+async def test_an_emoji_named_after_its_drawing_gets_a_plain_name_and_messages_keep_it(
+    room: Room,
+) -> None:
+    room.bench.bot.emoji._signs = (SIGNS[0],)
+    digest = hashlib.sha256(_drawn_once(SIGNS[0], "night")).hexdigest()[:6]
+    old = room.env.backend.create_application_emoji(f"{SIGNS[0].name}_{digest}")
+    await upload(room)
+    assert identifiers(room)[SIGNS[0].name] == old.id
+
+
+async def test_a_new_drawing_gets_a_new_emoji_and_the_oldest_former_ones_go_only_for_room(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    emoji, sign = room.bench.bot.emoji, SIGNS[0]
+    emoji._signs = (sign,)
+    await upload(room)
+    first = identifiers(room)
+    drawn = {theme: _drawn_once(sign, theme) + b"2" for theme in THEMES}
+    monkeypatch.setattr(Sign, "draw", lambda _, theme: drawn[theme])
+    emoji._task = None
+    await upload(room)
+    second = identifiers(room)
+    assert second[sign.name] != first[sign.name]
+    assert second[f"former_{first[sign.name]}"] == first[sign.name]
+    monkeypatch.setattr(application_emoji, "_MOST", len(second))
+    drawn.update((theme, picture + b"3") for theme, picture in drawn.items())
+    emoji._task = None
+    await upload(room)
+    assert first[sign.name] not in identifiers(room).values(), "the oldest"
+    assert second[sign.name] in identifiers(room).values()
+
+
+async def test_two_processes_that_upload_at_once_use_the_same_emoji(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    emoji, sign = room.bench.bot.emoji, SIGNS[0]
+    emoji._signs = (sign,)
+    create = room.bench.bot.create_application_emoji
+
+    async def taken(*, name: str, image: bytes) -> discord.Emoji:
+        """As Discord answers if another process has been faster."""
+        monkeypatch.setattr(room.bench.bot, "create_application_emoji", create)
+        other = await create(name=name, image=image)
+        digest = hashlib.sha256(image).hexdigest()[:6]
+        await emoji._note(f"{sign.name}_{digest}", other.id)
+        room.env.inject_error("POST", "/applications/*/emojis", status=400, code=50035)
+        return await create(name=name, image=image)
+
+    monkeypatch.setattr(room.bench.bot, "create_application_emoji", taken)
+    monkeypatch.setattr(application_emoji, "Pauses", _Short)
+    await upload(room)
+    assert [name for name in identifiers(room) if name.startswith("former")] == []
+    assert sign.name in identifiers(room)
+    with coloured("night"):
+        assert str(sign) == f"<:{sign.name}:{identifiers(room)[sign.name]}>"
 
 
 async def test_every_theme_has_signs_in_its_own_colours(room: Room) -> None:
@@ -101,11 +170,7 @@ async def test_a_refusal_leaves_unicode_emoji_and_one_line_in_the_log(
 async def test_a_failure_that_passes_is_tried_again_and_nobody_waits_for_it(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Short:
-        def delay(self) -> float:
-            return 0.01
-
-    monkeypatch.setattr(application_emoji, "Pauses", Short)
+    monkeypatch.setattr(application_emoji, "Pauses", _Short)
     monkeypatch.setattr(application_emoji, "_TRIES", 1_000)
     room.env.inject_error("POST", "/applications/*/emojis", status=503, times=20)
     emoji = room.bench.bot.emoji
@@ -116,7 +181,7 @@ async def test_a_failure_that_passes_is_tried_again_and_nobody_waits_for_it(
     assert emoji._task is not None
     await emoji._task
     await room.press(room.ben, board, "Castle")
-    assert "<:round_" in board.text
+    assert "<:round:" in board.text
 
 
 async def test_seat_1_is_orange_in_the_texts_of_the_safe_theme_as_in_its_pictures(
@@ -131,7 +196,7 @@ async def test_seat_1_is_orange_in_the_texts_of_the_safe_theme_as_in_its_picture
 def test_discord_takes_each_sign() -> None:
     for sign in SIGNS:
         assert sign.name.isidentifier()
-        assert len(sign.name) <= 32 - 7, f"a hash comes behind {sign.name}"
+        assert 2 <= len(sign.name) <= 32 - 5, f"a theme comes behind {sign.name}"
         for theme in THEMES:
             picture = _drawn_once(sign, theme)
             assert picture.startswith(b"\x89PNG")
