@@ -193,6 +193,7 @@ class Challenges:
                 link=Verbatim(way_to(link) if link else earlier.match),
             ) from earlier
         await self._post(interaction, match, private=private)
+        await self._lead(interaction, match, private=private)
 
     def _admit(self, interaction: Interaction, *, machine: bool, private: bool) -> None:
         """Raise Denied if this place allows no challenge."""
@@ -205,6 +206,12 @@ class Challenges:
     async def _show(self, interaction: Interaction, match: Match, *, private: bool) -> None:
         await self._post(interaction, match, private=private)
         await self._welcome.offer(interaction, match)
+        await self._lead(interaction, match, private=private)
+
+    async def _lead(self, interaction: Interaction, match: Match, *, private: bool) -> None:
+        """Open the board of a player who reads words first; a ``private`` match is shown there."""
+        if not private:
+            await self._welcome.lead_to_words(interaction, match)
 
     async def _post(self, interaction: Interaction, match: Match, *, private: bool) -> None:
         """Post a new match: its lobby, or its board if it has begun.
@@ -222,7 +229,6 @@ class Challenges:
             scene = await self._threads.open_posted(interaction, scene)
         finally:
             await self._boards.calls.call(scene, presser=interaction.user.id)
-        await self._welcome.lead_to_words(interaction, match)
 
 
 async def _shown_in(interaction: Interaction, *, private: bool) -> tuple[PostPlace | None, int]:

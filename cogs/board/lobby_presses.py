@@ -120,7 +120,8 @@ class Lobbies:
         if press.action == "cancel" and _moderates(interaction, scene):
             await interaction.response.send_modal(end_form(scene.match))
             return
-        await self._apply(_CHANGES[press.action], interaction, scene)
+        match = await self._apply(_CHANGES[press.action], interaction, scene)
+        await self._welcome.lead_to_words(interaction, match)
 
     @answers_in_match("stepout", late=_refuse)
     async def _step_out(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
@@ -147,14 +148,16 @@ class Lobbies:
         elif values == [CANCEL]:
             await self._apply(cancel, interaction, scene)
         elif values == [START_ALONE]:
-            await self._apply(partial(start, alone=True), interaction, scene)
+            match = await self._apply(partial(start, alone=True), interaction, scene)
+            await self._welcome.lead_to_words(interaction, match)
         else:
             level = level_named(next(iter(values), ""))
             if level is None:
                 raise Denied("The machine has no such level.")
             self._boards.machines.seats.admit(scene.server)
             change = partial(self._lobby.add_machine, scene.match, interaction.user.id, level)
-            await self._answer(interaction, scene, change)
+            match = await self._answer(interaction, scene, change)
+            await self._welcome.lead_to_words(interaction, match)
 
     @answers_in_match("takeseat", late=_refuse)
     async def _take(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:

@@ -73,6 +73,12 @@ class Setting(Generic[_C]):
     page: int = 0
     feature: str = ""
     """The feature that the setting belongs to; the setting is left out with it."""
+    answers: bool = False
+    """Whether a new message has the hint after a choice, as those who listen hear of it there."""
+
+    def about(self, choices: _C) -> str:
+        """The hint for somebody with these choices."""
+        return tr(self.hint) if isinstance(self.hint, str) else self.hint(choices)
 
 
 def one_of(
@@ -83,6 +89,7 @@ def one_of(
     placeholder: str = "",
     *,
     feature: str = "",
+    answers: bool = False,
 ) -> Setting[_C]:
     """A setting with one option chosen; the ``placeholder`` is shown if none of them is."""
 
@@ -95,7 +102,7 @@ def one_of(
         values = selected_values(interaction)
         return next((each.fields for each in options(choices) if [each.value] == values), None)
 
-    return Setting(name, heading, items, read, hint, feature=feature)
+    return Setting(name, heading, items, read, hint, feature=feature, answers=answers)
 
 
 def values_of(field: str, labels: Mapping[Any, str]) -> list[Offer]:
@@ -158,6 +165,8 @@ class ChoiceMessage(Generic[_C]):
             raise Denied(self.refusal)
         changed = await self.store.choices.change(self.kind, owner, **fields)
         await interaction.response.edit_message(view=self.view(changed, setting.page))
+        if setting.answers and (answer := setting.about(changed)):
+            await say(interaction, answer)
 
     def value_in_words(self, name: str, written: Mapping[str, object]) -> str:
         """The stored value of a setting in words; empty for an unknown setting."""
@@ -186,7 +195,7 @@ class ChoiceMessage(Generic[_C]):
         for each in self._offered:
             if each.page != page:
                 continue
-            about = tr(each.hint) if isinstance(each.hint, str) else each.hint(choices)
+            about = each.about(choices)
             hint = f"\n-# {about}" if about else ""
             view.add_item(discord.ui.TextDisplay(f"**{tr(each.heading)}**{hint}"))
             carried = str(SettingPress(self.of, each.name))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 
@@ -98,8 +98,10 @@ class Hub:
         if last is not None and known and can_repeat(interaction, last):
             again += _again(last.match, self._manifests[last.match.game])
         alone = interaction.context.dm_channel
+        words = visit.reader.text_first
         await show_privately(
-            interaction, await self._content(visit.server, visit.theme, again, alone=alone)
+            interaction,
+            await self._content(visit.server, visit.theme, again, alone=alone, words=words),
         )
 
     async def for_all(self, guild: int) -> Content:
@@ -114,11 +116,14 @@ class Hub:
         again: Sequence[Row] = (),
         *,
         alone: bool = False,
+        words: bool = False,
     ) -> Content:
-        """The hub. If its reader is ``alone`` there, it offers no challenge."""
+        """The hub. If its reader is ``alone`` there, it offers no challenge; one who wants
+        ``words`` first hears the game in each label, and no picture says it again.
+        """
         manifests = self._manifests.values()
-        games = [self._ways(each, server, alone=alone) for each in manifests]
-        drawings = [self._drawing(each, theme) for each in manifests]
+        games = [self._ways(each, server, alone=alone, words=words) for each in manifests]
+        drawings = [] if words else [self._drawing(each, theme) for each in manifests]
         rest: list[Row] = [
             f"-# **{tr('In any game')}**",
             [find_button(), daily_button()],
@@ -128,7 +133,8 @@ class Hub:
                 Button(tr("Help"), str(HubPress("help"))),
             ],
         ]
-        rest.append(f"-# {words_first_line()}")
+        if not words:
+            rest.append(f"-# {words_first_line()}")
         if line := self._links.line():
             rest.append(line)
         everything = [*again, *chain(*games), *rest]
@@ -142,6 +148,10 @@ class Hub:
             rows += [*pictures[at : at + 1], *ways]
         rows += rest
         heading = "### " + tr("Which game would you like to play?")
+        if words:
+            heading += "\n" + tr(
+                "Words first is on: a match that you begin opens a board in words, which stays."
+            )
         return Content(layout(heading, rows=rows), pictures)
 
     async def _one(self, interaction: Interaction, manifest: Manifest) -> Content:
@@ -149,7 +159,7 @@ class Hub:
         visit, alone = visit_of(interaction), interaction.context.dm_channel
         drawings = [self._drawing(manifest, visit.theme)]
         pictures = await self._rendering.pictures("hub", drawings)
-        ways = self._ways(manifest, visit.server, alone=alone)
+        ways = self._ways(manifest, visit.server, alone=alone, words=False)
         return Content(layout(f"### {manifest.title}", pictures, ways), pictures)
 
     def _drawing(self, manifest: Manifest, theme: Theme) -> Drawing:
@@ -158,19 +168,26 @@ class Hub:
         alt = labelled(manifest.title, seats)
         return Drawing(f"{manifest.key}.png", partial(draw_hub, [entry], theme=theme), alt)
 
-    def _ways(self, manifest: Manifest, server: ServerChoices, *, alone: bool) -> list[Row]:
+    def _ways(
+        self, manifest: Manifest, server: ServerChoices, *, alone: bool, words: bool
+    ) -> list[Row]:
         """The words and buttons of a game, except buttons that the bot would refuse here.
 
-        The lessons are beside the words, as a phone has no room for three buttons in a row.
+        The lessons are beside the words, as a phone has no room for three buttons in a row. It has
+        none for three titles either, which are for those who hear a list of buttons.
         """
-        key, begin = manifest.key, list[Item]()
-        words = f"-# **{manifest.title}** · {manifest.face.pitch}"
-        learn = Button(tr("Learn"), str(TeachPress(key)))
+        key, title, begin = manifest.key, manifest.title, list[Item]()
+        about = f"-# **{title}** · {manifest.face.pitch}"
+        label = tr("Learn {game}", game=title) if words else tr("Learn")
+        learn = Button(label, str(TeachPress(key)))
         if self._machines.can_begin(key, server):
-            begin.append(play_now_button(key, alone=not self._machines.seats.admitted(server)))
+            by_machine = self._machines.seats.admitted(server)
+            label = mark("Play {game} now") if by_machine else mark("Play {game} alone")
+            begin.append(replace(play_now_button(key), label=tr(label, game=title)))
         if not alone:
-            begin.append(Button(tr("Challenge"), str(HubPress("ask", key))))
-        section = Section(words, learn) if manifest.face.lessons else words
+            label = tr("Challenge in {game}", game=title) if words else tr("Challenge")
+            begin.append(Button(label, str(HubPress("ask", key))))
+        section = Section(about, learn) if manifest.face.lessons else about
         return [section, *([begin] if begin else [])]
 
     # ------------------------------------------------------------------ presses
@@ -310,9 +327,9 @@ def help_text() -> str:
     """The help. It names the commands of one game as an example for all games."""
     lines = (
         tr(
-            "**Begin:** “Play the machine” begins at once, at its easy level; below the finished"
-            " match are “Harder” and “Easier”. `{challenge}` sets everything else: players, level,"
-            " time for a move, takebacks, whether it is rated.",
+            "**Begin:** “Play … now” begins at once, against the machine at its easy level; below"
+            " the finished match are “Harder” and “Easier”. `{challenge}` sets everything else:"
+            " players, level, time for a move, takebacks, whether it is rated.",
             challenge=command("prowler", "challenge"),
         ),
         tr(

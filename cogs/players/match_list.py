@@ -220,7 +220,7 @@ class MatchPages:
         rows = [
             Section(
                 f"**{number}** · {self._matches.line(scene, user, links.get(scene.match.id))}",
-                _way_to(scene, links.get(scene.match.id)),
+                _way_to(scene, links.get(scene.match.id), user, words=words_first),
             )
             for number, scene in enumerate(shown, page * size + 1)
         ]
@@ -260,9 +260,13 @@ class MatchPages:
         return Small(number, company, state, waits, drawing.draw)
 
 
-def _way_to(scene: Scene, link: str | None) -> LinkButton | Button:
-    """The button that leads to a board, or brings it here."""
+def _way_to(scene: Scene, link: str | None, user: int, *, words: bool) -> LinkButton | Button:
+    """The button that leads to a board, or brings it here; to the reader's own board if they want
+    ``words`` first.
+    """
     match = scene.match
+    if words and match.phase is Phase.PLAYING and match.seat_of(user) is not None:
+        return button("look", match, tr("Open my board"))
     if match.terms.day:
         return button("look", match, tr("My view"))
     if scene.unshared:

@@ -90,7 +90,7 @@ def preferences(store: Store, now: Callable[[], int]) -> ChoiceMessage[PlayerCho
         owner=lambda interaction: interaction.user.id,
         settings=(
             one_of("theme", mark("Colours"), _themes, mark("Of the boards that only you see")),
-            one_of("switches", mark("Boards"), _words_first, _where_words_are),
+            one_of("switches", mark("Boards"), _words_first, _where_words_are, answers=True),
             one_of("counts", mark("Confirm moves"), _confirm),
             one_of("calls", mark("Turn reminders"), _where, _how_called),
             one_of("quiet", mark("Quiet hours"), _quiet_hours, partial(_quiet, now)),
@@ -128,9 +128,10 @@ def _where_words_are(choices: PlayerChoices) -> str:
     if not choices.text_first:
         return ""
     return tr(
-        "Words first is on: “Play the machine”, accepting a challenge, and “Open my board” below a"
-        " call open a board in words that only you see, and it stays. `{board}` with `private:"
-        " True` opens it too, and `{play}` moves.",
+        "Words first is on: a match that you begin or accept opens a board in words that only you"
+        " see, and it stays. “Open my board” below a call and in `{matches}` leads to it, and so"
+        " does `{board}` with `private: True`; `{play}` moves.",
+        matches=command("matches"),
         board=command("prowler", "board"),
         play=command("prowler", "play"),
     )

@@ -60,14 +60,20 @@ class PlanBoards:
 
     @answers_in_match("pre")
     async def _open(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        user = interaction.user.id
+        user, pressed = interaction.user.id, interaction.message
         self._service.check_plannable(scene.match, user, scene.match.moment)
-        await self._show(interaction, scene, await self._screens.overview(user, scene))
+        content = await self._screens.overview(user, scene)
+        on_own_board = pressed is not None and pressed.flags.ephemeral
+        if on_own_board and scene.reader_choices(user).text_first:
+            await self._replace_pressed(interaction, scene, content)
+        else:
+            await self._show(interaction, scene, content)
 
     async def _show(self, interaction: Interaction, scene: Scene, content: Content) -> None:
         """Show a plan in a new message, which follows the match from now on."""
         message = await show_privately(interaction, content)
         self._keep(interaction, scene, message)
+        await self._private.leave_one(interaction, scene, message)
 
     async def _replace_pressed(
         self, interaction: Interaction, scene: Scene, content: Content

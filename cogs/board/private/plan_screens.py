@@ -96,6 +96,8 @@ class PlanScreens:
         rows.append([views.button("preline", match, add, "➕")])
         if planned:
             rows[-1].append(views.button("predrop", match, tr("End the plan"), "🗑️"))
+        if scene.reader_choices(user).text_first:  # a plan takes the place of their board
+            rows[-1].append(views.button("lookback", match, tr("Back")))
         return await self._content(user, scene, known.views, lines, rows)
 
     async def goals(self, user: int, scene: Scene, choosing: str) -> Content:
@@ -176,9 +178,7 @@ class PlanScreens:
         """
         match, face, look = scene.match, self._rendering.face(scene.match), self._look(user, scene)
         screen = face.screen(shown_views, look, choosing)
-        text = fitted(filter(None, lines), TEXT_LIMIT, "\n")
-        if look.words:
-            text = views.with_words(text, face, shown_views[-1], look.names, look.ended)
+        text, below = fitted(filter(None, lines), TEXT_LIMIT, "\n"), ""
         keys: list[list[Item]] = []
         if line is not None:
             sets = len(line) % 2 or answer
@@ -188,8 +188,12 @@ class PlanScreens:
         if face.plans_goals:
             known = self._service.timeline(match, user)
             drawings = [face.plan_picture(shown_views[-1], known.plan, look)]
+        if look.words:
+            below = views.position_words(text, face, shown_views[-1], look)
+            screen = replace(screen, drawings=drawings)
+            drawings = views.described(screen, face, shown_views[-1], look, below)
         pictures = await self._rendering.pictures(match.id, drawings)
-        return Content(layout(text, pictures, [*keys, *rows]), pictures)
+        return views.board_content(text, pictures, [*keys, *rows], below)
 
     def _look(self, user: int, scene: Scene) -> Look:
         words = scene.reader_choices(user).text_first

@@ -85,9 +85,9 @@ class PrivateBoards:
         content = await self.screens.present(user, scene, said, page=page)
         message = await show_privately(interaction, content)
         self._keep(interaction, scene, message, page=page)
-        await self._leave_one(interaction, scene, message)
+        await self.leave_one(interaction, scene, message)
 
-    async def _leave_one(self, interaction: Interaction, scene: Scene, message: int) -> None:
+    async def leave_one(self, interaction: Interaction, scene: Scene, message: int) -> None:
         """Remove the earlier boards of a player who reads words first: one board stays."""
         if message and scene.reader_choices(interaction.user.id).text_first:
             await self._messages.remove_others(interaction.user.id, scene.match.id, message)
@@ -105,7 +105,7 @@ class PrivateBoards:
             self._messages.end_help(interaction, scene.match.id)
         self._keep(interaction, scene, page=page)
         pressed = interaction.message.id if interaction.message is not None else 0
-        await self._leave_one(interaction, scene, pressed)
+        await self.leave_one(interaction, scene, pressed)
 
     def _keep(
         self,

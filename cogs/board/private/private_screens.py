@@ -17,7 +17,7 @@ from cogs.board.views.keys import Keyboard
 from cogs.board.views.match_views import button, described, position_words, replay_button
 from cogs.board.views.plan_views import plan_button, waiting_note
 from cogs.contract.signs_in_words import in_words
-from cogs.frame.layout import Button, Content, Item, layout
+from cogs.frame.layout import Button, Content, Item
 from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import AnyView
@@ -301,9 +301,7 @@ class PrivateScreens:
         # Menus beside the shared board explain the moves; a second board would soon be outdated.
         drawings = () if aside and keys else drawings
         pictures = await self._rendering.pictures(match.id, drawings)
-        if below:  # a reader who listens reaches the choices before the position
-            return Content(layout(text, (), [*keys, *rows, below, *pictures]), pictures)
-        return Content(layout(text, pictures, [*keys, *rows]), pictures)
+        return views.board_content(text, pictures, [*keys, *rows], below)
 
 
 def _turning(match: Match, pages: Sequence[str]) -> list[Item]:

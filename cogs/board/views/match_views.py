@@ -17,7 +17,7 @@ from cogs.board.views.keys import Keyboard
 from cogs.board.views.seating import as_person, came_line, left_seats
 from cogs.contract.face import Face
 from cogs.contract.screen import TEXT_LIMIT, Chapter, Drawing, Film, Look, Screen, fitted
-from cogs.frame.layout import Button, Item, fits, layout
+from cogs.frame.layout import Button, Content, Item, Picture, Row, fits, layout
 from cogs.frame.names import player_name, player_names, safe_player_name
 from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
 from prowlerbot.core.game import AnyView
@@ -321,6 +321,15 @@ def way_to(link: str) -> str:
 def due_line(due: int | None) -> str:
     """The deadline of the move; Discord turns the time into “in 3 days” or “an hour ago”."""
     return "" if due is None else tr("⏳ due {when}", when=f"<t:{due}:R>")
+
+
+def board_content(
+    text: str, pictures: Sequence[Picture], rows: Sequence[Row], below: str
+) -> Content:
+    """A board for one reader; one who listens reaches the choices before the position ``below``."""
+    if below:
+        return Content(layout(text, (), [*rows, below, *pictures]), pictures)
+    return Content(layout(text, pictures, rows), pictures)
 
 
 def described(screen: Screen, face: Face, view: AnyView, look: Look, words: str) -> list[Drawing]:

@@ -7,6 +7,7 @@ import re
 
 import simcord
 
+from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.message import Message
@@ -191,6 +192,46 @@ async def test_accepting_a_challenge_opens_the_board_of_a_player_who_reads_words
     accepted = await room.press(room.ben, board, "Accept")
     assert room.messages()[0].exists, "the board of all"
     assert "### Position" in accepted.told
+
+
+async def test_each_way_into_a_match_opens_the_board_of_a_player_who_reads_words_first(
+    room: Room,
+) -> None:
+    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
+    begun = await room.command(room.ada, "challenge", machine="easy")
+    assert begun.public
+    assert "### Position" in begun.private.text
+    await room.service.apply(begun.message.match, resign, room.ada.id)
+    await room.time_passes(60)
+    again = await room.press(room.ada, begun.message, "Play again")
+    assert "### Position" in again.private.text
+    lobby = (await room.command(room.ada, "challenge", group="landgrab", seats=3)).message
+    await room.press(room.ben, lobby, "Join")
+    started = await room.press(room.ada, lobby, "Start")
+    assert "### Position" in started.told
+    matches = (await room.command(room.ada, "matches", group="")).message
+    assert matches.labels.count("Open my board") == 2
+    opened = await room.press(room.ada, matches, "Open my board")
+    assert "### Position" in opened.told
+
+
+async def test_the_plan_of_a_player_who_reads_words_first_takes_the_place_of_their_board(
+    room: Room,
+) -> None:
+    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
+    board = await room.begin()
+    await room.play(board, ["Castle"])
+    own = (await room.command(room.ada, "board", match=board.match, private=True)).message
+    await room.choose_move(room.ada, own)
+    await room.press(room.ada, own, "Confirm")
+    await room.press(room.ada, own, "Plan")
+    assert "Your plan" in own.text
+    kinds = [each["type"] for each in own.components]
+    assert kinds.index(2) < len(kinds) - 1 - kinds[::-1].index(10), "buttons before the position"
+    assert set(own.alts) == {"The position described above."}
+    await room.press(room.ada, own, "Back")
+    assert "Your plan" not in own.text
+    assert "### Position" in own.text
 
 
 # ------------------------------------------------------------------ help

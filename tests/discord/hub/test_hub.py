@@ -10,12 +10,13 @@ import simcord
 from cogs.presses.addresses import HubPress
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase
-from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from tests.discord.message import GALLERY, ROW, SECTION, Answer, Message
 from tests.discord.places import Kind, bring
 from tests.discord.room import Room
 
-WAYS = ["Play the machine", "Challenge"]
+TITLES = ("Prowler's Passage", "Landgrab", "Heroes Beware")
+WAYS = [[f"Play {title} now", "Challenge"] for title in TITLES]
 OTHERS = (["Find somebody", "Daily challenge"], ["Puzzles", "Your matches", "Help"])
 
 
@@ -41,16 +42,30 @@ async def challenged(room: Room, *opponents: simcord.MemberActor, game: str = "p
 
 async def test_play_shows_every_game_with_its_picture_above_its_own_buttons(room: Room) -> None:
     shown = await hub(room)
-    assert shown.rows == [*[WAYS] * 3, *OTHERS]
+    assert shown.rows == [*WAYS, *OTHERS]
     assert shown.labels.count("Learn") == 3
     kinds = [each["type"] for each in shown.components if each["type"] in {GALLERY, SECTION, ROW}]
     assert kinds[:9] == [GALLERY, SECTION, ROW] * 3
-    for title, alt in zip(
-        ("Prowler's Passage", "Landgrab", "Heroes Beware"), shown.alts, strict=True
-    ):
+    for title, alt in zip(TITLES, shown.alts, strict=True):
         assert title in alt
         assert f"**{title}** · " in shown.text
     assert len(shown.components) <= 40
+
+
+async def test_who_reads_words_first_hears_the_game_in_each_label_and_of_no_picture(
+    room: Room,
+) -> None:
+    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
+    shown = await hub(room)
+    assert "opens a board in words" in shown.text
+    assert "/preferences" not in shown.text
+    assert not shown.alts
+    for title in TITLES:
+        for label in (f"Learn {title}", f"Play {title} now", f"Challenge in {title}"):
+            assert label in shown.labels
+    opened = await room.press(room.ada, shown, "Play Prowler's Passage now")
+    assert opened.public
+    assert "### Position" in opened.private.text
 
 
 async def test_help_is_a_button_that_tells_what_is_hard_to_find(room: Room) -> None:
@@ -88,9 +103,8 @@ async def test_play_now_begins_a_match_against_the_easy_machine_or_alone(room: R
         assert [each.level for each in match.players if each.is_machine] == ["easy"]
     await room.service.store.choices.put(room.guild.id, ServerChoices(machine=False))
     shown = await hub(room, room.ben)
-    assert shown.rows == [WAYS[1:], WAYS[1:], ["Play alone", "Challenge"], *OTHERS], (
-        "one game can be played alone"
-    )
+    challenge, alone = ["Challenge"], ["Play Heroes Beware alone", "Challenge"]
+    assert shown.rows == [challenge, challenge, alone, *OTHERS], "one game can be played alone"
     board = await way(room, shown, HubPress("now", "heroes"), room.ben)
     assert len((await room.match(board.message)).players) == 1
     late = await way(room, shown, HubPress("now", "prowler"), room.ben)
@@ -154,14 +168,12 @@ async def test_the_second_time_it_is_one_press(room: Room) -> None:
     room.clock.now += 1
     shown = await hub(room)
     assert "**Again** · Landgrab against Machine (easy)" in shown.text
-    assert shown.rows == [["Play again", "Harder"], *[WAYS] * 3, *OTHERS]
+    assert shown.rows == [["Play again", "Harder"], *WAYS, *OTHERS]
     board = await room.press(room.ada, shown, "Play again")
     match = await room.match(board.message)
     assert (match.game, match.options["map"]) == ("landgrab", "drawn")
     assert [each.level for each in match.players if each.is_machine] == ["easy"]
-    assert (await hub(room, room.ben)).rows == [*[WAYS] * 3, *OTHERS], (
-        "Ben has asked for nothing yet"
-    )
+    assert (await hub(room, room.ben)).rows == [*WAYS, *OTHERS], "Ben has asked for nothing yet"
 
 
 async def test_a_challenge_is_remembered_with_its_options_even_if_it_came_to_nothing(
@@ -181,7 +193,7 @@ async def test_a_challenge_is_remembered_with_its_options_even_if_it_came_to_not
     assert "do not play" in answer.told
     asked = (await room.command(room.ben, "delete", group="privacy")).message
     await room.press(room.ben, asked, "Delete everything")
-    assert (await hub(room)).rows == [*[WAYS] * 3, *OTHERS], "nobody who is forgotten is offered"
+    assert (await hub(room)).rows == [*WAYS, *OTHERS], "nobody who is forgotten is offered"
     room.clock.now += 1
     await room.command(room.ada, "challenge", group="heroes", seats=1)
     assert "**Again** · Heroes Beware, alone" in (await hub(room)).text
@@ -196,7 +208,7 @@ async def test_people_are_asked_again_only_where_they_were_asked(
     bring(room, monkeypatch, "group")
     assert len((await hub(room)).rows) == 6, "in the same channel"
     shown = await hub(room, channel=elsewhere)
-    assert shown.rows == [*[WAYS] * 3, *OTHERS]
+    assert shown.rows == [*WAYS, *OTHERS]
     refused = await way(room, shown, HubPress("again", asked.match))
     assert "cannot be challenged here" in refused.told
 
@@ -213,7 +225,7 @@ async def test_rules_lessons_and_the_end_of_a_match_lead_to_another_game_and_to_
     assert board.rows[0] == ["Rematch", "Another game", "Menu"]
     answer = await room.press(room.cleo, board, "Another game")
     assert not answer.public
-    assert answer.message.rows == [*[WAYS] * 3, *OTHERS]
+    assert answer.message.rows == [*WAYS, *OTHERS]
     rules = (await room.command(room.ada, "rules")).message
     assert rules.rows == [["Play the machine", "Tutorial", "Another game"]]
     assert (await room.press(room.ada, rules, "Play the machine")).public
@@ -235,7 +247,7 @@ async def test_the_hub_works_where_the_bot_can_only_answer(
 ) -> None:
     bring(room, monkeypatch, place)
     shown = await hub(room)
-    assert shown.rows == [*[WAYS] * 3, *OTHERS]
+    assert shown.rows == [*WAYS, *OTHERS]
     board = await way(room, shown, HubPress("now", "prowler"))
     assert not board.public, "nobody else has asked for it"
     assert "Again** · Prowler's Passage against Machine (easy)" in (await hub(room)).text

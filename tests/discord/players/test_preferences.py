@@ -64,8 +64,10 @@ async def test_preferences_are_shown_in_private_and_each_choice_is_kept(room: Ro
     assert picked(message) == USUAL
     await room.pick(room.ada, message, "mine:theme", ["safe"])
     await room.restart()
-    await room.pick(room.ada, message, "mine:switches", ["text_first"])
-    assert "“Open my board” below a call open a board in words" in message.text
+    answer = await room.pick(room.ada, message, "mine:switches", ["text_first"])
+    where = "“Open my board” below a call and in `/matches` leads to it"
+    assert where in message.text
+    assert where in answer.private.text, "a new message, which a screen reader says"
     await room.pick(room.ada, message, "mine:counts", ["shown"])
     assert await chosen(room) == PlayerChoices(theme="safe", confirm=True, text_first=True)
     looks = ["Colour-blind safe, with hatching", "Words first", "Always"]
