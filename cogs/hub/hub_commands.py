@@ -327,9 +327,11 @@ def help_text() -> str:
     """The help. It names the commands of one game as an example for all games."""
     lines = (
         tr(
-            "**Begin:** “Play … now” begins at once, against the machine at its easy level; below"
-            " the finished match are “Harder” and “Easier”. `{challenge}` sets everything else:"
-            " players, level, time for a move, takebacks, whether it is rated.",
+            "**Begin:** the first button of a game below `{begin}` begins at once, against the"
+            " machine at its easy level; below the finished match are “Harder” and “Easier”."
+            " `{challenge}` sets everything else: players, level, time for a move, takebacks,"
+            " whether it is rated.",
+            begin=command("play"),
             challenge=command("prowler", "challenge"),
         ),
         tr(

@@ -220,7 +220,9 @@ class MatchPages:
         rows = [
             Section(
                 f"**{number}** · {self._matches.line(scene, user, links.get(scene.match.id))}",
-                _way_to(scene, links.get(scene.match.id), user, words=words_first),
+                _to_own_board(scene, number)
+                if words_first and scene.match.phase is Phase.PLAYING
+                else _way_to(scene, links.get(scene.match.id)),
             )
             for number, scene in enumerate(shown, page * size + 1)
         ]
@@ -260,13 +262,14 @@ class MatchPages:
         return Small(number, company, state, waits, drawing.draw)
 
 
-def _way_to(scene: Scene, link: str | None, user: int, *, words: bool) -> LinkButton | Button:
-    """The button that leads to a board, or brings it here; to the reader's own board if they want
-    ``words`` first.
-    """
+def _to_own_board(scene: Scene, number: int) -> Button:
+    """The button for those who read words first; its number tells it from the others in a list."""
+    return button("look", scene.match, f"{number} · {tr('Open my board')}")
+
+
+def _way_to(scene: Scene, link: str | None) -> LinkButton | Button:
+    """The button that leads to a board, or brings it here."""
     match = scene.match
-    if words and match.phase is Phase.PLAYING and match.seat_of(user) is not None:
-        return button("look", match, tr("Open my board"))
     if match.terms.day:
         return button("look", match, tr("My view"))
     if scene.unshared:
