@@ -45,7 +45,7 @@ async def test_play_offers_every_game_in_a_menu(room: Room) -> None:
     card = await room.pick(room.ada, hub, menu["custom_id"], [LAST.key])
     assert not card.public
     assert LAST.title in card.told
-    board = await room.press(room.ada, card.message, "Play the machine")
+    board = await room.press(room.ada, card.message, f"Play {LAST.title} now")
     assert (await room.match(board.message)).game == LAST.key
 
 
@@ -58,7 +58,7 @@ async def test_the_greeting_offers_every_game_to_everybody(room: Room) -> None:
     (menu,) = greeting.selects
     card = await room.pick(room.ben, greeting, menu["custom_id"], [FIRST.key])
     assert not card.public
-    assert card.message.labels == ["Play the machine", "Challenge"]
+    assert card.message.labels == [f"Play {FIRST.title} now", "Challenge"]
 
 
 async def test_a_user_is_challenged_to_a_game_from_a_menu(room: Room) -> None:
