@@ -13,8 +13,9 @@ import time
 
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.contest import play, player
+from prowlerbot.opponent.judge import SECONDS
 from prowlerbot.opponent.judgement import Review
-from prowlerbot.opponent.reviewing import SECONDS, Played, events, joined, piece, pieces
+from prowlerbot.opponent.reviewing import Played, events, joined, piece, pieces
 from prowlerbot.opponent.task import house
 from prowlerbot.reviews.move_losses import LEAST_STAKE, losses, stake_of
 

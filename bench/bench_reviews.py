@@ -24,7 +24,7 @@ from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.opponent.judgement import Review
 from prowlerbot.opponent.reviewing import Played, joined
-from prowlerbot.opponent.task import ReviewTask, arrange, house, judge
+from prowlerbot.opponent.task import ReviewTask, arrange, house, review
 from prowlerbot.reviews.review_digest import digest
 from prowlerbot.reviews.review_store import ReviewStore
 
@@ -52,9 +52,9 @@ def measure_work() -> None:
         played = Played(key, setup, tuple(moves))
         found, first, begin = dict[int, Review](), math.inf, time.perf_counter()
         for number in arrange(house, played):
-            found[number] = judge(house, ReviewTask(played, number))
-            review = joined([found[each] for each in sorted(found)])
-            if math.isinf(first) and digest(review, 2).turns:
+            found[number] = review(house, ReviewTask(played, number))
+            grown = joined([found[each] for each in sorted(found)])
+            if math.isinf(first) and digest(grown, 2).turns:
                 first = time.perf_counter() - begin
         whole = time.perf_counter() - begin
         print(

@@ -58,7 +58,7 @@ def _end(chance: Estimate) -> str:
 
 def matters(behind: Estimate) -> bool:
     """Whether a loss of chance is visible in whole percent and larger than its error."""
-    return behind.mean >= 0.005 and behind.mean > behind.error
+    return behind.mean >= 0.005 and behind.likely
 
 
 def with_sign(number: float) -> str:

@@ -326,7 +326,7 @@ class _Retry:
         screen, point = self.screen, self.point
         passes = point.passes(tried.points)
         cost = ""
-        if tried.points.mean > tried.points.error:
+        if tried.points.mean > 0 and tried.points.likely:
             cost = tr("It costs {lost}.", lost=lost(point, tried.option))
         verdict = "✅ " + tr("Well found.") if passes else "❌ " + tr("Not the best.")
         lines = [f"{verdict} {cost}".rstrip()]

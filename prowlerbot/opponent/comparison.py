@@ -35,8 +35,12 @@ _JITTER = 0.1
 """The width of the random part in the expected value of a move, so that no two searches of a game
 without luck are the same.
 """
-SURE = 2.0
-"""The number of standard errors beyond which a difference counts."""
+MATCH = 20
+"""The number of playouts that a match played on by the rules takes as long as."""
+FEWEST_MATCHES, MOST_MATCHES = 12, 200
+"""The numbers of matches for each move that make a second opinion."""
+_ENOUGH, _ENOUGH_POINTS = 0.01, 0.1
+"""The error of a difference in chance, or in points, that is small enough for a reader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +106,22 @@ def drawn_playouts(
         ]
 
     return sample
+
+
+def is_coarse(hints: AnyHints) -> bool:
+    """Whether the game's own playouts differ from matches that are played on by the rules."""
+    judged_early = hints.flat and hints.forecast is not None and hints.determinise is None
+    return judged_early and hints.playout is not None
+
+
+def matches_of(states: Sequence[AnyState], seat: int, hints: AnyHints) -> Sampler:
+    """Matches that are played on by the rules from the positions after the moves."""
+    return playouts_of(states, seat, replace(hints, forecast=None, value=None))
+
+
+def enough(hints: AnyHints) -> float:
+    """The error of a difference in this game that is small enough for a reader."""
+    return _ENOUGH if hints.rehearse is None else _ENOUGH_POINTS
 
 
 def searches_of(states: Sequence[AnyState], seat: int, hints: AnyHints, playouts: int) -> Sampler:
@@ -191,15 +211,16 @@ def compared(
     return comparison
 
 
-def ranked(comparison: Sequence[Compared]) -> list[Compared]:
-    """The moves sorted by their means, except the first one: only a move that is better by more
-    than its error can replace it.
+def ranked(comparison: Sequence[Compared], *, keeps_first: bool) -> list[Compared]:
+    """The moves sorted by their means; with ``keeps_first`` only a move that is surely better can
+    replace the first one.
     """
     first, *others = comparison
     others.sort(key=_brought, reverse=True)
-    if others and first.behind(others[0]).mean > SURE * first.behind(others[0]).error:
-        return sorted(comparison, key=_brought, reverse=True)
-    return [first, *others]
+    behind = first.behind(others[0] if others else first)
+    if keeps_first and not (behind.mean > 0 and behind.sure):
+        return [first, *others]
+    return sorted(comparison, key=_brought, reverse=True)
 
 
 def _brought(each: Compared) -> tuple[float, float]:

@@ -13,6 +13,8 @@ from typing import Any
 
 _DIGITS = 4
 """The digits that are stored: chances are shown in percent and margins in whole points."""
+SURE = 2.0
+"""The standard errors from which a difference is sure: in hints, reviews, retries and puzzles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,16 @@ class Estimate:
 
     mean: float
     error: float = 0.0
+
+    @property
+    def likely(self) -> bool:
+        """Whether it is farther from 0 than its error, which readers see behind “±”."""
+        return abs(self.mean) > self.error
+
+    @property
+    def sure(self) -> bool:
+        """Whether nobody has to doubt its sign."""
+        return abs(self.mean) > SURE * self.error
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ from .task import (
     arrange,
     consider,
     house,
-    judge,
+    review,
     think,
 )
 
@@ -114,7 +114,7 @@ class Thinkers:
 
     async def review(self, match: Hashable, task: ReviewTask) -> Review:
         """One piece of a review, after all other requests in the queue."""
-        return await self.work(match, partial(judge, self._roster, task), later=True)
+        return await self.work(match, partial(review, self._roster, task), later=True)
 
     async def arrange(self, match: Hashable, played: Played) -> list[int]:
         """The pieces of a review in the order of their work, after all other requests."""

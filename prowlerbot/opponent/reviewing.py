@@ -11,32 +11,21 @@ import random
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import hypot
+from math import inf
 
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, after
 from prowlerbot.core.machine_hints import AnyHints, Forecast
 from prowlerbot.opponent.judgement import Estimate, Judgement, Luck, Option, Outlook, Review
 
-from .appraisal import Looked, look
-from .budget import Budget, Clock
-from .comparison import estimate, forecast, playouts_of
+from .budget import Budget, Clock, Meter
+from .comparison import MATCH, enough, estimate, forecast, is_coarse, playouts_of
+from .judge import CHECKED, REVIEW, Judged, judge
 
-MACHINE = "2"
+MACHINE = "3"
 """The version of the machine in reviews; another version comes to other judgements."""
 MOST_PIECES = 60
 FEWEST_SHARES = 30
 """The fewest shares of the time, so that no piece takes more than two seconds."""
-SECONDS = 18.0
-"""The time of a whole review; if it runs out, the judgements have larger errors."""
-COMPARED = 2
-"""The number of compared moves of a decision, beside the one that was made."""
-_ENOUGH, _ENOUGH_POINTS = 0.01, 0.1
-"""The error of a difference in chance, or in points, that is small enough."""
-CHECKED = 0.5
-"""The share of a piece for a second opinion on its costliest move, in a game of coarse playouts."""
-_MATCH = 40
-"""The number of playouts for each move of a match that is played on by the rules."""
-_FEWEST_MATCHES, _MOST_MATCHES = 12, 200
 _LUCK = 0.4
 """The factor on the error of luck, which has to be smaller as luck is summed up over a match."""
 _SHARE = 3
@@ -106,7 +95,7 @@ def piece(
     )
     mine = all_events[number * len(all_events) // count : (number + 1) * len(all_events) // count]
     rng = random.Random(f"{seed}/{number}")
-    checks = hints.flat and hints.forecast is not None and hints.playout is not None
+    checks = is_coarse(hints)
     work = _Piece(hints, _Purse(share, clock, len(mine), CHECKED if checks else 0.0), rng)
     for event in mine:
         work.add(event)
@@ -177,13 +166,12 @@ class _Piece:
     def __init__(self, hints: AnyHints, purse: _Purse, rng: random.Random) -> None:
         self._hints, self._purse, self._rng = hints, purse, rng
         self._course: list[Outlook] = []
-        self._judgements: list[Judgement] = []
         self._luck: list[Luck] = []
-        self._states: dict[int, AnyState] = {}
-        """The positions before the judged decisions."""
+        self._judged: list[tuple[Event, Judged]] = []
 
     def review(self) -> Review:
-        return Review(MACHINE, (*self._course,), (*self._judgements,), (*self._luck,))
+        judgements = tuple(_judgement(event, judged) for event, judged in self._judged)
+        return Review(MACHINE, (*self._course,), judgements, (*self._luck,))
 
     def add(self, event: Event) -> None:
         if event.seat == CHANCE:
@@ -192,41 +180,24 @@ class _Piece:
             self._add_decision(event)
 
     def check(self, budget: Budget) -> None:
-        """Ask for a second opinion on the costliest move, and doubt the other losses.
-
-        The game's coarse playouts often make too much of a difference. So a loss counts as sure
-        only if matches that are played on by the rules say the same.
-        """
-        costly = [(_lost(each).mean, at) for at, each in enumerate(self._judgements)]
-        worst = max(costly, default=(0.0, -1))[1]
-        for at, judgement in enumerate(self._judgements):
-            matches: list[float] = []
-            if at == worst and _lost(judgement).mean > _ENOUGH:
-                matches = self._played_on(judgement, budget)
-            self._judgements[at] = _second(judgement, matches)
-
-    def _played_on(self, judgement: Judgement, budget: Budget) -> list[float]:
-        """The difference between the best move and the one that was made, for each match."""
-        state, seat = self._states[judgement.ply], judgement.seat
-        afters = [
-            after(state, seat, move) for move in (judgement.options[0].move, judgement.played)
-        ]
-        sampler = playouts_of(afters, seat, replace(self._hints, forecast=None, value=None))
-        most = _MOST_MATCHES
-        if budget.playouts is not None:
-            most = min(most, int(CHECKED * budget.playouts) // (_MATCH * len(afters)))
-        begin, clock = self._purse.clock(), self._purse.clock
-        gains: list[float] = []
-        while len(gains) < most:
-            better, made = sampler(self._rng)
-            gains.append(better[0][seat - 1] - made[0][seat - 1])
-            if (
-                budget.seconds is not None
-                and len(gains) >= _FEWEST_MATCHES
-                and clock() - begin >= CHECKED * budget.seconds
-            ):
-                break
-        return gains if len(gains) >= _FEWEST_MATCHES else []
+        """Get a second opinion on the costliest move; there is no time for one on all."""
+        costs = [_lost(_judgement(event, judged)).mean for event, judged in self._judged]
+        worst = max(costs, default=0.0)
+        if worst <= enough(self._hints):
+            return
+        at = costs.index(worst)
+        event, judged = self._judged[at]
+        meter = Meter(budget.part(CHECKED), self._purse.clock)
+        checked = judged.checked(
+            self._hints,
+            event.state,
+            event.seat,
+            event.move,
+            most=inf if budget.playouts is None else CHECKED * budget.playouts // (2 * MATCH),
+            late=lambda: not meter.look(),
+            rng=self._rng,
+        )
+        self._judged[at] = event, checked
 
     def end(self, game: Game, played: Played) -> None:
         """Note the result, if the match has one and the last decision does not show it."""
@@ -240,34 +211,29 @@ class _Piece:
 
     def _add_decision(self, event: Event) -> None:
         hints = self._hints
-        looked = look(
+        judged = judge(
             hints,
             event.state.view(event.seat),
             event.seat,
-            budget=self._purse.next(),
+            (event.move,),
+            REVIEW.with_budget(self._purse.next()),
             rng=self._rng,
             clock=self._purse.clock,
-            also=(event.move,),
-            most=COMPARED,
-            enough=_ENOUGH if hints.rehearse is None else _ENOUGH_POINTS,
         )
-        self._purse.playouts += looked.playouts
-        options = looked.appraisal().options
-        if not looked.exact and not any(each.behind.mean or each.behind.error for each in options):
+        self._purse.playouts += judged.playouts
+        options = judged.appraisal().options
+        if not judged.exact and not any(each.behind.mean or each.behind.error for each in options):
             return  # unknown so far
-        self._judgements.append(
-            Judgement(event.ply, event.seat, options, event.move, exact=bool(looked.exact))
-        )
-        self._states[event.ply] = event.state
-        self._look_on(event, looked)
+        self._judged.append((event, judged))
+        self._look_on(event, judged)
 
-    def _look_on(self, event: Event, looked: Looked) -> None:
+    def _look_on(self, event: Event, judged: Judged) -> None:
         """Note the prospects after the move, by own samples if those of the move judge no seat."""
-        if looked.exact:
-            (option,) = [each for each in looked.exact if each.move == event.move]
+        if judged.exact:
+            (option,) = [each for each in judged.exact if each.move == event.move]
             self._note(event.ply + 1, [_exact(option, event.seat)])
         elif not self._hints.flat and self._hints.rehearse is None:
-            (played,) = [each for each in looked.compared if str(each.move) == event.move]
+            (played,) = [each for each in judged.compared if str(each.move) == event.move]
             self._note(event.ply + 1, played.samples)
         else:
             state = after(event.state, event.seat, event.move)
@@ -292,7 +258,7 @@ class _Piece:
             rows += self._rows(afters, _LEAST)
             worth = _luck(rows, size)
             error = max(each.error for each in worth)
-            if not error or (len(rows) > _LEAST and error <= self._enough * _LUCK):
+            if not error or (len(rows) > _LEAST and error <= enough(self._hints) * _LUCK):
                 break
             if most is not None and len(rows) >= most:
                 break
@@ -300,10 +266,6 @@ class _Piece:
                 break
         self._luck.append(Luck(event.ply, worth))
         self._note(event.ply + 1, [row[0] for row in rows])
-
-    @property
-    def _enough(self) -> float:
-        return _ENOUGH if self._hints.rehearse is None else _ENOUGH_POINTS
 
     def _matters(self, afters: Sequence[AnyState]) -> bool:
         """Whether a draw makes a difference to the machine, judged by the first samples."""
@@ -324,30 +286,13 @@ class _Piece:
         )
 
 
+def _judgement(event: Event, judged: Judged) -> Judgement:
+    options = judged.appraisal().options
+    return Judgement(event.ply, event.seat, options, event.move, exact=bool(judged.exact))
+
+
 def _lost(judgement: Judgement) -> Estimate:
     return next(each.behind for each in judgement.options if each.move == judgement.played)
-
-
-def _second(judgement: Judgement, matches: Sequence[float]) -> Judgement:
-    """The judgement with the mean of two opinions on the loss; its error has their disagreement.
-
-    Without a second opinion, half of each difference is doubtful.
-    """
-    lost, best = _lost(judgement), judgement.options[0].chance
-    options = []
-    for each in judgement.options:
-        behind, chance = each.behind, each.chance
-        if each.move == judgement.played and matches:
-            other = estimate(matches)
-            apart = abs(other.mean - lost.mean) / 2
-            mean = (lost.mean + other.mean) / 2
-            behind = Estimate(mean, hypot(lost.error / 2, other.error / 2, apart))
-            if best is not None:
-                chance = Estimate(min(1.0, max(0.0, best.mean - mean)), behind.error)
-        elif behind.mean or behind.error:
-            behind = Estimate(behind.mean, hypot(behind.error, behind.mean / 2))
-        options.append(replace(each, behind=behind, chance=chance))
-    return replace(judgement, options=tuple(options))
 
 
 def _luck(rows: Sequence[Sequence[Forecast]], size: int) -> tuple[Estimate, ...]:

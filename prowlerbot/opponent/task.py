@@ -17,10 +17,10 @@ from prowlerbot.core.machine_hints import AnyHints
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.judgement import Appraisal, Review
 
-from .appraisal import MOST, look
 from .budget import Budget
 from .choice import LEVELS, choose, named
-from .reviewing import SECONDS, Played, order, piece
+from .judge import SECONDS, Effort, judge
+from .reviewing import Played, order, piece
 
 Roster = Mapping[str, tuple[Game, AnyHints]]
 
@@ -64,12 +64,10 @@ class AppraisalTask:
     setup: str
     moves: tuple[VisibleMove, ...]
     seat: int
-    budget: Budget
+    effort: Effort
     seed: int
     also: tuple[str, ...] = ()
     """Moves that must be among the compared ones."""
-    most: int = MOST
-    """The number of compared moves, beside those of ``also``."""
 
 
 def think(make_roster: MakeRoster, task: Task) -> str:
@@ -90,17 +88,10 @@ def consider(make_roster: MakeRoster, task: AppraisalTask) -> Appraisal:
     """The appraisal. Raises IllegalMove if a move of ``also`` is not legal."""
     game, hints = make_roster()[task.game]
     rng = random.Random(task.seed)
-    looked = look(
-        hints,
-        recall(game, task.setup, task.moves, rng).view(task.seat),
-        task.seat,
-        budget=task.budget,
-        rng=rng,
-        clock=time.perf_counter,
-        also=task.also,
-        most=task.most,
-    )
-    return looked.appraisal()
+    view = recall(game, task.setup, task.moves, rng).view(task.seat)
+    return judge(
+        hints, view, task.seat, task.also, task.effort, rng=rng, clock=time.perf_counter
+    ).appraisal()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +105,7 @@ class ReviewTask:
     """The time of the whole review."""
 
 
-def judge(make_roster: MakeRoster, task: ReviewTask) -> Review:
+def review(make_roster: MakeRoster, task: ReviewTask) -> Review:
     """The review of one piece."""
     game, hints = make_roster()[task.played.game]
     return piece(

@@ -29,8 +29,6 @@ DECIDED = 0.25
 """The weight of a lost lead that hardly changes the chance to win, compared with the same lead in
 an even match.
 """
-SURE = 2.0
-"""The standard errors that a loss has to exceed."""
 _UNCLEAR = 0.02, 0.98
 """The chances that show the worth of a lead; beyond them a match is nearly decided."""
 _LEAST_OUTLOOKS = 6
@@ -53,13 +51,13 @@ class Loss:
 
     @property
     def sure(self) -> bool:
-        """Whether the move gave away more than its error."""
-        return self.points.mean > max(0.0, SURE * self.points.error)
+        """Whether the move surely gave something away."""
+        return self.points.mean > 0 and self.points.sure
 
     @property
     def counted(self) -> float:
         """The points that count against the player; a loss below its error does not count."""
-        return self.points.mean if self.points.mean > self.points.error else 0.0
+        return max(0.0, self.points.mean) if self.points.likely else 0.0
 
     @property
     def verdict(self) -> Verdict | None:
@@ -95,9 +93,11 @@ def _points(judgement: Judgement, worth: float) -> Estimate:
     if made.chance is None:
         return Estimate(TREASURE * behind.mean, TREASURE * behind.error)
     points = Estimate(100 * behind.mean, 100 * behind.error)
-    lead = best.margin.mean - made.margin.mean
-    error = hypot(best.margin.error, made.margin.error)
-    if lead <= SURE * error:
+    ahead = Estimate(
+        best.margin.mean - made.margin.mean, hypot(best.margin.error, made.margin.error)
+    )
+    lead, error = ahead.mean, ahead.error
+    if lead <= 0 or not ahead.sure:
         return points
     # The worth of the lead in an even match, and the error of this worth.
     chance = 1 / (1 + exp(-worth * lead))

@@ -18,7 +18,7 @@ from prowlerbot.core.game import CHANCE
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Match
 from prowlerbot.match.timeline import as_it_stood
-from prowlerbot.opponent.budget import Budget
+from prowlerbot.opponent.judge import REPLY, RETRY, Effort
 from prowlerbot.opponent.judgement import Estimate, Judgement, Option
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import AppraisalTask
@@ -29,8 +29,6 @@ from prowlerbot.workers.line import Place
 
 WAIT = 1.7
 """Seconds after which a press is answered without the judgement."""
-_THINKS, _ANSWERS = Budget(seconds=1.2), Budget(seconds=0.3)
-"""The budgets for a judgement, and for the answer to a move."""
 _REMEMBERED = 256
 
 _Try = tuple[str, int, int, str]
@@ -85,7 +83,7 @@ class Retries:
         option = _named(options, move)
         if option is None:
             task = self._task(
-                as_it_stood(match, point.at), point.seat, _THINKS, (options[0].move, move)
+                as_it_stood(match, point.at), point.seat, RETRY, (options[0].move, move)
             )
             appraisal = await self._thinkers.appraise(Place(user, "try"), task)
             options, exact = appraisal.options, appraisal.exact
@@ -108,7 +106,7 @@ class Retries:
             return None
         seat = min(seats)
         then = as_it_stood(match, point.at)
-        task = self._task(then, seat, _ANSWERS, (), ((point.seat, move),))
+        task = self._task(then, seat, REPLY, (), ((point.seat, move),))
         appraisal = await self._thinkers.appraise(Place(user, "try"), task)
         return seat, appraisal.options[0].move
 
@@ -116,7 +114,7 @@ class Retries:
         self,
         then: Match,
         seat: int,
-        budget: Budget,
+        effort: Effort,
         also: tuple[str, ...],
         more: tuple[tuple[int, str], ...] = (),
     ) -> AppraisalTask:
@@ -127,10 +125,9 @@ class Retries:
             setup=then.setup,
             moves=(*record.moves, *more),
             seat=seat,
-            budget=budget,
+            effort=effort,
             seed=self._service.seed(),
             also=tuple(dict.fromkeys(also)),
-            most=1,
         )
 
 

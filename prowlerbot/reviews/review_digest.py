@@ -10,7 +10,6 @@ from statistics import fmean
 from prowlerbot.opponent.judgement import Estimate, Judgement, Luck, Option, Review
 from prowlerbot.reviews.move_losses import (
     MISTAKE,
-    SURE,
     TREASURE,
     Loss,
     costliest,
@@ -211,4 +210,4 @@ def _lucky(luck: Luck, *, treasure: bool) -> Turn:
 
 
 def _clear(points: Estimate) -> bool:
-    return abs(points.mean) >= max(MISTAKE, SURE * points.error)
+    return abs(points.mean) >= MISTAKE and points.sure

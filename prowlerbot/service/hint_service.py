@@ -15,7 +15,7 @@ from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match import machine_help
 from prowlerbot.match.machine_help import HintRequest
 from prowlerbot.match.match import Match
-from prowlerbot.opponent.budget import Budget
+from prowlerbot.opponent.judge import HINT
 from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import AppraisalTask
@@ -23,7 +23,6 @@ from prowlerbot.service.fair_help_check import FairHelp
 from prowlerbot.service.match_service import Service
 from prowlerbot.workers.line import Place
 
-BUDGET = Budget(seconds=1.5)
 _REMEMBERED = 500
 """The number of appraisals kept in memory, so that the next step of a hint needs no search."""
 
@@ -81,4 +80,4 @@ class Hints:
         # The seed depends only on what the player knows.
         seed = zlib.crc32(f"{match.id} {seat} {asked.moment} {asked.own}".encode())
         moves = tuple(record.moves)
-        return AppraisalTask(match.game, match.setup, moves, seat, BUDGET, seed)
+        return AppraisalTask(match.game, match.setup, moves, seat, HINT, seed)

@@ -15,8 +15,9 @@ from prowlerbot.core.record import Record
 from prowlerbot.core.record_json import pick
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.budget import Budget
+from prowlerbot.opponent.judge import SECONDS
 from prowlerbot.opponent.judgement import Estimate, Outlook, Review, to_text
-from prowlerbot.opponent.reviewing import SECONDS, Played, events, joined, piece, pieces
+from prowlerbot.opponent.reviewing import Played, events, joined, piece, pieces
 from prowlerbot.opponent.task import house
 from prowlerbot.reviews.move_losses import (
     TREASURE,

@@ -67,7 +67,7 @@ class QuickThinkers(Thinkers):
         await self.free.wait()
         if check is not None:
             await check()
-        return consider(roster, replace(task, budget=Budget(playouts=60)))
+        return consider(roster, replace(task, effort=task.effort.with_budget(Budget(playouts=60))))
 
     async def work(
         self,

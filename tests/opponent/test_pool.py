@@ -16,6 +16,7 @@ import pytest
 from prowlerbot.core.errors import Denied, IllegalMove
 from prowlerbot.opponent import pool as pool_
 from prowlerbot.opponent.budget import Budget
+from prowlerbot.opponent.judge import Effort
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.task import (
     AppraisalTask,
@@ -53,7 +54,7 @@ def task(**change: Any) -> Task:
 
 
 TELL = task(game="tell", setup="tell-1", moves=((2, None),), seat=1)
-ASKED = AppraisalTask("nim", "2", (), 1, Budget(playouts=50), seed=1)
+ASKED = AppraisalTask("nim", "2", (), 1, Effort(Budget(playouts=50)), seed=1)
 
 
 @asynccontextmanager

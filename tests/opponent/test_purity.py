@@ -61,7 +61,7 @@ def test_the_machine_knows_the_contract_and_in_one_file_the_games(path: Path) ->
             "prowlerbot.workers.worker",
             REVIEW,
         },
-        "appraisal.py": {REVIEW},
+        "judge.py": {REVIEW},
         "comparison.py": {REVIEW},
         "exact.py": {REVIEW},
         "reviewing.py": {REVIEW},

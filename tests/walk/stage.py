@@ -169,7 +169,9 @@ class _Thinkers(PonderingThinkers):
         *,
         later: bool = False,  # noqa: ARG002 - the interface
     ) -> Appraisal:
-        return consider(house, replace(task, budget=Budget(playouts=1_000)))
+        return consider(
+            house, replace(task, effort=task.effort.with_budget(Budget(playouts=1_000)))
+        )
 
 
 @asynccontextmanager

@@ -28,8 +28,6 @@ _LIT = "💡"
 _MOST = 3
 _COMPARED = 1e-6
 """The least error of an estimate that comes from playouts."""
-_SURE = 2
-"""The least difference that a hint mentions, in standard errors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +156,7 @@ class HintScreen:
             ahead = _ahead(second.margin.mean)
             return tr("Second best: {move}, {result}.", move=move, result=ahead)
         given = second.behind
-        if given.mean <= _SURE * given.error:
+        if given.mean <= 0 or not given.sure:
             return tr("Perhaps just as good: {move}.", move=move)
         if best.chance is None:
             return tr(

@@ -12,8 +12,8 @@ import pytest
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, AnyState, Outcome, State, View
 from prowlerbot.core.machine_hints import NO_HINTS, AnyHints, Hints
-from prowlerbot.opponent.appraisal import look
 from prowlerbot.opponent.budget import Budget
+from prowlerbot.opponent.judge import Effort, judge
 from prowlerbot.opponent.judgement import Appraisal
 from tests.cases import each_of
 from tests.games.nim.rules import Position
@@ -43,17 +43,21 @@ def appraised(
 ) -> Appraisal:
     _, hints = ROSTER[key]
     seat = min(state.to_move)
-    found = look(
-        hints,
-        state.view(seat),
-        seat,
-        budget=Budget(playouts=playouts),
-        rng=random.Random(seed),
-        clock=time.perf_counter,
-        also=also,
-        most=most,
-    )
-    return found.appraisal()
+    return judged(hints, state.view(seat), seat, *also, playouts=playouts, seed=seed, most=most)
+
+
+def judged(
+    hints: AnyHints,
+    view: View[AnyState],
+    seat: int,
+    *moves: str,
+    playouts: int,
+    seed: int = 1,
+    most: int = 3,
+) -> Appraisal:
+    effort = Effort(Budget(playouts=playouts), most)
+    rng = random.Random(seed)
+    return judge(hints, view, seat, moves, effort, rng=rng, clock=time.perf_counter).appraisal()
 
 
 def seen(state: AnyState, seat: int) -> tuple[View[AnyState], int]:
@@ -137,13 +141,12 @@ def test_a_move_that_is_not_legal_cannot_be_compared() -> None:
 
 def test_a_game_without_hints_is_appraised_by_its_rules_alone() -> None:
     def found(hints: AnyHints) -> Appraisal:
-        return look(
+        return judged(
             hints,
             *seen(Position((1, 2, 0)), 1),
-            budget=Budget(playouts=4000),
-            rng=random.Random(1),
-            clock=time.perf_counter,
-        ).appraisal()
+            playouts=4000,
+            seed=1,
+        )
 
     assert (found(NO_HINTS).options[0].move, found(NO_HINTS).exact) == ("B1", True)
     searched = found(replace(NO_HINTS, endgame=0))
@@ -155,13 +158,12 @@ def test_a_game_without_hints_is_appraised_by_its_rules_alone() -> None:
 
 def test_two_positions_that_look_alike_are_appraised_alike() -> None:
     def found(hidden: int) -> Appraisal:
-        return look(
+        return judged(
             Hints(determinise=determinise_guess),
             *seen(Guess(hidden=hidden), 2),
-            budget=Budget(playouts=600),
-            rng=random.Random(3),
-            clock=time.perf_counter,
-        ).appraisal()
+            playouts=600,
+            seed=3,
+        )
 
     assert found(1) == found(4)
 
@@ -194,14 +196,13 @@ class Lots(State[int]):
 def test_the_best_of_equal_moves_is_not_the_luckiest_and_errors_are_true() -> None:
     told, errors = [], []
     for seed in range(150):
-        found = look(
+        found = judged(
             Hints(flat=True),
             *seen(Lots(), 1),
-            budget=Budget(playouts=450),
-            rng=random.Random(seed),
-            clock=time.perf_counter,
+            playouts=450,
+            seed=seed,
             most=8,
-        ).appraisal()
+        )
         chance = found.options[0].chance
         assert chance is not None
         told.append(chance.mean)

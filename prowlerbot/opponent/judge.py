@@ -1,0 +1,326 @@
+"""The judge of the moves of one decision: for hints, reviews, tries in a review, and puzzles.
+
+The machine first chooses a move as in a match. Then it compares this move, the next best ones and
+those that somebody asks for. Each gets the same number of fresh searches or playouts, so the best
+move is not the luckiest one of many.
+
+In a game of coarse playouts the differences are doubtful until the same moves are compared in
+matches that are played on by the rules. A difference is then the mean of both opinions, and its
+error has their disagreement.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import hypot, inf
+from typing import Any
+
+from prowlerbot.core.game import AnyState, View, find_move
+from prowlerbot.core.machine_hints import AnyHints
+from prowlerbot.opponent.judgement import Appraisal, Estimate, Option
+
+from .budget import Budget, Clock, Meter
+from .comparison import (
+    FEWEST_MATCHES,
+    FEWEST_PLAYOUTS,
+    FEWEST_REHEARSALS,
+    FEWEST_SAMPLES,
+    FEWEST_SEARCHES,
+    MATCH,
+    MOST_MATCHES,
+    SEARCHES,
+    Compared,
+    Sampler,
+    compared,
+    drawn_playouts,
+    enough,
+    is_coarse,
+    matches_of,
+    playouts_of,
+    ranked,
+    rehearsals_of,
+    searches_of,
+)
+from .exact import exact_options, near_end
+from .search import search_sets, search_tree
+
+_FIRST_LOOK = 1 / 3
+"""The share of a budget for the machine's own choice of a move."""
+_EXACT = 0.7
+"""The share of a budget after which an exhaustive search of the end stops."""
+_FEW = 12
+"""The most moves that are all rehearsed for a first look."""
+CHECKED = 0.5
+"""The share of the time for a second opinion, in a game of coarse playouts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """The work at one judgement.
+
+    ``most`` is the number of compared moves beside those that are asked for, the machine's own
+    choice first. ``second`` says whether coarse playouts get a second opinion at once.
+    """
+
+    budget: Budget
+    most: int = 3
+    second: bool = True
+
+    def with_budget(self, budget: Budget) -> Effort:
+        return replace(self, budget=budget)
+
+
+HINT = Effort(Budget(seconds=1.5))
+RETRY = Effort(Budget(seconds=1.2), most=0)
+REPLY = Effort(Budget(seconds=0.3), most=1)
+"""The likely answer to a move: the machine's own choice, compared with nothing."""
+SECONDS = 18.0
+"""The time of a whole review; if it runs out, the judgements have larger errors."""
+REVIEW = Effort(Budget(seconds=SECONDS), most=2, second=False)
+"""The judgements of a whole match; the costliest ones get a second opinion afterwards."""
+PROOF = Effort(Budget(playouts=60_000), most=0)
+"""The proof of a puzzle; with playouts alone it depends on its seed only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The result of a judgement; ``exact`` options have no samples."""
+
+    compared: Sequence[Compared]
+    exact: Sequence[Option] = ()
+    playouts: int = 0
+    """The number of playouts and rehearsals for it."""
+    doubt: Callable[[float], float] | None = None
+    """The error of a difference that more samples do not reduce."""
+    matches: Mapping[str, Estimate] = field(default_factory=dict)
+    """The second opinion: the losses of moves in matches that are played on."""
+
+    def appraisal(self) -> Appraisal:
+        if self.exact:
+            return Appraisal(tuple(self.exact), exact=True)
+        return Appraisal(tuple(map(self._option, self.compared)))
+
+    def checked(
+        self,
+        hints: AnyHints,
+        state: AnyState,
+        seat: int,
+        only: str = "",
+        *,
+        most: float,
+        late: Callable[[], bool],
+        rng: random.Random,
+    ) -> Judged:
+        """The same with a second opinion on the losses of all moves, or ``only`` on that of one;
+        without any if the budget has too few matches.
+        """
+        if most < FEWEST_MATCHES:
+            return self
+        best, *others = self.compared
+        moves = [best.move, *(each.move for each in others if only in {"", str(each.move)})]
+        samples = compared(
+            moves,
+            seat - 1,
+            matches_of([state.after(seat, move) for move in moves], seat, hints),
+            rng,
+            least=FEWEST_MATCHES,
+            most=min(MOST_MATCHES, most),
+            late=late,
+        )
+        return replace(
+            self, matches={str(each.move): each.behind(samples[0]) for each in samples[1:]}
+        )
+
+    def _option(self, each: Compared) -> Option:
+        move, best = str(each.move), self.compared[0]
+        chances, behind = each.chances, each.behind(best)
+        chance = chances[each.own] if chances else None
+        if other := self.matches.get(move):
+            mean = (behind.mean + other.mean) / 2
+            apart = (behind.mean - other.mean) / 2
+            behind = Estimate(mean, hypot(behind.error / 2, other.error / 2, apart))
+            best_chance = best.chances[each.own].mean
+            chance = Estimate(min(1.0, max(0.0, best_chance - mean)), behind.error)
+        elif self.doubt is not None and (behind.mean or behind.error):
+            behind = Estimate(behind.mean, hypot(behind.error, self.doubt(behind.mean)))
+        return Option(move, each.margins[each.own], chance, behind)
+
+
+def judge(
+    hints: AnyHints,
+    view: View[AnyState],
+    seat: int,
+    moves: Collection[str],
+    effort: Effort,
+    *,
+    rng: random.Random,
+    clock: Clock,
+) -> Judged:
+    """Judge the moves of ``seat``, which has to be one of the seats to move; ``moves`` are those
+    that must be among the compared ones.
+
+    It ends early once all differences are exact enough for a reader. The same seed finds the same
+    if the budget is in playouts. Raises IllegalMove for a move that is not legal.
+    """
+    state = view.seen
+    if not state.moves(seat):
+        raise ValueError(f"Seat {seat} has nothing to choose.")
+    asked = [find_move(view, seat, text) for text in moves]
+    spent = _Spent(effort.budget, clock)
+    most = effort.most
+    if hints.determinise is None and near_end(state, hints.endgame, rng):
+        beyond = Meter(effort.budget, clock).share_left(_EXACT)
+        exact = exact_options(state, seat, hints, beyond, most=most, also=asked)
+        if exact:
+            return Judged((), exact)
+        spent.used(_EXACT)
+    meter = spent.meter(_FIRST_LOOK if most + len(asked) > 1 else 1.0)
+    first = _first_look(hints, view, seat, meter, spent, rng=rng, most=most) if most else []
+    chosen = list(dict.fromkeys([*first, *asked]))
+    coarse = is_coarse(hints)
+    second = coarse and effort.second and len(chosen) > 1
+    sampler, unit, least = _sampler(hints, view, seat, chosen, spent)
+    affordable, late = spent.limits(1 - CHECKED if second else 1.0, unit * len(chosen))
+    samples = compared(
+        chosen,
+        0 if hints.rehearse is not None else seat - 1,
+        sampler,
+        rng,
+        least=least,
+        most=affordable if len(chosen) > 1 else least,
+        late=late,
+        enough=enough(hints),
+    )
+    spent.playouts += unit * len(chosen) * len(samples[0].samples)
+    rows = ranked(samples, keeps_first=bool(first))
+    judged = Judged(rows, playouts=spent.playouts, doubt=_doubt(hints, state, seat))
+    if not second:
+        return judged
+    affordable, late = spent.limits(1.0, MATCH * len(rows))
+    return judged.checked(hints, state, seat, most=affordable, late=late, rng=rng)
+
+
+def _doubt(hints: AnyHints, state: AnyState, seat: int) -> Callable[[float], float] | None:
+    """What the samples of a game leave doubtful; of coarse playouts half of each difference."""
+    doubt = hints.doubt
+    if is_coarse(hints):
+        return lambda difference: difference / 2
+    return None if doubt is None else lambda difference: doubt(state, seat, difference)
+
+
+class _Spent:
+    """The part of its budget that a look has used so far."""
+
+    def __init__(self, budget: Budget, clock: Clock) -> None:
+        self._budget, self._clock = budget, clock
+        self._begin = clock() if budget.seconds is not None else 0.0
+        self.playouts = 0
+
+    def used(self, share: float) -> None:
+        """Note that a search of another kind has used a share of the budget."""
+        if self._budget.playouts is not None:
+            self.playouts += int(share * self._budget.playouts)
+
+    def meter(self, share: float) -> Meter:
+        """A meter of a share of what is left."""
+        return Meter(self._budget.part(share, self.playouts, self._gone), self._clock)
+
+    def left(self, a_second: int) -> int:
+        """About the playouts that are left; a machine without a first look is taken for one of half
+        the usual speed.
+        """
+        playouts, seconds = self._budget.playouts, self._budget.seconds
+        if playouts is not None or seconds is None:
+            return (playouts or 0) - self.playouts
+        speed = self.playouts / self._gone if self.playouts else a_second / 2
+        return int(speed * (seconds - self._gone))
+
+    def limits(self, share: float, each: int) -> tuple[float, Callable[[], bool]]:
+        """What a share of the rest pays for: the number of samples, if ``each`` takes so many
+        playouts, and whether its time is up.
+        """
+        part = self._budget.part(share, self.playouts, self._gone)
+        end = None if part.seconds is None else self._gone + part.seconds
+        most = inf if part.playouts is None else max(1, part.playouts // each)
+        return most, lambda: end is not None and self._gone >= end
+
+    @property
+    def _gone(self) -> float:
+        """The seconds so far, where they count."""
+        return self._clock() - self._begin if self._budget.seconds is not None else 0.0
+
+
+def _first_look(
+    hints: AnyHints,
+    view: View[AnyState],
+    seat: int,
+    meter: Meter,
+    spent: _Spent,
+    *,
+    rng: random.Random,
+    most: int,
+) -> list[Any]:
+    """The most promising moves, the machine's own choice first."""
+    state = view.seen
+    moves = state.moves(seat)
+    if hints.levels:
+        *_, strongest = hints.levels.values()
+        own = strongest(state, seat, moves, rng)
+        if most == 1:
+            return [own]
+        others = [move for move in moves if move != own]
+        others = _rehearsed(hints, state, seat, others, spent=spent, rng=rng)
+        return [own, *others[: most - 1]]
+    if hints.determinise is not None:
+        tried = search_sets(view, seat, hints.determinise, hints, meter, rng=rng)
+    else:
+        tried = search_tree(state, seat, hints, meter, rng)
+    spent.playouts += meter.done
+    promising = [each.move for each in tried[:most]]
+    if len(promising) < most and hints.prior is not None:  # the game has left the others out
+        looks = dict(zip(moves, hints.prior(state, seat, moves), strict=True))
+        promising += sorted(
+            {*moves}.difference(promising), key=lambda move: (-looks[move], str(move))
+        )
+    return promising[:most]
+
+
+def _rehearsed(
+    hints: AnyHints,
+    state: AnyState,
+    seat: int,
+    others: list[Any],
+    *,
+    spent: _Spent,
+    rng: random.Random,
+) -> list[Any]:
+    """The moves sorted by a first rehearsal; only a part of them if they are many."""
+    if hints.rehearse is None or not others:
+        return others
+    if len(others) > _FEW:
+        others = rng.sample(others, _FEW)
+    sampler = rehearsals_of(state, others, seat, hints)
+    rehearsed = compared(others, 0, sampler, rng, least=1, most=1, late=lambda: False)
+    spent.playouts += len(others)
+    rehearsed.sort(key=lambda each: -each.merits[0])
+    return [each.move for each in rehearsed]
+
+
+def _sampler(
+    hints: AnyHints, view: View[AnyState], seat: int, moves: Sequence[Any], spent: _Spent
+) -> tuple[Sampler, int, int]:
+    """The way to sample these moves, the playouts for one sample of a move, and the least number of
+    samples.
+    """
+    state = view.seen
+    if hints.rehearse is not None:
+        return rehearsals_of(state, moves, seat, hints), 1, FEWEST_REHEARSALS
+    if hints.determinise is not None:
+        return drawn_playouts(view, moves, seat, hints), 1, FEWEST_SAMPLES
+    after = [state.after(seat, move) for move in moves]
+    if hints.flat:
+        return playouts_of(after, seat, hints), 1, FEWEST_SAMPLES
+    playouts = max(FEWEST_PLAYOUTS, spent.left(hints.a_second) // (SEARCHES * len(moves)))
+    return searches_of(after, seat, hints, playouts), playouts, FEWEST_SEARCHES
