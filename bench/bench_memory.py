@@ -14,6 +14,7 @@ from itertools import cycle
 from bench.bots import House, Pressing, new_house
 from bench.discord_data import GUILD, Message, Size
 from bench.discord_stand_in import StandIn
+from bench.timing import wanted
 from cogs.presses.addresses import MatchPress
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Phase
@@ -52,12 +53,12 @@ class Playing:
 
 
 async def measure() -> None:
-    for servers, wanted in STARTED.items():
+    for servers, most in STARTED.items():
         async with StandIn(servers, Size()) as discord, new_house(discord) as house:
             await house.bot.start()
             await house.bot.rest()
             await house.bot.rest()
-            _report(house, f"after the start, {servers} servers", wanted)
+            _report(house, f"after the start, {servers} servers", most)
     async with StandIn() as discord, new_house(discord) as house:
         choices = ServerChoices(presses_a_minute=10**6)
         await house.service.store.choices.put(GUILD, choices)
@@ -75,12 +76,12 @@ async def measure() -> None:
                 _report(house, f"after {round_ * MATCHES} presses of {MATCHES} matches")
 
 
-def _report(house: House, when: str, wanted: int = WANTED) -> None:
+def _report(house: House, when: str, most: int = WANTED) -> None:
     own, *others = house.bot.memories()
     drawing = sum(others)
     print(
         f"{when:38} {own + drawing:4.0f} MB: bot {own:4.0f}, its processes {drawing:4.0f}"
-        f" (≤ {wanted} wanted)"
+        f" {wanted(own + drawing, most)}"
     )
 
 

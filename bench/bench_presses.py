@@ -69,7 +69,7 @@ async def measure(arguments: argparse.Namespace) -> None:
                     await each.service.store.choices.put(GUILD, choices)
                 pressed = AND_CALL if choices.calls else "press"
                 boards = [_constant(discord.message(), pressed) for _ in range(at_once)]
-                await _compare(houses, others, boards, arguments.turns)
+                await _compare(houses, others, boards, arguments.turns, calls)
         if not arguments.also:
             ours = houses[OURS]
             await ours.service.store.choices.put(GUILD, ServerChoices())
@@ -77,7 +77,11 @@ async def measure(arguments: argparse.Namespace) -> None:
 
 
 async def _compare(
-    houses: dict[str, House], others: dict[str, Bot], constant: list[Iterator[Pressing]], turns: int
+    houses: dict[str, House],
+    others: dict[str, Bot],
+    constant: list[Iterator[Pressing]],
+    turns: int,
+    calls: str,
 ) -> None:
     at_once, presses = len(constant), (turns + 1) * PRESSES
     boards = {
@@ -96,7 +100,7 @@ async def _compare(
         measured.report(name)
     for name in houses:
         found[name].compare(name, found[EMPTY], at_once)
-        found[name].compare_to_floor(name, found[EMPTY], rest)
+        found[name].compare_to_floor(name, found[EMPTY], rest, calls)
 
 
 def _constant(message: Message, pressed: str) -> Iterator[Pressing]:

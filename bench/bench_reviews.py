@@ -17,6 +17,7 @@ from bench.bots import House, Pressing, new_house
 from bench.discord_data import GUILD
 from bench.discord_stand_in import StandIn
 from bench.measured import Measured, press_all
+from bench.timing import wanted
 from cogs.presses.addresses import ReviewPress
 from prowlerbot.games import GAMES
 from prowlerbot.match.leaving import resign
@@ -39,7 +40,7 @@ WANTED = 1.5
 
 
 def measure_work() -> None:
-    """Review a random match of each game as a process of the machine does."""
+    """Review a random match of each game as a process of the machine with a core to itself."""
     for key, game in GAMES.items():
         rng, moves = random.Random(3), list[tuple[int, str]]()
         setup = game.setup(rng, 2, {})
@@ -50,16 +51,16 @@ def measure_work() -> None:
             moves.append((seat, str(move)))
             state = state.after(seat, move)
         played = Played(key, setup, tuple(moves))
-        found, first, begin = dict[int, Review](), math.inf, time.perf_counter()
-        for number in arrange(house, played):
-            found[number] = review(house, ReviewTask(played, number))
+        found, first, begin = dict[int, Review](), math.inf, time.process_time()
+        for number in arrange(house, played, time.process_time):
+            found[number] = review(house, ReviewTask(played, number), time.process_time)
             grown = joined([found[each] for each in sorted(found)])
             if math.isinf(first) and digest(grown, 2).turns:
-                first = time.perf_counter() - begin
-        whole = time.perf_counter() - begin
+                first = time.process_time() - begin
+        whole = time.process_time() - begin
         print(
-            f"  {key:10} first turning point after {first:4.1f} s (≤ {FIRST} wanted),"
-            f" whole after {whole:4.1f} s (≤ {WHOLE} wanted)"
+            f"  {key:10} first turning point after {first:4.1f} s {wanted(first, FIRST)},"
+            f" whole after {whole:4.1f} s {wanted(whole, WHOLE)}"
         )
 
 
@@ -83,7 +84,8 @@ async def measure(turns: int) -> None:
                 await asyncio.sleep(0.2)
     calm.report("no review")
     beside.report("review")
-    print(f"  p95 beside a review × {beside.p95 / calm.p95:.2f} (≤ {WANTED} wanted)")
+    slower = beside.p95 / calm.p95
+    print(f"  p95 beside a review × {slower:.2f} {wanted(slower, WANTED)}")
 
 
 async def _ask_for_a_review(house: House, user: int) -> Match:
@@ -112,4 +114,5 @@ if __name__ == "__main__":
     parser.add_argument("--turns", type=int, default=TURNS)
     turns = parser.parse_args().turns
     measure_work()
-    asyncio.run(measure(turns))
+    if turns:
+        asyncio.run(measure(turns))

@@ -27,6 +27,7 @@ from aiohttp import web
 from bench.bots import HERE, OTHER, OURS, Pressing, Room, family, processor
 from bench.discord_data import Size
 from bench.discord_stand_in import StandIn
+from bench.timing import wanted
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.service.match_service import Service
@@ -165,9 +166,9 @@ async def measure(arguments: argparse.Namespace) -> None:
         for _ in range(arguments.turns):
             for name, checkout in checkouts.items():
                 await _turn(name, checkout, servers, found, bare=arguments.bare)
-        print(f"{servers} servers, median of {arguments.turns} starts:")
+        print(f"median of {arguments.turns} starts:")
         for name, begun in found.items():
-            _report(name, begun)
+            _report(f"{name}, {servers} servers", begun)
 
 
 async def _turn(
@@ -199,8 +200,8 @@ def _report(name: str, begun: list[Begun]) -> None:
         pressed = f"; pressed {PRESSED:.0f} s after the end: {len(answered)} of {len(begun)}"
         pressed += f" answered, within {max(answered):.2f} s" if answered else " answered"
     print(
-        f"  {name:32} first request {request:5.2f} s (≤ {WANTED} wanted), listens {listening:5.2f},"
-        f" {work:5.2f} of processor time{pressed}"
+        f"  {name:38} first request {request:5.2f} s {wanted(request, WANTED)}, listens"
+        f" {listening:5.2f}, {work:5.2f} of processor time{pressed}"
     )
 
 

@@ -30,8 +30,8 @@ ROWS: Mapping[str, Callable[[], Iterator[str]]] = {
     "picture": pictures.boards,
     "sheet": pictures.sheet,
     "start": partial(_of, "bench_start", "--turns", "1"),
-    "press": partial(_of, "bench_presses"),
-    "review": partial(_of, "bench_reviews"),
+    "press": partial(_of, "bench_presses", "--at-once", "10"),
+    "review": partial(_of, "bench_reviews", "--turns", "0"),
     "memory": partial(_of, "bench_memory"),
 }
 """A row by its name. It yields a line for each figure, with the goal in it."""

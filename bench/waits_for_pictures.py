@@ -12,7 +12,7 @@ from typing import Any
 
 from PIL import Image
 
-from bench.timing import Floors, milliseconds
+from bench.timing import Floors, milliseconds, wanted
 from cogs.contract.face import CALM, Face
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.landgrab.face import LandgrabFace
@@ -55,12 +55,13 @@ def animations() -> Iterator[str]:
         first = milliseconds(draw)
         warm = statistics.median(milliseconds(draw) for _ in range(3))
         gif = draw()
+        megabytes = len(gif) / 1e6
         with Image.open(io.BytesIO(gif)) as opened:
             pixels = opened.convert("P").tobytes()
         floor = statistics.median(milliseconds(zlib.compress, pixels, 1) for _ in range(5))
         yield (
-            f"{name}: {warm:5.0f} ms warm (≤ 600 wanted), {warm / floor:4.0f} × zlib over one"
-            f" frame, {first:5.0f} ms first, {len(gif) / 1e6:.2f} MB (≤ 1.5 wanted)"
+            f"{name}: {warm:4.0f} ms warm {wanted(warm, 600)}, {warm / floor:4.0f} × zlib over one"
+            f" frame, {first:5.0f} ms first, {megabytes:.2f} MB {wanted(megabytes, 1.5)}"
         )
 
 
@@ -78,9 +79,10 @@ def page() -> Iterator[str]:
         drawn = prowler_board.picture(states[0], NAMES[:2], PROWLER["night"])
         times.append(taken)
         ratios.append(taken / milliseconds(lambda: zlib.compress(drawn.copy().tobytes(), 1)))  # noqa: B023 - called at once
+    ratio, taken = statistics.median(ratios), statistics.median(times)
     yield (
-        f"of four boards: {statistics.median(ratios):4.1f} × zlib (≤ 10 wanted),"
-        f" {statistics.median(times):4.0f} ms (≤ 120 wanted)"
+        f"of four boards: {ratio:4.1f} × zlib {wanted(ratio, 10)}, {taken:4.0f} ms"
+        f" {wanted(taken, 120)}"
     )
 
 
@@ -124,7 +126,7 @@ def _boards(
     measured = [state for states in zip_longest(*chosen) for state in states if state is not None]
     times = [milliseconds(draw, state) for state in measured]
     floor = Floors.middle(Floors.of(pixels(state)) for state in measured)
-    return f"of {game}: {floor.ratios(statistics.median(times))} wanted"
+    return f"of {game}: {floor.ratios(statistics.median(times))}"
 
 
 def sheet() -> Iterator[str]:
@@ -135,4 +137,5 @@ def sheet() -> Iterator[str]:
         milliseconds(prowler.draw_scores, prowler_match(seed), NAMES[:2])
         for seed in range(_DRAWN_BEFORE, _DRAWN_BEFORE + _MATCHES)
     ]
-    yield f"of scores: {statistics.median(times):4.1f} ms (≤ 12 wanted)"
+    taken = statistics.median(times)
+    yield f"of scores: {taken:4.1f} ms {wanted(taken, 12)}"

@@ -17,7 +17,7 @@ from prowlerbot.core.machine_hints import AnyHints
 from prowlerbot.games import GAMES
 from prowlerbot.opponent.judgement import Appraisal, Review
 
-from .budget import Budget
+from .budget import Budget, Clock
 from .choice import LEVELS, choose, named
 from .judge import SECONDS, Effort, judge
 from .reviewing import Played, order, piece
@@ -105,7 +105,7 @@ class ReviewTask:
     """The time of the whole review."""
 
 
-def review(make_roster: MakeRoster, task: ReviewTask) -> Review:
+def review(make_roster: MakeRoster, task: ReviewTask, clock: Clock = time.perf_counter) -> Review:
     """The review of one piece."""
     game, hints = make_roster()[task.played.game]
     return piece(
@@ -115,14 +115,14 @@ def review(make_roster: MakeRoster, task: ReviewTask) -> Review:
         task.piece,
         seed=task.seed,
         budget=Budget(int(SECONDS * hints.a_second), task.seconds),
-        clock=time.perf_counter,
+        clock=clock,
     )
 
 
-def arrange(make_roster: MakeRoster, played: Played) -> list[int]:
+def arrange(make_roster: MakeRoster, played: Played, clock: Clock = time.perf_counter) -> list[int]:
     """The pieces of a review in the order in which they tell most."""
     game, hints = make_roster()[played.game]
-    return order(game, hints, played, rng=random.Random(1), clock=time.perf_counter)
+    return order(game, hints, played, rng=random.Random(1), clock=clock)
 
 
 def recall(game: Game, setup: str, moves: Sequence[VisibleMove], rng: random.Random) -> AnyState:
