@@ -34,6 +34,10 @@ LINE_LEAST = 28
 SIGN: XY = (40.0, 52.0)
 SIGN_SIZE, SIGN_REACH = 18.0, 34
 """Half of a seat's sign, and its largest extent from its middle."""
+_LEVELS = 4
+"""The steps of coverage of captions: half as many as the palette's ramps hold pack a quarter
+smaller, and look alike on a screen.
+"""
 PROGRESS: Box = (10, SIZE[1] - 8, SIZE[0] - 10, SIZE[1] - 2)
 """The progress of the match, a bar along the picture's foot."""
 
@@ -102,7 +106,7 @@ def draw_strip(theme: Theme, caption: str, sign: Image.Image | None, part: float
     strip = Image.new("P", SIZE, theme.index(theme.panel))
     lines = in_lines(caption)
     for line, slot in zip(lines, LINES if len(lines) > 1 else (ALONE,), strict=False):
-        put_all(strip, _line(theme, line, slot, theme.plain))
+        put_all(strip, _line(theme, line, slot, theme.plain._replace(levels=_LEVELS)))
     if sign is not None:
         put_middle(strip, sign, SIGN)
     left, top, right, bottom = PROGRESS

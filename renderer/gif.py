@@ -21,7 +21,7 @@ _MOST = 6
 """The largest number of parts."""
 _APART = 4_000
 """Unchanged pixels that are cheaper to compare than one more box."""
-_DENSE = 0.2
+_DENSE = 0.1
 """The share of changed pixels from which all pixels of a box may take less than those alone."""
 _BITS = 8
 _CHANGED = [0] + [255] * 255

@@ -19,8 +19,6 @@ from .theme import Theme, Tint, mix
 Align = Literal["left", "centre", "right"]
 
 _ELLIPSIS = fonts.Run(fonts.SCRIPTS[0], "…")
-_LEVELS = 16
-"""Distinct steps of coverage; the palette's ramps hold fewer."""
 
 LEAST = 13
 """The smallest font size of translated text, at the scale of a large picture."""
@@ -69,8 +67,9 @@ def in_two_lines(text: str, slot: Slot) -> tuple[str, ...]:
 @lru_cache(maxsize=512)
 def _ramp(theme: Theme, tint: Tint) -> bytes:
     """The palette's colour between background and ink for each coverage from 0 to 255."""
-    steps = [theme.index(mix(tint.ground, tint.ink, step / _LEVELS)) for step in range(_LEVELS + 1)]
-    return bytes(steps[round(coverage / 255 * _LEVELS)] for coverage in range(256))
+    most = tint.levels
+    steps = [theme.index(mix(tint.ground, tint.ink, step / most)) for step in range(most + 1)]
+    return bytes(steps[round(coverage / 255 * most)] for coverage in range(256))
 
 
 def _coloured(mask: Image.Image, theme: Theme, tint: Tint) -> Image.Image:

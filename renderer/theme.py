@@ -44,6 +44,8 @@ class Tint(NamedTuple):
 
     ink: Colour
     ground: Colour
+    levels: int = 16
+    """Distinct steps of coverage; the palette's ramps hold fewer."""
 
 
 def shades(night: str, day: str = "", safe: str = "") -> Any:

@@ -54,8 +54,9 @@ def animate(
             return sheet.picture(states, names, colours), ()
         if shot.state is states[-1]:
             return parts(shot.state, names, colours, ended, areas, shot.earlier)
-        # No seat is to move here, so nothing is lit up: calmer to look at.
-        calm = shot.state._replace(to_move=frozenset())
+        # Calmer to look at: no seat is to move, so nothing is lit up, and no panel of face-up tiles
+        # comes and goes above the colonies, which would shift them.
+        calm = shot.state._replace(to_move=frozenset(), face_up=())
         return parts(calm, names, colours, None, areas, shot.earlier)
 
     def frames() -> Iterator[gif.Frame]:
