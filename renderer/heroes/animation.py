@@ -94,7 +94,7 @@ def _areas(chosen: Sequence[Shot]) -> dict[int, list[int]]:
 # ------------------------------------------------------------------------- the shots
 
 
-MOST = 12
+MOST = 10
 MOST_STEPS = 84
 """The greatest number of pictures of walking invaders, for all cards together."""
 _ONE_ROUND = max(map(sum, INVASIONS.values()))

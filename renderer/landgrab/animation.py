@@ -76,7 +76,7 @@ def animate(
 # ------------------------------------------------------------------------- the shots
 
 
-MOST = 100
+MOST = 80
 _TILES, _BUILDINGS = 4, 3
 """The number of tiles or buildings in one picture."""
 _LAST = 4

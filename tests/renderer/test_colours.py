@@ -144,7 +144,7 @@ def test_texts_and_signs_of_landgrab_stand_out_from_their_ground(theme: LandColo
         Tint(theme.ink, theme.paper),
         *(Tint(theme.on_owner(letter), theme.owner(letter)) for letter in "RBGY"),
     ]
-    assert min(contrast(*tint) for tint in tints) >= ENOUGH
+    assert min(contrast(ink, ground) for ink, ground, _ in tints) >= ENOUGH
 
 
 @LAND
