@@ -100,8 +100,8 @@ def with_headings(parts: Iterable[Part]) -> str:
 
 
 def shortened(parts: Sequence[Part], limit: int) -> str:
-    """As many of the parts as fit, without headings and lines."""
-    words = [part.words for part in parts]
+    """As many of the parts as fit, in one run."""
+    words = [f"{part.heading}\n{part.words}" for part in parts]
     order = sorted(range(len(parts)), key=lambda at: -parts[at].rank)
     shorter = [(at, parts[at].short) for at in order if parts[at].short]
     left_out = [(at, "") for at in order if parts[at].rank]
@@ -114,5 +114,5 @@ def shortened(parts: Sequence[Part], limit: int) -> str:
 
 
 def _run_on(words: Iterable[str]) -> str:
-    lines = [line for each in words for line in each.split("\n") if line]
+    lines = [line.removeprefix("- ") for each in words for line in each.split("\n") if line]
     return " ".join(line if line.endswith((".", "!", "?")) else f"{line}." for line in lines)

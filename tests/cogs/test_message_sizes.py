@@ -17,7 +17,6 @@ from cogs.board.views.challenge_views import challenge_view
 from cogs.contract.manifest import find_manifests
 from cogs.contract.screen import Look
 from cogs.games.heroes.questions import ordering
-from cogs.games.prowler import spoken
 from cogs.presses.press import CUSTOM_ID_LIMIT
 from prowlerbot.core.i18n import LANGUAGES, Language, speaking
 from prowlerbot.games import GAMES
@@ -145,7 +144,7 @@ def _messages_fit(seed: int) -> None:
         _fits(views.board_view(match, known, face, screen))
         # Nothing has been cut off: the description of the picture ends as it should.
         for ended in (None, (), (2, 1)):
-            assert spoken.alt(present.seen, list(_LONGEST_NAMES), ended).endswith(".")
+            assert face.brief(present, list(_LONGEST_NAMES), ended).endswith(".")
 
 
 @pytest.mark.usefixtures("emoji")

@@ -8,7 +8,7 @@ from functools import partial
 from cogs.contract.advice import Merit, lettered
 from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.screen import Drawing, Key, Look, Row, Screen, Select, in_menus, in_rows, menus
-from cogs.contract.sentences import Event
+from cogs.contract.sentences import Event, Part, with_headings
 from cogs.games.prowler import gains, happened, itemised, merits, spoken, statistics, texts, typed
 from cogs.games.prowler.lessons import rules
 from cogs.games.prowler.signs import DISTRICT_SIGNS, SEAT_SIGNS, SIGNS, TILE_SIGNS
@@ -87,7 +87,7 @@ class ProwlerFace(Face):
         if choosing is not None:
             question, keys = _choice(position, choosing, names)
             text = "\n".join(filter(None, (*lines, question)))
-            drawing = _choice_drawing(position, int(choosing), look)
+            drawing = self._choice_drawing(position, int(choosing), look)
             return Screen(text, [drawing], [keys], look=effects)
         lines.append(texts.why(position, names))
         if position.outcome is None and look.ended is None:
@@ -104,7 +104,7 @@ class ProwlerFace(Face):
         if look.listed and not look.words and position.ply and views[-1].viewer in position.to_move:
             return Screen(text, [], _by_lead(position))  # the shared message has the board
         rows = _menus(position) if look.listed else _keys(position)
-        return Screen(text, _drawings(views, look), rows, look=effects)
+        return Screen(text, self._drawings(views, look), rows, look=effects)
 
     def events(self, views: Sequence[_Seen]) -> Iterator[Event]:
         return happened.events(views[-2].seen, views[-1].seen)
@@ -126,13 +126,29 @@ class ProwlerFace(Face):
     def course(self) -> str:
         return ", ".join(tr(name) for name in CATEGORY_NAMES)
 
-    def describe(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
-        words = spoken.describe(view.seen, names, ended, view.viewer)
-        parts = words, itemised.sheet(view.seen, names)
-        return "\n".join(filter(None, parts))
+    def _drawings(self, views: Sequence[_Seen], look: Look) -> list[Drawing]:
+        position, theme = views[-1].seen, look.theme
+        draw = partial(draw_board, position, look.plain, theme=theme, ended=look.ended)
+        board = Drawing("board.png", draw, self.brief(views[-1], look.plain, look.ended))
+        if not _scored(views, look):
+            return [board]
+        # Only the final sheet shows how the scores came about.
+        positions = [view.seen for view in views] if position.over else [position]
+        draw = partial(draw_scores, positions, look.plain, theme=theme)
+        sheet = Drawing("scores.png", draw, itemised.alt(position, look.plain))
+        return [sheet, board] if position.over else [board, sheet]
 
-    def brief(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
-        return spoken.alt(view.seen, names, ended)
+    def _choice_drawing(self, position: Position, pathway: int, look: Look) -> Drawing:
+        """The board with the new passage, the markers it has moved, and the next space of each."""
+        draw = partial(draw_choice, position, pathway, look.plain, theme=look.theme)
+        return Drawing("board.png", draw, self.brief(View(position.pending(pathway)), look.plain))
+
+    def parts(self, view: _Seen, names: Sequence[str], ended: Ranks | None) -> list[Part]:
+        return spoken.parts(view.seen, names, ended, view.viewer)
+
+    def describe(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
+        sheet = itemised.parts(view.seen, names) if view.seen.over else ()
+        return with_headings([*self.parts(view, names, ended), *sheet])
 
     def gain(self, before: _Seen, after: _Seen, seat: int, names: Sequence[str]) -> str:
         return gains.gain(before.seen, after.seen, seat, names)
@@ -150,12 +166,12 @@ class ProwlerFace(Face):
             if (made := find_move(view, view.seen.seat, move)).pathway
         ]
         draw = partial(draw_lit, view.seen, look.plain, at, theme=look.theme)
-        return Drawing("board.png", draw, spoken.alt(view.seen, look.plain)) if at else None
+        return Drawing("board.png", draw, self.brief(view, look.plain)) if at else None
 
     def compared(self, view: _Seen, look: Look, played: str, better: str = "") -> Drawing | None:
         made = [find_move(view, view.seen.seat, each) for each in (played, better) if each]
         draw = partial(draw_compared, view.seen, look.plain, *made, theme=look.theme)
-        return Drawing("board.png", draw, spoken.alt(view.seen, look.plain))
+        return Drawing("board.png", draw, self.brief(view, look.plain))
 
     def begun_words(self, begun: str) -> str:
         return tr("pathway {number}", number=begun)
@@ -255,25 +271,6 @@ def _moves_since_mid_game(views: Sequence[_Seen]) -> int:
     if half is None or first.half is not None:
         return 0
     return views[-1].seen.ply - half.ply + 1
-
-
-def _drawings(views: Sequence[_Seen], look: Look) -> list[Drawing]:
-    position, theme = views[-1].seen, look.theme
-    draw = partial(draw_board, position, look.plain, theme=theme, ended=look.ended)
-    board = Drawing("board.png", draw, spoken.alt(position, look.plain, look.ended))
-    if not _scored(views, look):
-        return [board]
-    # Only the final sheet shows how the scores came about.
-    positions = [view.seen for view in views] if position.over else [position]
-    draw = partial(draw_scores, positions, look.plain, theme=theme)
-    sheet = Drawing("scores.png", draw, itemised.alt(position, look.plain))
-    return [sheet, board] if position.over else [board, sheet]
-
-
-def _choice_drawing(position: Position, pathway: int, look: Look) -> Drawing:
-    """The board with the new passage, the markers it has moved, and where each marker would go."""
-    draw = partial(draw_choice, position, pathway, look.plain, theme=look.theme)
-    return Drawing("board.png", draw, spoken.alt(position.pending(pathway), look.plain))
 
 
 def _marker_key(marker: int, argument: str) -> Key:

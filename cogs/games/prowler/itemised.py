@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from cogs.games.prowler.signs import DISTRICT_SIGNS, SEAT_SIGNS, TILE_SIGNS
+from cogs.contract.screen import ALT_LIMIT
+from cogs.contract.sentences import Part, shortened, with_headings
 from cogs.games.prowler.texts import Names, marked, verdict
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.lists_and_numbers import in_parts, labelled, whole
@@ -45,34 +46,29 @@ class _Phase(NamedTuple):
 
 def scores(position: Position, names: Names) -> str:
     """The scores if the final scoring came now, and the result of mid-game scoring."""
-    phases = [phase._replace(places=phase.final) for phase in _phases(position)]
-    heading = tr("Final count") if position.over else tr("Wealth so far")
-    return f"### {heading}\n{_all_of(phases, position, names)}"
+    total = Part("\n".join(_totals(position, names)), heading=tr("Wealth so far"))
+    return with_headings([*(() if position.over else (total,)), *parts(position, names)])
 
 
-def sheet(position: PositionData, names: Names) -> str:
-    """The score sheet below the description of a match played to its end; else empty."""
-    return _all_of(_phases(position), position, names) if position.over else ""
+def parts(position: PositionData, names: Names, *, banked: bool = False) -> list[Part]:
+    """Each scoring phase of each player with its categories; only those that are ``banked`` or
+    all.
+    """
+    return [
+        _part(phase, seat, names)
+        for phase in _phases(position)
+        for seat in SEATS
+        if not (banked and phase.final)
+    ]
 
 
 def alt(position: Position, names: Names) -> str:
     """The picture of the score sheet in plain words, within the limit of alt texts."""
-    sentences = [tr("Score sheet.")]
-    for seat in SEATS:
-        phases = []
-        for phase in _phases(position):
-            if phase.final and not position.over:
-                continue
-            each = score(phase.position, seat, final=phase.final)
-            parts = ", ".join(
-                f"{tr(name)} {whole(wealth)}" for name, wealth in _categories(phase, each)
-            )
-            told_of = {"phase": phase.name, "wealth": whole(each.total), "categories": parts}
-            phases.append(tr("{phase} {wealth} ({categories})", **told_of))
-        sentences.append(f"{labelled(names[seat - 1], in_parts(phases))}.")
-    if position.outcome is not None:
-        sentences.append(f"{verdict(position.outcome, names)}.")
-    return " ".join(sentences)
+    heading = Part(tr("Score sheet."))
+    sheet = parts(position, names, banked=not position.over)
+    outcome = position.outcome
+    result = Part(verdict(outcome, names) if outcome is not None else "")
+    return shortened([heading, *sheet, result], ALT_LIMIT)
 
 
 def _phases(position: PositionData) -> Iterator[_Phase]:
@@ -80,41 +76,32 @@ def _phases(position: PositionData) -> Iterator[_Phase]:
         banked = tr("Mid-game scoring") if position.over else tr("Mid-game scoring, banked")
         yield _Phase(banked, position.half, final=False)
     final = tr("Final scoring") if position.over else tr("Projected, if the final scoring came now")
-    yield _Phase(final, position, final=True)
+    yield _Phase(final, position, final=True, places=True)
 
 
-def _all_of(phases: Iterator[_Phase] | list[_Phase], position: PositionData, names: Names) -> str:
-    parts = [
-        f"**{phase.name}**\n" + "\n\n".join(_seat(phase, seat, names) for seat in SEATS)
-        for phase in phases
-    ]
-    if position.half is not None:
-        both = " · ".join(_total(position, seat, names) for seat in SEATS)
-        parts.append(f"**{tr('Total wealth')}**\n{both}")
-    # Markdown would attach a line right after a list to its last item.
-    return "\n\n".join(parts)
+def _totals(position: PositionData, names: Names) -> Iterator[str]:
+    for seat in SEATS:
+        total, banked = running_wealth(position, seat), banked_wealth(position, seat)
+        told = f"{marked(seat, names)} **{whole(total)}**"
+        if position.half is None:
+            yield told
+            continue
+        fields = {"banked": whole(banked), "projected": whole(total - banked)}
+        yield f"{told} = {tr('{banked} banked + {projected} projected', **fields)}"
 
 
-def _total(position: PositionData, seat: int, names: Names) -> str:
-    total, banked = running_wealth(position, seat), banked_wealth(position, seat)
-    if position.over:  # the text with the names has the winner
-        return f"{SEAT_SIGNS[seat - 1]} **{whole(total)}**"
-    who = marked(seat, names)
-    fields = {"banked": whole(banked), "projected": whole(total - banked)}
-    made = tr("{banked} banked + {projected} projected", **fields)
-    return f"{who} **{whole(total)}** = {made}"
-
-
-def _seat(phase: _Phase, seat: int, names: Names) -> str:
+def _part(phase: _Phase, seat: int, names: Names) -> Part:
     """One seat's phase: its sum, then each category with its parts."""
-    position = phase.position
-    made = _basis(phase, seat)
-    each = score(position, seat, final=phase.final)
-    lines = [
-        f"- {tr(name)} {whole(wealth)}{made[at]}"
-        for at, (name, wealth) in enumerate(_categories(phase, each))
-    ]
-    return "\n".join((f"{marked(seat, names)} · {whole(each.total)}", *lines))
+    each = score(phase.position, seat, final=phase.final)
+    categories = [f"{tr(name)} {whole(wealth)}" for name, wealth in _categories(phase, each)]
+    made = zip(categories, _basis(phase, seat), strict=False)
+    total = f"{labelled(phase.name, names[seat - 1])} {whole(each.total)}"
+    return Part(
+        "\n".join(f"- {category}{basis}" for category, basis in made),
+        rank=1,
+        heading=total,
+        short=f"{total} ({', '.join(categories)}).",
+    )
 
 
 def _categories(phase: _Phase, each: Score) -> Iterator[tuple[str, int]]:
@@ -130,7 +117,7 @@ def _basis(phase: _Phase, seat: int) -> list[str]:
     passages = position.passages[seat - 1]
     walk = "-".join(map(str, longest_walk(passages)))
     items = [
-        f"{TILE_SIGNS[face]} {count}"
+        tiles_counted(face, count)
         for face, count in zip(ITEMS, position.tiles_of(seat), strict=False)
         if count
     ]
@@ -139,11 +126,11 @@ def _basis(phase: _Phase, seat: int) -> list[str]:
     named = [tr(CONDITION_NAMES[card]) for card in held]
     cards = [f"{WEALTH[card]} ({name})" for card, name in zip(held, named, strict=True)]
     districts = [
-        f"{DISTRICT_SIGNS[d]} {tr(DISTRICT_NAMES[d])} {_made_of(sum(parts), terms)}"
-        for d, parts, terms in zip(
+        f"{tr(DISTRICT_NAMES[d])} {_made_of(sum(paid), terms)}"
+        for d, paid, terms in zip(
             DISTRICTS, district_parts(position, seat), _district_terms(position, seat), strict=True
         )
-        if parts is not None
+        if paid is not None
     ]
     return [
         f" = 2 × {position.longest(seat)} ({walk})" if walk else "",

@@ -214,6 +214,6 @@ def rules() -> str:
                 " tie**: the longer passage wins, then more districts; if these tie too, both"
                 " players win."
             ),
-            f"-# {spoken.meetings()} {spoken.statue_points()}",
+            f"-# {spoken.meetings()} {spoken.statue_points()} {spoken.full_areas()}",
         )
     )

@@ -1,4 +1,4 @@
-"""A position of Prowler's Passage in plain words: alt texts and the spoken description.
+"""A position of Prowler's Passage in plain words.
 
 The order never changes, so listeners know when each part comes.
 """
@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cogs.contract.screen import ALT_LIMIT, fitted
-from cogs.games.prowler.texts import Names, beside, verdict
+from cogs.contract.sentences import Part
+from cogs.games.prowler.texts import Names, beside_briefly, verdict
 from prowlerbot.core.i18n import tr
-from prowlerbot.core.lists_and_numbers import in_parts, listed, whole
+from prowlerbot.core.lists_and_numbers import in_parts, labelled, listed, whole
 from prowlerbot.games.prowler.achievements import NEEDED, WEALTH, reached
 from prowlerbot.games.prowler.board import (
     AREA_PATHWAYS,
@@ -34,46 +34,31 @@ from prowlerbot.games.prowler.words import (
 )
 from prowlerbot.match.match import Ranks
 
+_FEW = 3
+"""The most pathways around a statue that are told as missing."""
 
-def describe(
+
+def parts(
     position: Position, names: Names, ended: Ranks | None = None, viewer: int | None = None
-) -> str:
-    """The whole position: moment, wealth, players, track, statues, achievements, free pathways, and
-    how pathways lie. “Your” is the viewer; without one, the player to move is named.
-    """
-    free = [_free(position, number, names, viewer) for number in pathways_in(position.free)]
-    return "\n".join(
-        (
-            _headline(position, names, ended),
-            # At the end the headline has both totals, and the score sheet follows.
-            *(() if position.over else (_wealth(position, names),)),
-            *(_player(position, seat, names) for seat in SEATS),
-            tr("Control track: {markers}.", markers=in_parts(_track(position, names))),
-            tr("Statues standing: {places}.", places=in_parts(_standing(position)) or tr("none")),
-            tr("Achievements: {cards}.", cards=in_parts(_cards(position, names))),
-            tr("Free pathways: {list}.", list=in_parts(free) or tr("none left")),
-            *((areas(position), meetings()) if free else ()),
-        )
-    )
-
-
-def alt(position: Position, names: Names, ended: Ranks | None = None) -> str:
-    free = ", ".join(map(str, pathways_in(position.free)))
-    parts = [
+) -> list[Part]:
+    """The whole position. “Your” is the viewer; without one, the player to move is named."""
+    free = pathways_in(position.free)
+    known = [
         _headline(position, names, ended),
-        _wealth(position, names),
-        *(
-            tr(
-                "Passages of {player}: {pathways}.",
-                player=names[seat - 1],
-                pathways=_own(position, seat),
-            )
-            for seat in SEATS
-        ),
-        tr("Control track: {markers}.", markers=in_parts(_track(position, names))),
-        tr("Free pathways: {list}.", list=free or tr("none left")),
+        # At the end the headline has both totals.
+        "" if position.over else _wealth(position, names),
+        *(_player(position, seat, names) for seat in SEATS),
+        _centre(position),
     ]
-    return fitted(parts, ALT_LIMIT)
+    found = [Part("\n".join(filter(None, known)))]
+    found.append(Part(f"{in_parts(_cards(position, names))}.", 2, tr("Achievements")))
+    if standing := in_parts(_standing(position)):
+        found.append(Part(f"{standing}.", 3, tr("Statues standing")))
+    if free and not position.over:
+        numbers = tr("Free pathways: {list}.", list=", ".join(map(str, free)))
+        words = "\n".join(_free(position, names, viewer))
+        found.append(Part(words, 1, tr("Free pathways"), numbers))
+    return found
 
 
 def meetings() -> str:
@@ -88,18 +73,10 @@ def statue_points() -> str:
     return tr("A statue stands at {points}.", points=points)
 
 
-def areas(position: Position) -> str:
-    """The districts that have a pathway on each side, by these pathways."""
-    around_each: dict[int, list[str]] = {}
-    for area in FULL_AREAS:
-        surrounding = joined(AREA_PATHWAYS[area])
-        around_each.setdefault(position.setup.districts[area], []).append(surrounding)
-    told = (
-        f"{tr(DISTRICT_NAMES[letter])} {', '.join(found)}"
-        for at, letter in enumerate(DISTRICTS)
-        if (found := around_each.get(at))
-    )
-    return tr("Districts with 4 pathways: {areas}.", areas=in_parts(told))
+def full_areas() -> str:
+    """The districts of every board that have a pathway on each side, by these pathways."""
+    surrounding = ", ".join(joined(AREA_PATHWAYS[area]) for area in FULL_AREAS)
+    return tr("Districts with 4 pathways: {areas}.", areas=surrounding)
 
 
 def _wealth(position: Position, names: Names) -> str:
@@ -117,31 +94,35 @@ def _wealth(position: Position, names: Names) -> str:
     return tr("Wealth: {players}.", players=", ".join(told))
 
 
-def _free(position: Position, number: int, names: Names, viewer: int | None) -> str:
-    """A free pathway: its tile, the districts beside it, the own passages that it would join."""
-    fields = {
-        "pathway": number,
-        "tile": tr(TILE_NAMES[position.setup.tile(number)]),
-        "districts": beside(position, number),
-    }
+def _free(position: Position, names: Names, viewer: int | None) -> Iterator[str]:
+    """The free pathways of each tile: the districts beside them, the own passages they join."""
+    for at, face in enumerate(TILES):
+        numbers = pathways_in(position.free & position.setup.lying[at])
+        if numbers:
+            tile = tr(TILE_NAMES[face])
+            told = in_parts(_pathway(position, number, names, viewer) for number in numbers)
+            yield f"{labelled(tile[:1].upper() + tile[1:], told)}."
+
+
+def _pathway(position: Position, number: int, names: Names, viewer: int | None) -> str:
+    words = f"{number} {beside_briefly(position, number)}"
     seat = viewer or position.seat
     met = listed(list(map(str, pathways_in(position.passages[seat - 1] & touching(number)))))
     if not met:
-        return tr("{pathway} {tile}, {districts}", **fields)
+        return words
     if viewer:
-        return tr("{pathway} {tile}, {districts}, joins your {met}", **fields, met=met)
-    fields |= {"met": met, "player": names[seat - 1]}
-    return tr("{pathway} {tile}, {districts}, joins {met} of {player}", **fields)
+        return tr("{pathway}, joins your {met}", pathway=words, met=met)
+    return tr("{pathway}, joins {met} of {player}", pathway=words, met=met, player=names[seat - 1])
 
 
 def _standing(position: Position) -> Iterator[str]:
-    """Each statue that nobody has stolen; once a pathway around it is dug, those still free."""
+    """Each statue that nobody has stolen; the last pathways around it that are free."""
     stolen = [statue for own in position.statues for statue in own]
     for statue, surrounding in STATUES.items():
         if statue in stolen:
             continue
         missing = surrounding & position.free
-        if missing == surrounding:
+        if missing == surrounding or missing.bit_count() > _FEW:
             yield statue_name(statue)
         else:
             pathways = listed(list(map(str, pathways_in(missing))))
@@ -175,42 +156,46 @@ def _ended(position: Position, names: Names, ranks: Ranks) -> str:
 
 
 def _player(position: Position, seat: int, names: Names) -> str:
+    """The passages, the tiles, the statues and the districts of a player."""
+    own = ", ".join(map(str, pathways_in(position.passages[seat - 1])))
     tiles = [
         tiles_counted(face, count)
         for face, count in zip(TILES, position.tiles[seat - 1], strict=True)
         if count
     ]
-    return tr(
-        "{player}. Passages: {pathways}; the longest continuous one: {longest}; still to dig:"
-        " {left}; tiles: {tiles}; statues: {statues}.",
-        player=names[seat - 1],
-        pathways=_own(position, seat),
-        longest=position.longest(seat),
-        left=position.passages_left(seat),
-        tiles=", ".join(tiles) or tr("none"),
-        statues=", ".join(map(statue_name, position.statues[seat - 1])) or tr("none"),
+    statues = [
+        tr("statue {statue}", statue=statue_name(each)) for each in position.statues[seat - 1]
+    ]
+    longest = position.longest(seat)
+    told = (
+        tr("passages {pathways}, the longest {length}", pathways=own, length=longest)
+        if own
+        else tr("no passages"),
+        ", ".join(tiles),
+        ", ".join(statues),
+        tr("controls {districts}", districts=", ".join(districts))
+        if (districts := list(_controlled(position, seat)))
+        else "",
     )
+    return f"{labelled(names[seat - 1], in_parts(filter(None, told)))}."
 
 
-def _own(position: Position, seat: int) -> str:
-    own = pathways_in(position.passages[seat - 1])
-    return ", ".join(map(str, own)) or tr("none so far")
+def _controlled(position: Position, seat: int) -> Iterator[str]:
+    """Each marker on the side of a seat, by its spaces from the centre and the wealth it pays."""
+    wealth = district_wealth(position, seat)
+    for district, space, pays in zip(DISTRICTS, position.lead(seat), wealth, strict=True):
+        if space > 0:
+            fields = {"district": tr(DISTRICT_NAMES[district]), "spaces": space}
+            yield tr("{district} {spaces} (pays {wealth})", **fields, wealth=whole(pays or 0))
 
 
-def _track(position: Position, names: Names) -> Iterator[str]:
-    for at, district in enumerate(DISTRICTS):
-        space, named = position.track[at], tr(DISTRICT_NAMES[district])
-        if not space:
-            yield tr("{district} at the centre", district=named)
-            continue
-        seat = 1 if space > 0 else 2
-        yield tr(
-            "{district} {spaces} for {player}, pays {wealth}",
-            district=named,
-            spaces=abs(space),
-            player=names[seat - 1],
-            wealth=whole(district_wealth(position, seat)[at] or 0),
-        )
+def _centre(position: Position) -> str:
+    there = [
+        tr(DISTRICT_NAMES[district])
+        for district, space in zip(DISTRICTS, position.track, strict=True)
+        if not space
+    ]
+    return tr("At the centre: {districts}.", districts=", ".join(there)) if there else ""
 
 
 def _cards(position: Position, names: Names) -> Iterator[str]:
@@ -218,9 +203,9 @@ def _cards(position: Position, names: Names) -> Iterator[str]:
     for card in position.setup.cards:
         fields = {"achievement": tr(CONDITION_NAMES[card]), "wealth": WEALTH[card]}
         yield tr(
-            "{achievement} for {wealth}, {holder}",
+            "{achievement} for {wealth} ({state})",
             **fields,
-            holder=tr("held by {player}", player=names[held[card] - 1])
+            state=tr("held by {player}", player=names[held[card] - 1])
             if card in held
             else _progress(position, card, names),
         )
@@ -230,7 +215,7 @@ def _progress(position: Position, card: int, names: Names) -> str:
     """How near each player is to an open achievement."""
     if card not in NEEDED and position.half is not None:
         return tr("nobody gets it")
-    near = (f"{names[seat - 1]} {reached(position, seat, card)}" for seat in SEATS)
+    near = ", ".join(f"{names[seat - 1]} {reached(position, seat, card)}" for seat in SEATS)
     if card not in NEEDED:
-        return tr("open ({players})", players=", ".join(near))
-    return tr("open ({players} of {needed})", players=", ".join(near), needed=NEEDED[card])
+        return near
+    return tr("{players} of {needed}", players=near, needed=NEEDED[card])

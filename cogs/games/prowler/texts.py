@@ -156,7 +156,19 @@ def move_words(move: Move) -> str:
 
 
 def beside(position: Position, pathway: int) -> str:
-    one, other = (tr(DISTRICT_NAMES[DISTRICTS[d]]) for d in position.setup.beside[pathway])
-    if one == other:
-        return tr("{district} twice", district=one)
-    return tr("{district} and {other}", district=one, other=other)
+    one, other = _beside(position, pathway)
+    return _twice(one) if one == other else tr("{district} and {other}", district=one, other=other)
+
+
+def beside_briefly(position: Position, pathway: int) -> str:
+    one, other = _beside(position, pathway)
+    return _twice(one) if one == other else f"{one}-{other}"
+
+
+def _beside(position: Position, pathway: int) -> tuple[str, str]:
+    one, other = (tr(DISTRICT_NAMES[DISTRICTS[at]]) for at in position.setup.beside[pathway])
+    return one, other
+
+
+def _twice(district: str) -> str:
+    return tr("{district} twice", district=district)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from cogs.contract.plain_words import in_any_language
 from cogs.games.prowler import texts
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.i18n import mark
+from prowlerbot.core.i18n import LANGUAGES, mark, speaking, tr
 from prowlerbot.games.prowler.board import PATHWAYS, pathways_in
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.setup import DISTRICTS, TILES, WILD
@@ -39,7 +40,7 @@ def move(position: Position, text: str, detail: str | None) -> str:
     number, words = int(numbered[1]), numbered[2]
     if not 1 <= number <= len(PATHWAYS):
         raise _no_pathway(text)
-    if not words or _starts_with(words, TILE_NAMES[position.setup.tile(number)]):
+    if not words or words.startswith(tuple(_told(position, number))):
         return _dug(position, number, detail)
     marker = _marker(words)
     if marker is None or detail not in {None, marker}:
@@ -94,8 +95,13 @@ def _is(typed: str, name: str) -> bool:
     return typed in {each.casefold() for each in in_any_language(name)}
 
 
-def _starts_with(typed: str, name: str) -> bool:
-    return typed.startswith(tuple(each.casefold() for each in in_any_language(name)))
+def _told(position: Position, number: int) -> Iterator[str]:
+    """The words that texts have for a pathway: its tile, and the districts beside it."""
+    for language in LANGUAGES:
+        with speaking(language):
+            yield tr(TILE_NAMES[position.setup.tile(number)]).casefold()
+            for words in (texts.beside, texts.beside_briefly):
+                yield words(position, number).casefold()
 
 
 def _marker(typed: str) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pytest
 
@@ -16,7 +16,6 @@ from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.achievements import NEEDED, WEALTH, reached
 from prowlerbot.games.prowler.board import (
     AREA_PATHWAYS,
-    AREAS,
     INTERSECTIONS,
     PATHWAYS,
     STATUES,
@@ -37,13 +36,17 @@ _CARDS = {name: card for card, name in CONDITION_NAMES.items()}
 _STATUES = {"-".join(map(str, pathways_in(met))): name for name, met in STATUES.items()}
 
 
+Told = dict[str, list[str]]
+
+
 @dataclass
 class Player:
-    passages: list[int]
-    longest: int
-    left: int
-    tiles: dict[str, int]
-    statues: str
+    passages: list[int] = field(default_factory=list)
+    longest: int = 0
+    tiles: dict[str, int] = field(default_factory=dict)
+    statues: str = ""
+    districts: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """The spaces of each marker on their side, and the wealth that it pays."""
     wealth: int = 0
     banked: int = 0
 
@@ -55,21 +58,19 @@ class Free:
     joins: list[int]
 
 
-Marker = tuple[str | None, int, int]
-"""The name of the player who controls it, the spaces, the wealth that it pays."""
-
-
-def _lines(told: str) -> dict[str, str]:
-    """Each line by the words before its colon, without the full stop at its end."""
-    found = {}
+def _sections(told: str) -> dict[str, list[str]]:
+    """The lines below each heading, without the full stops at their ends."""
+    found, heading = dict[str, list[str]](), ""
     for line in told.splitlines():
-        label, _, text = line.partition(": ")
-        found[label] = text.removesuffix(".")
+        if line.startswith("### "):
+            heading = line.removeprefix("### ")
+        else:
+            found.setdefault(heading, []).append(line.removesuffix("."))
     return found
 
 
 def _parts(text: str) -> list[str]:
-    return [] if text.startswith("none") else text.split("; ")
+    return text.split("; ") if text else []
 
 
 def _numbers(text: str) -> list[int]:
@@ -80,51 +81,54 @@ def _whole(text: str) -> int:
     return int(text.replace("−", "-"))
 
 
-def _player(lines: dict[str, str], name: str) -> Player:
-    text = f"Passages: {lines[f'{name}. Passages']}"
-    passages, longest, left, tiles, statues = (each.split(": ")[1] for each in text.split("; "))
-    counted = {}
-    for each in _parts(tiles.replace(", ", "; ")):
-        count, words = each.split(" ", 1)
-        counted[_FACES[words.removesuffix("s")]] = int(count)
-    taken = "".join(_STATUES[each] for each in _parts(statues.replace(", ", "; ")))
-    player = Player(_numbers(passages), int(longest), int(left), counted, taken)
-    if "Wealth" not in lines:  # the final position has the totals in its headline
-        return player
-    wealth = re.search(rf"{name} (−?\d+)(?: \((−?\d+) banked\))?", lines["Wealth"])
-    assert wealth is not None
-    player.wealth, player.banked = _whole(wealth[1]), _whole(wealth[2] or "0")
+def _line(told: Told, label: str) -> str:
+    """The line with this label at the top of the position."""
+    lines = [line.removeprefix(f"{label}: ") for line in told[""] if line.startswith(f"{label}: ")]
+    return lines[0] if lines else ""
+
+
+def _player(told: Told, name: str) -> Player:
+    player = Player()
+    for part in _parts(_line(told, name)):
+        passages = re.fullmatch(r"passages ([\d, ]+), the longest (\d+)", part)
+        if passages is not None:
+            player.passages, player.longest = _numbers(passages[1]), int(passages[2])
+        elif part.startswith("statue "):
+            player.statues = "".join(
+                _STATUES[each.removeprefix("statue ")] for each in part.split(", ")
+            )
+        elif part.startswith("controls "):
+            for marker in re.finditer(r"(\w+) (\d+) \(pays (−?\d+)\)", part):
+                player.districts[_DISTRICTS[marker[1]]] = int(marker[2]), _whole(marker[3])
+        elif part != "no passages":
+            for each in part.split(", "):
+                count, words = each.split(" ", 1)
+                player.tiles[_FACES[words.removesuffix("s")]] = int(count)
+    wealth = re.search(rf"{name} (−?\d+)(?: \((−?\d+) banked\))?", _line(told, "Wealth"))
+    if wealth is not None:  # the final position has the totals in its headline
+        player.wealth, player.banked = _whole(wealth[1]), _whole(wealth[2] or "0")
     return player
 
 
-def _free(lines: dict[str, str]) -> dict[int, Free]:
+def _free(told: Told) -> dict[int, Free]:
     found = {}
-    for each in _parts(lines["Free pathways"]):
-        number, rest = each.split(" ", 1)
-        tile, districts, *joins = rest.split(", ", 2)
-        one, _, other = districts.partition(" and ")
-        both = [one, other] if other else [one.removesuffix(" twice")] * 2
-        letters = [_DISTRICTS[name] for name in both]
-        found[int(number)] = Free(_FACES[tile], letters, _numbers("".join(joins)))
+    for line in told.get("Free pathways", []):
+        tile, _, pathways = line.partition(": ")
+        for each in _parts(pathways):
+            place, _, joins = each.partition(", ")
+            number, districts = place.split(" ", 1)
+            one, _, other = districts.partition("-")
+            both = [one, other] if other else [one.removesuffix(" twice")] * 2
+            letters = [_DISTRICTS[name] for name in both]
+            found[int(number)] = Free(_FACES[tile.lower()], letters, _numbers(joins))
     return found
 
 
-def _track(lines: dict[str, str]) -> dict[str, Marker]:
-    found: dict[str, Marker] = {}
-    for each in _parts(lines["Control track"]):
-        marker = re.fullmatch(r"(\w+) (\d+) for (\w+), pays (−?\d+)", each)
-        if marker is None:
-            found[_DISTRICTS[each.removesuffix(" at the centre")]] = None, 0, 0
-        else:
-            found[_DISTRICTS[marker[1]]] = marker[3], int(marker[2]), _whole(marker[4])
-    return found
-
-
-def _cards(lines: dict[str, str]) -> dict[int, tuple[int, str, list[int]]]:
+def _cards(told: Told) -> dict[int, tuple[int, str, list[int]]]:
     """Each drawn card: its wealth, its holder's name, the progress of both and the requirement."""
     found = {}
-    for each in _parts(lines["Achievements"]):
-        card = re.fullmatch(r"(.+) for (\d+), (.+)", each)
+    for each in _parts("".join(told["Achievements"])):
+        card = re.fullmatch(r"(.+) for (\d+) \((.+)\)", each)
         assert card is not None
         condition, wealth, state = card.groups()
         holder = state.removeprefix("held by ") if state.startswith("held by ") else ""
@@ -132,72 +136,77 @@ def _cards(lines: dict[str, str]) -> dict[int, tuple[int, str, list[int]]]:
     return found
 
 
-def _meeting(lines: dict[str, str]) -> list[list[int]]:
-    return [_numbers(each) for each in lines["Pathways that meet"].split(", ")]
+def _in_rules(label: str) -> list[list[int]]:
+    """The pathways that the rules list behind this label."""
+    (line,) = (it for it in ProwlerFace(Prowler()).rules.splitlines() if f"{label}: " in it)
+    listed = line.split(f"{label}: ")[1].split(". ")[0].removesuffix(".")
+    return [_numbers(each) for each in listed.split(", ")]
 
 
-def _described(position: Position, viewer: int | None) -> dict[str, str]:
-    return _lines(ProwlerFace(Prowler()).describe(View(position, viewer), NAMES))
+def _described(position: Position, viewer: int | None) -> Told:
+    return _sections(ProwlerFace(Prowler()).describe(View(position, viewer), NAMES))
 
 
 @each_of("seed", range(6))
 def test_the_words_alone_rebuild_both_players_at_every_ply_for_both_seats(seed: int) -> None:
     for position in match(seed):
         for viewer in SEATS:
-            lines = _described(position, viewer)
+            told = _described(position, viewer)
             if position.outcome is not None:
                 one, two = position.outcome.totals
-                told = ProwlerFace(Prowler()).describe(View(position, viewer), NAMES)
-                assert f"Ada {one}\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}{two} Ben" in told
+                assert f"Ada {one}\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}{two} Ben" in told[""][0]
             for seat, name in enumerate(NAMES, 1):
                 tiles = zip(TILES, position.tiles_of(seat), strict=True)
-                banked = 0 if position.over else banked_wealth(position, seat)
-                assert _player(lines, name) == Player(
+                leads = zip(
+                    DISTRICTS, position.lead(seat), district_wealth(position, seat), strict=True
+                )
+                assert _player(told, name) == Player(
                     pathways_in(position.passages[seat - 1]),
                     position.longest(seat),
-                    position.passages_left(seat),
                     {face: count for face, count in tiles if count},
                     position.statues[seat - 1],
+                    {letter: (lead, pays or 0) for letter, lead, pays in leads if lead > 0},
                     0 if position.over else running_wealth(position, seat),
-                    banked,
+                    0 if position.over else banked_wealth(position, seat),
                 )
+            centre = [
+                DISTRICT_NAMES[d] for d, at in zip(DISTRICTS, position.track, strict=True) if not at
+            ]
+            assert _line(told, "At the centre") == ", ".join(centre)
 
 
 @each_of("seed", range(6))
 def test_the_words_alone_rebuild_each_free_pathway_with_the_own_passages_that_it_joins(
     seed: int,
 ) -> None:
-    for position in match(seed):
+    meeting = _in_rules("Pathways that meet")
+    for position in match(seed)[:-1]:
         for viewer in SEATS:
-            lines = _described(position, viewer)
-            found, own = _free(lines), pathways_in(position.passages[viewer - 1])
-            assert list(found) == pathways_in(position.free)
+            found = _free(_described(position, viewer))
+            own = pathways_in(position.passages[viewer - 1])
+            assert sorted(found) == pathways_in(position.free)
             for number, free in found.items():
                 assert free.tile == position.setup.tile(number)
                 assert free.districts == [DISTRICTS[d] for d in position.setup.beside[number]]
-                met = {each for point in _meeting(lines) if number in point for each in point}
+                met = {each for point in meeting if number in point for each in point}
                 assert free.joins == sorted(met.intersection(own) - {number})
 
 
 @each_of("seed", range(6))
-def test_the_words_alone_rebuild_the_track_the_statues_and_the_achievements(seed: int) -> None:
+def test_the_words_alone_rebuild_the_statues_and_the_achievements(seed: int) -> None:
     for position in match(seed):
-        lines = _described(position, position.seat)
-        for at, (letter, (name, spaces, pays)) in enumerate(_track(lines).items()):
-            seat = NAMES.index(name) + 1 if name else 1
-            assert letter == DISTRICTS[at]
-            assert spaces == position.lead(seat)[at]
-            assert pays == (district_wealth(position, seat)[at] or 0)
-        standing = [each.split(", ")[0] for each in _parts(lines["Statues standing"])]
+        told = _described(position, position.seat)
+        standing = _parts("".join(told.get("Statues standing", [])))
         stolen = "".join(position.statues)
-        assert [_STATUES[each] for each in standing] == [
+        assert [_STATUES[each.split(", ")[0]] for each in standing] == [
             each for each in STATUES if each not in stolen
         ]
-        for each in _parts(lines["Statues standing"]):
+        for each in standing:
             statue, _, missing = each.partition(", missing ")
             left = pathways_in(STATUES[_STATUES[statue]] & position.free)
-            assert _numbers(missing or statue) == left
-        found = _cards(lines)
+            assert missing or len(left) in {len(_numbers(statue)), *range(4, 7)}
+            assert not missing or _numbers(missing) == left
+        found = _cards(told)
         assert tuple(found) == position.setup.cards
         for card, (wealth, holder, progress) in found.items():
             assert wealth == WEALTH[card]
@@ -210,47 +219,37 @@ def test_the_words_alone_rebuild_the_track_the_statues_and_the_achievements(seed
                 assert holder or position.half is not None
 
 
-def test_the_words_alone_rebuild_how_the_pathways_lie() -> None:
-    for position in (match(seed)[4] for seed in range(6)):
-        lines = _described(position, 1)
-        points = [pathways_in(each.pathways) for each in INTERSECTIONS]
-        assert _meeting(lines) == sorted(each for each in points if len(each) > 1)
-        told = {
-            (_DISTRICTS[name], tuple(_numbers(each)))
-            for part in _parts(lines["Districts with 4 pathways"])
-            for name, _, areas in [part.partition(" ")]
-            for each in areas.split(", ")
-        }
-        assert told == {
-            (DISTRICTS[position.setup.districts[area]], tuple(pathways_in(around)))
-            for area, around in zip(range(len(AREAS)), AREA_PATHWAYS, strict=True)
-            if around.bit_count() == 4
-        }
+def test_the_rules_tell_how_the_pathways_of_every_board_lie() -> None:
+    points = [pathways_in(each.pathways) for each in INTERSECTIONS]
+    assert _in_rules("Pathways that meet") == sorted(each for each in points if len(each) > 1)
+    told = _in_rules("Districts with 4 pathways")
+    assert told == [pathways_in(each) for each in AREA_PATHWAYS if each.bit_count() == 4]
 
 
 def test_without_a_viewer_the_passages_of_the_player_to_move_are_named() -> None:
     for position in match(3)[3:-1]:
         own, other = NAMES[position.seat - 1], NAMES[2 - position.seat]
-        free = _described(position, None)["Free pathways"]
+        free = "; ".join(_described(position, None)["Free pathways"])
         assert "your" not in free
         assert f" of {other}" not in free
         joined = [each for each in free.split("; ") if "joins" in each]
         assert all(each.endswith(f" of {own}") for each in joined)
 
 
-def test_the_words_of_a_position_are_short_and_end_with_what_never_changes() -> None:
-    face = ProwlerFace(Prowler())
+def test_the_words_of_a_position_are_short_and_tell_nothing_that_never_changes() -> None:
+    face, words = ProwlerFace(Prowler()), []
     for seed in range(6):
-        for position in match(seed):
+        for position in match(seed)[:-1]:
             told = face.describe(View(position, 1), NAMES)
-            if not position.over:
-                assert len(told.split()) <= 360
-                assert told.splitlines()[-1].startswith("Pathways that meet: ")
+            words.append(len(told.split()))
+            assert "meet" not in told
             assert len(face.brief(View(position, 1), NAMES)) <= ALT_LIMIT
+    assert max(words) <= 240
+    assert sum(words) / len(words) <= 200
 
 
 def test_every_pathway_is_beside_a_point_where_others_meet() -> None:
-    met = {number for point in _meeting(_described(match(1)[1], 1)) for number in point}
+    met = {number for point in _in_rules("Pathways that meet") for number in point}
     assert met == {pathway.number for pathway in PATHWAYS}
 
 
@@ -278,14 +277,16 @@ def test_whatever_is_offered_can_be_typed_as_it_is_written(language: Language, s
 
 def test_the_words_of_a_free_pathway_can_be_typed_with_a_marker_for_a_wild_shovel() -> None:
     position = match(1)[12]
-    for each in _parts(_described(position, position.seat)["Free pathways"]):
-        number = each.split(" ")[0]
-        if "wild shovel" in each:
-            assert _typed(position, f"{number} → Castle") == f"{number}>C"
-            assert _typed(position, f"{number} castle marker") == f"{number}>C"
-            assert _typed(position, each, "M") == f"{number}>M"
-        else:
-            assert _typed(position, each) == number
+    for line in _described(position, position.seat)["Free pathways"]:
+        tile, _, pathways = line.partition(": ")
+        for each in _parts(pathways):
+            number = each.split(" ")[0]
+            if tile == "Wild shovel":
+                assert _typed(position, f"{number} → Castle") == f"{number}>C"
+                assert _typed(position, f"{number} castle marker") == f"{number}>C"
+                assert _typed(position, each, "M") == f"{number}>M"
+            else:
+                assert _typed(position, each) == number
 
 
 def test_a_name_that_several_pathways_have_asks_back_and_a_single_one_is_dug() -> None:
