@@ -158,7 +158,7 @@ async def _celebrates(room: Room, board: Message) -> None:
     final = score_sheet(state, final=True)
     sheet, picture = board.alts
     for at, name in enumerate(CATEGORIES[:4]):
-        pairs = [(phase[seat][at]) for seat in (0, 1) for phase in (state.mid, final)]
+        pairs = [phase[seat][at] for phase in (state.mid, final) for seat in (0, 1)]
         assert [int(n) for n in re.findall(f"{name} (-?\\d+)", sheet)] == pairs
     assert len(sheet) <= 1024
     assert picture.startswith("Final position.")
