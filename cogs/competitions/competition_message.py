@@ -67,7 +67,9 @@ class CompetitionMessages:
     ) -> PicturePage | None:
         """A picture of this kind; None if the competition has none."""
         terms = stored.competition.terms
-        face = self._rendering.faces[terms.game]
+        face = self._rendering.faces.get(terms.game)
+        if face is None:
+            return None
         cover = face.cover(theme, stored.options).draw
         shown = Shown(stored, face.title, cover, self._service.now(), words_first)
         return page_of(shown, kind, theme, number)
@@ -87,7 +89,7 @@ class CompetitionMessages:
 
     def _heading(self, stored: Stored, *, season: bool = True) -> str:
         terms = stored.competition.terms
-        named = [*words.format_words(stored), self._rendering.faces[terms.game].title]
+        named = [*words.format_words(stored), self._rendering.title(terms.game)]
         if season:
             named += face_of(terms.format).beside_name(stored)
         if stored.host > 0:  # a mention without a ping

@@ -366,6 +366,21 @@ def permissions_news(stored: Stored, missing: Sequence[str], *, mention: bool) -
         channel=f"<#{stored.channel}>",
         missing=listed([tr(each) for each in missing]),
     )
+    return _to_host(stored, text, mention=mention)
+
+
+def without_game_news(stored: Stored, *, mention: bool) -> News:
+    """The message to the host while the game of a competition is not installed."""
+    text = tr(
+        "{name} waits, as the game “{game}” is not installed here now. No clock runs, and it goes"
+        " on by itself once the host of the bot has brought the game back.",
+        name=words.title(stored),
+        game=stored.competition.terms.game,
+    )
+    return _to_host(stored, text, mention=mention)
+
+
+def _to_host(stored: Stored, text: str, *, mention: bool) -> News:
     if mention and stored.host > 0:
         text = f"<@{stored.host}> {text}"
     rules = competition_button(tr("Rules"), CompetitionPress("rules", stored.id, place=WAITS))

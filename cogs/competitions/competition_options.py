@@ -131,7 +131,8 @@ class CompetitionChoice:
         """For each competition the words that distinguish it from others of the same name."""
         name, labels, parts = await self.zone_of(interaction), set[str](), list[str]()
         for stored in some:
-            game = self._competitions.service.games[stored.competition.terms.game].title
+            games, key = self._competitions.service.games, stored.competition.terms.game
+            game = games[key].title if key in games else key
             more = beside_title(stored, game, self._written(stored.competition.terms.starts, name))
             while plain_title(stored) + more in labels:
                 more += _SECOND

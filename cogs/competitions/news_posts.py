@@ -27,7 +27,12 @@ from cogs.competitions.competition_channels import (
     lacking_in,
 )
 from cogs.competitions.competition_display import ShownCompetitions
-from cogs.competitions.competition_news import News, NewsMessages, permissions_news
+from cogs.competitions.competition_news import (
+    News,
+    NewsMessages,
+    permissions_news,
+    without_game_news,
+)
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.missing_boards import MissingBoards
 from cogs.competitions.news_keys import BEGIN, CALL, END, EVENT, WAITS, called
@@ -90,26 +95,31 @@ class NewsPosts:
     async def can_post(self, competition_id: str) -> bool:
         """Whether the bot can post about a competition whose next step is due.
 
-        If the bot lacks permissions, it asks for them in the channel, or else in the host's chat.
+        If the bot lacks permissions, or the game is not installed, it says so in the channel, or
+        else in the host's chat.
         """
         stored = await self._competitions.get(competition_id)
-        if stored.is_wide:
-            return True
-        try:
-            can_post = isinstance(await self._channels.find(stored), Channel)
-        except LOST as error:
-            log.info("the next step of competition %s waits: %s", stored.id, error)
-            return False
-        channel = self._channels.known(stored)
-        if can_post:
+        installed = stored.competition.terms.game in self._service.games
+        if stored.is_wide and installed:
             await self._posts.forget_message(stored.id, WAITS)
-        elif channel is not None:
-            writes, language = can_write_in(channel), await self._shown.language(stored)
+            return True
+        channel, can_post = None, False
+        if not stored.is_wide:
+            try:
+                can_post = isinstance(await self._channels.find(stored), Channel)
+            except LOST as error:
+                log.info("the next step of competition %s waits: %s", stored.id, error)
+                return False
+            channel = self._channels.known(stored)
+        if can_post and installed:
+            await self._posts.forget_message(stored.id, WAITS)
+        elif channel is not None or not installed:
+            writes, language = channel and can_write_in(channel), await self._shown.language(stored)
             place = _Place("", language, stored.guild, stored.channel)
             chat = _Place("", language, player=stored.host)
             messages = {(WAITS, ""): place if writes else chat}
             await self._update_all(stored, await self._posts.of(stored.id), messages)
-        return can_post
+        return can_post and installed
 
     async def finish(self, post: Post) -> None:
         """Finish a post that a crash or a failure of Discord has interrupted."""
@@ -276,12 +286,8 @@ class NewsPosts:
             main = posts.get((MAIN, ""))
             await self._events.update(stored, post, main.message if main else 0, begins=begins)
             return True
-        channel = self._channels.known(stored)
-        if key == WAITS and channel is not None:
-            missing = lacking_in(channel)
-            news = permissions_news(stored, missing, mention=can_write_in(channel))
-            log.warning("competition %s waits: %s missing", stored.id, ", ".join(missing))
-        else:
+        news = self._waits_for(stored, place) if key == WAITS else None
+        if news is None:
             news = await self._news.of(stored, key, await self._links(stored), place.player)
         chat = place.channel or (await self._client.create_dm(discord.Object(place.player))).id
         post = replace(post, channel=chat)
@@ -294,6 +300,18 @@ class NewsPosts:
             post = posts[key, place.part] = replace(post, message=message, state=PostState.SENT)
         await self._edit(post, news)
         return True
+
+    def _waits_for(self, stored: Stored, place: _Place) -> News | None:
+        """The message that a competition waits for its game, or else for permissions."""
+        if stored.competition.terms.game not in self._service.games:
+            log.warning("competition %s waits for its game", stored.id)
+            return without_game_news(stored, mention=bool(place.guild))
+        channel = self._channels.known(stored)
+        if channel is None:
+            return None
+        missing = lacking_in(channel)
+        log.warning("competition %s waits: %s missing", stored.id, ", ".join(missing))
+        return permissions_news(stored, missing, mention=can_write_in(channel))
 
     async def _send(self, stored: Stored, post: Post, news: News, posts: Posts, fits: Fits) -> None:
         """Send news. They ping the called players who have no message in a chat.

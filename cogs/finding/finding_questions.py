@@ -225,7 +225,7 @@ class Questions:
             await self._queue.note_shown(proposal.id, players, message.id, key)
 
     def _content(self, proposal: Proposal, reading: Reading) -> Content:
-        title = self._rendering.faces[proposal.game].title
+        title = self._rendering.title(proposal.game)
         return Content(question_view(proposal, reading, title))
 
     async def _reading(self, proposal: Proposal, message: _Message) -> Reading:

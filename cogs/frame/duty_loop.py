@@ -24,7 +24,7 @@ from cogs.frame.features import recurring
 from cogs.frame.interaction import context_of_nobody
 from cogs.frame.replies import LOST
 from prowlerbot.core.duty import ANYWHERE, Duty
-from prowlerbot.core.errors import StoreError, Unusable
+from prowlerbot.core.errors import Resting, StoreError, Unusable
 from prowlerbot.core.outages import forgiven
 from prowlerbot.match.match_duties import LEFT_OVER
 from prowlerbot.service.match_service import Service
@@ -204,7 +204,7 @@ class DutyLoop(commands.Cog):
             log.warning("%s of %s had to wait: %s", duty.what, duty.subject, error)
             self._done[duty] = now + _AWAY
         except Exception as error:
-            if key not in self._pauses and not isinstance(error, Later):
+            if key not in self._pauses and not isinstance(error, (Later, Resting)):
                 log.exception("%s of %s failed and is tried again", duty.what, duty.subject)
             pause = self._pauses.get(key, _PAUSE)
             self._pauses[key] = min(2 * pause, _LONGEST_PAUSE)

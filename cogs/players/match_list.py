@@ -54,7 +54,8 @@ class PlayedGames:
         return [app_commands.Choice(name=title, value=key) for key, title in self._titles.items()]
 
     def title(self, game: str) -> str:
-        return self._titles[game]
+        """The title of a game; its key while it is not installed."""
+        return self._titles.get(game, game)
 
     async def meant(self, user: int, said: str | None) -> str:
         """The named game, or else the game that the user played last, or else the first one."""

@@ -32,6 +32,8 @@ _STEPS_AT_ONCE = 4
 """The most steps that one duty takes in a competition."""
 _LOOK_AGAIN = 30
 """Seconds after which the bot checks again whether it can post."""
+_LOOK_FOR_GAME = 10 * 60
+"""Seconds after which the bot checks again whether the game of a competition is back."""
 _NEED_A_CHANNEL = (Step.CALL, Step.BEGIN, Step.PAIR)
 """Steps that need a message in time, because players who miss it lose."""
 _LONGEST_WAIT = 7 * DAY
@@ -65,7 +67,13 @@ class CompetitionSteps(CompetitionChanges):
         """
 
     async def take_due_steps(self, competition_id: str, *, can_post: bool) -> int | None:
-        """Take the next steps that are due. Returns the time of the next look, None for never."""
+        """Take the next steps that are due. Returns the time of the next look, None for never.
+
+        Without its game a competition waits.
+        """
+        stored = await self.get(competition_id)
+        if stored.competition.terms.game not in self.service.games:
+            return self.service.now() + _LOOK_FOR_GAME
         for _ in range(_STEPS_AT_ONCE):  # a round is paired as soon as the last one is over
             after, again = await self._step(competition_id, can_post=can_post)
             if after is None:
@@ -96,7 +104,7 @@ class CompetitionSteps(CompetitionChanges):
                 )  # before a step may end the competition
                 continue
             competition, done = await self.with_results(stored, now)
-            outages = self.service.heartbeat.outages(stored.guild)
+            outages = self.service.heartbeat.outages(stored.guild, competition.terms.game)
             competition = due_steps.interrupted(competition, outages, now)
             step = due_steps.due(competition, now)
             later = self._waits_until(step, due_at(competition) or 0, can_post=can_post)

@@ -35,7 +35,9 @@ class Replayed:
 async def replayed(
     store: Store, games: Registry, watch: Watch = unwatched, sample: int | None = None
 ) -> Replayed:
-    """Replay all records, or a ``sample`` of the newest ones, except those known as broken."""
+    """Replay all records, or a ``sample`` of the newest ones, except those known as broken and
+    those of games that are not installed.
+    """
     known = {each.match for each in await store.broken.all()}
     ids = [match_id for match_id in await store.ids() if match_id not in known]
     ids = ids[-sample:] if sample else ids
@@ -43,7 +45,7 @@ async def replayed(
     for done, match_id in enumerate(ids, 1):
         try:
             match = await store.load(match_id)
-            if match is not None:
+            if match is not None and match.game in games:
                 _replay(match, games)
         except Unusable:
             raise  # the database is out of reach

@@ -55,6 +55,10 @@ class IllegalMove(Refused):
     """A move that is not among the legal ones, or no move at all."""
 
 
+class Resting(Refused):
+    """A match or a competition waits for its game, which is not installed or has failed."""
+
+
 class BadRecord(Refused):
     """A record that does not replay, or that contradicts its replay."""
 

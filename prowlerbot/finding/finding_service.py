@@ -204,7 +204,10 @@ class Finding:
         now = self._service.now()
         if proposal.is_open and now >= proposal.answer_by:
             choices = await self._store.choices.of_players([seat.player for seat in proposal.seats])
-            by, outages = proposal.answer_by, self._service.heartbeat.outages(proposal.guild)
+            by, outages = (
+                proposal.answer_by,
+                self._service.heartbeat.outages(proposal.guild, proposal.game),
+            )
             away = forgiven(by, outages, HOUR) > by
             spared = [who for who, own in choices.items() if away or in_peace(own, by)]
             await self.queue.lapse(proposal.id, now, spared=spared)
@@ -222,6 +225,7 @@ class Finding:
         await self.queue.close_channel(proposal.id)
 
     async def _begun(self, proposal: Proposal) -> tuple[Proposal, Match | None]:
+        self._service.check_installed(proposal.game)
         while True:
             match = self._match(proposal)
             try:

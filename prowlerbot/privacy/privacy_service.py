@@ -22,13 +22,13 @@ from prowlerbot.competitions.competition_player_store import (
     takes_part,
 )
 from prowlerbot.competitions.competition_service import Competitions
-from prowlerbot.core.errors import Denied, Stale, StoreError
+from prowlerbot.core.errors import Denied, Resting, Stale, StoreError
 from prowlerbot.core.posts import PostKind, PostState
 from prowlerbot.match.call_rules import CallKey
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.lobby import cancel, decline
-from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.match import Ending, Match, Phase, over
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.privacy.personal_data_store import (
     STORED,
@@ -104,7 +104,7 @@ class Privacy:
 
         def written() -> bytes:
             tables = {table: named(table, rows) for table, rows in stored.items()}
-            known = {match.id: self._service.timeline(match, user) for match in running}
+            known = {match.id: self._known(match, user) for match in running}
             hints = {match.id: _own_hints(match, known[match.id]) for match in running}
             tables["matches"] = [
                 {**row, "hints": hints.get(str(row["id"]), row["hints"])}
@@ -117,6 +117,12 @@ class Privacy:
             return f"{text}\n".encode()
 
         return await asyncio.to_thread(written)
+
+    def _known(self, match: Match, user: int) -> Timeline:
+        """A match as far as its player may know it; without its game that is no play at all."""
+        if match.game not in self._service.games:
+            return Timeline(match.seat_of(user), (), ())
+        return self._service.timeline(match, user)
 
     async def forget(self, user: int) -> Forgotten:
         """End the open matches of a user, then delete the user's data in one transaction."""
@@ -164,9 +170,14 @@ class Privacy:
         for match_id, phase in matches.items():
             if phase is Phase.OVER:
                 continue
-            if phase is Phase.LOBBY:
-                await Housekeeping(self._service).expire(match_id)
-            match = await self._service.match(match_id)
+            try:
+                if phase is Phase.LOBBY:
+                    await Housekeeping(self._service).expire(match_id)
+                match = await self._service.match(match_id)
+            except Resting:  # without its game nothing tells who would win
+                await self._end_without_game(match_id)
+                ended.append(match_id)
+                continue
             seat = match.seat_of(user)
             if seat is None or seat in match.left:
                 continue
@@ -177,6 +188,12 @@ class Privacy:
                 await self._end(match, user)
                 ended.append(match_id)
         return ended, watched
+
+    async def _end_without_game(self, match_id: str) -> None:
+        match, now = await self._service.store.load(match_id), self._service.now()
+        if match is not None:
+            ending = Ending.EXPIRED if match.phase is Phase.LOBBY else Ending.ABANDONED
+            await self._service.store.commit(match, over(match, ending, 0, now))
 
     async def _end(self, match: Match, user: int) -> None:
         """Resign, decline or cancel a match in which a user takes part."""

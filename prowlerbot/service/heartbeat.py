@@ -3,7 +3,8 @@
 The bot notes a beat for a shard while it can answer people in its servers. A gap between two beats
 is an outage. The outages are kept in memory, as every board and every claim needs them. They are
 stored twice a minute, so that the next process knows the time of the last beat. Only the host can
-stop the beats, and a plain restart is too short to be an outage.
+stop the beats, and a plain restart is too short to be an outage. Each game that is installed has
+beats, too: the time without it is an outage for its matches.
 """
 
 from __future__ import annotations
@@ -47,18 +48,23 @@ class _Pulse:
 
 
 class Heartbeat:
-    """``clock`` gives epoch seconds, ``steady`` the seconds of a clock that nobody sets."""
+    """``clock`` gives epoch seconds, ``steady`` the seconds of a clock that nobody sets. ``games``
+    has the keys of the games that are installed.
+    """
 
     def __init__(
         self,
         store: BeatStore,
         clock: Callable[[], int],
         steady: Callable[[], float] = time.monotonic,
+        games: Collection[str] = (),
     ) -> None:
         self._store = store
         self._clock = clock
         self._steady = steady
+        self._games = games
         self._pulses: dict[int, _Pulse] = {}
+        self._of_games: dict[str, _Pulse] = {}
         self._own: frozenset[int] = frozenset()
         """The shards whose beats this process has noted last."""
         self._count = 1
@@ -71,11 +77,18 @@ class Heartbeat:
             if known is None or shard not in self._own or known.last.wall < stored["wall"]:
                 outages = tuple(Outage(*each) for each in stored["outages"])
                 self._pulses[shard] = _Pulse(stored["of"], Beat(stored["wall"]), outages)
+        for game, stored in (await self._store.of_games()).items():
+            if game not in self._of_games or game not in self._games:
+                outages = tuple(Outage(*each) for each in stored["outages"])
+                self._of_games[game] = _Pulse(1, Beat(stored["wall"]), outages)
 
-    def outages(self, guild: int) -> Sequence[Outage]:
-        """The outages of a server, or with 0 of chats. A running outage is included."""
-        pulse = self._pulse(shard_of(guild, self._count))
-        return pulse.at(self._now()).outages if pulse is not None else ()
+    def outages(self, guild: int, game: str = "") -> Sequence[Outage]:
+        """The outages of a server, or with 0 of chats, and those of a game. Running outages are
+        included.
+        """
+        pulses = self._pulse(shard_of(guild, self._count)), self._of_games.get(game)
+        known = [pulse.at(self._now()).outages for pulse in pulses if pulse is not None]
+        return tuple(each for outages in known for each in outages)
 
     async def beat(self, shards: Collection[int], count: int) -> None:
         """Note that the bot can answer in the servers of these shards, of ``count`` shards.
@@ -94,17 +107,26 @@ class Heartbeat:
             before = self._pulse(shard) or _Pulse(count, now)
             pulses[shard] = _Pulse(count, now, before.at(now).outages)
             ended = ended or pulses[shard].outages != before.outages
+        games = dict[str, _Pulse]()
+        for game in self._games:
+            known = self._of_games.get(game) or _Pulse(1, now)
+            games[game] = known.at(now)
+            ended = ended or games[game].outages != known.outages
         if ended or not now.wall - _STORED_EVERY < self._stored <= now.wall:
             beats = {
                 shard: {"of": count, "wall": now.wall, "outages": pulse.outages}
                 for shard, pulse in pulses.items()
             }
-            await self._store.note(beats, ended=ended)
+            played = {
+                game: {"wall": now.wall, "outages": pulse.outages} for game, pulse in games.items()
+            }
+            await self._store.note(beats, played, ended=ended)
             self._stored = now.wall
             if len(pulses) < count:
                 await self.read()
         self._own = frozenset(shards)
         self._pulses.update(pulses)
+        self._of_games.update(games)
 
     def _pulse(self, shard: int) -> _Pulse | None:
         """The pulse of a shard. If the number of shards has changed, the latest pulse of all."""

@@ -7,7 +7,8 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from prowlerbot.core.errors import Denied, Refused, Stale, Unusable
+from prowlerbot.core.errors import Denied, Refused, Resting, Stale, Unusable
+from prowlerbot.core.outages import HOUR, forgiven
 from prowlerbot.core.posts import Post
 from prowlerbot.match import leaving, lobby
 from prowlerbot.match.attention import PAUSE, last_awaited
@@ -71,11 +72,13 @@ class Housekeeping:
 
     async def expire(self, match_id: str) -> int | None:
         """End a challenge that nobody has answered in time."""
-        match, now = await self._service.match(match_id), self._service.now()
-        if lobby.expired(match, now):
+        scene, now = await self._service.scene(match_id), self._service.now()
+        match, outages = scene.match, self._service.outages(scene)
+        by = forgiven(match.created_at + lobby.CHALLENGE_LASTS, outages, HOUR)
+        if now >= by and lobby.expired(match, now):
             await self._service.store.commit(match, lobby.expire(match, now))
         elif match.phase is Phase.LOBBY:
-            return match.created_at + lobby.CHALLENGE_LASTS
+            return by
         return None
 
     async def abandon(self, match_id: str) -> int | None:
@@ -140,8 +143,9 @@ class Housekeeping:
             yield
         except Unusable:
             raise  # the same for all of them
-        except Denied as denied:  # nothing is wrong with the match: another change came first
-            log.debug("match %s went on meanwhile: %s", match_id, denied)
+        except (Denied, Resting) as denied:
+            # Nothing is wrong with the match: another change came first, or it waits for its game.
+            log.debug("match %s is left as it is: %s", match_id, denied)
         except Exception as error:  # noqa: BLE001 - a broken record may raise anything
             problem = str(error) if isinstance(error, Refused) else repr(error)
             if await self._service.store.broken.note(match_id, problem, self._service.now()):

@@ -64,7 +64,7 @@ class Service(Positions):
         rng: random.Random | None = None,
         serves: Callable[[int], bool] | None = None,
     ) -> None:
-        super().__init__(games, clock, Heartbeat(store.beats, clock))
+        super().__init__(games, clock, Heartbeat(store.beats, clock, games=games))
         self._serves = serves
         self.compared = clock if isinstance(clock, Clock) else None
         self.store = store
@@ -122,10 +122,13 @@ class Service(Positions):
     async def scene(self, match_id: str, guild: int | None = None, reader: int = 0) -> Scene:
         """A match with everything that its messages need. ``guild`` is the server of the message if
         it is not the match's own, and ``reader`` is a user who may have no seat.
+
+        Raises Resting while the game of the match is not installed.
         """
         scene = await self.store.scene(match_id, guild, reader) if match_id.isascii() else None
         if scene is None:
             raise unseen(match_id)
+        self.check_installed(scene.match.game)
         return scene
 
     async def claim(
@@ -171,12 +174,14 @@ class Service(Positions):
         """The challenges and running matches of a user, of one game or all.
 
         Matches that wait for the user come first, and among them the one with the least time left.
+        Those that rest are left out.
         """
 
         def urgency(scene: Scene) -> tuple[bool, float]:
             return not self.waits_for(scene.match, user), self.deadline(scene) or math.inf
 
-        scenes = await self.store.open_matches(user, game)
+        stored = await self.store.open_matches(user, game)
+        scenes = [scene for scene in stored if scene.match.game in self.games]
         await self.remember_to_move([scene.match for scene in scenes])
         return sorted(scenes, key=urgency)
 

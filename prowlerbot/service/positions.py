@@ -9,6 +9,7 @@ import asyncio
 import math
 from collections.abc import Callable, Sequence
 
+from prowlerbot.core.errors import Resting
 from prowlerbot.core.game import AnyState, AnyView, Game, Mark, Registry, find_move
 from prowlerbot.core.outages import Outage
 from prowlerbot.core.recent_cache import Recent
@@ -52,7 +53,18 @@ class Positions:
         self._to_move: Recent[_Moment, frozenset[int]] = Recent(_REMEMBERED)
 
     def game(self, match: Match) -> Game:
+        """The game of a match; raises Resting if it is not installed."""
+        self.check_installed(match.game)
         return self.games[match.game]
+
+    def check_installed(self, game: str) -> None:
+        """Raise Resting for a game that is not installed now."""
+        if game not in self.games:
+            raise Resting(
+                "The game “{game}” is not installed here now, so this rests and no clock runs. It"
+                " goes on once the host of the bot has brought the game back.",
+                game=game,
+            )
 
     def now(self) -> int:
         return self._clock()
@@ -211,8 +223,9 @@ class Positions:
         return [seat for seat in self.to_move(match) if not match.player(seat).offered]
 
     def outages(self, scene: Scene) -> Sequence[Outage]:
-        """The outages that count for a match: those of its server."""
-        return self.heartbeat.outages(scene.board.guild if scene.board is not None else 0)
+        """The outages that count for a match: those of its server and of its game."""
+        guild = scene.board.guild if scene.board is not None else 0
+        return self.heartbeat.outages(guild, scene.match.game)
 
     def late(self, scene: Scene) -> frozenset[int]:
         """The seats to move whose time has run out."""
@@ -237,7 +250,7 @@ class Positions:
         """The seats that the match waits for: to answer the challenge, or to move."""
         if match.phase is Phase.LOBBY:
             return match.asked
-        if match.phase is Phase.OVER:
+        if match.phase is Phase.OVER or match.game not in self.games:
             return frozenset()
         key = _moment(match)
         seats = self._to_move.find(key)

@@ -1,6 +1,6 @@
 """The SQL of the latest outcome of each chore of the bot, for other processes and after a restart.
 
-One chore is the beat of a shard. It is stored with the outages of that shard.
+One chore is the beat of a shard, or of a game. It is stored with the outages of these.
 """
 
 from __future__ import annotations
@@ -48,6 +48,8 @@ class Chores(Tables):
 
 _SHARD = "alive "
 """The beginning of the name under which the beat of a shard is stored."""
+_GAME = "played "
+"""The same for a game that is installed."""
 _CLOCKS = (
     at_once(MatchDuty.FORGIVE, "m.id", "matches m WHERE m.due > 0 AND m.phase = 'playing'"),
     at_once(MatchDuty.FORGIVE, "d.subject", f"duties d WHERE d.what = '{MatchDuty.STOPWATCH}'"),
@@ -64,9 +66,21 @@ class BeatStore(Tables):
         stored = await Chores(self._db).all(_SHARD)
         return {int(name.removeprefix(_SHARD)): beat for name, beat in stored.items()}
 
-    async def note(self, beats: Mapping[int, Mapping[str, Any]], *, ended: bool) -> None:
-        """Store the beats of some shards, and whether one of them has ended an outage."""
+    async def of_games(self) -> dict[str, Mapping[str, Any]]:
+        """The latest beat of each game, with its outages."""
+        stored = await Chores(self._db).all(_GAME)
+        return {name.removeprefix(_GAME): beat for name, beat in stored.items()}
+
+    async def note(
+        self,
+        beats: Mapping[int, Mapping[str, Any]],
+        games: Mapping[str, Mapping[str, Any]],
+        *,
+        ended: bool,
+    ) -> None:
+        """Store the beats of some shards and games, and whether one of them has ended an outage."""
         named = {f"{_SHARD}{shard}": beat for shard, beat in beats.items()}
+        named |= {f"{_GAME}{game}": beat for game, beat in games.items()}
         await Chores(self._db).note_all(named, self._look_at_clocks if ended else None)
 
     async def look_at_clocks(self) -> None:

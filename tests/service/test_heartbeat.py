@@ -31,10 +31,9 @@ class Machine:
     def __post_init__(self) -> None:
         self.start()
 
-    def start(self) -> None:
-        self.bot = Heartbeat(
-            BeatStore(self.database, CONTRIBUTIONS), lambda: self.wall, lambda: self.steady
-        )
+    def start(self, games: tuple[str, ...] = ()) -> None:
+        store = BeatStore(self.database, CONTRIBUTIONS)
+        self.bot = Heartbeat(store, lambda: self.wall, lambda: self.steady, games)
 
     def sleep(self, seconds: int) -> None:
         self.wall += seconds
@@ -138,3 +137,17 @@ async def test_an_outage_is_found_where_the_number_of_shards_changes(machine: Ma
     await machine.run(60, [*range(SHARDS)], SHARDS)
     for shard in range(SHARDS):
         assert [it.ended - it.began for it in machine.bot.outages(shard << 22)] == [DAY]
+
+
+async def test_the_time_without_a_game_is_an_outage_of_that_game_alone(machine: Machine) -> None:
+    machine.start(("nim", "tell"))
+    await machine.run(40, [0])
+    gone = machine.wall
+    machine.start(("tell",))
+    await machine.run(200, [0])
+    assert machine.bot.outages(0, "nim")[0].ended == machine.wall
+    machine.start(("nim", "tell"))
+    await machine.run(40, [0])
+    (outage,) = machine.bot.outages(0, "nim")
+    assert gone - 40 <= outage.began <= gone < outage.ended <= machine.wall - 40
+    assert machine.bot.outages(0) == machine.bot.outages(0, "tell") == ()

@@ -1,0 +1,72 @@
+"""A game whose package is gone: what waits for it rests, and goes on once it is back."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+import simcord
+
+from prowlerbot.core.game import Registry
+from prowlerbot.match.match import Phase
+from prowlerbot.match.preferences import DAY
+from prowlerbot.match.terms import Terms
+from tests.discord.competitions.test_tournaments import HOUR, create, fay, only, pass_time
+from tests.discord.room import Bench, Room
+
+__all__ = ["fay"]
+
+
+@contextmanager
+def without(bench: Bench, key: str) -> Iterator[None]:
+    """The next start of the bot is without this game, the one after that has it again."""
+    games, manifests = bench.games, bench.manifests
+    bench.games = Registry(game for game in games.values() if game.key != key)
+    bench.manifests = {name: each for name, each in manifests.items() if name != key}
+    yield
+    bench.games, bench.manifests = games, manifests
+
+
+@pytest.mark.tell
+async def test_a_match_rests_without_its_game_and_goes_on_with_it(room: Room) -> None:
+    board = await room.begin_tell(terms=Terms(pace=DAY))
+    other = await room.begin()
+    with without(room.bench, "tell"):
+        await room.restart()
+        await room.time_passes(60)
+        for label in ("1", "Menu"):
+            assert (
+                "“tell” is not installed here now"
+                in (await room.press(room.ada, board, label)).told
+            )
+        shown = await room.command(room.ada, "matches", group="")
+        assert "2 matches" not in shown.told
+        for name in ("profile", "leaderboard"):
+            assert (await room.command(room.ada, name, group="")).told
+        await room.play_on(other, random.Random(1), 2)
+    await room.restart()
+    for player in (room.ada, room.ben, room.cleo):
+        await room.press(player, board, "1")
+    match = await room.match(board)
+    assert (match.phase, match.ply) == (Phase.PLAYING, 4)
+
+
+async def test_a_tournament_waits_for_its_game_and_tells_its_host(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    cup = (await create(room, fay, check_in=900, name="Friday Cup")).message
+    for player in (room.ada, room.ben, room.cleo, fay):
+        await room.press(player, cup, "Join")
+    with without(room.bench, "prowler"):
+        await room.restart()
+        for _ in range(3):
+            await pass_time(room, HOUR)
+        told = [each for each in room.messages() if "Friday Cup waits, as the game" in each.text]
+        assert [each.pings for each in told] == [[fay.id]]
+        assert (await only(room)).competition.course.called is None
+        assert (await room.press(room.ada, cup, "Rules")).told
+    await room.restart()
+    await pass_time(room, 11 * 60)
+    assert (await only(room)).competition.course.called is not None
