@@ -38,9 +38,9 @@ from .panels import seats as panels
 _FROM_THE_PAWN = {"", "c", "a"}
 """The kinds of moves of a pawn: a step, a claim, an attack."""
 
-Since = Sequence[Position] | None
-"""The positions right after the rolls since the awaited player's latest turn, for lines at the
-foot; None without them.
+Since = Sequence[tuple[Position, str]]
+"""The positions right after the rolls since the awaited player's latest turn, each with its words,
+for lines at the foot.
 """
 
 
@@ -50,12 +50,15 @@ def draw_board(
     *,
     theme: str = NIGHT.name,
     ended: Ranks = None,
-    since: Since = None,
+    told: str = "",
+    since: Since = (),
 ) -> bytes:
-    """The board as PNG, 1000 pixels wide; ``names`` of all seats, in any script."""
+    """The board as PNG, 1000 pixels wide; ``names`` of all seats, in any script. The last action is
+    ``told`` in the strip below the map.
+    """
     colours = COLOURS[theme]
-    drawn = tuple(_pieces(state, names, colours, ended, None))
-    return _file(*_ground(state), colours, drawn, *_foot(state, names, colours, since))
+    drawn = tuple(_pieces(state, names, colours, ended, None, told=told))
+    return _file(*_ground(state), colours, drawn, *_foot(state, colours, since))
 
 
 def draw_choice(
@@ -64,22 +67,21 @@ def draw_choice(
     names: Sequence[str],
     *,
     theme: str = NIGHT.name,
-    since: Since = None,
+    told: str = "",
+    since: Since = (),
 ) -> bytes:
     """The board while a seat chooses between places; only those places are lit up."""
     colours = COLOURS[theme]
-    drawn = tuple(_pieces(state, names, colours, None, tuple(marks)))
-    return _file(*_ground(state), colours, drawn, *_foot(state, names, colours, since))
+    drawn = tuple(_pieces(state, names, colours, None, tuple(marks), told=told))
+    return _file(*_ground(state), colours, drawn, *_foot(state, colours, since))
 
 
-def _foot(
-    state: Position, names: Sequence[str], theme: Colours, since: Since
-) -> tuple[tuple[Piece, ...], int]:
+def _foot(state: Position, theme: Colours, since: Since) -> tuple[tuple[Piece, ...], int]:
     """The lines of earlier rolls, below everything else, and their number."""
-    if since is None:
+    if not since:
         return (), 0
     _, high = plaques.size(window(state), len(state.lives))
-    return tuple(news.earlier_pieces(theme, state, names, since, high)), len(since)
+    return tuple(news.earlier_pieces(theme, state, since, high)), len(since)
 
 
 def draw_map(fixed: Map, *, theme: str = NIGHT.name) -> bytes:
@@ -154,6 +156,8 @@ def _pieces(
     theme: Colours,
     ended: Ranks,
     marks: tuple[Mark, ...] | None,
+    *,
+    told: str = "",
 ) -> Iterator[Piece]:
     """The pieces on the static layer, from bottom to top."""
     shown = window(state)
@@ -170,7 +174,7 @@ def _pieces(
     yield from lights.labels(theme, state, marks or (), shown)
     bottom = shown.box[3]
     yield from banner_pieces(theme, state, ended)
-    yield from news.pieces(theme, state, names, bottom)
+    yield from news.pieces(theme, state, told, bottom)
     yield from panels.pieces(theme, state, names, ended, bottom)
 
 

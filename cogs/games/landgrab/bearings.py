@@ -37,18 +37,18 @@ def nearest_square(start: int, each: Building) -> int:
 
 def turns_to(
     on: Map, start: int, each: Building, own: Collection[Building]
-) -> tuple[int, list[Building]]:
-    """The number of turns until a building is in reach, with other pawns ignored, and the buildings
-    among one's ``own`` that the way goes around.
+) -> tuple[int, Building | None]:
+    """The number of turns until a building is in reach, with other pawns ignored, and the first
+    among one's ``own`` buildings that the way goes around.
     """
     turns, needed = _turns(on, start, each, own), list(own)
     if turns == _turns(on, start, each, ()):
-        return turns, []
+        return turns, None
     for passed in own:
         fewer = [other for other in needed if other != passed]
         if _turns(on, start, each, fewer) == turns:
             needed = fewer
-    return turns, needed
+    return turns, min(needed, key=lambda passed: steps_to(on, start, passed))
 
 
 def steps_to(on: Map, start: int, each: Building) -> int:

@@ -6,12 +6,15 @@ import itertools
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import TypedDict
 
 from cogs.contract.advice import Merit, lettered
 from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.screen import ROUND, Chapter, Drawing, Key, Look, Row, Screen
+from cogs.contract.sentences import Event, Part
 from cogs.contract.sign import Sign
 from cogs.games.landgrab import (
+    happened,
     itemised,
     moments,
     odds,
@@ -56,8 +59,6 @@ _Seen = View[Position]
 """Nothing is hidden in this game, so a view shows the position unchanged."""
 _NUMBERS = ("1️⃣", "2️⃣", "3️⃣", "4️⃣")
 """Marks of seats without a colour yet."""
-_SHORT = 18
-"""Characters of a name in a caption: a line has room for two names and a verb."""
 
 
 class LandgrabFace(Face):
@@ -65,6 +66,8 @@ class LandgrabFace(Face):
     plan_example = EXAMPLE
     chaptered = True
     signs: Sequence[Sign] = signs.SIGNS
+    sentences = happened.SENTENCES
+    between_events = happened.BETWEEN
     pictures = Pictures(
         draw_cover,
         mark("An island from above, with houses and halls, and pawns that race for them."),
@@ -109,33 +112,35 @@ class LandgrabFace(Face):
         if choosing is not None:
             choice = _choice(position, choosing, names)
             lines.append(choice.question)
-            since = rolled_since([view.seen for view in views])
-            draw = partial(
-                draw_choice, position, choice.marks, look.plain, theme=look.theme, since=since
-            )
-            alt = spoken.alt(position, texts.told_apart(position, look.plain))
+            told, marks = _told(views, look), choice.marks
+            draw = partial(draw_choice, position, marks, look.plain, theme=look.theme, **told)
+            alt = spoken.alt(position, look.plain)
             text, drawing = "\n".join(filter(None, lines)), Drawing("board.png", draw, alt)
             return Screen(text, [drawing], choice.rows(listed=look.listed))
         if position.outcome is not None:
             lines.append(itemised.count(position, names))
         else:
-            lines += [itemised.standing(position, names), itemised.rounds(position)]
+            if not look.words:  # the words of the position have both
+                rounds = itemised.rounds(position)
+                lines += [itemised.standing(position, names), rounds and f"-# {rounds}"]
             if look.ended is None:
                 lines += situation.goal(position)
                 lines += [] if look.aside else [situation.turn(position, names)]
         text = "\n".join(filter(None, lines))
         return Screen(text, _drawings(views, look), _rows(position, look))
 
-    def news(self, views: Sequence[_Seen], names: Sequence[str], *, ahead: bool = False) -> str:
-        if len(views) < 2:
-            return ""
-        return texts.news(views[-2].seen, views[-1].seen, names, ahead=ahead)
+    def events(self, views: Sequence[_Seen]) -> Iterator[Event]:
+        return happened.happened(views[-2].seen, views[-1].seen)
+
+    def marked(self, view: _Seen, seat: int, names: Sequence[str]) -> str:
+        return texts.marked(view.seen, seat, names)
+
+    def told_apart(self, view: _Seen, names: Sequence[str]) -> Sequence[str]:
+        return texts.told_apart(view.seen, names)
 
     def recap(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
-        if len(views) < 2:
-            return ""
-        before, after = views[-2].seen, views[-1].seen
-        return texts.recap(before, after, texts.told_apart(after, names))
+        """Empty while a roll is due, as the text of a roll says what it was for."""
+        return "" if self.rolling(views[-1]) else super().recap(views, names)
 
     def out_of_turn(self, views: Sequence[_Seen], seat: int, names: Sequence[str]) -> str:
         position = views[-1].seen
@@ -145,21 +150,11 @@ class LandgrabFace(Face):
         return itemised.verdict(view.seen, texts.told_apart(view.seen, names))
 
     def rolling(self, view: _Seen) -> bool:
-        return view.seen.phase in texts.ROLLING
+        return view.seen.phase in happened.ROLLING
 
     def chapters(self, views: Sequence[_Seen]) -> Sequence[Chapter]:
         built = views[0].seen.setup.map is None
         return _chapters([view.seen.round for view in views], built=built)
-
-    def captions(self, views: Sequence[_Seen], names: Sequence[str]) -> list[str]:
-        """A caption of each move for the animation; while a roll is due, its purpose.
-
-        Long names are cut to make room for the action.
-        """
-        line = [view.seen for view in views]
-        short = [name if len(name) <= _SHORT else f"{name[: _SHORT - 1]}…" for name in names]
-        apart = texts.told_apart(line[-1], short)
-        return [texts.caption(*step, apart) for step in itertools.pairwise(line)]
 
     def scores(self, view: _Seen, names: Sequence[str]) -> str:
         return itemised.scores(view.seen, names)
@@ -167,11 +162,8 @@ class LandgrabFace(Face):
     def course(self) -> str:
         return tr("the quarters of the match")
 
-    def describe(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
-        return spoken.describe(view.seen, names, ended, view.viewer)
-
-    def brief(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
-        return spoken.alt(view.seen, texts.told_apart(view.seen, names), ended, view.viewer)
+    def parts(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> list[Part]:
+        return list(spoken.parts(view.seen, names, ended, view.viewer))
 
     def gain(self, before: _Seen, after: _Seen, seat: int, names: Sequence[str]) -> str:
         return odds.gain(before.seen, after.seen, seat, names)
@@ -199,7 +191,7 @@ class LandgrabFace(Face):
             if (squares := moments.places_of(view.seen, typed.written(move)))
         ]
         draw = partial(draw_choice, view.seen, marks, look.plain, theme=look.theme)
-        alt = spoken.alt(view.seen, texts.told_apart(view.seen, look.plain))
+        alt = spoken.alt(view.seen, look.plain)
         return Drawing("board.png", draw, alt) if marks else None
 
     def compared(self, view: _Seen, look: Look, played: str, better: str = "") -> Drawing | None:
@@ -207,7 +199,7 @@ class LandgrabFace(Face):
         if not any(moments.places_of(view.seen, each) for each in made):
             return None
         draw = partial(draw_compared, view.seen, look.plain, *made, theme=look.theme)
-        alt = spoken.alt(view.seen, texts.told_apart(view.seen, look.plain))
+        alt = spoken.alt(view.seen, look.plain)
         return Drawing("board.png", draw, alt)
 
     def typed_move(self, view: _Seen, text: str, detail: str | None, names: Sequence[str]) -> str:
@@ -260,7 +252,7 @@ def _chapters(rounds: Sequence[int], *, built: bool) -> list[Chapter]:
 
 
 def _rows(position: Position, look: Look) -> list[Row]:
-    if position.end or position.phase in texts.ROLLING:
+    if position.end or position.phase in happened.ROLLING:
         return []
     if position.phase in placing.PLACING:
         return placing.rows(position, listed=look.listed)
@@ -280,13 +272,29 @@ def _choice(position: Position, argument: str, names: Sequence[str]) -> turn_key
 
 def _drawings(views: Sequence[_Seen], look: Look) -> list[Drawing]:
     position, theme, ended = views[-1].seen, look.theme, look.ended
-    apart = texts.told_apart(position, look.plain)
-    line = [view.seen for view in views]
-    since = rolled_since(line) if ended is None else None
-    draw = partial(draw_board, position, look.plain, theme=theme, ended=ended, since=since)
-    alt = spoken.alt(position, apart, ended, views[-1].viewer)
+    told = _told(views, look)
+    draw = partial(draw_board, position, look.plain, theme=theme, ended=ended, **told)
+    alt = spoken.alt(position, look.plain, ended, views[-1].viewer)
     board = Drawing("board.png", draw, alt)
     if not position.end:
         return [board]
+    line = [view.seen for view in views]
     draw = partial(draw_sheet, line, look.plain, theme=theme, ended=ended)
-    return [Drawing("sheet.png", draw, spoken.sheet(position, apart)), board]
+    sheet = spoken.sheet(position, texts.told_apart(position, look.plain))
+    return [Drawing("sheet.png", draw, sheet), board]
+
+
+class _Told(TypedDict):
+    """The words of a picture."""
+
+    told: str
+    since: Sequence[tuple[Position, str]]
+
+
+def _told(views: Sequence[_Seen], look: Look) -> _Told:
+    """The words of the last action, and of the rolls since the awaited player's latest turn."""
+    line = [view.seen for view in views]
+    plies = rolled_since(line) if look.ended is None else ()
+    since = [(line[ply], happened.strip(line[ply - 1], line[ply], look.plain)) for ply in plies]
+    told = happened.strip(line[-2], line[-1], look.plain) if len(line) > 1 else ""
+    return {"told": told, "since": since}

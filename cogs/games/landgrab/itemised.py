@@ -64,14 +64,7 @@ def rounds(position: Position) -> str:
             " unowned building",
             **fields,
         )
-    return f"-# {words}"
-
-
-def rounds_briefly(position: Position) -> str:
-    """The round for the spoken description, without reasons."""
-    if not position.round or position.end:
-        return ""
-    return tr("Round {round} of {all}.", round=position.round, all=ROUNDS)
+    return words
 
 
 def _quiet_rounds(position: Position) -> int:

@@ -9,10 +9,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from cogs.contract.advice import Merit
+from cogs.contract.sentences import told
 from cogs.games.landgrab.bearings import steps_to
+from cogs.games.landgrab.happened import SENTENCES, happened
 from cogs.games.landgrab.odds import FIGHTS, WINS, percent, strength_and_odds
 from cogs.games.landgrab.placing import PLACING
-from cogs.games.landgrab.texts import Names, move_words
+from cogs.games.landgrab.texts import Names
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.machine.ways import ROLLS_NEEDED
@@ -21,27 +23,18 @@ from prowlerbot.games.landgrab.moves import Move
 from prowlerbot.games.landgrab.reach import NOWHERE
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.scoring import LAST_REMAINING
-from prowlerbot.games.landgrab.space import ADJACENT, NAME, ROWS, WIDTH, apart
+from prowlerbot.games.landgrab.space import ADJACENT, ROWS, WIDTH, apart
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, building_name
-
-_DID = {
-    "": mark("{player} stepped to **{place}**"),
-    "c": mark("{player} tried to claim **{place}**"),
-    "a": mark("{player} attacked **{place}**"),
-    "p": mark("{player} chose the spawn **{place}**"),
-}
-_PLACED = mark("{player} placed **{place}**")
 
 
 def did(position: Position, player: str, move: Move) -> str:
     """The deed of a player by a move; ``player`` may contain markdown."""
-    if move.kind == "a":
-        place = tr(COLOUR_NAMES[position.setup.colours[move.at - 1]])
-    elif move.kind in _DID:
-        place = NAME[move.at]
-    else:
-        place = move_words(position, move)
-    return tr(_DID.get(move.kind, _PLACED), player=player, place=place)
+    (seat,) = position.to_move
+    letters = position.setup.colours
+    named = [tr(COLOUR_NAMES[letter]) for letter in letters]
+    named[seat - 1] = player
+    made = happened(position, position.after(seat, move))
+    return told(made, SENTENCES, named)[0]
 
 
 def places_of(position: Position, move: Move) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ places are offered, and a column with a single place takes one press.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from cogs.contract.screen import Key, Row, in_rows, menus
 from cogs.games.landgrab.signs import LARGE, SMALL
@@ -30,7 +30,7 @@ PLACING = frozenset(_PREFIXES)
 def rows(position: Position, *, listed: bool) -> list[Row]:
     """The columns, for the first press; a column with a single place needs no second one."""
     keys = []
-    for column, moves in _by_column(position).items():
+    for column, moves in by_column(position).items():
         if len(moves) == 1:
             keys.append(_key(position, moves[0]))
             continue
@@ -45,7 +45,7 @@ def rows(position: Position, *, listed: bool) -> list[Row]:
 def choice(position: Position, argument: str, names: Names) -> Choice:
     """The places of a column. A square, from an older button, means its column."""
     begins, _, place = argument.partition(":")
-    moves = _by_column(position).get(place[:1], [])
+    moves = by_column(position).get(place[:1], [])
     if not moves or begins != _PREFIXES[position.phase]:
         raise IllegalMove("Nothing can be placed at “{typed}”.", typed=place)
     keys = [_key(position, move) for move in moves if move.kind != "l"]
@@ -96,15 +96,8 @@ def _places_counted(moves: Sequence[Move]) -> str:
     )
 
 
-def _by_column(position: Position) -> dict[str, list[Move]]:
+def by_column(position: Position) -> dict[str, list[Move]]:
     columns: dict[str, list[Move]] = {column: [] for column in COLUMNS}
     for move in position.legal:
         columns[NAME[move.at][0]].append(move)
     return columns
-
-
-def squares_of_columns(position: Position) -> Iterator[str]:
-    """The legal squares by column, for the spoken description."""
-    for moves in _by_column(position).values():
-        if moves:
-            yield ", ".join(NAME[square] for square in sorted({move.at for move in moves}))

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from cogs.contract.screen import Drawing, Key, Look, Row, in_rows, menus
 from cogs.games.landgrab import spoken
-from cogs.games.landgrab.texts import Names, building_words, told_apart
+from cogs.games.landgrab.texts import Names, building_words
 from cogs.games.landgrab.turn_keys import claim_key
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.lists_and_numbers import listed
@@ -62,8 +62,7 @@ def words(position: Position, plan: str) -> Iterator[str]:
 def drawing(position: Position, plan: str, look: Look, viewer: int | None) -> Drawing:
     """The board with the squares of the way, numbered by turns, and no steps of anybody lit."""
     draw = partial(draw_choice, position, marks(plan), look.plain, theme=look.theme)
-    names = told_apart(position, look.plain)
-    return Drawing("board.png", draw, spoken.alt(position, names, listener=viewer))
+    return Drawing("board.png", draw, spoken.alt(position, look.plain, listener=viewer))
 
 
 def marks(plan: str) -> Sequence[Mark]:

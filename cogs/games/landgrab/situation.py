@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from cogs.games.landgrab.happened import ROLLING
 from cogs.games.landgrab.signs import DIE, LARGE, SMALL
-from cogs.games.landgrab.texts import ROLLING, Names, marked
+from cogs.games.landgrab.texts import Names, marked
+from cogs.games.landgrab.turn_keys import going_around
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import listed
 from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES
 from prowlerbot.games.landgrab.moves import SIDES
-from prowlerbot.games.landgrab.reach import ways_around
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.scoring import LAST_REMAINING
 from prowlerbot.games.landgrab.space import NAME
@@ -71,7 +72,7 @@ def turn(position: Position, names: Names) -> str:
                 next=marked(position, position.next_in(position.turn), names),
             )
         case _:
-            if ways_around(position.map, position.pawns, position.owners, seat):
+            if going_around(position):
                 sentence = mark(
                     "▶️ {player}'s turn: step, claim, attack, or go around a building of theirs, to"
                     " a square with its name."

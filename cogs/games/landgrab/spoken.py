@@ -5,73 +5,66 @@ The order never changes, so listeners know when each part comes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from cogs.contract.plain_words import ended_early
-from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, fitted
-from cogs.games.landgrab.bearings import direction, nearest_square
-from cogs.games.landgrab.itemised import ending, out_words, rounds, rounds_briefly, verdict
-from cogs.games.landgrab.odds import FIGHTS, TIES, WINS, claim_odds, fight_ends, percent
-from cogs.games.landgrab.placing import PLACING, squares_of_columns
-from cogs.games.landgrab.surroundings import buildings_of, size_word
-from cogs.games.landgrab.texts import ROLLING, Names, told_apart
-from cogs.games.landgrab.turn_keys import mover, of_kind
+from cogs.contract.screen import ALT_LIMIT, fitted
+from cogs.contract.sentences import Part, shortened
+from cogs.games.landgrab.bearings import direction
+from cogs.games.landgrab.happened import ROLLING
+from cogs.games.landgrab.itemised import ending, out_words, rounds, verdict
+from cogs.games.landgrab.odds import FIGHTS, TIES, WINS, fight_ends, percent
+from cogs.games.landgrab.placing import PLACING, by_column
+from cogs.games.landgrab.surroundings import buildings_of, to_claim, to_claim_briefly
+from cogs.games.landgrab.texts import Names, told_apart
+from cogs.games.landgrab.turn_keys import (
+    going_around,
+    lives_words,
+    mover,
+    of_kind,
+    size_word,
+)
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.lists_and_numbers import in_parts, labelled
+from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import TILES, Map
-from prowlerbot.games.landgrab.reach import ways_around
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.scoring import score
-from prowlerbot.games.landgrab.space import COLUMNS, NAME
+from prowlerbot.games.landgrab.space import NAME, WIDTH
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, squares_of
 from prowlerbot.match.match import Ranks
 
+_STEPS, _ODDS, _MAP = 1, 3, 4
+"""The ranks of parts that a short text leaves out, the map first; buildings have rank 2."""
 
-def describe(
+
+def parts(
     position: Position, names: Names, ended: Ranks | None = None, listener: int | None = None
-) -> str:
+) -> Iterator[Part]:
     """The whole position: moment, players, moves in reach, all buildings, the map.
 
     Distances are those of the ``listener``'s pawn, or of the pawn to move.
     """
-    apart = told_apart(position, names)
-    seat = _measured_from(position, listener)
-    buildings = list(buildings_of(position, apart, seat))
-    parts = [
-        _headline(position, apart, ended),
-        # These lines name the colour anyway.
-        *(_player(position, seat, names) for seat in position.seats),
-        *_reach(position, apart, listener),
-        *_fights(position, apart),
-        _seen_from(position, seat) if buildings else "",
-        *buildings,
-        _map(position.map),
-    ]
-    return fitted(parts, TEXT_LIMIT, "\n")
+    apart, seat = told_apart(position, names), _measured_from(position, listener)
+    yield Part(_headline(position, apart, ended))
+    for each in position.seats:  # these lines name the colour anyway
+        yield Part(_player(position, each, names))
+    if not position.end and ended is None and position.phase not in ROLLING:
+        yield from _reach(position, apart, listener)
+    yield from buildings_of(position, apart, seat)
+    yield Part(_map(position.map), _MAP, tr("Map"))
+
+
+def alt(
+    position: Position, names: Names, ended: Ranks | None = None, listener: int | None = None
+) -> str:
+    return shortened(list(parts(position, names, ended, listener)), ALT_LIMIT)
 
 
 def _measured_from(position: Position, listener: int | None) -> int:
     """The seat from whose pawn distances count; 0 without one."""
     seat = listener or next(iter(position.to_move), 0)
     return seat if seat and position.pawns[seat - 1] >= 0 else 0
-
-
-def _seen_from(position: Position, seat: int) -> str:
-    if not seat:
-        return tr("Buildings:")
-    return tr("Buildings, seen from {square}:", square=NAME[position.pawns[seat - 1]])
-
-
-def alt(
-    position: Position, names: Names, ended: Ranks | None = None, listener: int | None = None
-) -> str:
-    parts = [
-        _headline(position, names, ended, briefly=True),
-        *(_player_briefly(position, seat, names) for seat in position.seats),
-        *_reach(position, names, listener),
-    ]
-    buildings = buildings_of(position, names, _measured_from(position, listener))
-    return fitted([*parts, *buildings], ALT_LIMIT)
 
 
 def fixed(on: Map, name: str) -> str:
@@ -102,17 +95,13 @@ def _counted(position: Position, seat: int, names: Names) -> str:
     )
 
 
-def _headline(
-    position: Position, names: Names, ended: Ranks | None, *, briefly: bool = False
-) -> str:
+def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
     if position.outcome is not None:
         return f"{tr('Final position.')} {verdict(position, names)}. {ending(position)}"
     if ended is not None:
         return ended_early(ended, names)
-    task, when = _task(position, names), rounds_briefly(position)
-    if not briefly and position.round:
-        when = f"{rounds(position).removeprefix('-# ')}."
-    return f"{task} {when}" if when else task
+    when = rounds(position)
+    return f"{_task(position, names)} {when}." if when else _task(position, names)
 
 
 def _task(position: Position, names: Names) -> str:  # noqa: PLR0911 - a sentence a phase
@@ -167,20 +156,8 @@ def _player(position: Position, seat: int, names: Names) -> str:
         colour=colour,
         where=_where(position, seat),
         spawn=NAME[spawn] if spawn >= 0 else tr("none yet"),
-        lives=_lives(position, seat),
-        points=_points(position, seat),
-    )
-
-
-def _player_briefly(position: Position, seat: int, names: Names) -> str:
-    if position.phase in {"tiles", "buildings"} and position.is_in(seat):
-        return ""  # nobody has anything yet
-    return tr(
-        "{player}: {where}, {lives}, {points}.",
-        player=names[seat - 1],
-        where=_where(position, seat),
-        lives=_lives(position, seat),
-        points=_points(position, seat),
+        lives=lives_words(position, seat),
+        points=trn("{count} point", "{count} points", score(position, seat).total),
     )
 
 
@@ -195,118 +172,90 @@ def _where(position: Position, seat: int) -> str:
     return tr("not on the map")
 
 
-def _points(position: Position, seat: int) -> str:
-    return trn("{count} point", "{count} points", score(position, seat).total)
-
-
-def _lives(position: Position, seat: int) -> str:
-    return trn("{count} life", "{count} lives", position.lives[seat - 1])
-
-
 # --------------------------------------------------------------------------------- reach
 
 
-def _reach(position: Position, names: Names, listener: int | None) -> Iterator[str]:
-    """The moves of the seat to move, after its name if somebody else listens."""
-    if position.end or position.phase in ROLLING:
-        return
+def _reach(position: Position, names: Names, listener: int | None) -> Iterator[Part]:
+    """The moves of the seat to move; if somebody else listens, only those that touch others."""
     seat = mover(position)
-    if listener not in {None, seat}:
-        yield tr("{player} can do this next:", player=names[seat - 1])
+    own = listener in {None, seat}
+    # Whoever listens to the moves of somebody else hears all about the buildings further below.
+    claim = to_claim if own else to_claim_briefly
+    claims = [claim(position, move.at, names) for move in of_kind(position, "c")]
+    attacks = [move.at for move in of_kind(position, "a")]
+    targets = (
+        tr("{player} with {lives}", player=names[each - 1], lives=lives_words(position, each))
+        for each in attacks
+    )
+    lines = [
+        tr("To claim: {list}.", list=in_parts(claims)) if claims else "",
+        tr("To attack: {list}.", list=", ".join(targets)) if attacks else "",
+    ]
+    if own:
+        yield from (Part(line, _STEPS) for line in _squares(position, seat))
+    elif any(lines):
+        lines.insert(0, tr("{player} can do this next:", player=names[seat - 1]))
+    yield from (Part(line) for line in lines if line)
+    if attacks:
+        odds = percent(WINS / FIGHTS), percent(TIES / FIGHTS)
+        words = tr(
+            "Each side wins an attack with {win}; a tie has {tie}.", win=odds[0], tie=odds[1]
+        )
+        ends = (" ".join(fight_ends(position, target, names)) for target in attacks)
+        yield Part("\n".join([words, *ends]), _ODDS)
+
+
+def _squares(position: Position, seat: int) -> Iterator[str]:
+    """The squares to place something on, or to go to."""
     if position.phase in PLACING:
-        squares = in_parts(squares_of_columns(position))
-        yield tr("Possible squares: {list}.", list=squares)
+        columns = by_column(position).values()
+        squares = [sorted({move.at for move in moves}) for moves in columns if moves]
+        runs = (in_runs((it // WIDTH, NAME[it]) for it in column) for column in squares)
+        yield tr("Possible squares: {list}.", list=in_parts(runs))
         return
-    at = position.pawns[seat - 1]
-    ways = ways_around(position.map, position.pawns, position.owners, seat)
-    around = ways if position.phase == "turn" else {}
+    at, beyond = position.pawns[seat - 1], going_around(position)
     steps = [
         f"{NAME[move.at]} {direction(at, move.at)}"
         for move in of_kind(position, "")
-        if move.at not in around
+        if move.at not in beyond
     ]
     if steps:
         yield tr("Steps: {list}.", list=", ".join(steps))
-    beyond: dict[str, list[str]] = {}
-    for square, (number, *_) in around.items():
-        passed = squares_of(position.map.buildings[number])
-        beyond.setdefault(passed, []).append(NAME[square])
-    for passed, goals in beyond.items():
-        yield tr("Going around {building}: {list}.", building=passed, list=", ".join(goals))
-    # Whoever listens to the moves of somebody else hears all about the buildings further below.
-    claim = _claim if _measured_from(position, listener) == seat else _claim_briefly
-    claims = [claim(position, move.at, names) for move in of_kind(position, "c")]
-    if claims:
-        yield tr("To claim: {list}.", list=in_parts(claims))
-    attacks = [
-        tr("{player} with {lives}", player=names[move.at - 1], lives=_lives(position, move.at))
-        for move in of_kind(position, "a")
-    ]
-    if attacks:
-        yield tr("To attack: {list}.", list=", ".join(attacks))
-
-
-def _fights(position: Position, names: Names) -> Iterator[str]:
-    attacks = [move.at for move in position.legal if move.kind == "a"]
-    if attacks:
-        yield tr(
-            "Each side wins an attack with {win}; a tie has {tie}.",
-            win=percent(WINS / FIGHTS),
-            tie=percent(TIES / FIGHTS),
-        )
-    for target in attacks:
-        yield " ".join(fight_ends(position, target, names))
-
-
-def _claim(position: Position, first: int, names: Names) -> str:
-    number = position.map.number[first]
-    return tr(
-        "{square} {kind}, {direction}, {owner}, strength {left}, {odds}",
-        square=squares_of(position.map.buildings[number]),
-        direction=_towards(position, number),
-        kind=size_word(position.map.buildings[number]),
-        owner=_owner(position, number, names),
-        left=position.points[number],
-        odds=claim_odds(position.points[number]),
-    )
-
-
-def _claim_briefly(position: Position, first: int, _: Names) -> str:
-    number = position.map.number[first]
-    odds = claim_odds(position.points[number])
-    return f"{squares_of(position.map.buildings[number])}, {odds}"
-
-
-def _towards(position: Position, number: int) -> str:
-    at = position.pawns[mover(position) - 1]
-    return direction(at, nearest_square(at, position.map.buildings[number]))
-
-
-def _owner(position: Position, number: int, names: Names) -> str:
-    owner = position.owners[number]
-    return tr("of {player}", player=names[owner - 1]) if owner else tr("nobody's")
+    goals: dict[str, list[str]] = {}
+    for square, (number, *_) in beyond.items():
+        goals.setdefault(squares_of(position.map.buildings[number]), []).append(NAME[square])
+    for passed, squares_beyond in goals.items():
+        words = ", ".join(squares_beyond)
+        yield tr("Going around {building}: {list}.", building=passed, list=words)
 
 
 def _map(on: Map) -> str:
-    """The rows of the map that have squares, each by its columns."""
-    rows: dict[str, str] = {}
-    for square in range(len(NAME)):
-        if NAME[square] and on.squares >> square & 1:
-            row = NAME[square][1:]
-            rows[row] = rows.get(row, "") + NAME[square][0]
-    words = in_parts(labelled(row, _columns(columns)) for row, columns in rows.items())
-    return tr("The map, row by row: {rows}.", rows=words)
+    """The rows of the map that have squares, equal ones together, each by its columns."""
+    columns: dict[str, str] = {}
+    for square in squares_in(on.squares):
+        row, letter = NAME[square][1:], NAME[square][0]
+        columns[row] = columns.get(row, "") + letter
+    rows: dict[str, list[str]] = {}
+    for row, letters in columns.items():
+        rows.setdefault(letters, []).append(row)
+    words = in_parts(
+        labelled(", ".join(equal), in_runs((ord(letter), letter) for letter in letters))
+        for letters, equal in rows.items()
+    )
+    return tr("Row {rows}.", rows=words)
 
 
-def _columns(letters: str) -> str:
-    """Columns in short, such as A, B, D to G."""
-    runs: list[str] = []
-    for letter in letters:
-        if runs and runs[-1] + letter in COLUMNS:
-            runs[-1] += letter
+def in_runs(places: Iterable[tuple[int, str]]) -> str:
+    """Numbered places in short, such as A, B, D to G."""
+    runs: list[list[tuple[int, str]]] = []
+    for place in places:
+        if runs and runs[-1][-1][0] + 1 == place[0]:
+            runs[-1].append(place)
         else:
-            runs.append(letter)
+            runs.append([place])
     return ", ".join(
-        tr("{first} to {last}", first=run[0], last=run[-1]) if len(run) > 2 else ", ".join(run)
+        tr("{first} to {last}", first=run[0][1], last=run[-1][1])
+        if len(run) > 2
+        else ", ".join(name for _, name in run)
         for run in runs
     )

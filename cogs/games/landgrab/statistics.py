@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from cogs.contract import plain_words
-from cogs.games.landgrab.texts import ROLLING, lost_fight
+from cogs.games.landgrab.happened import ROLLING, happened
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.lists_and_numbers import decimal
 from prowlerbot.games.landgrab.moves import SIDES
@@ -16,6 +16,7 @@ from prowlerbot.games.landgrab.rules import Position
 Played = tuple[Sequence[Position], int]
 """All positions of a match, and the player's seat."""
 
+_FIGHTS = {"wins", "loses"}
 _GOOD = SIDES // 2 + 1
 """The lowest roll above the average."""
 
@@ -85,12 +86,10 @@ def tally(matches: Iterable[Played]) -> Tally:
             if seat == (before.target if before.phase == "defence" else before.turn):
                 run = run + 1 if action.rolls[-1] >= _GOOD else 0
                 found.streak = max(found.streak, run)
-            if before.phase == "claim" and action.seat == seat:
-                was, now = before.owners[before.target], after.owners[before.target]
-                found.claims += now == seat and not was
-                found.steals += now == seat and was > 0
-            loser = lost_fight(action)
-            if before.phase == "defence" and loser and seat in {action.seat, action.move.at}:
-                found.fights += 1
-                found.won += loser != seat
+            for event in happened(before, after):
+                found.claims += event.kind == "takes" and event.seat == seat
+                found.steals += event.kind == "steals" and event.seat == seat
+                if event.kind in _FIGHTS and seat in {event.seat, event.other}:
+                    found.fights += 1
+                    found.won += (event.kind == "wins") == (event.seat == seat)
     return found

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from cogs.contract.screen import IN_A_ROW, Key, Row, in_rows, menus
 from cogs.games.landgrab.bearings import beside, direction
-from cogs.games.landgrab.odds import fight_odds, odds_of_next_roll, to_win
+from cogs.games.landgrab.odds import claim_odds, fight_odds, odds_of_next_roll, to_win
 from cogs.games.landgrab.signs import AROUND, FIGHT, HEART, building_sign
 from cogs.games.landgrab.texts import Names, marked
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import tr, trn
+from prowlerbot.games.landgrab.map import Building
 from prowlerbot.games.landgrab.moves import Move
 from prowlerbot.games.landgrab.reach import ways_around
 from prowlerbot.games.landgrab.rules import Position
-from prowlerbot.games.landgrab.space import ADJACENT, NAME
+from prowlerbot.games.landgrab.space import NAME
 from prowlerbot.games.landgrab.words import building_name, squares_of
 from renderer.landgrab import Mark
 
@@ -46,6 +46,15 @@ def of_kind(position: Position, kind: str) -> list[Move]:
     return [move for move in position.legal if move.kind == kind]
 
 
+def going_around(position: Position) -> dict[int, list[int]]:
+    """The squares that the seat to move reaches only by going around, as ``ways_around`` has them;
+    nobody steps aside that way.
+    """
+    if position.phase != "turn":
+        return {}
+    return ways_around(position.map, position.pawns, position.owners, mover(position))
+
+
 def rows(position: Position, names: Names) -> list[Row]:
     """All actions of a pawn, one press each; impossible ones are disabled in their places."""
     pad: list[Row] = [
@@ -58,11 +67,9 @@ def rows(position: Position, names: Names) -> list[Row]:
 
 
 def _arrow(position: Position, towards: tuple[int, int], arrow: str) -> Key:
-    seat = mover(position)
-    at = position.pawns[seat - 1]
     if towards == (0, 0):
-        return _centre(position, seat, arrow)
-    there = beside(at, towards)
+        return _centre(position, arrow)
+    there = beside(position.pawns[mover(position) - 1], towards)
     on_map = there is not None and position.map.squares >> there & 1
     if there is None or not on_map:
         # Two disabled buttons of a message need different ids, so the id names the arrow.
@@ -71,12 +78,10 @@ def _arrow(position: Position, towards: tuple[int, int], arrow: str) -> Key:
     return Key(NAME[there], NAME[there], arrow, enabled=possible)
 
 
-def _centre(position: Position, seat: int, sign: str) -> Key:
+def _centre(position: Position, sign: str) -> Key:
     """The button in the middle of the pad: going around starts from the pawn itself."""
-    around = position.phase == "turn" and bool(
-        ways_around(position.map, position.pawns, position.owners, seat)
-    )
-    return Key(tr("Around"), GO_AROUND, sign, enabled=around, opens=True)
+    enabled = bool(going_around(position))
+    return Key(tr("Around"), GO_AROUND, sign, enabled=enabled, opens=True)
 
 
 def claim_key(position: Position, move: Move, names: Names) -> Key:
@@ -109,39 +114,59 @@ def listed(position: Position, names: Names) -> list[Row]:
 
 
 def _worded(position: Position, move: Move, names: Names) -> Key:
+    label, sign, hint = option_words(position, move, names), None, ""
     match move.kind:
         case "c":
-            key = claim_key(position, move, names)
-            number = position.map.number[move.at]
-            owner = position.owners[number]
-            building = building_name(position.map.buildings[number])
-            hint = tr("roll for {building}, nobody's", building=building)
-            if owner:
-                hint = tr(
-                    "roll for {building} of {player}", building=building, player=names[owner - 1]
-                )
-            return replace(key, hint=hint)
+            sign = str(building_sign(position.map.buildings[position.map.number[move.at]]))
         case "a":
-            lives = trn("{count} life", "{count} lives", position.lives[move.at - 1])
-            label = f"{names[move.at - 1]} · {lives} · {to_win()}"
-            return Key(label[:_LONGEST_LABEL], str(move), str(FIGHT), hint=fight_odds())
+            sign, hint = str(FIGHT), fight_odds()
         case _:
-            return Key(NAME[move.at], str(move), hint=_bearing(position, move))
+            near = [squares_of(position.map.buildings[it]) for it in position.map.near[move.at]]
+            hint = tr("next to {buildings}", buildings=", ".join(near)) if near else ""
+    return Key(label[:_LONGEST_LABEL], str(move), sign, hint=hint)
 
 
-def _bearing(position: Position, move: Move) -> str:
-    """The direction of a square, and the things adjacent to it."""
-    seat = mover(position)
-    at = position.pawns[seat - 1]
-    towards = direction(at, move.at)
-    if not ADJACENT[at] >> move.at & 1:
-        ways = ways_around(position.map, position.pawns, position.owners, seat)
-        building = building_name(position.map.buildings[ways[move.at][0]])
-        towards = tr("around {building}", building=building)
-    near = [NAME[position.map.buildings[number].first] for number in position.map.near[move.at]]
-    if not near:
-        return towards
-    return tr("{direction}; next to {buildings}", direction=towards, buildings=", ".join(near))
+def option_words(position: Position, move: Move, names: Names) -> str:
+    """A move of a pawn with all that it depends on, as suggestions and menus have it."""
+    match move.kind:
+        case "c":
+            number = position.map.number[move.at]
+            words = tr(
+                "claim {square} {kind}, {owner}, strength {left}, {odds}",
+                square=squares_of(position.map.buildings[number]),
+                kind=size_word(position.map.buildings[number]),
+                owner=owner_words(position, number, names),
+                left=position.points[number],
+                odds=claim_odds(position.points[number]),
+            )
+        case "a":
+            words = tr(
+                "attack {player}, {lives}, {odds}",
+                player=names[move.at - 1],
+                lives=lives_words(position, move.at),
+                odds=to_win(),
+            )
+        case _ if numbers := going_around(position).get(move.at):
+            building = building_name(position.map.buildings[numbers[0]])
+            words = tr("{square}, around {building}", square=NAME[move.at], building=building)
+        case _:
+            at = position.pawns[mover(position) - 1]
+            towards = direction(at, move.at)
+            words = tr("{square}, {direction}", square=NAME[move.at], direction=towards)
+    return words
+
+
+def size_word(each: Building) -> str:
+    return tr("large") if each.is_large else tr("small")
+
+
+def lives_words(position: Position, seat: int) -> str:
+    return trn("{count} life", "{count} lives", position.lives[seat - 1])
+
+
+def owner_words(position: Position, number: int, names: Names) -> str:
+    owner = position.owners[number]
+    return tr("of {player}", player=names[owner - 1]) if owner else tr("nobody's")
 
 
 # -------------------------------------------------------------------------- opened choices
@@ -169,9 +194,8 @@ class Choice(NamedTuple):
 
 def around(position: Position, names: Names) -> Choice:
     """The goals of going around, numbered on the picture."""
-    seat = mover(position)
-    ways = ways_around(position.map, position.pawns, position.owners, seat)
-    if position.phase != "turn" or not ways:
+    ways = going_around(position)
+    if not ways:
         raise IllegalMove("There is nothing to go around: “{typed}”.", typed=GO_AROUND)
     keys, marks = [], []
     for number, (square, buildings) in enumerate(ways.items(), 1):
@@ -182,6 +206,6 @@ def around(position: Position, names: Names) -> Choice:
     question = tr(
         "▶️ {player} goes around a building of their own. Where to? The squares are numbered on the"
         " picture.",
-        player=marked(position, seat, names),
+        player=marked(position, mover(position), names),
     )
     return Choice(question, keys, marks, tr("Where to"))

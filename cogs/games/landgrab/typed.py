@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cogs.contract.plain_words import in_any_language
-from cogs.games.landgrab.bearings import beside, direction
-from cogs.games.landgrab.odds import claim_odds, to_win
+from cogs.games.landgrab.bearings import beside
 from cogs.games.landgrab.placing import PLACING
 from cogs.games.landgrab.signs import FIGHT, building_sign
-from cogs.games.landgrab.surroundings import size_word
 from cogs.games.landgrab.texts import Names, move_words, told_apart
-from cogs.games.landgrab.turn_keys import GO_AROUND, mover, of_kind
+from cogs.games.landgrab.turn_keys import (
+    GO_AROUND,
+    going_around,
+    lives_words,
+    mover,
+    of_kind,
+    option_words,
+    size_word,
+)
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.i18n import tr, trn
+from prowlerbot.core.i18n import tr
 from prowlerbot.core.lists_and_numbers import in_parts
 from prowlerbot.games.landgrab.moves import ARRIVAL, ATTACK, CLAIM, LARGE, SMALL, SPAWN, TILE, Move
-from prowlerbot.games.landgrab.reach import ways_around
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME, SQUARE
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, DIRECTION_NAMES, squares_of
@@ -33,39 +38,11 @@ def options(position: Position, names: Names) -> list[tuple[str, str]]:
 def _label(position: Position, move: Move, names: Names) -> str:
     if position.phase in PLACING:
         return move_words(position, move)
-    at = position.pawns[mover(position) - 1]
-    match move.kind:
-        case "c":
-            number = position.map.number[move.at]
-            owner = position.owners[number]
-            return tr(
-                "{sign} claim {square}, {owner}, strength {left}, {odds}",
-                sign=building_sign(position.map.buildings[number]).plain,
-                square=squares_of(position.map.buildings[number]),
-                owner=names[owner - 1] if owner else tr("nobody's"),
-                left=position.points[number],
-                odds=claim_odds(position.points[number]),
-            )
-        case "a":
-            return tr(
-                "{sign} attack {player}, {lives}, {odds}",
-                sign=FIGHT.plain,
-                player=names[move.at - 1],
-                lives=trn("{count} life", "{count} lives", position.lives[move.at - 1]),
-                odds=to_win(),
-            )
-        case _ if move.at in _around(position):
-            return tr("{square}, going around", square=NAME[move.at])
-        case _:
-            return tr(
-                "{square}, {direction}", square=NAME[move.at], direction=direction(at, move.at)
-            )
-
-
-def _around(position: Position) -> dict[int, list[int]]:
-    if position.phase != "turn":
-        return {}
-    return ways_around(position.map, position.pawns, position.owners, mover(position))
+    words = option_words(position, move, names)
+    if move.kind == "c":
+        sign = building_sign(position.map.buildings[position.map.number[move.at]])
+        return f"{sign.plain} {words}"
+    return f"{FIGHT.plain} {words}" if move.kind == "a" else words
 
 
 # -------------------------------------------------------------------------------- reading
@@ -109,6 +86,8 @@ def read(position: Position, typed: str, names: Names) -> str:
 def _ways_to_say(position: Position, move: Move, names: Names, apart: Names) -> Iterator[str]:
     """All accepted ways to type a move, in lower case, without dashes and commas."""
     yield from (_plain(move_words(position, move)), _plain(_label(position, move, apart)))
+    if position.phase not in PLACING:
+        yield _plain(option_words(position, move, apart))
     match move.kind:
         case "c":
             building = position.map.buildings[position.map.number[move.at]]
@@ -137,7 +116,7 @@ def _ways_to_say(position: Position, move: Move, names: Names, apart: Names) -> 
                 yield from (name, f"{square} {name}")
                 yield from (f"{verb} {name}" for verb in ("to", "go", "step", "move"))
             yield f"{GO_AROUND} {square}"
-            if len(_around(position)) == 1 and move.at in _around(position):
+            if len(going_around(position)) == 1 and move.at in going_around(position):
                 yield GO_AROUND
 
 
@@ -147,7 +126,7 @@ def _ways_to_attack(position: Position, move: Move, names: Names, apart: Names) 
     at = NAME[position.pawns[move.at - 1]]
     if len(of_kind(position, "a")) == 1:
         yield "attack"
-    lives = trn("{count} life", "{count} lives", position.lives[move.at - 1])
+    lives = lives_words(position, move.at)
     told = tr("{player} with {lives}", player=apart[move.at - 1], lives=lives)
     named = (names[move.at - 1], apart[move.at - 1], told)
     for other in (*named, letter, str(move.at), at, *colours):
@@ -191,7 +170,7 @@ def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # no
             "Nothing can be placed at “{typed}”; choose one of the suggestions.", typed=typed
         )
     if typed.casefold() == GO_AROUND:
-        squares = tuple(NAME[square] for square in _around(position))
+        squares = tuple(NAME[square] for square in going_around(position))
         if squares:
             return IllegalMove("Say where to go around to: {squares}.", squares=squares)
         return IllegalMove("There is no building of yours here to go around.")

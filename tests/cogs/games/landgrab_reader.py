@@ -29,8 +29,10 @@ _CLAIM: Final = re.compile(
     r"(?P<squares>[\w-]+) (?:small|large), [\w-]+, (?:nobody's|of (?P<owner>\w+)), strength"
     r" (?P<left>\d+), "
 )
-_WHOLE: Final = re.compile(r"(?:Small|Large), nobody's, strength (?P<left>\d+): (?P<list>.+)\.")
-_OWNED: Final = re.compile(r"(?:(?P<owner>\w+) owns|Damaged, nobody's:) (?P<list>.+)\.")
+_WHOLE: Final = re.compile(
+    r"(?:Small|Large), (?:nobody's|of (?P<owner>\w+)), strength (?P<left>\d+): (?P<list>.+)\."
+)
+_OWNED: Final = re.compile(r"Damaged, (?:nobody's|of (?P<owner>\w+)): (?P<list>.+)\.")
 _DAMAGED: Final = re.compile(r"(?P<squares>[\w-]+) (?:small|large), strength (?P<left>\d+)")
 
 
@@ -88,10 +90,11 @@ def _read_line(known: Read, line: str) -> None:
         known.lives[name] = int(player["lives"])
     elif newcomer := _NEWCOMER.fullmatch(line):
         known.colours[newcomer["name"]] = newcomer["colour"]
-    elif line.startswith("The map, row by row: "):
-        for row in line.removeprefix("The map, row by row: ").removesuffix(".").split("; "):
-            number, _, columns = row.partition(": ")
-            known.squares |= {f"{column}{number}" for column in _columns(columns)}
+    elif line.startswith("Row "):
+        for row in line.removeprefix("Row ").removesuffix(".").split("; "):
+            numbers, _, columns = row.partition(": ")
+            for number in numbers.split(", "):
+                known.squares |= {f"{column}{number}" for column in _columns(columns)}
     else:
         _read_buildings(known, line)
 
@@ -102,7 +105,7 @@ def _read_buildings(known: Read, line: str) -> None:
             known.add(claim["squares"], claim["owner"] or "", claim["left"])
     elif whole := _WHOLE.fullmatch(line):
         for item in whole["list"].split("; "):
-            known.add(item.partition(",")[0], "", whole["left"])
+            known.add(item.partition(",")[0], whole["owner"] or "", whole["left"])
     elif owned := _OWNED.fullmatch(line):
         for each in _DAMAGED.finditer(owned["list"]):
             known.add(each["squares"], owned["owner"] or "", each["left"])

@@ -8,7 +8,7 @@ import pytest
 
 from cogs.contract.screen import Look, keys_of
 from cogs.games.landgrab.face import LandgrabFace
-from cogs.games.landgrab.texts import ROLLING
+from cogs.games.landgrab.happened import ROLLING
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import View
 from prowlerbot.games.landgrab import Landgrab
@@ -123,9 +123,9 @@ def test_distances_go_around_buildings_of_ones_own() -> None:
 def test_another_players_moves_are_announced_and_distances_are_the_listeners_own() -> None:
     position = started(SMALL_MAP, "p:G6 p:H6 G7")
     own, spectator = (FACE.describe(View(position, who), ("Ada", "Ben")) for who in (1, None))
-    assert "\nBen can do this next:\nSteps: " in own
+    assert "\nBen can do this next:\nTo attack: Ada with 3 lives." in own
     assert "can do this next" not in spectator
-    assert "\nBuildings, seen from G7:\n" in own
+    assert "\n### Buildings, seen from G7\n" in own
     assert "\nF7 small, " not in spectator
 
 
@@ -155,7 +155,10 @@ def test_players_called_the_same_are_told_apart_in_every_text_without_their_sign
     line = [
         View(started(SMALL_MAP, f"p:G6 p:H6 {moves}"), None) for moves in ("a:2 d9", "a:2 d9 d3")
     ]
-    assert FACE.recap(line, names) == f"{red} attacked {blue} and won, 9 to 3"
+    told = (
+        f"{red} attacks {blue} and wins, 9 to 3: {blue} returns to H6, where {red} must step aside"
+    )
+    assert FACE.recap(line, names) == told
     assert FACE.out_of_turn(line, 1, names).startswith(f"{blue} lost a fight and returns to H6")
     described = FACE.describe(line[-1], names).splitlines()
     assert f"{red}: at H6; spawn: G6; 3 lives; 0 points." in described

@@ -9,6 +9,7 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageStat
 
+from cogs.games.landgrab.happened import strip
 from prowlerbot.core.game import View, find_move
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.moves import ARRIVAL
@@ -19,7 +20,7 @@ from renderer.landgrab import Mark, board, draw_board, draw_choice, rolled_since
 from renderer.landgrab.colours import COLOURS
 from renderer.landgrab.land import buildings
 from renderer.landgrab.land.window import window
-from renderer.landgrab.panels import news, plaques
+from renderer.landgrab.panels import plaques
 from renderer.theme import THEMES
 from tests.games.landgrab.matches import started
 from tests.renderer.contrast import VISIBLE, apart
@@ -267,9 +268,10 @@ def test_squares_in_reach_are_lit_and_those_by_going_around_look_different(theme
 
 def told_since(line: Sequence[Position]) -> list[str]:
     """The lines at the foot: the seat of each action, and its sentence."""
-    found = rolled_since(line) or ()
-    told = [f"{each.last.seat} {news.sentence(each, NAMES)}" for each in found if each.last]
-    return [each.replace("\u2068", "").replace("\u2069", "") for each in told]
+    pairs = ((line[ply - 1], line[ply]) for ply in rolled_since(line))
+    return [
+        f"{after.last.seat} {strip(before, after, NAMES)}" for before, after in pairs if after.last
+    ]
 
 
 def moved_on(line: list[Position], *entries: str) -> list[Position]:
@@ -281,24 +283,27 @@ def moved_on(line: list[Position], *entries: str) -> list[Position]:
 
 def test_the_lines_at_the_foot_have_the_own_roll_and_every_fight_since_the_last_turn() -> None:
     line = moved_on([started("RB/1/F6,H6/F7/")], "p:G6", "p:H6", "c:F7", "d4", "a:1", "d3", "d9")
-    assert told_since(line) == ["1 F7 has strength 6 of 10 left"]
+    assert told_since(line) == ["1 Rolls 4: the small building F7 has strength 6 of 10 left"]
     moved_on(line, "G7")
     assert line[-1].to_move == {2}
-    assert told_since(line) == ["2 Loses a life: Михаил Воронцов"]
+    assert told_since(line) == ["2 Attacks Nightingale and loses, 3 to 9"]
 
 
 def test_the_lines_at_the_foot_leave_out_a_roll_that_does_not_concern_the_player() -> None:
     line = moved_on([started("RBG/1/F6,H6,F8,H8/F7,I9/")], "p:G6", "p:G7", "p:I8")
     moved_on(line, "c:F7", "d10", "c:F7", "d3", "c:I9", "d5")
-    assert told_since(line) == ["1 Took F7", "2 F7 has strength 7 of 10 left"]
+    assert told_since(line) == [
+        "1 Rolls 10 and takes the small building F7",
+        "2 Rolls 3: the small building F7 has strength 7 of 10 left",
+    ]
     moved_on(line, "G8")
-    assert told_since(line) == ["2 F7 has strength 7 of 10 left"]
+    assert told_since(line) == ["2 Rolls 3: the small building F7 has strength 7 of 10 left"]
 
 
 def test_the_lines_at_the_foot_leave_out_steps_and_end_with_the_match() -> None:
     line = match(2, 4, "drawn")
     for at in range(len(line)):
-        found = rolled_since(line[: at + 1]) or ()
+        found = rolled_since(line[: at + 1])
         assert len(found) <= 3
-        assert all(each.last is not None and each.last.rolls for each in found)
-    assert rolled_since(line) is None
+        assert all((action := line[ply].last) is not None and action.rolls for ply in found)
+    assert not rolled_since(line)

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from cogs.contract.sentences import Event, told
+from cogs.games.landgrab.happened import SENTENCES
 from prowlerbot.core.i18n import tr
 from renderer import marks
 from renderer.landgrab import board, draw_board
@@ -16,7 +18,6 @@ from renderer.landgrab.land.window import window
 from renderer.landgrab.panels import news, plaques
 from renderer.landgrab.panels import seats as panels
 from renderer.text import Slot, in_two_lines
-from tests.games.landgrab.matches import started
 from tests.renderer.texts import (
     LONGEST_NAMES,
     PHONE,
@@ -30,31 +31,17 @@ from .matches import names, phases, played
 NIGHT = COLOURS["night"]
 
 _BOTTOM = 1000
-_SENTENCES = {
-    news.STEP: 46,
-    news.AROUND: 46,
-    news.ASIDE: 46,
-    **dict.fromkeys((news.BUILT, news.STARTS), 46),
-    news.CLAIM: 160,
-    news.STRUCK: 160,
-    news.TAKEN: 160,
-    news.ATTACK: 302,
-    news.TIE: 302,
-    news.LOST: 302,
-    news.OUT: 302,
-    news.EVICTION: 302,
-    news.GONE: 46,
-}
-"""The sentences of the strip, each with the end of the text before it, from the left."""
+_ROLLED = ("rolls", "damages", "takes", "steals")
+_FOUGHT = ("attacks", "strikes", "ties", "wins", "loses")
+_LEFT = {**dict.fromkeys(_ROLLED, 160), **dict.fromkeys((*_FOUGHT, "waits", "out"), 302)}
+"""The end of the signs and the dice before a sentence of the strip, from the left."""
 _FIELDS = {
-    "start": "L12",
-    "square": "K10",
-    "building": "H12",
-    "left": "25",
-    "full": "25",
-    "chance": "100",
-    "player": "Bartholome…",
-    "holder": "Constantin…",
+    **dict.fromkeys(("die", "fight"), ""),
+    "lives": "3 lives",
+    **dict.fromkeys(("square", "spawn"), "L12"),
+    "building": "the large building H12-I12",
+    **dict.fromkeys(("shown", "one", "two"), "12"),
+    **dict.fromkeys(("left", "full"), "25"),
 }
 
 
@@ -78,10 +65,13 @@ def _words() -> Iterator[tuple[str, Slot]]:
 
 
 def _sentences() -> Iterator[tuple[str, Slot]]:
-    for sentence, left in _SENTENCES.items():
-        alone, *two = news.slots(left, plaques.strip(_BOTTOM))
-        lines = in_two_lines(tr(sentence, **_FIELDS), alone)
-        yield from zip(lines, [alone] if len(lines) == 1 else two, strict=True)
+    names = "", "Bartholomew…"
+    for kind in SENTENCES:
+        seat = 2 if kind in {"waits", "out"} else 1
+        for sentence in told([Event(kind, seat, 2, _FIELDS)], SENTENCES, names):
+            alone, *two = news.slots(_LEFT.get(kind, 46), plaques.strip(_BOTTOM))
+            lines = in_two_lines(sentence.strip(), alone)
+            yield from zip(lines, [alone] if len(lines) == 1 else two, strict=True)
 
 
 def _numbers() -> Iterator[tuple[str, Slot]]:
@@ -116,19 +106,3 @@ def test_each_language_is_drawn_in_its_own_words(monkeypatch: pytest.MonkeyPatch
         loud = [draw_board(state, names(state)) for state in states]
     assert all(one != other for one, other in zip(before, loud, strict=True))
     assert [draw_board(state, names(state)) for state in states] == before
-
-
-# ---------------------------------------------------------------------------- sentences
-
-
-def test_a_claim_tells_the_chance_of_this_roll() -> None:
-    state = next(state for key, state in phases() if key == "claim-4")
-    left = state.points[state.target]
-    chance = round(100 * max(0, 13 - left) / 12)
-    assert f"strength {left}: {chance}%" in news.sentence(state, names(state))
-
-
-def test_a_fight_about_the_last_life_names_the_player_who_is_out() -> None:
-    for rolls, player in (("d9 d3", "Ben"), ("d3 d9", "Ada")):
-        state = started("RB/1/F6,H6/F7/", f"p:G6 p:H6 {'a:2 d3 d9 a:1 d3 d9 ' * 2}a:2 {rolls}")
-        assert news.sentence(state, ("Ada", "Ben")) == f"Loses the last life: \u2068{player}\u2069"

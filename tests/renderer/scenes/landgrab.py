@@ -9,6 +9,7 @@ from itertools import product
 from PIL import Image
 
 from cogs.contract.lesson import attempt
+from cogs.games.landgrab.happened import strip
 from cogs.games.landgrab.lessons import LESSONS
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.map import tile_squares
@@ -131,6 +132,12 @@ def _drawn(state: Position, theme: str = "night") -> Image.Image:
     return opened(draw_board(state, names(state), theme=theme))
 
 
+def _told(seed: int, seats: int, kind: str, moves: int, theme: str = "night") -> Image.Image:
+    before, state = (played(seed, seats, kind, count) for count in (moves - 1, moves))
+    told = strip(before, state, names(state))
+    return opened(draw_board(state, names(state), theme=theme, told=told))
+
+
 def _choice() -> Image.Image:
     state = played(4, 3, "mill", 90)
     open_ = [square for square in squares_in(state.map.free) if square not in state.pawns]
@@ -247,11 +254,14 @@ def _reasons() -> Image.Image:
 
 def _earlier() -> Image.Image:
     """What the lines of earlier rolls add: a claim, a theft, a fight, and a last life."""
-    found: dict[str, tuple[Position, tuple[Position, ...]]] = {}
+    found: dict[str, tuple[Position, list[tuple[Position, str]]]] = {}
     for line in (MATCHES[name]() for name in ("fights", "built together")):
         for at in range(2, len(line)):
-            since = rolled_since(line[:at]) or ()
-            kinds = "".join(each.last.move.kind for each in since if each.last)
+            since = [
+                (line[ply], strip(line[ply - 1], line[ply], names(line[ply])))
+                for ply in rolled_since(line[:at])
+            ]
+            kinds = "".join(each.last.move.kind for each, _ in since if each.last)
             found.setdefault(kinds, (line[at - 1], since))
     del found[""]
     shown = []
@@ -267,9 +277,9 @@ PLAIN = "RBG/1/B2,D2,F2,H2,B4,D4,F4,H4/B2,D2,F2/B5-C5,F5-G5"
 SCENES: dict[str, Callable[[], Image.Image]] = {
     "tiles": lambda: _drawn(played(1, 4, "together", 9)),
     "buildings": lambda: _drawn(played(1, 4, "together", 26), "day"),
-    "turn": lambda: _drawn(played(8, 4, "drawn", 124)),
+    "turn": lambda: _told(8, 4, "drawn", 124),
     "eviction": lambda: _lit(first_eviction(), "night"),
-    "two": lambda: _drawn(played(4, 2, "duel", 90), "safe").crop((0, 0, 1000, 700)),
+    "two": lambda: _told(4, 2, "duel", 90, "safe").crop((0, 0, 1000, 700)),
     "around": _around,
     "earlier": _earlier,
     "choice": _choice,

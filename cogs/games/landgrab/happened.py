@@ -1,0 +1,188 @@
+"""The effects of a move of Landgrab, derived from the positions before and after it, and their
+sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from cogs.contract.sentences import Event, Sentences, told
+from cogs.games.landgrab.signs import DIE, FIGHT
+from prowlerbot.core.i18n import mark, trn
+from prowlerbot.games.landgrab.map import Building
+from prowlerbot.games.landgrab.moves import Action
+from prowlerbot.games.landgrab.position import Phase
+from prowlerbot.games.landgrab.reach import ways_around
+from prowlerbot.games.landgrab.rules import Position
+from prowlerbot.games.landgrab.scoring import score
+from prowlerbot.games.landgrab.space import NAME
+from prowlerbot.games.landgrab.words import building_name
+
+BETWEEN = ": "
+"""Between the short sentences of events."""
+ROLLING: frozenset[Phase] = frozenset(("claim", "attack", "defence"))
+"""Phases that last only until the roll is drawn; replays stop there."""
+
+SENTENCES: Mapping[str, Sentences] = {
+    "left": Sentences(
+        mark("{player} leaves. The buildings stay {player}'s until another player steals them."),
+        mark("{player} leaves"),
+    ),
+    "t": Sentences(mark("{player} places a tile at **{square}**.")),
+    "s": Sentences(mark("{player} places a small building at **{square}**.")),
+    "l": Sentences(mark("{player} places a large building at **{square}** and **{other}**.")),
+    "p": Sentences(
+        mark("{player} starts at **{square}** and returns there after a lost fight."),
+        mark("{player} starts at {square}"),
+    ),
+    "": Sentences(mark("{player} goes to **{square}**.")),
+    "around": Sentences(mark("{player} goes around {building} to **{square}**.")),
+    "aside": Sentences(
+        mark("{player} steps aside to **{square}**, and {other} is back at **{spawn}**.")
+    ),
+    "rolls": Sentences(
+        mark("{die} {player} rolls for {building}, strength {left} of {full}."),
+    ),
+    "damages": Sentences(
+        mark("{die} {player} rolls **{shown}**: {building} has strength {left} of {full} left."),
+    ),
+    "takes": Sentences(mark("{die} {player} rolls **{shown}** and takes {building}.")),
+    "steals": Sentences(
+        mark("{die} {player} rolls **{shown}** and steals {building} from {other}.")
+    ),
+    "attacks": Sentences(
+        mark("{fight} {player} attacks {other}: both roll, the lower roll loses."),
+        mark("{player} attacks {other}"),
+    ),
+    "strikes": Sentences(mark("{fight} {player} attacks {other} and rolls **{shown}**.")),
+    "ties": Sentences(mark("{fight} {player} attacks {other}: **{one}** to **{two}**, a tie.")),
+    "wins": Sentences(mark("{fight} {player} attacks {other} and wins, **{one}** to **{two}**.")),
+    "loses": Sentences(mark("{fight} {player} attacks {other} and loses, **{one}** to **{two}**.")),
+    "back": Sentences(mark("{player} has {lives} left and is back at the spawn **{square}**."), ""),
+    "elsewhere": Sentences(
+        mark(
+            "{player} has {lives} left and goes to **{square}**, as the pawn on the spawn {spawn}"
+            " cannot step aside."
+        ),
+        "",
+    ),
+    "waits": Sentences(
+        mark("{player} loses a life and has {lives} left."),
+        mark("{player} returns to {square}, where {other} must step aside"),
+    ),
+    "out": Sentences(mark("{player} loses the last life and is out."), mark("{player} is out")),
+    "stays": Sentences(mark("Buildings of {player} count until another player steals them."), ""),
+    "watches": Sentences(mark("{player} can watch and is pinged at the end."), ""),
+    "advances": Sentences(mark("{player} advances to **{square}**."), ""),
+}
+
+
+def happened(before: Position, after: Position) -> Iterator[Event]:
+    """The effects of the last move, its rolls included."""
+    for seat in after.left - before.left:
+        yield Event("left", seat)
+        return
+    action = after.last
+    if action is None:
+        return
+    match action.move.kind:
+        case "c":
+            yield _claim(before, after, action)
+        case "a":
+            yield from _fight(after, action)
+        case _:
+            yield _went(before, after, action)
+
+
+def _went(before: Position, after: Position, action: Action) -> Event:
+    """A placement, or the new square of a pawn."""
+    kind: str = action.move.kind
+    fields: dict[str, object] = {"square": NAME[action.move.at]}
+    if kind == "l":
+        fields["other"] = NAME[action.move.to]
+    elif not kind and before.returning:
+        spawn = NAME[after.spawns[before.returning - 1]]
+        return Event("aside", action.seat, before.returning, fields | {"spawn": spawn})
+    elif not kind and (around := gone_around(before, action)):
+        return Event("around", action.seat, fields=fields | {"building": building_name(around)})
+    return Event(kind, action.seat, fields=fields)
+
+
+def gone_around(before: Position, action: Action) -> Building | None:
+    """The player's own building that the pawn went around; None for a step."""
+    ways = ways_around(before.map, before.pawns, before.owners, action.seat)
+    numbers = ways.get(action.move.at)
+    return before.map.buildings[numbers[0]] if numbers else None
+
+
+def _claim(before: Position, after: Position, action: Action) -> Event:
+    number = after.map.number[action.move.at]
+    each = after.map.buildings[number]
+    fields = {"die": DIE, "building": building_name(each)}
+    fields |= {"left": after.points[number], "full": each.full}
+    if not action.rolls:
+        return Event("rolls", action.seat, fields=fields)
+    fields["shown"] = action.rolls[0]
+    if after.owners[number] != action.seat:
+        return Event("damages", action.seat, fields=fields)
+    victim = before.owners[number]
+    return Event("steals" if victim else "takes", action.seat, victim, fields)
+
+
+# ---------------------------------------------------------------------------------- fights
+
+
+def _fight(after: Position, action: Action) -> Iterator[Event]:
+    attacker, defender = action.seat, action.move.at
+    fields: dict[str, object] = {"fight": FIGHT}
+    if len(action.rolls) < 2:
+        if action.rolls:
+            fields["shown"] = action.rolls[0]
+        yield Event("strikes" if action.rolls else "attacks", attacker, defender, fields)
+        return
+    one, two = action.rolls
+    kind = "ties" if one == two else "wins" if one > two else "loses"
+    yield Event(kind, attacker, defender, fields | {"one": one, "two": two})
+    if one != two:
+        yield from _loss(after, defender if one > two else attacker)
+    if one > two and not after.end:
+        yield Event("advances", attacker, fields={"square": NAME[after.pawns[attacker - 1]]})
+
+
+def _loss(after: Position, loser: int) -> Iterator[Event]:
+    """The loser's remaining lives, and the next square of the pawn."""
+    spawn, at, lives = (each[loser - 1] for each in (after.spawns, after.pawns, after.lives))
+    if not lives:
+        yield Event("out", loser)
+        if not after.end and score(after, loser).total:
+            yield Event("stays", loser)
+        if not after.end:
+            yield Event("watches", loser)
+        return
+    fields = {"lives": trn("{count} life", "{count} lives", lives), "spawn": NAME[spawn]}
+    fields["square"] = NAME[spawn if at < 0 else at]
+    if at < 0:
+        (holder,) = after.to_move
+        yield Event("waits", loser, holder, fields)
+    else:
+        yield Event("back" if at == spawn else "elsewhere", loser, fields=fields)
+
+
+# ------------------------------------------------------------------------------- pictures
+
+_LETTERS = 12
+"""The most letters of a name in the strip, whose signs show who acts."""
+
+
+def strip(before: Position, after: Position, names: Sequence[str]) -> str:
+    """The last effect of a move, in the strip of a picture: signs and dice tell the rest of it, and
+    the sign of its player stands for the name.
+    """
+    short = [it if len(it) <= _LETTERS else f"{it[: _LETTERS - 1]}…" for it in names]
+    events = list(happened(before, after))
+    others = list(short)
+    for event in events[:1]:
+        others[event.seat - 1] = ""
+    words = [*told(events[:1], SENTENCES, others), *told(events[1:], SENTENCES, short)]
+    text = words[-1].strip() if words else ""
+    return text[:1].upper() + text[1:]
