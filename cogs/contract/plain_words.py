@@ -92,8 +92,8 @@ def in_any_language(name: str) -> set[str]:
 
 
 SENTENCES = {
-    "played": Sentences(mark("{player} plays {move}."), mark("{player} plays {move}")),
-    "moved": Sentences(mark("{player} moves."), mark("{player} moves")),
+    "played": Sentences(mark("{player} plays {move}.")),
+    "moved": Sentences(mark("{player} moves.")),
     "left": Sentences(mark("{player} has left."), mark("{player} left")),
     "drawn": Sentences(mark("Drawn: {move}."), mark("drawn: {move}")),
 }

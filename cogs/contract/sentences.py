@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from cogs.contract.sign import Sign
 from prowlerbot.core.i18n import Marked, tr
 
 
@@ -15,11 +16,12 @@ class Sentences(NamedTuple):
     """The sentences of a kind of event, marked, in the present tense.
 
     ``long`` is a line of its own, with markdown and signs; ``short`` is for one line with others,
-    without markdown and without a full stop. An empty one is not told.
+    without markdown and without a full stop. An empty one is not told. Without a short one, it is
+    the long one without all that.
     """
 
     long: str
-    short: str = ""
+    short: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +91,18 @@ def told(
             if seat:
                 fields[name] = marked(seat) if marked else names[seat - 1]
         long, short = sentences[event.kind]
-        lines.append(tr(long if marked else short, **fields))
+        if marked:
+            lines.append(tr(long, **fields))
+        else:
+            lines.append(_shorter(long, fields) if short is None else tr(short, **fields))
     return list(filter(None, lines))
+
+
+def _shorter(long: str, fields: Mapping[str, object]) -> str:
+    """A long sentence without markdown of its own, signs and the full stop."""
+    plain = tr(long, **{name: f"{{{name}}}" for name in fields}).replace("**", "")
+    told_fields = {name: "" if isinstance(it, Sign) else it for name, it in fields.items()}
+    return plain.removesuffix(".").format(**told_fields).strip()
 
 
 def with_headings(parts: Iterable[Part]) -> str:
