@@ -129,9 +129,9 @@ async def test_a_player_who_leaves_a_match_of_three_is_gone_and_the_others_play_
     confirm = await asked(room, "resign", room.cleo)
     assert "They play on, and you rank behind them" in confirm.told
     await room.press(room.cleo, confirm.message, confirm.message.labels[0])
-    assert "**Cleo** has left. The buildings stay" in board.text
+    assert "**Cleo** leaves. The buildings stay" in board.text
     assert "🟢 **Cleo** · has left · 0 points" in board.text
-    assert board.text.count("left") == 2, "what that means, and how Cleo stands"
+    assert board.text.count("left") == 1, "what that means, and how Cleo stands"
     assert (await room.match(board)).ending is None
 
 
@@ -199,7 +199,7 @@ async def test_a_claim_is_shown_with_its_odds_before_it_counts(
     assert seen.message.text.count("25%") == 1, "the chance is told once"
     assert "nothing takes it back" in seen.message.text
     await room.press(mover, seen.message, "Confirm")
-    assert "🎲" in board.text or "rolled" in board.text
+    assert "🎲" in board.text or "rolls" in board.text
     assert (await position(room, board)).last is not None
 
 
@@ -223,10 +223,10 @@ async def test_of_three_each_reads_at_their_turn_what_happened_to_them_since_the
         full = [line for line in board.text.splitlines() if not line.startswith("-#")]
         if str(plays[start].move).startswith("c:"):
             own += 1
-            assert any(f"**{name}** rolled **" in line for line in full)
+            assert any(f"**{name}** rolls **" in line for line in full)
         if any(str(play.move) == f"a:{mover}" for play in plays[start + 1 :]):
             struck += 1
-            assert any("attacked" in line and f"**{name}**" in line for line in full)
+            assert any("attacks" in line and f"**{name}**" in line for line in full)
         others = [f"-# {player.name} " for player in match.players if player.name != name]
         small += any(line.startswith(tuple(others)) for line in board.text.splitlines())
     assert own, "a claim of one's own"

@@ -43,7 +43,7 @@ async def test_a_claim_or_an_attack_and_its_rolls_are_one_step(room: Room) -> No
         await room.press(room.ada, replay, "Forward")
         seen.append(replay.text)
     assert ["Move 3 of" in seen[2], "Move 4 of" in seen[3]] == [True, True]
-    assert "rolled **4**" in seen[2]
+    assert "rolls **4**" in seen[2]
     await room.press(room.ada, replay, "Back")
     assert "Move 3 of" in replay.text
 

@@ -352,4 +352,4 @@ async def test_where_one_plans_to_go_shows_in_no_byte_that_others_receive(
     assert len(one) == len(other)
     for mine, theirs in zip(one, other, strict=True):
         assert mine == theirs
-    assert any("went to" in each for each in one), "it is looked at what the boards tell"
+    assert any("goes to" in each for each in one), "it is looked at what the boards tell"
