@@ -205,12 +205,6 @@ def _narrowed(pieces: Sequence[fonts.Run], file: str) -> tuple[fonts.Run, ...]:
     return tuple(each._replace(file=file) for each in pieces) if held else ()
 
 
-def is_whole(name: Name, slot: Slot) -> bool:
-    """Whether no letter of a name is cut."""
-    drawn = "".join(run.text for run in fit(name, slot).runs)
-    return sorted(drawn) == sorted("".join(run.text for run in fonts.runs(name.text)))
-
-
 def within(names: Sequence[Name], across: int, size: int) -> list[str]:
     """Names for a sentence, where together they take up so many pixels at most, and each keeps its
     own order; the longest ones are cut.

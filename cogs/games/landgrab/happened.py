@@ -170,6 +170,7 @@ def _loss(after: Position, loser: int) -> Iterator[Event]:
 
 # ------------------------------------------------------------------------------- pictures
 
+_ISOLATED = "\u2069"
 _LETTERS = 12
 """The most letters of a name in the strip, whose signs show who acts."""
 
@@ -178,7 +179,7 @@ def strip(before: Position, after: Position, names: Sequence[str]) -> str:
     """The last effect of a move, in the strip of a picture: signs and dice tell the rest of it, and
     the sign of its player stands for the name.
     """
-    short = [it if len(it) <= _LETTERS else f"{it[: _LETTERS - 1]}…" for it in names]
+    short = [_cut(name) for name in names]
     events = list(happened(before, after))
     others = list(short)
     for event in events[:1]:
@@ -186,3 +187,10 @@ def strip(before: Position, after: Position, names: Sequence[str]) -> str:
     words = [*told(events[:1], SENTENCES, others), *told(events[1:], SENTENCES, short)]
     text = words[-1].strip() if words else ""
     return text[:1].upper() + text[1:]
+
+
+def _cut(name: str) -> str:
+    if len(name) <= _LETTERS:
+        return name
+    # A name in letters from right to left is isolated from the words around it.
+    return f"{name[: _LETTERS - 1].rstrip()}…{name[-1] if name.endswith(_ISOLATED) else ''}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from prowlerbot.games.landgrab.prepared_maps import DRAWN, TOGETHER, maps_for
 from prowlerbot.games.landgrab.rules import Position
@@ -67,12 +68,15 @@ def phases() -> Iterator[tuple[str, Position]]:
     yield "eviction-4", first_eviction()
 
 
-@lru_cache(maxsize=1)
 def first_eviction() -> Position:
-    found = (
-        state for seed in range(50) for state in match(seed, 4, "hall") if state.phase == "eviction"
-    )
-    return next(found)
+    return first_evicting()[1]
+
+
+@lru_cache(maxsize=1)
+def first_evicting() -> tuple[Position, Position]:
+    """The positions before and after a fight whose loser waits for another pawn to step aside."""
+    steps = (step for seed in range(50) for step in pairwise(match(seed, 4, "hall")))
+    return next((before, after) for before, after in steps if after.phase == "eviction")
 
 
 WHOLE_NAMES = ("Nightingale", "Михаил Воронцов", "W" * 32, "さくら")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import product
+from itertools import pairwise, product
 
 from PIL import Image
 
@@ -45,6 +45,7 @@ from tests.renderer.landgrab.matches import (
     MATCHES,
     WHOLE_NAMES,
     first,
+    first_evicting,
     first_eviction,
     names,
     played,
@@ -200,19 +201,21 @@ def _stopped() -> Iterator[tuple[Position, Ranks]]:
     yield MATCHES["fights"]()[-1], None
 
 
-def _lit(state: Position, theme: str) -> Image.Image:
+def _lit(before: Position, state: Position, theme: str) -> Image.Image:
     """What the last move and the legal moves add to a board."""
-    plain = state._replace(last=None, legal=())
-    return changes(*(draw_board(each, names(each), theme=theme) for each in (plain, state)))
+    plain, told = state._replace(last=None, legal=()), strip(before, state, names(state))
+    lit = draw_board(state, names(state), theme=theme, told=told)
+    return changes(draw_board(plain, names(plain), theme=theme), lit)
 
 
 def _around() -> Image.Image:
     """A pawn that may go around buildings, and one that has."""
-    last = whole(3, 4)
-    state = next(
-        state for state in last if state.last and way_around(state, state.last) is not None
+    before, state = next(
+        (before, state)
+        for before, state in pairwise(whole(3, 4))
+        if state.last and way_around(state, state.last) is not None
     )
-    return _lit(state, "day")
+    return _lit(before, state, "day")
 
 
 def _guide() -> Image.Image:
@@ -278,7 +281,7 @@ SCENES: dict[str, Callable[[], Image.Image]] = {
     "tiles": lambda: _drawn(played(1, 4, "together", 9)),
     "buildings": lambda: _drawn(played(1, 4, "together", 26), "day"),
     "turn": lambda: _told(8, 4, "drawn", 124),
-    "eviction": lambda: _lit(first_eviction(), "night"),
+    "eviction": lambda: _lit(*first_evicting(), "night"),
     "two": lambda: _told(4, 2, "duel", 90, "safe").crop((0, 0, 1000, 700)),
     "around": _around,
     "earlier": _earlier,
