@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 COMPILED := $(VENV)/.compiled
 
-.PHONY: setup play run test test-all lint format check bench messages screens boards kills mutants lock clean
+.PHONY: setup play run test test-all lint format check bench game messages screens boards kills mutants lock clean
 
 setup: $(READY)
 
@@ -89,6 +89,12 @@ mutants: setup
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes --requirement requirements-mutants.lock
 	@test -e mutants/tests-000.xml || $(BIN)/python -m tools.mutants reach -- -n auto
 	@$(BIN)/python -m tools.mutants run
+
+# Write the package of a game into packages/KEY, a copy of examples/four-in-a-row, and install it: the bot
+# plays it from its next start on. docs/adding-a-game.md goes on from there.
+game: setup
+	@test -d packages/$(KEY) || $(BIN)/python -m tools.game "$(KEY)"
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python --editable packages/$(KEY)
 
 # Raise the locked versions to the newest ones that pyproject.toml allows. requirements.lock is what
 # a host installs to run the bot, requirements-postgres.lock adds what PostgreSQL needs,

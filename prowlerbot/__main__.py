@@ -52,13 +52,15 @@ def command_line() -> argparse.ArgumentParser:
     for name, (run, add_arguments) in COMMANDS.items():
         command = commands.add_parser(name, help=run.__doc__, description=run.__doc__)
         add_arguments(command)
-        command.set_defaults(run=run)
+        command.set_defaults(run=run, parser=command)
     return parser
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status is 1 if it failed, 2 for a wrong call."""
-    options = command_line().parse_args(arguments)
+    options, unknown = command_line().parse_known_args(arguments)
+    if unknown:  # told by the command, whose usage names its options
+        options.parser.error(f"unknown: {' '.join(unknown)}")
     return carry_out(options.run, options)
 
 

@@ -1,0 +1,5 @@
+"""The tests know the games of the house alone, whatever is installed beside them."""
+
+import os
+
+os.environ["GAMES_FROM_OUTSIDE"] = "0"

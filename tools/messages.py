@@ -15,6 +15,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from inspect import getfile
 from itertools import takewhile
 from pathlib import Path
 
@@ -25,8 +26,9 @@ from discord import app_commands
 from cogs.client import GamesBot
 from cogs.contract.manifest import find_manifests
 from prowlerbot.core.errors import Refused, StoreError
+from prowlerbot.core.game import Game, Registry
 from prowlerbot.core.i18n import COMMAND, LANGUAGES, Language, babel_locale
-from prowlerbot.games import HOUSE
+from prowlerbot.games import GAMES, HOUSE
 from prowlerbot.settings import BadSetting
 
 ROOT = Path(__file__).parents[1]
@@ -83,7 +85,7 @@ def source_messages(
         for path in sorted((ROOT / folder).rglob("*.py")):
             if game and game not in path.parent.parts:
                 continue
-            place = path.relative_to(ROOT).as_posix()
+            place = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.name
             source = path.read_text(encoding="utf-8")
             refusals = set() if place in SHELL else for_players
             if not {*_CALLED.findall(source)} & (_TELLING | refusals):
@@ -145,10 +147,27 @@ def _names(kind: type[Refused]) -> set[str]:
 Command = app_commands.Command | app_commands.Group | app_commands.ContextMenu  # type: ignore[type-arg]  # of any bot
 
 
-async def command_tree() -> list[Command]:
+def collect_of_package(game: Game) -> Catalog:
+    """The messages of a game from outside that the bot has not itself."""
+    catalogue, of_the_bot = Catalog(charset="utf-8"), collect()
+    (group,) = (it for it in asyncio.run(command_tree(Registry([game]))) if it.name == game.key)
+    sources = source_messages(folders=[str(folder_of(game))])
+    for text, context in [*((it, "") for it in sources), *sorted(_command_texts([group]))]:
+        key = text[0] if isinstance(text, tuple) else text
+        if of_the_bot.get(key, context or None) is None:
+            catalogue.add(text, context=context or None)
+    return catalogue
+
+
+def folder_of(game: Game) -> Path:
+    """The folder of a game from outside."""
+    return Path(getfile(type(game))).parent
+
+
+async def command_tree(games: Registry = HOUSE) -> list[Command]:
     """The bot's commands as Discord is told of them."""
     with tempfile.TemporaryDirectory() as folder:
-        bot = GamesBot(f"sqlite:///{folder}/messages.db", HOUSE, find_manifests(HOUSE))
+        bot = GamesBot(f"sqlite:///{folder}/messages.db", games, find_manifests(games))
         async with bot:
             await bot.add_commands()
             return list(bot.tree.get_commands())
@@ -171,20 +190,20 @@ def _command_texts(commands: list[Command]) -> Iterator[tuple[str, str]]:
                 yield choice.name, ""
 
 
-def update(languages: Sequence[Language]) -> None:
+def update(languages: Sequence[Language], template: Catalog, locales: Path = LOCALES) -> None:
     """Add new messages to catalogues, drop old ones, keep every translation.
 
     In a language that follows later, a message that is much like an old one gets the translation of
     that one as a fuzzy suggestion.
     """
-    template = collect()
+    locales.mkdir(exist_ok=True)
     for language in languages:
-        known = catalogue(language)
+        known = catalogue(language, locales)
         known.update(template, no_fuzzy_matching=language in COMPLETE, keep_user_comments=True)
         known.obsolete.clear()
         for message in filter(complete, known):
             message.user_comments = [*takewhile(_of_translator, message.user_comments)]
-        with path_of(language).open("wb") as file:
+        with path_of(language, locales).open("wb") as file:
             form = {"omit_header": True, "no_location": True, "sort_output": True}
             write_po(file, known, width=100, include_previous=True, **form)
         missing = sum(not complete(m) for m in known if m.id)
@@ -227,12 +246,15 @@ def follows(page: Path, language: Language) -> bool:
     return translation.exists() and mark_of(page) in translation.read_text(encoding="utf-8")
 
 
-def path_of(language: Language) -> Path:
-    return LOCALES / f"{language}.po"
+def path_of(language: Language, locales: Path = LOCALES) -> Path:
+    return locales / f"{language}.po"
 
 
-def catalogue(language: Language) -> Catalog:
-    with path_of(language).open("rb") as file:
+def catalogue(language: Language, locales: Path = LOCALES) -> Catalog:
+    path = path_of(language, locales)
+    if not path.exists():
+        return Catalog(locale=babel_locale(language), charset="utf-8")
+    with path.open("rb") as file:
         return read_po(file, locale=babel_locale(language))
 
 
@@ -249,10 +271,16 @@ def main() -> int:
         "language", nargs="*", choices=[*others, []], help="none: all that are always complete"
     )
     parser.add_argument("--open", action="store_true", help="only tell what is to be translated")
+    parser.add_argument("--game", metavar="KEY", help="only those of a game from outside")
     arguments = parser.parse_args()
+    if arguments.game:
+        game = GAMES.named(arguments.game)
+        languages = arguments.language or COMPLETE
+        update(languages, collect_of_package(game), folder_of(game) / "locales")
+        return 0
     if arguments.open:
         return 1 if tell_open(arguments.language or others) else 0
-    update(arguments.language or COMPLETE)
+    update(arguments.language or COMPLETE, collect())
     return 0
 
 

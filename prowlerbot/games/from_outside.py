@@ -40,6 +40,11 @@ def with_packages(house: Iterable[Game]) -> Registry:
     return games
 
 
+def is_key(text: str) -> bool:
+    """Whether a game from outside can have this key: a command of Discord has it as its name."""
+    return bool(_KEY.fullmatch(text)) and text not in TAKEN
+
+
 def is_from_outside(game: Game) -> bool:
     return "contract" in vars(type(game))
 
@@ -81,7 +86,7 @@ def _game(entry: EntryPoint, others: Registry) -> Game:
     game = kind()
     if game.key != entry.name:
         raise BadPackage(f"Its key is “{game.key}”; give the entry point the same name.")
-    if not _KEY.fullmatch(game.key) or game.key in TAKEN:
+    if not is_key(game.key):
         raise BadPackage(
             "Choose another key: at most 32 lower-case letters, digits and “_”, a letter first,"
             " and no command of the bot."

@@ -138,11 +138,11 @@ def test_no_sentence_begins_with_a_bare_who_or_what() -> None:
         for sentence in (each.strip(" *-#▶️❓") for each in _SENTENCE.findall(text))
         if _HEADLESS.match(sentence) and not sentence.endswith("?") and sentence not in HEADINGS
     ]
-    assert found == []
+    assert found == [], "give each sentence a subject; `git grep` finds it in the sources"
 
 
 def test_no_clause_hangs_on_whoever_or_whatever() -> None:
-    assert [text for text in _told() if _HANGING.search(text)] == []
+    assert [text for text in _told() if _HANGING.search(text)] == [], "name who or what"
 
 
 def test_people_are_named_where_a_name_is_known() -> None:

@@ -26,6 +26,7 @@ def put_beside(
     else:
         monkeypatch.syspath_prepend(source)
     monkeypatch.syspath_prepend(folder)
+    monkeypatch.delenv("GAMES_FROM_OUTSIDE")
     for name in [each for each in sys.modules if each.partition(".")[0] == key]:
         monkeypatch.delitem(sys.modules, name)
 
