@@ -94,7 +94,7 @@ mutants: setup
 # plays it from its next start on. docs/adding-a-game.md goes on from there.
 game: setup
 	@test -d packages/$(KEY) || $(BIN)/python -m tools.game "$(KEY)"
-	@$(BIN)/uv pip install --quiet --python $(BIN)/python --editable packages/$(KEY)
+	@$(BIN)/uv pip install --quiet --offline --python $(BIN)/python --editable packages/$(KEY)
 
 # Raise the locked versions to the newest ones that pyproject.toml allows. requirements.lock is what
 # a host installs to run the bot, requirements-postgres.lock adds what PostgreSQL needs,

@@ -1,45 +1,61 @@
-"""The guide for a new game shows the code that the tests play, to the letter."""
+"""The guide for a new game begins with the example; a skeleton of a package is a copy of it."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
+import pytest
+
+from cogs.contract.manifest import find_manifests
 from prowlerbot.core.game import Game, State
-from tests.cases import each_of
+from prowlerbot.games import HOUSE
+from prowlerbot.games.from_outside import TAKEN, with_packages
+from prowlerbot.testing import check_game
+from tests.games.packages import EXAMPLE, put_beside, put_example_beside
+from tools import game as skeleton
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs/adding-a-game.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```python\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
-MODULES = {"rules": "prowlerbot.games.nim", "picture": "renderer.nim"}
-"""Where the files of the game for tests are in the guide."""
 
 
-def code(name: str) -> str:
-    text = (ROOT / f"tests/games/nim/{name}.py").read_text(encoding="utf-8")
-    for module, place in MODULES.items():
-        text = text.replace(f"tests.games.nim.{module} ", f"{place} ")
-    return text
+def test_the_guide_names_the_entry_point_and_the_files_of_the_example() -> None:
+    (block,) = re.findall(r"^```toml\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
+    assert block in (EXAMPLE / "pyproject.toml").read_text(encoding="utf-8")
+    for file in (EXAMPLE / "four_in_a_row").glob("*.py"):
+        assert f"`pig/{file.name}`" in GUIDE
 
 
-def lines_of(text: str) -> list[str]:
-    """The lines without blank ones; imports are sorted, as their order follows from the names."""
-    lines = [line for line in text.splitlines() if line]
-    imports = [line for line in lines if line.startswith("from ")]
-    return [*sorted(imports), *(line for line in lines if line not in imports)]
+def test_the_example_has_at_most_300_lines() -> None:
+    files = EXAMPLE.rglob("*.py")
+    assert sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files) <= 300
 
 
-@each_of(
-    ("name", "blocks"),
-    [("rules", [0]), ("picture", [2]), ("words", [3, 4]), ("thinking", [5])],
-)
-def test_the_guide_shows_the_whole_game_that_is_tested(name: str, blocks: list[int]) -> None:
-    assert lines_of("".join(BLOCKS[at] for at in blocks)) == lines_of(code(name))
+def test_the_example_keeps_the_contract(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    put_example_beside(monkeypatch, tmp_path)
+    games = with_packages(HOUSE.values())
+    check_game(games["four_in_a_row"], find_manifests(games)["four_in_a_row"], matches=1)
 
 
-def test_the_game_of_the_guide_has_at_most_150_lines() -> None:
-    files = (ROOT / "tests/games/nim").glob("*.py")
-    assert sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files) <= 150
+def test_the_skeleton_of_a_package_is_a_game_under_its_own_name(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = skeleton.write("red_hot", tmp_path)
+    put_beside(monkeypatch, tmp_path / "installed", "red_hot", folder, "red_hot:RedHot")
+    games = with_packages(HOUSE.values())
+    assert games.left_out == {}
+    assert games["red_hot"].title == "Red Hot"
+    assert find_manifests(games)["red_hot"].description == "Play Red Hot against a friend"
+    texts = [file.read_text(encoding="utf-8") for file in folder.rglob("*") if file.is_file()]
+    assert not [text for text in texts if re.search('four.in.a.?row(?!")', text, re.IGNORECASE)]
+
+
+@pytest.mark.parametrize("key", ["play", "Pig", "2048", "prowler", "random", "a" * 33, ""])
+def test_a_skeleton_is_written_for_a_key_that_is_free_and_a_name(key: str, tmp_path: Path) -> None:
+    with pytest.raises(skeleton.NoGame, match="key"):
+        skeleton.write(key, tmp_path)
+    assert "play" in TAKEN
+    assert not [*tmp_path.iterdir()]
 
 
 def test_a_plain_game_gives_few_members() -> None:

@@ -10,6 +10,7 @@ import pytest
 from cogs.client import GamesBot
 from cogs.contract.lesson import attempt
 from cogs.contract.manifest import find_manifests
+from prowlerbot.core import i18n
 from prowlerbot.core.game_parts import hints_to_machine, part_of, puzzle_file
 from prowlerbot.core.machine_hints import NO_HINTS
 from prowlerbot.games import HOUSE
@@ -55,6 +56,10 @@ def test_a_package_beside_the_bot_is_a_game_with_all_its_parts(
     drawing = part_of(game, "drawing")
     assert drawing is not None
     assert drawing.draw_board(game.start("2"), ("Ada", "Ben")).startswith(b"\x89PNG")
+    i18n._catalogue.cache_clear()
+    with i18n.speaking("de"):
+        assert face.pitch.startswith("Wirf Scheiben ein")
+    i18n._catalogue.cache_clear()
     assert puzzle_file(game) == EXAMPLE / "four_in_a_row" / "puzzles.jsonl"
 
 

@@ -1,10 +1,12 @@
-"""The rules of Four in a Row."""
+"""The rules of Four in a Row, and the contract with the bot."""
 
 from __future__ import annotations
 
 import pytest
+from prowlerbot.testing import check_game
 
 from four_in_a_row import FourInARow, Position
+from four_in_a_row.face import MANIFEST
 
 
 def played(moves: str) -> Position:
@@ -31,3 +33,7 @@ def test_a_full_board_without_a_line_is_a_draw() -> None:
 
 def test_a_full_column_takes_no_disc() -> None:
     assert played("444444").moves(1) == ("1", "2", "3", "5", "6", "7")
+
+
+def test_the_game_keeps_the_contract() -> None:
+    check_game(FourInARow(), MANIFEST)

@@ -1,4 +1,4 @@
-"""The game of docs/adding-a-game.md, by its rules alone and with all that the guide adds."""
+"""A small game, by its rules alone and with words, pictures and a lesson."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.games.nim.rules import Nim
 from tests.opponent.quick import QuickThinkers
 from tests.workers.here import here
 
-MANIFESTS = {"rules alone": Manifest(Face(Nim())), "all of the guide": words.MANIFEST}
+MANIFESTS = {"rules alone": Manifest(Face(Nim())), "with all parts": words.MANIFEST}
 
 __all__ = ["here"]
 
