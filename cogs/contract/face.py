@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from cogs.contract import advice, plain_words
+from cogs.contract import advice, plain_words, typed_reader
 from cogs.contract.account import Account
 from cogs.contract.advice import Merit, Moments
 from cogs.contract.lesson import Lesson, attempt
@@ -287,7 +287,8 @@ class Face(Account, Moments):
 
         Raises IllegalMove with the reason.
         """
-        return plain_words.written(self.typed_options(view, names), typed)
+        labels = {move: label for label, move in self.typed_options(view, names)}
+        return typed_reader.read(typed, [*labels], told=lambda move: (labels[move],))
 
     def is_final(self, view: AnyView, move: str) -> bool:
         """Whether a move is a secret step that, unlike others, cannot be taken back."""

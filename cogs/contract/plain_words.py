@@ -72,15 +72,6 @@ def label(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def written(options: Iterable[tuple[str, str]], typed: str) -> str:
-    """The typed move, as a record writes it or in the players' words. Raises IllegalMove."""
-    wanted = typed.strip().casefold()
-    for label, move in options:
-        if wanted in {move.casefold(), label.casefold()}:
-            return move
-    raise IllegalMove("“{move}” is not a legal move here.", move=typed)
-
-
 def in_any_language(name: str) -> set[str]:
     """A marked name and its translations: a board in the server's language can show names that the
     player's language does not have.

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 
+from cogs.contract import typed_reader
 from cogs.games.heroes.colony_words import open_sides, piece_words, queue_words, tokens_words
 from cogs.games.heroes.questions.building import piece_of, prefix
 from prowlerbot.core.errors import IllegalMove
@@ -116,75 +118,49 @@ def _drawn(move: Move) -> str:
 
 def read(position: Position, seat: int, typed: str) -> str:
     """The text of the intended move; raises IllegalMove with the reason."""
-    wanted = _plain(typed)
-    moves = position.moves(seat)
-    for move in moves:
-        if wanted in {_plain(str(move)), _plain(move_words(move))}:
-            return str(move)
-    labelled = [
-        move
-        for move in moves
-        if wanted == _plain(_label(position, seat, move))
-        or (move.kind == "choose" and wanted in _called(move.piece))
-    ]
-    if labelled:
-        return str(labelled[0])
-    called = _matching(position.seats[seat - 1], moves, wanted)
-    if len(called) == 1:
-        return str(called[0])
-    if called:
-        listed_moves = "; ".join(_label(position, seat, move) for move in called[:_MOST_TOLD])
-        raise IllegalMove(
-            "“{typed}” can be several moves: {moves}.", typed=typed, moves=listed_moves
-        )
-    raise _refusal(moves, typed.strip())
+    moves, own = position.moves(seat), position.seats[seat - 1]
+    return typed_reader.read(
+        typed,
+        moves,
+        told=lambda move: (move_words(move), _label(position, seat, move)),
+        called=partial(_called, own),
+        refusal=partial(_refusal, moves),
+    )
 
 
-_MOST_TOLD = 8
-"""Moves named to a player whose text fits several."""
 _PLACED = {"queue", "hand", "reserve"}
-_BETWEEN = {"at", "on", "to", "onto", "into", "in"}
-"""Words before a square that add no meaning."""
 
 
-def _matching(own: Seat, moves: Sequence[Move], wanted: str) -> list[Move]:
-    """The moves that match the names of a thing and a square, as in “trap J7”."""
-    *words, last = wanted.split()
-    square = SQUARE.get(last.upper())
-    if square is None:
-        return []
-    if words and words[-1] in _BETWEEN:
-        words.pop()
-    name = " ".join(words)
-    return [move for move in moves if square in _squares(own, move) and name in _names(own, move)]
+def _called(own: Seat, move: Move) -> Iterator[str]:
+    """The names of a move: of a piece for the reserve, or of a thing and its square, as in “trap
+    J7”.
+    """
+    if move.kind == "choose":
+        yield from _names(move.piece)
+    for square in _squares(own, move):
+        for name in _things(own, move):
+            yield f"{name} {NAME[square]}"
 
 
 def _squares(own: Seat, move: Move) -> set[int]:
     if move.kind in _PLACED:
         id_ = piece_of(own, prefix(move))
         return {square for square, _ in Placed(id_, move.at, move.to).cells}
-    return {move.at, move.to} if move.kind == "move" else {move.at}
+    return {square for square in (move.at, move.to if move.kind == "move" else -1) if square >= 0}
 
 
-def _names(own: Seat, move: Move) -> set[str]:
+def _things(own: Seat, move: Move) -> set[str]:
     """The names for the object of a move; the empty name if its square is enough."""
     if move.kind not in _PLACED:
-        return {"", _plain(move_words(move)).partition(" ")[0]}
+        return {"", move_words(move).partition(" ")[0]}
     id_ = piece_of(own, prefix(move))
     features = [feature for *_, feature in PIECES[id_].squares if feature]
-    said = [FEATURE_NAMES[feature] for feature in features]
-    names = [*features, *said, *map(tr, said)]
-    return {*_called(id_), *map(_plain, names)}
+    return {*_names(id_), *features, *(tr(FEATURE_NAMES[feature]) for feature in features)}
 
 
-def _called(id_: str) -> set[str]:
-    """A piece by its id and its name, in English too."""
-    name = PIECES[id_].name
-    return {_plain(each) for each in (id_, name, tr(name))}
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().split())
+def _names(id_: str) -> set[str]:
+    """A piece by its id and its name."""
+    return {id_, tr(PIECES[id_].name)}
 
 
 def _refusal(moves: Sequence[Move], typed: str) -> IllegalMove:

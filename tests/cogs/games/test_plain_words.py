@@ -6,13 +6,15 @@ import random
 
 import pytest
 
-from cogs.contract import plain_words
+from cogs.contract import plain_words, typed_reader
 from cogs.contract.face import Face
 from cogs.contract.screen import Key, Look, keys_of
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE
+from prowlerbot.core.i18n import tr
 from prowlerbot.core.record import random_record
 from prowlerbot.games import GAMES
+from tests.cases import each_of
 from tests.games.tell import TellGame
 
 NAMES = ("Ada", "Ben", "Cleo")
@@ -70,3 +72,35 @@ def test_very_many_moves_stand_in_a_menu_of_menus_that_leads_to_each_of_them() -
     assert found == keys
     with pytest.raises(IllegalMove, match="“part:240” opens no choice"):
         plain_words.rows(keys, "part:240")
+
+
+_WORDS = {"c:F7": "claim F7, strength 10", "c:G7": "claim G7, strength 10", "s1": "trap"}
+
+
+def _read(typed: str) -> str:
+    return typed_reader.read(
+        typed,
+        [*_WORDS],
+        told=lambda move: (tr(_WORDS[move]),),
+        called=lambda move: ("claim", move.partition(":")[2]) if ":" in move else (),
+    )
+
+
+@each_of(
+    ("typed", "move"),
+    [
+        *[("c:f7", "c:F7"), ("Claim F7 strength 10", "c:F7"), ("on to G7", "c:G7")],
+        *[("trap", "s1"), ("Falle", "s1"), ("pułapka", "s1")],
+    ],
+)
+def test_a_move_is_typed_as_a_record_or_a_text_has_it_in_any_language(
+    typed: str, move: str
+) -> None:
+    assert _read(typed) == move
+
+
+def test_a_name_of_several_moves_is_answered_with_the_question_which_one_is_meant() -> None:
+    with pytest.raises(IllegalMove, match=r"“claim” can be several moves: claim F7.*; claim G7"):
+        _read("claim")
+    with pytest.raises(IllegalMove, match="“H7” is not a legal move here"):
+        _read("H7")
