@@ -61,12 +61,14 @@ class Effort:
     """The work at one judgement.
 
     ``most`` is the number of compared moves beside those that are asked for, the machine's own
-    choice first. ``second`` says whether coarse playouts get a second opinion at once.
+    choice first. ``second`` says whether coarse playouts get a second opinion at once, and
+    ``keeps_first`` whether only a move that is surely better replaces the first one.
     """
 
     budget: Budget
     most: int = 3
     second: bool = True
+    keeps_first: bool = True
 
     def with_budget(self, budget: Budget) -> Effort:
         return replace(self, budget=budget)
@@ -80,7 +82,7 @@ SECONDS = 18.0
 """The time of a whole review; if it runs out, the judgements have larger errors."""
 REVIEW = Effort(Budget(seconds=SECONDS), most=2, second=False)
 """The judgements of a whole match; the costliest ones get a second opinion afterwards."""
-PROOF = Effort(Budget(playouts=60_000), most=0)
+PROOF = Effort(Budget(playouts=60_000), most=0, keeps_first=False)
 """The proof of a puzzle; with playouts alone it depends on its seed only."""
 
 
@@ -194,7 +196,7 @@ def judge(
         enough=enough(hints),
     )
     spent.playouts += unit * len(chosen) * len(samples[0].samples)
-    rows = ranked(samples, keeps_first=bool(first))
+    rows = ranked(samples, keeps_first=effort.keeps_first)
     judged = Judged(rows, playouts=spent.playouts, doubt=_doubt(hints, state, seat))
     if not second:
         return judged

@@ -5,16 +5,23 @@ from __future__ import annotations
 import random
 import statistics
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import permutations
 
 import pytest
 
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, AnyState, Outcome, State, View
 from prowlerbot.core.machine_hints import NO_HINTS, AnyHints, Hints
+from prowlerbot.core.record import Made, replay
+from prowlerbot.games import GAMES
 from prowlerbot.opponent.budget import Budget
-from prowlerbot.opponent.judge import Effort, judge
+from prowlerbot.opponent.judge import HINT, PROOF, RETRY, Effort, judge
 from prowlerbot.opponent.judgement import Appraisal
+from prowlerbot.opponent.reviewing import Played, events, piece, pieces
+from prowlerbot.opponent.task import AppraisalTask, consider
+from prowlerbot.puzzles.puzzle import shipped
 from tests.cases import each_of
 from tests.games.nim.rules import Position
 
@@ -209,3 +216,83 @@ def test_the_best_of_equal_moves_is_not_the_luckiest_and_errors_are_true() -> No
         errors.append(chance.error)
     assert statistics.mean(told) == pytest.approx(0.5, abs=0.025)
     assert statistics.stdev(told) == pytest.approx(statistics.mean(errors), rel=0.25)
+
+
+def decisions(key: str, count: int) -> list[tuple[str, tuple[Made, ...], int]]:
+    """Decisions in the matches of the puzzles of a game: in turns a puzzle, and one half-way."""
+    found = []
+    for number, puzzle in enumerate(shipped(GAMES[key])[:count]):
+        plies = len(puzzle.moves) if number % 2 else len(puzzle.moves) // 2
+        states = replay(GAMES[key], puzzle.setup, puzzle.moves, again=False)
+        while CHANCE in (to_move := states[plies].to_move) or len(to_move) > 1:
+            plies -= 1
+        found.append((puzzle.setup, puzzle.moves[:plies], min(to_move)))
+    return found
+
+
+def told_by_all(
+    key: str, setup: str, moves: tuple[Made, ...], seat: int, seconds: float
+) -> dict[str, Callable[[Sequence[str]], Appraisal]]:
+    """All that judge moves, each with a part of its usual time as playouts."""
+    game, hints = ROSTER[key]
+    second = seconds * hints.a_second
+
+    def judged(effort: Effort, playouts: float, asked: Sequence[str]) -> Appraisal:
+        effort = effort.with_budget(Budget(playouts=int(playouts)))
+        task = AppraisalTask(key, setup, moves, seat, effort, 1, tuple(asked))
+        return consider(roster, task)
+
+    def reviewed(asked: Sequence[str]) -> Appraisal:
+        played = Played(key, setup, (*moves, (seat, asked[-1])))
+        count = pieces(len(events(game, played)))
+        budget = Budget(playouts=count * int(second))
+        review = piece(
+            game, hints, played, count - 1, seed=1, budget=budget, clock=time.perf_counter
+        )
+        found = [each for each in review.judgements if each.ply == len(moves)]
+        return Appraisal(found[0].options, found[0].exact) if found else Appraisal(())
+
+    return {
+        "review": reviewed,
+        "hint": lambda asked: judged(HINT, 1.5 * second, asked),
+        "retry": lambda asked: judged(RETRY, 1.2 * second, asked),
+        "puzzle": lambda asked: judged(PROOF, 2 * second * len(asked), asked),
+    }
+
+
+WIDE = [
+    pytest.param(key, 12, 0.5, marks=pytest.mark.full) for key in ("prowler", "landgrab", "heroes")
+]
+
+
+@pytest.mark.parametrize(
+    ("key", "count", "seconds"),
+    [("prowler", 2, 0.1), ("landgrab", 2, 0.04), ("heroes", 2, 0.3), *WIDE],
+)
+def test_where_a_hint_review_try_or_puzzle_is_sure_none_finds_the_opposite_likely(
+    key: str, count: int, seconds: float
+) -> None:
+    for setup, moves, seat in decisions(key, count):
+        judges = told_by_all(key, setup, moves, seat, seconds)
+        told = {"hint": judges["hint"](())}
+        asked = [option.move for option in told["hint"].options]
+        told["review"] = judges["review"](asked)
+        if not told["review"].options:
+            continue  # every move is the same to the machine
+        best = told["review"].options[0].move
+        told |= {
+            each: judges[each](tuple(dict.fromkeys([best, *asked]))) for each in ("retry", "puzzle")
+        }
+        for one, other in permutations(told, 2):
+            bests = told[one].options[0].move, told[other].options[0].move
+            if len({*bests}) == 2:
+                losses = []
+                for judge_of, pair in ((one, bests), (other, bests[::-1])):
+                    option = told[judge_of].option(pair[1]) or judges[judge_of](pair).option(
+                        pair[1]
+                    )
+                    assert option is not None
+                    losses.append(option.behind)
+                sure = losses[0].mean > 0 and losses[0].sure
+                opposed = losses[1].mean > 0 and losses[1].likely
+                assert not (sure and opposed), (one, other, bests, losses)
