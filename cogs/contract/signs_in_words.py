@@ -42,8 +42,8 @@ def in_words(text: str, names: Mapping[str, str] = _NOBODY) -> str:
 def _replaced(run: re.Match[str]) -> str:
     before = run.string[max(0, run.start() - _NEAR) : run.start()].casefold()
     behind = run.string[run.end() : run.end() + _NEAR].casefold()
-    *units, last = [unit[0] for unit in _ONE.finditer(run[0])]
-    words = ", ".join(filter(None, [*map(_unit, units), _unit(last, before, behind)]))
+    units = (unit[0] for unit in _ONE.finditer(run[0]))
+    words = ", ".join(filter(None, (_unit(unit, before, behind) for unit in units)))
     return words and words + run["space"]
 
 

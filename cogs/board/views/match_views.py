@@ -335,9 +335,12 @@ def board_content(
 def described(screen: Screen, face: Face, view: AnyView, look: Look, words: str) -> list[Drawing]:
     """The pictures of a screen; those that the ``words`` above describe in full say no more."""
     short = tr("The position described above.")
-    whole = view.outcome is None and words.endswith(face.describe(view, look.names, look.ended))
+    whole = words.endswith(face.describe(view, look.names, look.ended))
+    told = face.brief(view, look.plain, look.ended) if whole else ""
     return [
-        replace(each, alt=short) if whole or words.endswith(each.alt) else each
+        replace(each, alt=short)
+        if (whole and view.outcome is None) or each.alt == told or words.endswith(each.alt)
+        else each
         for each in screen.drawings
     ]
 

@@ -85,7 +85,7 @@ class ProwlerFace(Face):
         lines = [self.news(views, names)]
         effects = tr("What does it bring?") if position.ply else ""
         if choosing is not None:
-            question, keys = _choice(position, choosing, names)
+            question, keys = _choice(position, choosing, look)
             text = "\n".join(filter(None, (*lines, question)))
             drawing = self._choice_drawing(position, int(choosing), look)
             return Screen(text, [drawing], [keys], look=effects)
@@ -93,11 +93,11 @@ class ProwlerFace(Face):
         if position.outcome is None and look.ended is None:
             if position.ply < 2 and not look.replayed:  # the first decision of each player
                 lines.append(texts.goal(names))
-            if look.listed and position.ply:
-                lines.append(gains.every_gain(position, names))
+            viewer = views[-1].viewer
+            waits = viewer is not None and viewer not in position.to_move
+            if look.listed and position.ply and not (look.words and waits):
+                lines.append(gains.every_gain(position, names, briefly=look.words))
             if not look.aside:
-                viewer = views[-1].viewer
-                waits = viewer is not None and viewer not in position.to_move
                 numbered = not (look.listed or look.replayed or waits)
                 lines.append(texts.turn(position, names, numbered=numbered))
         text = "\n".join(filter(None, lines))
@@ -247,14 +247,15 @@ def _pathway_key(position: Position, number: int) -> Key:
     return Key(label, argument, str(TILE_SIGNS[tile]), enabled=free, opens=tile == WILD)
 
 
-def _choice(position: Position, argument: str, names: Sequence[str]) -> tuple[str, list[Key]]:
+def _choice(position: Position, argument: str, look: Look) -> tuple[str, list[Key]]:
     """The question that a wild shovel asks, and a key for each marker."""
-    wild = {str(move.pathway) for move in position.legal if move.marker is not None}
-    if argument not in wild:
+    moves = [move for move in position.legal if move.marker is not None and move.pathway]
+    moves = [move for move in moves if str(move.pathway) == argument]
+    if not moves:
         raise IllegalMove("There is no wild shovel on “{typed}”.", typed=argument)
-    markers = range(len(DISTRICTS))
-    keys = [_marker_key(marker, f"{argument}>{DISTRICTS[marker]}") for marker in markers]
-    return texts.choice(position, int(argument), names), keys
+    keys = [_marker_key(move.marker or 0, str(move)) for move in moves]
+    worth = [gains.worth(position, move) for move in moves if look.listed]
+    return texts.choice(position, int(argument), look.names, worth=worth), keys
 
 
 def _scored(views: Sequence[_Seen], look: Look) -> bool:

@@ -62,26 +62,25 @@ def best_moves(position: Position) -> list[tuple[Move, Effect]]:
     return sorted(best.values(), key=lambda each: (*(-it for it in each[1]), each[0].pathway))
 
 
-def every_gain(position: Position, names: Names) -> str:
-    """The effect of each free pathway on the lead of the seat to move, the best first."""
+def every_gain(position: Position, names: Names, *, briefly: bool) -> str:
+    """The effect of each free pathway on the lead of the seat to move, the best first; ``briefly``
+    without the parts, which menus have.
+    """
     seat = position.seat
     heading = tr(
         "🔎 What each pathway adds to the lead of {player} right now:", player=marked(seat, names)
     )
     pathways: dict[Effect, list[str]] = {}
     for move, effect_of_move in best_moves(position):
-        pathways.setdefault(effect_of_move, []).append(_named(move))
+        alike = Effect(effect_of_move.lead, 0, 0) if briefly else effect_of_move
+        pathways.setdefault(alike, []).append(_named(move))
     lines = []
-    for effect_of_move, numbers in pathways.items():
-        changes = (seat, effect_of_move.own), (3 - seat, effect_of_move.rival)
+    for alike, numbers in pathways.items():
+        changes = (seat, alike.own), (3 - seat, alike.rival)
         parts = [f"{names[each - 1]} {signed(change)}" for each, change in changes if change]
         # A gain of one's own alone is the whole change of the lead.
-        numbers_and_parts = (
-            f"{', '.join(numbers)} ({', '.join(parts)})"
-            if effect_of_move.rival
-            else ", ".join(numbers)
-        )
-        lines.append(labelled(f"**{signed(effect_of_move.lead)}**", numbers_and_parts))
+        told = ", ".join(numbers) + (f" ({', '.join(parts)})" if alike.rival else "")
+        lines.append(labelled(f"**{signed(alike.lead)}**", told))
     return "\n".join((heading, *lines))
 
 

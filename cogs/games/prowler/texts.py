@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from cogs.games.prowler.signs import DISTRICT_SIGNS, SEAT_SIGNS, TILE_SIGNS
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.core.lists_and_numbers import whole
+from prowlerbot.core.lists_and_numbers import labelled, signed, whole
 from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.position import SEATS, Move
 from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.scoring import most_ahead
+from prowlerbot.games.prowler.scoring import by_category
 from prowlerbot.games.prowler.setup import DISTRICTS
 from prowlerbot.games.prowler.words import (
+    CATEGORY_NAMES,
     CONDITION_NAMES,
     DISTRICT_NAMES,
     EXPLAINED,
@@ -67,8 +68,7 @@ def achievements(position: Position) -> str:
         for card in position.setup.cards
     )
     heading = tr(
-        "Achievements (below the board) go automatically to the first player who fulfils them on"
-        " their own turn."
+        "Achievements go automatically to the first player who fulfils them on their own turn."
     )
     return "\n".join(f"-# {line}" for line in (heading, *lines))
 
@@ -103,31 +103,27 @@ def verdict(outcome: Outcome, names: Names) -> str:
     return tr(sentence, player=names[outcome.winner - 1], score=score)
 
 
-_MORE_FROM = (
-    mark("{player} won by {ahead}: {more} more from passages."),
-    mark("{player} won by {ahead}: {more} more from statues."),
-    mark("{player} won by {ahead}: {more} more from items."),
-    mark("{player} won by {ahead}: {more} more from districts."),
-    mark("{player} won by {ahead}: {more} more from achievements."),
-)
-"""Reasons by category, in the order of the categories."""
-
-
 def why(position: Position, names: Names) -> str:
+    """The winner's lead in each category; empty if no wealth decided."""
     outcome = position.outcome
     if outcome is None or outcome.winner is None or outcome.by != "wealth":
         return ""
-    category, more = most_ahead(position)
-    ahead = abs(outcome.totals[0] - outcome.totals[1])
-    return tr(_MORE_FROM[category], player=names[outcome.winner - 1], ahead=ahead, more=more)
+    both = (by_category(position, seat) for seat in (outcome.winner, 3 - outcome.winner))
+    leads = [own - other for own, other in zip(*both, strict=True)]
+    parts = [f"{tr(name)} {signed(lead)}" for name, lead in zip(CATEGORY_NAMES, leads, strict=True)]
+    fields = {"player": names[outcome.winner - 1], "ahead": sum(leads)}
+    return tr("{player} won by {ahead}: {parts}.", **fields, parts=", ".join(parts))
 
 
-def choice(position: Position, pathway: int, names: Names) -> str:
+def choice(position: Position, pathway: int, names: Names, *, worth: Sequence[str] = ()) -> str:
+    """The question that a wild shovel asks, with the next space of each marker, and the ``worth``
+    of each move for those who read it.
+    """
     seat, step = position.seat, 1 if position.seat == 1 else -1
-    ways = " · ".join(
+    ways = [
         f"{DISTRICT_SIGNS[d]} {_from_to(at, at + step, names)}"
         for d, at in zip(DISTRICTS, position.pending(pathway).track, strict=True)
-    )
+    ]
     question = tr(
         "▶️ {player} digs **{pathway}** for {emoji} a wild shovel. Which marker moves one more"
         " space to your side?",
@@ -135,7 +131,9 @@ def choice(position: Position, pathway: int, names: Names) -> str:
         pathway=pathway,
         emoji=TILE_SIGNS["w"],
     )
-    return f"{question}\n-# {ways}"
+    if worth:
+        return "\n".join((question, *map(labelled, ways, worth)))
+    return f"{question}\n-# {' · '.join(ways)}"
 
 
 def move_label(position: Position, move: Move) -> str:

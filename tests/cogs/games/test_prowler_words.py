@@ -106,9 +106,8 @@ def test_the_winner_is_told_with_the_totals_in_the_order_of_the_picture() -> Non
         assert f"Ada {totals} Ben" in texts.verdict(outcome, NAMES)
 
 
-def test_why_somebody_has_won_is_told_by_what_brought_the_most() -> None:
-    told = set()
-    for seed in range(40):
+def test_why_somebody_has_won_is_told_by_the_lead_in_each_category() -> None:
+    for seed in range(12):
         end = match(seed)[-1]
         outcome, half = end.outcome, end.half
         assert outcome is not None
@@ -117,22 +116,24 @@ def test_why_somebody_has_won_is_told_by_what_brought_the_most() -> None:
         if outcome.by != "wealth" or outcome.winner is None:
             assert not why
             continue
-        both = [
+        name, _, told = why.removesuffix(".").partition(
+            f" won by {abs(end.outcome.totals[0] - end.outcome.totals[1])}: "
+        )
+        assert name == NAMES[outcome.winner - 1]
+        own, other = (
             [
-                once + again
-                for once, again in zip(
+                sum(each)
+                for each in zip(
                     score(half, seat, final=False), score(end, seat, final=True), strict=True
                 )
             ]
             for seat in (outcome.winner, 3 - outcome.winner)
+        )
+        leads = [
+            f"{category} {signed(mine - others)}"
+            for category, mine, others in zip(CATEGORY_NAMES, own, other, strict=True)
         ]
-        ahead = [mine - other for mine, other in zip(*both, strict=True)]
-        most = ahead.index(max(ahead))
-        name, by = NAMES[outcome.winner - 1], abs(outcome.totals[0] - outcome.totals[1])
-        category = CATEGORY_NAMES[most].lower()
-        assert why == f"{name} won by {by}: {max(ahead)} more from {category}."
-        told.add(most)
-    assert len(told) >= 3
+        assert told == ", ".join(leads)
 
 
 def test_wealth_is_told_as_banked_and_projected_once_something_is_banked() -> None:
@@ -175,6 +176,21 @@ def test_each_pathway_is_told_by_what_it_adds_to_the_lead_with_the_loss_of_the_r
         listed = [key.argument for row in shown.rows for key in keys_of(row)]
         assert list(map(int, listed)) == numbers
     assert lost
+
+
+def test_words_first_tell_the_lead_by_each_pathway_and_marker_and_nothing_while_one_waits() -> None:
+    for position in match(2)[1:-1]:
+        look = Look(NAMES, NAMES, listed=True, words=True)
+        own = FACE.screen([View(position, position.seat)], look)
+        leads = [line for line in own.text.splitlines() if line.startswith("**")]
+        assert not any("(" in line for line in leads), "menus have the parts"
+        assert len({line.split("**")[1] for line in leads}) == len(leads)
+        waits = FACE.screen([View(position, 3 - position.seat)], look)
+        assert "🔎" not in waits.text
+        wild = next((move for move in position.legal if move.marker is not None), None)
+        if wild is not None:
+            choice = FACE.screen([View(position, position.seat)], look, str(wild.pathway)).text
+            assert sum(": lead " in line for line in choice.splitlines()) == 5
 
 
 def test_the_first_boards_tell_the_goal_the_sides_and_how_to_dig_in_a_few_short_lines() -> None:
