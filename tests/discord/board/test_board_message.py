@@ -162,7 +162,7 @@ async def _celebrates(room: Room, board: Message) -> None:
         assert [int(n) for n in re.findall(f"{name} (-?\\d+)", sheet)] == pairs
     assert len(sheet) <= 1024
     assert picture.startswith("Final position.")
-    assert "Passages" not in board.text, "the words are behind Describe"
+    assert "Final position" not in board.text, "the words are behind Describe"
     assert board.rows == [
         ["Rematch", "Another game", "Menu"],
         ["Review", "Replay", "Animation", "Describe"],
