@@ -117,7 +117,7 @@ def test_why_somebody_has_won_is_told_by_the_lead_in_each_category() -> None:
             assert not why
             continue
         name, _, told = why.removesuffix(".").partition(
-            f" won by {abs(end.outcome.totals[0] - end.outcome.totals[1])}: "
+            f" won by {abs(outcome.totals[0] - outcome.totals[1])}: "
         )
         assert name == NAMES[outcome.winner - 1]
         own, other = (
