@@ -16,16 +16,16 @@ from .cover import draw_cover
 from .emoji import draw_seat, draw_thing
 from .ending import sheet
 from .ending.sheet import draw_sheet
-from .invaders.fate import fate as fate_of
-from .invaders.fate import left_after
-from .invaders.fate import toll as toll_of
+from .invaders.fate import Fate, Toll, effect_of, left_after
 from .invaders.summary import draw_cards
 from .own import Made, Mark, draw_compared, draw_guide, draw_own
 from .panels import shelf
 
 __all__ = [
+    "Fate",
     "Made",
     "Mark",
+    "Toll",
     "ahead",
     "animate",
     "draw_board",
@@ -37,10 +37,9 @@ __all__ = [
     "draw_seat",
     "draw_sheet",
     "draw_thing",
-    "fate_of",
+    "effect_of",
     "left_after",
     "picture",
-    "toll_of",
 ]
 
 

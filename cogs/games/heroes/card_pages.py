@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 
 from cogs.contract.screen import Drawing, Look, Screen
-from cogs.games.heroes import chapters, spoken, texts
+from cogs.games.heroes import chapters, spoken
+from cogs.games.heroes.account import card_told
 from cogs.games.heroes.happened import Line
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.heroes.cards import INVASIONS
@@ -21,7 +22,7 @@ def ended_cards(line: Line, look: Look) -> list[Drawing]:
     ((visit, seats_before),) = cards
     calm = visit.shown._replace(to_move=frozenset())
     draw = partial(draw_board, calm, look.plain, theme=look.theme, earlier=seats_before)
-    return [Drawing(f"card{visit.number}.png", draw, spoken.card(visit, seats_before, look.plain))]
+    return [Drawing(f"card{visit.number}.png", draw, spoken.cards(cards, look.plain))]
 
 
 def _cards_summary(cards: Sequence[chapters.Shown], look: Look, seat: int = 0) -> list[Drawing]:
@@ -30,7 +31,7 @@ def _cards_summary(cards: Sequence[chapters.Shown], look: Look, seat: int = 0) -
         return []
     shown_cards = [(each.visit.shown, each.seats_before) for each in cards]
     draw = partial(draw_cards, shown_cards, look.plain, seat=seat, theme=look.theme)
-    return [Drawing("cards.png", draw, spoken.cards(cards, look.plain, seat or None))]
+    return [Drawing("cards.png", draw, spoken.cards(cards, look.plain, seat))]
 
 
 def card_page(line: Line, cards: Sequence[chapters.Shown], seat: int, look: Look) -> Screen:
@@ -50,25 +51,18 @@ def card_page(line: Line, cards: Sequence[chapters.Shown], seat: int, look: Look
                 invaders=invaders,
             )
         )
-    lines += card_told(shown, look)
+    lines += card_told(shown, look.names)
     if seat in line[-1].to_move:
         lines.append(tr("-# Once you have seen these cards, you have something to decide."))
     drawing, over = _own_card(shown, seat, look), line[-1].outcome is not None
     return Screen("\n".join(lines), [drawing], pages=chapters.pages_after(cards, over=over))
 
 
-def card_told(shown: chapters.Shown, look: Look) -> list[str]:
-    number = tr(
-        "Card {number} of round {round}", number=shown.visit.number, round=shown.visit.round
-    )
-    return [f"-# {number}", texts.card_told(shown.visit.shown, shown.seats_before, look.names)]
-
-
 def _own_card(shown: chapters.Shown, seat: int, look: Look) -> Drawing:
     visit, seats_before = shown
     own = seats_before[seat - 1]
     draw = partial(draw_own, visit.shown, seat, theme=look.theme, names=look.plain, earlier=own)
-    alt = spoken.card(visit, seats_before, look.plain, seat)
+    alt = spoken.cards([shown], look.plain, seat)
     return Drawing(f"card{visit.number}.png", draw, alt)
 
 

@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from cogs.contract.screen import ROUND, Chapter, Film
+from cogs.games.heroes.event_words import card_name
 from cogs.games.heroes.happened import burst
 from cogs.games.heroes.questions import ordering
-from cogs.games.heroes.texts import card_name
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes.chronicle import (
     Line,

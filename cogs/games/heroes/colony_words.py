@@ -100,9 +100,9 @@ def shape_words(id_: str) -> str:
         words = f"{feature} ({sides})" if sides else feature
         if at:
             side = tr(DIRECTION_NAMES[STEP.index(cell.offset - cells[at - 1].offset)])
-            words = tr("{side} of it {square}", side=side, square=words)
+            words = tr("from there {side}, {square}", side=side, square=words)
         parts.append(words)
-    return ", ".join(parts)
+    return in_parts(parts)
 
 
 def joined(colony: Colony, placed: Placed) -> list[int]:
@@ -130,12 +130,14 @@ def lying_words(colony: Colony, placed: Placed) -> str:
 # ------------------------------------------------------------------ squares and tokens
 
 
-def tokens_words(tokens: Tokens, square: int) -> str:
-    """The tokens on a square in the order in which they act; empty if there are none."""
+def tokens_words(tokens: Tokens, square: int, *, armed: bool = False) -> str:
+    """The tokens on a square in the order in which they act; empty if there are none. On the square
+    of a trap, a trap makes it ``armed``.
+    """
     one = 1 << square
     parts = []
     if tokens.traps & one:
-        parts.append(tr("trap"))
+        parts.append(tr("armed") if armed else tr("trap"))
     if tokens.guards & one:
         parts.append(tr("guard"))
     if gold := tokens.gold_on(square):
@@ -177,11 +179,22 @@ def open_edges_at(colony: Colony, squares: int) -> list[tuple[int, int]]:
 _NEEDED = {"ore": ORE_DISTANCE, "gem vein": GEM_DISTANCE}
 
 
+def short_of(colony: Colony, square: int, feature: str) -> int:
+    """The number of squares by which a feature lies too near to the entrance, if it is above 0."""
+    return _NEEDED.get(feature, 0) - colony.distance[square]
+
+
+def side_kind(colony: Colony, square: int, side: int) -> str:
+    """The kind of an open side of a colony."""
+    kinds = ("c", colony.cavern), ("s", colony.stone)
+    return next((kind for kind, masks in kinds if masks[side] >> square & 1), "p")
+
+
 def lacking(colony: Colony) -> dict[int, str]:
     """The obstacles of each feature that would bring nothing yet, by square."""
     found = {}
     for square, feature in features(colony).items():
-        short = _NEEDED.get(feature, 0) - colony.distance[square]
+        short = short_of(colony, square, feature)
         needs = []
         if short > 0:
             needs.append(
@@ -215,7 +228,7 @@ def promised(colony: Colony) -> str:
 
 
 def summary(colony: Colony, most: int = 5) -> str:
-    """The tokens that a colony would get now, and the obstacles of its features."""
+    """The tokens that a colony would get now, and ``most`` of the obstacles of its features."""
     lines = []
     if words := promised(colony):
         lines.append(tr("-# As it is, your colony gets {tokens}.", tokens=words))
@@ -229,7 +242,7 @@ def summary(colony: Colony, most: int = 5) -> str:
         )
         for square, words in lacking(colony).items()
     ]
-    if needs:
+    if needs and most:
         shown = " · ".join(needs[:most])
         if len(needs) > most:
             shown = tr("{list} and {count} more", list=shown, count=len(needs) - most)

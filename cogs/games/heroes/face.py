@@ -8,21 +8,22 @@ from functools import partial
 from cogs.contract.advice import Merit
 from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.screen import Chapter, Drawing, Look, Row, Screen
+from cogs.contract.sentences import Event, Part
 from cogs.contract.sign import Sign
 from cogs.games.heroes import (
+    account,
     card_pages,
     chapters,
     colony_words,
     itemised,
     moments,
     signs,
-    since,
     situation,
     spoken,
     statistics,
-    texts,
     typed,
 )
+from cogs.games.heroes.event_words import SENTENCES, card_name, effect_told
 from cogs.games.heroes.happened import Line
 from cogs.games.heroes.questions import building, invasion, ordering, populate
 from cogs.games.heroes.questions.choices import Choice
@@ -36,7 +37,7 @@ from prowlerbot.games.heroes.seat import Seat, Stage
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.heroes import ahead as drawn_ahead
-from renderer.heroes import animate, draw_board, draw_cover, draw_own, draw_sheet
+from renderer.heroes import animate, draw_board, draw_cover, draw_own, draw_sheet, effect_of
 from renderer.heroes.colours import COLOURS
 from renderer.theme import Colour
 
@@ -46,6 +47,7 @@ _Seen = View[Position]
 class HeroesFace(Face):
     private = True
     chaptered = True
+    sentences = SENTENCES
     signs: Sequence[Sign] = signs.SIGNS
     pictures = Pictures(
         draw_cover,
@@ -99,11 +101,17 @@ class HeroesFace(Face):
     def present_page(self, views: Sequence[_Seen]) -> str:
         return chapters.present_page(_line(views))
 
+    def events(self, views: Sequence[_Seen]) -> Sequence[Event]:
+        return account.latest(_line(views))
+
+    def marked(self, view: _Seen, seat: int, names: Sequence[str]) -> str:
+        return situation.marked(seat, names)
+
     def news(self, views: Sequence[_Seen], names: Sequence[str], *, ahead: bool = False) -> str:
-        return texts.news(_line(views), names, ahead=ahead)
+        return account.news(_line(views), names)
 
     def recap(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
-        return texts.recap(_line(views), names)
+        return account.recap(_line(views), names)
 
     def result(self, view: _Seen, names: Sequence[str]) -> str:
         return itemised.verdict(view.seen, names)
@@ -117,11 +125,8 @@ class HeroesFace(Face):
     def course(self) -> str:
         return tr("the rounds")
 
-    def describe(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
-        return spoken.describe(view.seen, view.viewer, names, ended)
-
-    def brief(self, view: _Seen, names: Sequence[str], ended: Ranks | None = None) -> str:
-        return spoken.alt(view.seen, view.viewer, names, ended)
+    def parts(self, view: _Seen, names: Sequence[str], ended: Ranks | None) -> Sequence[Part]:
+        return [*spoken.parts(view.seen, view.viewer, names, ended)]
 
     def gain(self, before: _Seen, after: _Seen, seat: int, names: Sequence[str]) -> str:
         return colony_words.gain(before.seen, after.seen, seat)
@@ -200,12 +205,12 @@ def _shared_board(
     """
     position, names = line[-1], look.names
     over = position.outcome is not None
-    lines = since.told(line, seat, names, cards) if cards else []
+    lines = account.since(line, seat, names, cards) if cards else []
     if over:
         # Others see in the picture what the last cards brought.
-        lines += [texts.news(line, names) if look.words else "", itemised.count(position, names)]
+        lines += [account.news(line, names) if look.words else "", itemised.count(position, names)]
     else:
-        lines.append(texts.news(line, names))
+        lines.append(account.news(line, names))
         owned = position.left or any(s.treasure or s.tokens.anywhere for s in position.seats)
         if owned and (position.phase != "planning" or look.words):  # a table has it in the picture
             lines.append(itemised.standing(position, names))
@@ -223,7 +228,7 @@ def _shared_board(
     drawings = [*ended_cards, board]
     if over:
         sheet = partial(draw_sheet, line, look.plain, theme=look.theme)
-        final_sheet = Drawing("sheet.png", sheet, spoken.sheet(position, look.plain))
+        final_sheet = Drawing("sheet.png", sheet, alt)
         # The colonies are gone after the last round, unless all other players left earlier.
         drawings = [final_sheet, *([board] if position.left else []), *ended_cards]
     rows: list[Row] = building.pile(position) if position.live and look.ended is None else []
@@ -243,26 +248,26 @@ def _own_board(
     # A race leaves no time to read the moves of others, and the picture shows them.
     news = choosing is None and own.stage != "live"
     if look.words:
-        lines = since.told(line, seat, look.names, cards) if news else []
+        lines = account.since(line, seat, look.names, cards) if news else []
     else:
-        lines = [card_line for each in cards for card_line in card_pages.card_told(each, look)]
+        lines = [card_line for each in cards for card_line in account.card_told(each, look.names)]
     if news:
-        lines.append(texts.news(line, look.names, after=chapters.turned(line, look.page)))
+        known = chapters.turned(line, look.page)
+        lines.append(account.news(line, look.names, after=known, words=look.words))
     if choosing is not None:
         choice = _opened_choice(position, seat, choosing)
     elif seat in position.to_move:
         choice = _QUESTIONS.get(own.stage, invasion.asked)(position, seat)
     else:
         choice = Choice(situation.own_turn(position, seat, look.names))
-    fate = _invader_told(position, seat)
-    if fate and texts.invader_fate(own.trace) in "".join(lines):
-        fate = ""
-    lines += _circumstances(line, seat, choosing, look.names, words=look.words)
-    lines += [fate, choice.question]
-    if look.words:
-        lines += choice.words
+    if look.words:  # the position in words has the rest
+        lines += _circumstances(line, seat, look.names) if choosing is None else []
+        lines += [choice.question, *choice.words]
+    else:
+        lines += _around(line, seat, choosing, look.names, "".join(lines))
+        lines.append(choice.question)
     if position.building or own.stage in {"closing", "inspection"}:
-        lines.append(colony_words.summary(own.colony))
+        lines.append(colony_words.summary(own.colony, most=0 if look.words else 5))
     card = chapters.present(line)
     draw = partial(
         draw_own,
@@ -283,28 +288,34 @@ def _own_board(
     return Screen(text, drawings, choice.rows(), orders, film=chapters.film(line))
 
 
-def _circumstances(
-    line: Line, seat: int, choosing: str | None, names: Sequence[str], *, words: bool
+def _around(
+    line: Line, seat: int, choosing: str | None, names: Sequence[str], told: str
 ) -> Iterator[str]:
-    """The current turn, the tiles passed, the losses of a round, and a tip; in words also the
-    medals, which otherwise only the picture shows.
+    """The current turn, the losses of a round and the invader in the own colony, unless ``told``,
+    around the circumstances.
     """
     position = line[-1]
     yield f"-# {situation.moment(position)}"
-    if words and (aims := situation.medals(position)):
-        yield f"-# {aims}"
     if choosing is None:
-        own = position.seats[seat - 1]
         yield situation.cleared(position)
-        if own.stage == "draft":
-            yield situation.passed_on(line, seat, names)
         if position.phase in {"planning", "build"}:
             yield itemised.losses(line, seat)
-            if ordering.turned_up(line, seat):
-                yield tr("-# None of your tiles fitted, so your queue was turned up.")
-        if tip := situation.tip(position, own):
-            yield situation.goal(position)
-            yield tip
+        yield from _circumstances(line, seat, names)
+    fate = _invader_told(position, seat)
+    if fate and fate not in told:
+        yield labelled(f"**{card_name(position)}**", fate)
+
+
+def _circumstances(line: Line, seat: int, names: Sequence[str]) -> Iterator[str]:
+    """The tiles passed, and help for newcomers."""
+    position, own = line[-1], line[-1].seats[seat - 1]
+    if own.stage == "draft":
+        yield situation.passed_on(line, seat, names)
+        if ordering.turned_up(line, seat):
+            yield tr("-# None of your tiles fitted, so your queue was turned up.")
+    if tip := situation.tip(position, own):
+        yield situation.goal(position) if position.turn == 1 else ""
+        yield tip
 
 
 def _invader_told(position: Position, seat: int) -> str:
@@ -314,7 +325,7 @@ def _invader_told(position: Position, seat: int) -> str:
         return ""
     if position.draw == "map":
         return ""  # the next invader comes, and the steps are those of the one before
-    return labelled(f"**{texts.card_name(position)}**", texts.invader_fate(own.trace))
+    return effect_told(effect_of(position, own, None))
 
 
 _QUESTIONS: dict[Stage, Callable[[Position, int], Choice]] = {

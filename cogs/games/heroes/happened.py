@@ -1,4 +1,4 @@
-"""The effects of a step of a match, derived from the positions before and after it.
+"""The events of a match, derived from its positions.
 
 Views carry no moves, and one move of a player can have several effects: the end of a draft turn, a
 card that all colonies meet, the profit of a round.
@@ -8,37 +8,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple
 
+from cogs.contract.sentences import Event, Several
+from cogs.games.heroes.colony_words import piece_words
+from cogs.games.heroes.event_words import (
+    card_name,
+    card_text,
+    counted_loss,
+    outcomes,
+    pieces_told,
+)
+from cogs.games.heroes.signs import INVADER
 from prowlerbot.core.game import CHANCE
 from prowlerbot.games.heroes.colony import Placed
+from prowlerbot.games.heroes.grid import NAME
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.games.heroes.seat import Seat, Stage
+from prowlerbot.games.heroes.setup import ROUNDS
 
 Line = Sequence[Position]
 """The positions of a match, as far as the viewer may see them."""
-
-Kind = Literal[
-    "left", "turn", "built", "removed", "flipped", "took", "dropped", "done",
-    "stored", "bought", "moved", "ready",
-    "card", "walked", "walking", "struck", "imprisoned", "recruited", "armed", "unarmed", "lost",
-    "seam",
-    "profit", "chose", "nothing",
-]  # fmt: skip
-
-
-class Happening(NamedTuple):
-    """One effect; ``seat`` is 0 if it concerns all seats, ``square`` is the square concerned.
-
-    ``pieces`` were built, removed or taken; ``before`` and ``after`` are states of the seat.
-    """
-
-    kind: Kind
-    seat: int = 0
-    square: int = -1
-    pieces: tuple[Placed, ...] = ()
-    before: Seat = Seat()
-    after: Seat = Seat()
 
 
 def burst(line: Line) -> int:
@@ -49,37 +38,34 @@ def burst(line: Line) -> int:
     return at
 
 
-def happened(line: Line, at: int) -> Iterator[Happening]:
+def happened(line: Line, at: int) -> Iterator[Event]:
     """The effects of the step to the position ``at``."""
     before, after = line[at - 1], line[at]
     for seat in after.left[len(before.left) :]:
-        yield Happening("left", seat)
+        yield Event("left", seat)
     if _turn_over(before, after):
-        yield Happening("turn")
-    elif before.phase == "build" and not before.shown:
-        yield from _open_building(before, after)
+        yield from _turn(line, at)
+    elif before.live and not after.live:
+        yield Event("over")
+    elif before.phase == "build":
+        yield from _deeds(before, after)
     now = after if before.invaded else after.after_invasion or after
-    if len(now.used) > len(before.used) and now.used[-1].kind in {"map", "event"}:
-        yield Happening("card")
-        for seat in now.playing:
-            if now.seats[seat - 1].trace or finished(now, seat):
-                yield Happening(
-                    "walked" if now.seats[seat - 1].trace else "struck",
-                    seat,
-                    before=before.seats[seat - 1],
-                    after=now.seats[seat - 1],
-                )
+    if len(now.used) > len(before.used):
+        yield from _card(before, now)
     elif before.phase == "invasion" and before.to_move != {CHANCE}:
-        yield from _answered(before, now)
-    if len(after.rounds) > len(before.rounds):
-        yield Happening("profit")
-    if before.phase == "planning" and before.choosing and not after.left[len(before.left) :]:
+        yield from _deeds(before, now)
+    if len(after.rounds) > len(before.rounds) and after.outcome is None:  # else it is counted
+        yield _profit(after)
+    if before.choosing and len(after.left) == len(before.left):
         yield from _chosen(before, after)
 
 
 def finished(position: Position, seat: int) -> bool:
     """Whether a seat has finished its decisions about the present card."""
     return position.seats[seat - 1].walk is None and seat not in position.to_move
+
+
+# ------------------------------------------------------------------------------- building
 
 
 def _turn_over(before: Position, after: Position) -> bool:
@@ -94,80 +80,124 @@ def turn_began(line: Line, at: int) -> Position:
     return line[first]
 
 
+def _turn(line: Line, at: int) -> Iterator[Event]:
+    """The pieces built by each player in a finished draft turn; nothing if nobody built."""
+    began, after = turn_began(line, at), line[at]
+    told = {
+        seat: pieces_told(new_pieces(began.seats[seat - 1], after.seats[seat - 1]))
+        for seat in after.playing
+        if not began.seats[seat - 1].done
+    }
+    builders = [seat for seat, pieces in told.items() if pieces]
+    if builders:
+        built = [
+            Event("built" if pieces else "built nothing", seat, fields={"pieces": pieces})
+            for seat, pieces in told.items()
+        ]
+        fields = {"turn": began.turn, "built": Several(built, " · "), "pieces": told[builders[0]]}
+        yield Event("turn of one" if len(builders) == 1 else "turn", builders[0], fields=fields)
+
+
 def new_pieces(before: Seat, after: Seat) -> tuple[Placed, ...]:
     old = set(before.colony.pieces)
     return tuple(each for each in after.colony.pieces if each not in old)
 
 
-# --------------------------------------------------------------------- building in the open
-
-
-def _open_building(before: Position, after: Position) -> Iterator[Happening]:
-    """Steps of building live, closing, inspection and populate."""
+def _deeds(before: Position, after: Position) -> Iterator[Event]:
+    """The steps of seats; in a draft only the reader's own are known."""
     for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=True), 1):
-        if old == new or not new.playing:
-            continue
-        kind, square = _in_the_open(old, new)
-        pieces = new_pieces(old, new) if kind == "built" else new_pieces(new, old)
-        yield Happening(kind, number, square, pieces, old, new)
+        kind = _deed(old, new) if old != new and new.playing else ""
+        if kind == "walked":
+            yield _walked(after, before.seats, number)
+        elif kind:
+            hand = str(new.hand or old.hand)
+            fields = {
+                "square": _filled(old, new),
+                "pieces": pieces_told(new_pieces(old, new) or new_pieces(new, old)),
+                "piece": piece_words(hand) if hand != "0" else "",
+                "tokens": counted_loss(old, new),
+            }
+            yield Event(kind, number, fields=fields)
 
 
-def _in_the_open(old: Seat, new: Seat) -> tuple[Kind, int]:  # noqa: PLR0911 - one for each kind
-    """A seat's action, derived from its states before and after."""
-    if len(new.colony.pieces) < len(old.colony.pieces):
-        return "removed", -1
+def _deed(old: Seat, new: Seat) -> str:  # noqa: PLR0911 - one for each kind
+    """The kind of a seat's step, from its states before and after; empty if nothing is to tell."""
+    was, now = old.tokens, new.tokens
     if new_pieces(old, new):
-        return "built", -1
+        return "built"
+    if old.stage in _DEEDS:
+        return _DEEDS[old.stage]
+    if new_pieces(new, old):
+        return "removed"
     if old.stage == "live":
         if new.hand and not old.hand:
-            return "flipped", -1
-        return ("done" if new.done or new.stage != "live" else "dropped"), -1
-    if old.stage != "populate":
-        return "nothing", -1
-    guards = new.tokens.guards & ~old.tokens.guards
-    if guards:
-        gone = old.tokens.guards & ~new.tokens.guards
-        return ("moved" if gone else "bought"), guards.bit_length() - 1
-    if gems := new.tokens.gems & ~old.tokens.gems:
-        return "stored", gems.bit_length() - 1
-    return "ready", -1
+            return "flipped"
+        return "done" if new.done or new.stage != "live" else "dropped"
+    if old.stage == "arm":
+        return "armed" if now.traps & ~was.traps else "unarmed"
+    if old.stage == "populate":
+        if now.guards & ~was.guards:
+            return "moved" if was.guards & ~now.guards else "bought"
+        return "stored" if now.gems & ~was.gems else "ready"
+    return ""
+
+
+_DEEDS: dict[Stage, str] = {
+    "walk": "walked",
+    "cell": "imprisoned",
+    "recruit": "recruited",
+    "seam": "seam",
+    **dict.fromkeys(("cave-in", "seepage", "pay", "jailbreak"), "lost"),
+}
+
+
+def _filled(old: Seat, new: Seat) -> str:
+    """The square that has a token more."""
+    both = zip(old.tokens, new.tokens, strict=True)
+    more = next((now & ~was for was, now in both if now & ~was), 0)
+    return NAME[more.bit_length() - 1] if more else ""
 
 
 # ------------------------------------------------------------------------- in the invasion
 
 
-def _answered(before: Position, after: Position) -> Iterator[Happening]:
-    for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=True), 1):
-        if old == new or not new.playing:
-            continue
-        kind, square = _answer(old, new)
-        yield Happening(kind, number, square, new_pieces(new, old), old, new)
+def _card(before: Position, now: Position) -> Iterator[Event]:
+    """A drawn card, and its effect on the colonies that have finished or are asked on the way."""
+    fields = {"card": card_name(now), "sign": INVADER}
+    if now.used[-1].kind == "invader":
+        yield Event("comes", fields=fields)
+        return
+    yield Event("card", fields={**fields, "text": card_text(now)})
+    told = [s for s in now.playing if now.seats[s - 1].trace or finished(now, s)]
+    if told:
+        yield Event("outcomes", fields={**fields, "outcomes": outcomes(now, before.seats, told)})
 
 
-def _answer(old: Seat, new: Seat) -> tuple[Kind, int]:
-    was, now = old.tokens, new.tokens
-    match old.stage:
-        case "walk":
-            return ("walked" if new.walk is None else "walking"), -1
-        case "cell":
-            return "imprisoned", (now.prisoners & ~was.prisoners).bit_length() - 1
-        case "recruit":
-            return "recruited", (now.guards & ~was.guards).bit_length() - 1
-        case "arm":
-            return ("armed" if now.traps & ~was.traps else "unarmed"), -1
-        case "seam":
-            return "seam", (now.gold & ~was.gold).bit_length() - 1
-        case _:
-            return "lost", -1
+def _walked(after: Position, earlier: Sequence[Seat], seat: int) -> Event:
+    told = outcomes(after, earlier, [seat])
+    return Event("walked", seat, fields={"card": card_name(after), "outcomes": told})
 
 
-def _chosen(before: Position, after: Position) -> Iterator[Happening]:
+# --------------------------------------------------------------------- between the rounds
+
+
+def _profit(after: Position) -> Event:
+    """The profit of a round."""
+    treasure = [
+        Event("treasure", seat, fields={"count": after.rounds[-1][seat - 1]})
+        for seat in after.playing
+    ]
+    return Event("profit", fields={"round": rounds_over(after), "list": Several(treasure, " · ")})
+
+
+def rounds_over(position: Position) -> int:
+    """The number of the round that ended last; a short match begins with the second round."""
+    return min(len(position.rounds) + position.setup.rounds.start - 1, ROUNDS)
+
+
+def _chosen(before: Position, after: Position) -> Iterator[Event]:
     """A piece taken in planning; the rest of the offer may disappear at once."""
     number = before.choosing[0]
-    seat = before.seats[number - 1]
-    had = Counter(seat.reserve)
-    taken = tuple(
-        Placed(id_, 0, 0) for id_ in (Counter(after.seats[number - 1].reserve) - had).elements()
-    )
-    if taken:
-        yield Happening("chose", number, -1, taken, seat)
+    had = Counter(before.seats[number - 1].reserve)
+    for id_ in (Counter(after.seats[number - 1].reserve) - had).elements():
+        yield Event("took", number, fields={"pieces": piece_words(id_)})

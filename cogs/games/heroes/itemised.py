@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from cogs.contract import plain_words
 from cogs.contract.sign import worded
 from cogs.games.heroes import chapters
+from cogs.games.heroes.event_words import card_name, invader_name
 from cogs.games.heroes.happened import Line, burst
 from cogs.games.heroes.signs import GEM, GOLD, GUARD, PRISONER, amount
 from cogs.games.heroes.situation import Names, marked, tokens_told, treasure_told
-from cogs.games.heroes.texts import invader_name
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import labelled
 from prowlerbot.games.heroes.position import Profit
@@ -18,8 +18,7 @@ from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER as PRISONER_WORTH
 from prowlerbot.games.heroes.scoring import SOLO_GUARDS, TARGETS
 from prowlerbot.games.heroes.seat import GEM as GEM_WORTH
-from prowlerbot.games.heroes.words import EVENT_NAMES
-from renderer.heroes import fate_of, toll_of
+from renderer.heroes import Fate, effect_of
 
 MEDALS = {
     "gold": mark("🥇 a gold medal"),
@@ -167,7 +166,7 @@ def verdict(position: Position, names: Names) -> str:
 
 # ------------------------------------------------------------------ the losses of a round
 
-_TREASURE = {"gold", "gem"}
+_TREASURE = ("gold", "gem")
 
 
 def losses(line: Line, seat: int) -> str:
@@ -176,22 +175,17 @@ def losses(line: Line, seat: int) -> str:
         return ""
     lost = []
     for visit, seats_before in chapters.cards_of_round(line):
-        own = visit.shown.seats[seat - 1]
-        walked, done = fate_of(visit.shown, own), toll_of(visit.shown, seats_before[seat - 1], own)
-        if walked is not None:
-            taken = [amount(kind, count) for kind, count in walked.lost if kind in _TREASURE]
-            met = sum(count for kind, count in walked.lost if kind in {"trap", "guard"})
-            if taken:
-                lost.append(_loot(invader_name(visit.shown), ", ".join(taken), met))
-        elif done is not None:
-            gone = [
-                amount(kind, -count)
-                for kind, count in done.changed
-                if kind in _TREASURE and count < 0
-            ]
-            if gone:
-                event = tr(EVENT_NAMES[visit.shown.event])
-                lost.append(tr("{event}: {tokens}", event=event, tokens=", ".join(gone)))
+        effect = effect_of(visit.shown, visit.shown.seats[seat - 1], seats_before[seat - 1])
+        changed = dict(effect.changed) if effect is not None else {}
+        taken = [amount(kind, -changed[kind]) for kind in _TREASURE if changed.get(kind, 0) < 0]
+        if not taken:
+            continue
+        tokens = ", ".join(taken)
+        if isinstance(effect, Fate):
+            met = -sum(changed.get(kind, 0) for kind in ("trap", "guard"))
+            lost.append(_loot(invader_name(visit.shown), tokens, met))
+        else:
+            lost.append(labelled(card_name(visit.shown), tokens))
     if not lost:
         return tr("-# Nobody took any treasure from you.")
     return tr("-# You lost: {list}.", list=" · ".join(lost))

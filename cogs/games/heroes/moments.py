@@ -19,6 +19,7 @@ from cogs.games.heroes.colony_words import (
     queue_words,
     tokens_words,
 )
+from cogs.games.heroes.event_words import SENTENCES
 from cogs.games.heroes.questions.building import piece_of, prefix
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import listed
@@ -39,36 +40,31 @@ from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes import Made, Mark, draw_compared, draw_own
 
 _PLACED: set[Kind] = {"queue", "hand", "reserve"}
-_DID: dict[Kind, str] = {
-    "queue": mark("built {pieces}"),
-    "hand": mark("built {pieces}"),
-    "reserve": mark("built {pieces}"),
-    "patch": mark("built {pieces}"),
-    "end": mark("ended the turn"),
-    "reveal": mark("turned up the queue and passed {piece}"),
-    "done": mark("has stopped building"),
-    "flip": mark("flipped a tile"),
-    "take": mark("took {pieces}"),
-    "drop": mark("dropped the {piece}"),
-    "remove": mark("gave up what was on {square}"),
-    "store": mark("stored a gem at {square}"),
-    "buy for gold": mark("has a new guard at {square}"),
-    "buy for gem": mark("has a new guard at {square}"),
-    "move": mark("moved a guard to {square}"),
-    "ready": mark("is ready"),
-    "step": mark("led the invader to {square}"),
-    "meet": mark("led the invader to this first: {piece}"),
-    "cell": mark("has a prisoner at {square}"),
-    "guard": mark("has a new guard at {square}"),
-    "gold": mark("found a gold at {square}"),
-    "arm for gold": mark("re-armed the traps"),
-    "arm for guard": mark("re-armed the traps"),
-    "pass": mark("did not re-arm"),
-    "pay gold": mark("gave up what was on {square}"),
-    "pay guard": mark("gave up what was on {square}"),
-    "lose": mark("gave up what was on {square}"),
-    "choose": mark("took {pieces}"),
+_DEEDS: dict[Kind, str] = {
+    **dict.fromkeys(("queue", "hand", "reserve", "patch"), "built"),
+    "end": "ended",
+    "reveal": "revealed",
+    "done": "done",
+    "flip": "flip",
+    "take": "took",
+    "drop": "dropped",
+    "choose": "took",
+    **dict.fromkeys(("remove", "pay gold", "pay guard", "lose"), "gave up"),
+    "store": "stored",
+    "buy for gold": "bought",
+    "buy for gem": "bought",
+    "move": "moved",
+    "ready": "ready",
+    "step": "led",
+    "meet": "met",
+    "cell": "imprisoned",
+    "guard": "recruited",
+    "gold": "seam",
+    "arm for gold": "armed",
+    "arm for guard": "armed",
+    "pass": "unarmed",
 }
+"""The event that a move brings, by its kind."""
 
 
 def did(own: Seat | None, player: str, move: Move) -> str:
@@ -78,8 +74,8 @@ def did(own: Seat | None, player: str, move: Move) -> str:
     square = move.to if move.kind == "move" else move.at
     piece = f"**{_piece_of(own, move)}**"
     name = f"**{NAME[square]}**" if square >= 0 else ""
-    deed = tr(_DID[move.kind], pieces=piece, piece=piece, square=name)
-    return tr("{player} {did}", player=player, did=deed)
+    sentence = SENTENCES[_DEEDS[move.kind]].long
+    return tr(sentence, player=player, pieces=piece, piece=piece, square=name)
 
 
 def words(own: Seat | None, move: Move) -> str:

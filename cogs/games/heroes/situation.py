@@ -143,26 +143,17 @@ def cleared(position: Position) -> str:
 
 
 def medals(position: Position) -> str:
-    """The distance to each medal for a player alone; empty for several players."""
+    """The treasure and the medals for a player alone; empty for several players."""
     if position.setup.seats > 1:
         return ""
-    treasure = position.seats[0].treasure
     gold, silver, bronze = TARGETS[position.setup.build]
-    filled = min(treasure, gold) * _BAR // gold
-    aims = (("🥉", bronze), ("🥈", silver), ("🥇", gold))
-    marks = " · ".join(f"{sign} {aim}{' ✓' * (treasure >= aim)}" for sign, aim in aims)
-    bar = "▰" * filled + "▱" * (_BAR - filled)
-    return trn(
-        "{bar} {count} treasure · {medals}",
-        "{bar} {count} treasure · {medals}",
-        treasure,
-        bar=bar,
-        medals=marks,
+    return tr(
+        "Treasure: {count}. Medals: bronze from {bronze}, silver from {silver}, gold from {gold}.",
+        count=position.seats[0].treasure,
+        bronze=bronze,
+        silver=silver,
+        gold=gold,
     )
-
-
-_BAR = 12
-"""The length of the bar, full at the gold medal."""
 
 
 def awaited(position: Position, names: Names) -> str:

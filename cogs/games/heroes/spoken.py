@@ -1,144 +1,82 @@
-"""A position of Heroes Beware in plain words: alt texts and the spoken description.
+"""A position of Heroes Beware in plain words, in parts; ``Account`` makes texts of them.
 
-The order never changes, so listeners know when each part comes.
+The order never changes, so listeners know when each part comes. Each passage is told once, from
+the square nearer to the entrance on.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
-from cogs.contract.plain_words import ended_early
-from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, fitted
+from cogs.contract.plain_words import ended_early, to_decide
+from cogs.contract.screen import ALT_LIMIT
+from cogs.contract.sentences import Part, shortened
+from cogs.contract.sign import coloured
+from cogs.contract.signs_in_words import in_words
+from cogs.games.heroes.account import card_line
+from cogs.games.heroes.chapters import Shown
 from cogs.games.heroes.colony_words import (
-    DIRECTION_NAMES,
     KINDS,
     counted,
     directions_words,
     features,
-    joined,
-    lacking,
     open_edges_at,
     queue_words,
     shape_words,
+    short_of,
+    side_kind,
+    sides_words,
     tokens_words,
 )
+from cogs.games.heroes.event_words import card_of, card_text, invader_name
 from cogs.games.heroes.invader_way import way
-from cogs.games.heroes.itemised import verdict
-from cogs.games.heroes.questions.building import prefix
-from cogs.games.heroes.signs import amount
-from cogs.games.heroes.situation import Names, moment
-from cogs.games.heroes.texts import card_name, card_of, invader_name
+from cogs.games.heroes.itemised import count, verdict
+from cogs.games.heroes.signs import EVENT, MAP, seat_mark
+from cogs.games.heroes.situation import Names, medals, moment
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import tr, trn
-from prowlerbot.core.lists_and_numbers import in_parts, labelled, listed
-from prowlerbot.games.heroes.chronicle import Visit
-from prowlerbot.games.heroes.colony import Placed
-from prowlerbot.games.heroes.grid import DIRECTIONS, NAME
-from prowlerbot.games.heroes.moves import Move
-from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.core.lists_and_numbers import in_parts, labelled
+from prowlerbot.core.squares import squares_in
+from prowlerbot.games.heroes.colony import NEW, Colony
+from prowlerbot.games.heroes.grid import DIRECTIONS, NAME, STEP
+from prowlerbot.games.heroes.pieces import PATCH, PIECES
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.seat import GONE, Seat
+from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
 from prowlerbot.games.heroes.words import FEATURE_NAMES
 from prowlerbot.match.match import Ranks
-from renderer.heroes import fate_of, toll_of
+from renderer.heroes import effect_of
+
+_HEAD, _OWN, _CARD, _EDGES, _WAYS, _OTHERS, _FAR = range(7)
+"""The ranks of parts: an alt text loses the last ones first."""
 
 
-def describe(
+def parts(
     position: Position, viewer: int | None, names: Names, ended: Ranks | None = None
-) -> str:
-    """The whole position: moment, awaited players, the listener's own colony, then the others."""
-    parts = [
-        _headline(position, names, ended),
-        *ways(position, names, viewer),
-        *(_player(position, seat, names) for seat in _in_order(position, viewer)),
-    ]
-    if viewer is not None:
-        parts += _to_build_with(position.seats[viewer - 1])
-    for seat in _in_order(position, viewer):
-        own = position.seats[seat - 1]
-        if own.playing:
-            parts += _open_edges(own, names[seat - 1])
-            parts += _squares(own)
-    return fitted(parts, TEXT_LIMIT, "\n")
-
-
-def ways(position: Position, names: Names, viewer: int | None = None) -> Iterator[str]:
-    """The way of the present or latest invader through each colony, a line for each."""
-    shown = card_of(position)
-    if shown.phase != "invasion" or shown.draw == "map" or not _invaded(shown):
-        return
-    invader = invader_name(shown)
-    for seat in _in_order(position, viewer):
-        if told := way(shown, shown.seats[seat - 1]):
-            yield tr(
-                "{invader}'s way, {player}: {way}.",
-                invader=invader,
-                player=names[seat - 1],
-                way=told,
-            )
-
-
-def _invaded(shown: Position) -> bool:
-    """Whether an invader has been in the colonies with the card that is shown."""
-    return any(fate_of(shown, own) is not None for own in shown.seats)
-
-
-def alt(position: Position, viewer: int | None, names: Names, ended: Ranks | None = None) -> str:
-    parts = [_headline(position, names, ended)]
-    if viewer is not None:
-        own = position.seats[viewer - 1]
-        parts += [_player(position, viewer, names), *_shelf(own), *_colony(own)]
+) -> Iterator[Part]:
+    """The moment, the players to decide and the table, then the colonies, the listener's first."""
+    if position.outcome is not None:
+        yield Part(f"{tr('Final position.')} {verdict(position, names)}.")
+        yield Part(_plain(partial(count, position, names), names), _CARD)
+    elif ended is not None:
+        yield Part(ended_early(ended, names))
     else:
-        parts += [_player(position, seat, names) for seat in _in_order(position, None)]
-        parts += ways(position, names)
-    return fitted(parts, ALT_LIMIT)
+        waiting = [names[seat - 1] for seat in sorted(position.to_move - {CHANCE})]
+        yield Part(" ".join(filter(None, (f"{moment(position)}.", to_decide(waiting)))))
+        yield from _table(position, names)
+    for seat in _in_order(position, viewer):
+        yield from _seat(position, seat, names, viewer)
 
 
-def card(visit: Visit, seats_before: Sequence[Seat], names: Names, only: int | None = None) -> str:
-    """A card that is over: its outcome in every colony, or in that of the ``only`` seat."""
-    shown = visit.shown
-    title = tr("Card {number} of round {round}.", number=visit.number, round=visit.round)
-    parts = [f"{title} {card_name(shown)}."]
-    for seat in shown.playing:
-        if only in {None, seat}:
-            outcome = _card_outcome(shown, seats_before[seat - 1], shown.seats[seat - 1])
-            parts.append(labelled(names[seat - 1], outcome))
-    parts += ways(shown, names) if only is None else []
-    return fitted(parts, ALT_LIMIT)
-
-
-def cards(visits: Iterable[tuple[Visit, Sequence[Seat]]], names: Names, only: int | None) -> str:
-    """Several cards that are over, as many as fit."""
-    return fitted([card(visit, before, names, only) for visit, before in visits], ALT_LIMIT)
-
-
-def _card_outcome(shown: Position, before: Seat, own: Seat) -> str:
-    """The outcome of a card in a colony: the end of an invader, or the effect of an event."""
-    walked, done = fate_of(shown, own), toll_of(shown, before, own)
-    if walked is not None:
-        lost = ", ".join(amount(kind, count) for kind, count in walked.lost)
-        hearts = trn("{count} heart left", "{count} hearts left", walked.hearts)
-        bags = trn("{count} bag free", "{count} bags free", walked.bags)
-        outcome = tr("lost {tokens}", tokens=lost) if lost else tr("nothing lost")
-        return f"{in_parts([walked.sentence, f'{hearts}, {bags}', outcome])}."
-    changed = done.changed if done is not None else ()
-    outcome = ", ".join(
-        f"{'+' if count > 0 else '−'}{amount(kind, abs(count))}" for kind, count in changed
-    )
-    sentence = done.sentence if done is not None else tr("nothing")
-    return f"{labelled(sentence, outcome)}." if outcome else f"{sentence}."
-
-
-def sheet(position: Position, names: Names) -> str:
-    """The final sheet in words: the winner, and the profit of each round."""
-    parts = [tr("Final count."), f"{verdict(position, names)}."]
-    for number, totals in enumerate(position.rounds, 4 - len(position.rounds)):
-        listed_totals = ", ".join(
-            f"{name} {total}" for name, total in zip(names, totals, strict=False)
-        )
-        parts.append(tr("Round {round}: {list}.", round=number, list=listed_totals))
-    return fitted(parts, ALT_LIMIT)
+def _plain(told: Callable[[], str], names: Names) -> str:
+    """A text of a board without signs and markdown."""
+    with coloured("night", words=True):
+        marks = {seat_mark(seat): name for seat, name in enumerate(names, 1)}
+        text = in_words(told(), marks)
+    for sign in ("**", "-# ", f"{EVENT} ", f"{MAP} "):
+        text = text.replace(sign, "")
+    return text.replace("\n", " ")
 
 
 def _in_order(position: Position, viewer: int | None) -> list[int]:
@@ -147,133 +85,202 @@ def _in_order(position: Position, viewer: int | None) -> list[int]:
     return seats if viewer is None else [viewer, *(seat for seat in seats if seat != viewer)]
 
 
-def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
-    if position.outcome is not None:
-        return f"{tr('Final position.')} {verdict(position, names)}."
-    if ended is not None:
-        return ended_early(ended, names)
-    parts = [f"{moment(position)}."]
+# ------------------------------------------------------------------------------ the table
+
+
+def _table(position: Position, names: Names) -> Iterator[Part]:
+    """The medals, the card, the offer, the pile: all that lies between the colonies."""
+    if aims := medals(position):
+        yield Part(aims, _CARD)
     if position.phase == "invasion" and (position.event or position.map):
-        parts.append(f"{card_name(position)}.")
-    waiting = [names[seat - 1] for seat in sorted(position.to_move - {CHANCE})]
-    if waiting:
-        parts.append(tr("To decide: {players}.", players=", ".join(waiting)))
-    return " ".join(parts)
-
-
-def _player(position: Position, seat: int, names: Names) -> str:
-    own, player = position.seats[seat - 1], names[seat - 1]
-    if not own.playing:
-        return tr("{player} has left.", player=player)
-    return tr(
-        "{player}: {gold} and {gems} in the stash, {squares} squares, {sealed} of them sealed;"
-        " {tokens}.",
-        player=player,
-        gold=amount("gold", own.gold),
-        gems=amount("gem", own.gems),
-        squares=own.colony.area.bit_count(),
-        sealed=own.colony.sealed.bit_count(),
-        tokens=counted(own.tokens_now.counts) or tr("no tokens"),
-    )
-
-
-def _shelf(own: Seat) -> Iterator[str]:
-    if own.queue:
-        words_of_tiles = queue_words(own.queue)
-        tiles = [
-            f"{place} {words}"
-            for place, (tile, words) in enumerate(zip(own.queue, words_of_tiles, strict=True), 1)
-            if tile != GONE
+        yield Part(_plain(partial(card_text, position), names), _CARD)
+    if position.choosing:
+        offer = [
+            f"{_times(each, count)}: {shape_words(each)}"
+            for each, count in Counter(position.offer).items()
         ]
-        yield tr("Queue: {tiles}.", tiles=", ".join(tiles))
-    if own.hand:
-        yield tr("In hand: {piece}.", piece=tr(PIECES[str(own.hand)].name))
-    if own.reserve:
-        pieces = ", ".join(tr(PIECES[id_].name) for id_ in own.reserve)
-        yield tr("Reserve: {pieces}.", pieces=pieces)
+        yield Part(tr("On offer: {pieces}.", pieces=in_parts(offer)), _CARD)
+        order = ", ".join(names[seat - 1] for seat in position.choosing)
+        yield Part(tr("Order of choosing: {players}.", players=order), _EDGES)
+    if position.face_up:
+        tiles = ", ".join(f"{tile} {tr(PIECES[str(tile)].name)}" for tile in position.face_up)
+        yield Part(tr("Face up beside the pile: {tiles}.", tiles=tiles), _EDGES)
+    if position.phase == "planning":
+        patches = trn("{count} more patch", "{count} more patches", position.supply)
+        yield Part(tr("In the supply: {pieces}.", pieces=patches), _FAR)
 
 
-def _to_build_with(own: Seat) -> Iterator[str]:
-    fitting: dict[str, list[Move]] = {}
-    for move in own.legal:
-        if move.kind in {"queue", "hand", "reserve"}:
-            fitting.setdefault(prefix(move), []).append(move)
-    for place, tile in enumerate(own.queue, 1):
-        if tile > 0:
-            piece = tr("Tile {place}", place=place)
-            yield _buildable(own, piece, str(tile), fitting.get(f"b{place}", []))
-        elif tile != GONE:
-            yield tr("Tile {place}: face down.", place=place)
-    if own.hand:
-        yield _buildable(own, tr("In hand"), str(own.hand), fitting.get("h", []))
-    for id_, count in Counter(own.reserve).items():
-        where = f"{tr('Reserve')} ({count} ×)" if count > 1 else tr("Reserve")
-        yield _buildable(own, where, id_, fitting.get(id_, []))
+def _times(id_: str, count: int) -> str:
+    return f"{count} × {tr(PIECES[id_].name)}" if count > 1 else tr(PIECES[id_].name)
 
 
-def _buildable(own: Seat, where: str, id_: str, moves: Sequence[Move]) -> str:
-    """A piece in words, with its legal squares and the squares it would join there."""
-    sentence = tr(
-        "{where}: {piece}; {shape}.",
-        where=where,
-        piece=tr(PIECES[id_].name),
-        shape=shape_words(id_),
-    )
-    if not moves:
-        return sentence
-    squares = {
-        move.at: tr(
-            "{square} beside {joined}",
-            square=NAME[move.at],
-            joined=listed([NAME[at] for at in joined(own.colony, Placed(id_, move.at, move.to))]),
-        )
-        for move in moves
-    }
-    return " ".join((sentence, tr("It fits at {squares}.", squares=", ".join(squares.values()))))
+# ------------------------------------------------------------------------------ a player
 
 
-def _open_edges(own: Seat, player: str) -> Iterator[str]:
-    """The open edges of the colony, each with its kind."""
-    yield tr("Colony of {player}:", player=player)
-    colony, edges = own.colony, []
-    kinds = ("c", colony.cavern), ("s", colony.stone)
-    for at, side in open_edges_at(colony, colony.area):
-        kind = tr(KINDS[next((kind for kind, masks in kinds if masks[side] >> at & 1), "p")])
-        named = {"square": NAME[at], "side": tr(DIRECTION_NAMES[side]), "kind": kind}
-        edges.append(tr("{square} {side} ({kind})", **named))
-    yield tr("Open edges: {list}.", list=", ".join(edges)) if edges else tr("No open edge.")
+def _seat(position: Position, seat: int, names: Names, viewer: int | None) -> Iterator[Part]:
+    own, player = position.seats[seat - 1], names[seat - 1]
+    heading = tr("Colony of {player}", player=player)
+    if not own.playing:
+        yield Part(tr("{player} has left.", player=player), _OWN, heading)
+        return
+    if position.outcome is not None and not own.colony.pieces:
+        return
+    rank = _OWN if viewer == seat else _CARD
+    own_seat, building = viewer == seat, position.building
+    yield Part(_holdings(own, player, shapes=own_seat, building=building), rank, heading)
+    if viewer == seat:
+        yield from _to_build_with(own)
+    if position.phase != "planning":
+        far = 0 if viewer in {seat, None} else _OTHERS - _EDGES
+        yield Part(_edges(own.colony), _EDGES + far)
+        yield Part("\n".join(_squares(position, own)), _WAYS + far)
+    shown = card_of(position)
+    walked = shown.seats[seat - 1]
+    if shown.phase == "invasion" and shown.draw != "map" and effect_of(shown, walked, None):
+        named = {"invader": invader_name(shown), "way": way(shown, walked)}
+        yield Part(tr("Way of {invader}: {way}.", **named), _FAR)
 
 
-def _squares(own: Seat, *, briefly: bool = False) -> Iterator[str]:
-    """Every built square in reading order: its feature, its ways and its tokens. ``briefly``: only
-    squares with a feature or tokens, without the ways.
-    """
-    colony, tokens = own.colony, own.tokens_now
-    needs = lacking(colony)
-    cells = {square: cell for placed in colony.pieces for square, cell in placed.cells}
-    with_tokens = {square for square in colony.distance if tokens.anywhere >> square & 1}
-    for square in sorted({*(features(colony) if briefly else cells), *with_tokens}):
-        parts, cell = [], cells.get(square)
-        if cell and cell.feature:
-            parts.append(tr(FEATURE_NAMES[cell.feature]))
-        if cell and not briefly:
-            parts += [] if cell.feature else [tr("plain square")]
-            ways = [d for d in DIRECTIONS if colony.ways[d] >> square & 1]
-            sides = directions_words(ways)
-            parts.append(tr("way {sides}", sides=sides) if sides else tr("no way on"))
-        if there := tokens_words(tokens, square):
-            parts.append(there)
-        if square in needs:
-            parts.append(needs[square])
-        yield f"{NAME[square]} {', '.join(parts)}."
-
-
-def _colony(own: Seat) -> Iterator[str]:
-    """Features and tokens by square in reading order, then the open edges, for an alt text."""
-    yield from _squares(own, briefly=True)
-    edges = [
-        f"{NAME[square]} {tr(DIRECTION_NAMES[direction])}"
-        for square, direction in open_edges_at(own.colony, own.colony.area)
+def _holdings(own: Seat, player: str, *, shapes: bool, building: bool) -> str:
+    """The stash, the tokens in the colony, and the reserve."""
+    stash = counted((own.gold, own.gems, 0, 0, 0)) or tr("nothing")
+    sentences = [tr("{player}: {tokens} in the stash.", player=player, tokens=stash)]
+    if tokens := counted(own.tokens_now.counts):
+        sentences.append(tr("In the colony: {tokens}.", tokens=tokens))
+    pieces = [
+        labelled(_times(id_, count), shape_words(id_))
+        if shapes and id_ != PATCH
+        else _times(id_, count)
+        for id_, count in Counter(own.reserve).items()
     ]
-    if edges:
-        yield tr("Open edges: {list}.", list=", ".join(edges))
+    if pieces:
+        sentences.append(tr("Reserve: {pieces}.", pieces=in_parts(pieces)))
+    if building and own.done:
+        sentences.append(tr("No more building in this round."))
+    return " ".join(sentences)
+
+
+def _to_build_with(own: Seat) -> Iterator[Part]:
+    names = queue_words(own.queue)
+    tiles = [
+        f"{place} {names[place - 1]}"
+        + (f" ({sides_words(PIECES[str(tile)].orientations[0].cells[0])})" if tile > 0 else "")
+        for place, tile in enumerate(own.queue, 1)
+        if tile not in {GONE, FACE_DOWN}
+    ]
+    if down := own.queue.count(FACE_DOWN):
+        tiles.append(trn("{count} face down", "{count} face down", down))
+    if tiles:
+        yield Part(tr("Queue: {tiles}.", tiles=in_parts(tiles)), _OWN)
+    if own.hand:
+        piece = str(own.hand)
+        held = labelled(tr(PIECES[piece].name), shape_words(piece))
+        yield Part(tr("In hand: {piece}.", piece=held), _OWN)
+
+
+# ------------------------------------------------------------------------------ a colony
+
+
+def _edges(colony: Colony) -> str:
+    """The open edges by kind, and the squares that do not match."""
+    kinds = []
+    for kind, words in KINDS.items():
+        edges: dict[int, list[int]] = {}
+        for square, side in open_edges_at(colony, colony.area):
+            if kind == side_kind(colony, square, side):
+                edges.setdefault(square, []).append(side)
+        there = ", ".join(f"{NAME[at]} {directions_words(sides)}" for at, sides in edges.items())
+        if there:
+            kinds.append(f"{tr(words)} {there}")
+    sentences = [tr("Open edges: {list}.", list=in_parts(kinds)) if kinds else tr("No open edge.")]
+    if wrong := [NAME[square] for square in squares_in(colony.invalid)]:
+        sentences.append(tr("Sides that do not match: {squares}.", squares=", ".join(wrong)))
+    return " ".join(sentences)
+
+
+def _squares(position: Position, own: Seat) -> Iterator[str]:
+    """All passages, from square to square; then the larger pieces."""
+    colony = own.colony
+    if not colony.pieces:
+        yield tr("Nothing is built but the entrance, G7, H7, I7 and H8.")
+        return
+    filled = position.phase == "invasion" or bool(own.tokens_now.anywhere)
+    names = {square: _square(own, square, filled=filled) for square in squares_in(colony.area)}
+    told, begun = NEW.area, [*squares_in(NEW.area)]
+    passed = set[frozenset[int]]()
+    while begun:
+        start = begun.pop(0)
+        for kind, there in _ways(colony, start):
+            if told >> there & 1:
+                continue
+            steps, last, at = list[str](), "", start
+            while not told >> there & 1:
+                told |= 1 << there
+                passed.add(frozenset((at, there)))
+                begun.append(there)
+                steps.append(names[there] if kind == last else f"{tr(KINDS[kind])} {names[there]}")
+                last, at = kind, there
+                kind, there = next(  # noqa: PLW2901 - the walk goes on
+                    ((k, t) for k, t in _ways(colony, at) if not told >> t & 1), ("", at)
+                )
+            yield tr("From {square}: {steps}.", square=NAME[start], steps=", ".join(steps))
+    more = [
+        f"{tr(KINDS[kind])} {NAME[at]}-{NAME[there]}"
+        for at in squares_in(colony.area)
+        for kind, there in _ways(colony, at)
+        if at < there and not NEW.area >> at & NEW.area >> there & 1
+        if frozenset((at, there)) not in passed
+    ]
+    if more:
+        yield tr("Also joined: {list}.", list=", ".join(more))
+    large = [
+        f"{tr(placed.piece.name)} {'-'.join(NAME[square] for square, _ in placed.cells)}"
+        for placed in colony.by_name
+        if len(placed.cells) > 1
+    ]
+    if large:
+        yield tr("Larger pieces: {list}.", list=", ".join(large))
+
+
+def _ways(colony: Colony, square: int) -> Iterator[tuple[str, int]]:
+    for side in DIRECTIONS:
+        if colony.ways[side] >> square & 1:
+            yield "s" if colony.stone_ways[side] >> square & 1 else "c", square + STEP[side]
+
+
+def _square(own: Seat, square: int, *, filled: bool) -> str:
+    """A square with its feature, and in brackets what lies there or what it lacks."""
+    colony, name = own.colony, NAME[square]
+    feature = features(colony).get(square, "")
+    placed = colony.piece_at.get(square)
+    if feature:
+        name = f"{name} {tr(FEATURE_NAMES[feature])}"
+    elif placed is not None and placed.id == PATCH:
+        name = f"{name} {tr(PIECES[PATCH].name)}"
+    there = [tokens_words(own.tokens_now, square, armed=feature == "trap")] if filled else []
+    if filled and feature == "trap" and not own.tokens_now.traps >> square & 1:
+        there.insert(0, tr("not armed"))
+    short = 0 if filled else short_of(colony, square, feature)
+    if short > 0:
+        there.append(trn("{count} square too near", "{count} squares too near", short))
+    inside = ", ".join(filter(None, there))
+    return f"{name} ({inside})" if inside else name
+
+
+# ------------------------------------------------------------------------------ alt texts
+
+
+def alt(position: Position, viewer: int | None, names: Names, ended: Ranks | None = None) -> str:
+    return shortened([*parts(position, viewer, names, ended)], ALT_LIMIT)
+
+
+def cards(shown: Sequence[Shown], names: Names, seat: int = 0) -> str:
+    """Cards that are over: their outcomes in every colony, or in that of one seat."""
+    told = []
+    for rank, each in enumerate(shown):
+        told.append(Part(_plain(partial(card_line, each, names, seat), names), rank))
+        for walker in [] if seat else each.visit.shown.playing:
+            if walked := way(each.visit.shown, each.visit.shown.seats[walker - 1]):
+                named = {"player": names[walker - 1], "way": walked}
+                told.append(Part(tr("Way, {player}: {way}.", **named), len(shown) + rank))
+    return shortened(told, ALT_LIMIT)

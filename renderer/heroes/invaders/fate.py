@@ -13,16 +13,17 @@ from prowlerbot.games.heroes.grid import ENTRANCE, NAME
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 
-ON_ITS_WAY = mark("On its way, at {square}")
-DEFEATED = mark("Defeated at {square}")
-WITH_GOLD = mark("Left with {gold} gold")
-WITH_NOTHING = mark("Left with nothing")
+Ending = Literal["", "defeated", "left"]
+ENDS: dict[Ending, str] = {
+    "": mark("On its way at {square}"),
+    "defeated": mark("Defeated at {square}"),
+    "left": mark("Leaves from {square}"),
+}
 TO_DECIDE = mark("Still to decide")
 COST = mark("What it cost")
 BROUGHT = mark("What it brought")
 SAME = mark("Nothing has changed")
 
-Ending = Literal["", "defeated", "left"]
 _ORDER = ("trap", "guard", "gold", "gem", "prisoner")
 """The order in which tokens act: traps and guards, then treasure, then prisoners."""
 
@@ -52,22 +53,7 @@ class Fate:
 
     @property
     def sentence(self) -> str:
-        if not self.ending:
-            return tr(ON_ITS_WAY, square=NAME[self.square])
-        if self.ending == "defeated":
-            return tr(DEFEATED, square=NAME[self.square])
-        taken = dict(self.lost)
-        gold, gems = taken.get("gold", 0), taken.get("gem", 0)
-        if gold and gems:
-            return trn(
-                "Left with {gold} gold and {count} gem",
-                "Left with {gold} gold and {count} gems",
-                gems,
-                gold=gold,
-            )
-        if gems:
-            return trn("Left with {count} gem", "Left with {count} gems", gems)
-        return tr(WITH_GOLD, gold=gold) if gold else tr(WITH_NOTHING)
+        return tr(ENDS[self.ending], square=NAME[self.square])
 
 
 def invader_of(state: Position) -> Invader | None:

@@ -130,7 +130,7 @@ def test_the_second_pick_of_planning_is_told_as_it_was() -> None:
                 seat = before.choosing[0]
                 was, now = before.seats[seat - 1].reserve, after.seats[seat - 1].reserve
                 (taken,) = (Counter(now) - Counter(was)).elements()
-                words = f"took {PIECES[taken].name}."
+                words = f"takes {PIECES[taken].name}"
                 assert words in FACE.news(views(line[: at + 1], seat), NAMES)
                 told += len(before.choosing) == 1
     assert told
@@ -167,7 +167,7 @@ def test_a_fate_is_told_of_the_colony_and_the_invader() -> None:
     lying = tokens(traps="J7 K7", gold="L7")
     line = [invaded(["48@J7r1 48@K7r1 20@L7r1"], [lying], cards=cards) for cards in ("v3", "v3 m1")]
     news = FACE.news([position.view(None) for position in line], ["Ada"])
-    assert "**Ada**'s colony: Squire defeated at **K7**" in news
+    assert "🔴 **Ada**: Defeated at K7, −2 🪤" in news
 
 
 def test_the_way_of_an_invader_is_told_by_squares_with_what_it_met() -> None:
@@ -183,23 +183,20 @@ def test_the_way_of_an_invader_is_told_by_squares_with_what_it_met() -> None:
     for cards, (lying, way) in (("v3 m1", squire), ("v1 m1", thief)):
         position = invaded(colony, lying, cards=cards)
         for viewer in (None, 1):
-            told = FACE.describe(position.view(viewer), ["Ada"])
-            assert f"'s way, Ada: {way}." in told
+            assert f": {way}." in FACE.describe(position.view(viewer), ["Ada"])
 
 
 def test_words_first_name_plain_tiles_kinds_of_sides_and_what_is_in_a_piece() -> None:
     position = started("1/brisk/guided/full", "t55", "t99", "t20", "t62", "t1", "b1@J7r3")
     position = position.with_seat(1, position.seats[0].with_reserve("I6"))
-    words = FACE.describe(position.view(1), ["Ada"]).split("\n")
-    assert "J7 plain square, way west, open edge to the east." not in words
-    assert "J7 plain square, way west." in words
-    assert "Open edges: G7 west (cavern), J7 east (stone), H8 south (stone)." in words
-    assert (
-        "Tile 2: cavern crossing, trap; open cavern north, east, south and west. It fits"
-        in (words[2])
-    )
-    tavern = "mess hall (stone north and west), south of it plain square (cavern south)"
-    assert f"Reserve: Tavern; {tavern}." in "\n".join(words)
+    words = FACE.describe(position.view(1), ["Ada"])
+    assert "\nFrom I7: cavern J7.\n" in f"{words}\n"
+    assert "Open edges: cavern G7 west; stone J7 east, H8 south." in words
+    assert "Queue: 2 trap (cavern north, east, south and west); " in words
+    tavern = "mess hall (stone north and west); from there south, plain square (cavern south)"
+    assert f"Reserve: Patch; Tavern: {tavern}." in words
+    told = FACE.screen([position.view(1)], replace(look(1), words=True)).text
+    assert "Fits: 2 trap at F7; " in told
 
 
 def test_words_first_list_each_place_of_a_tile_with_what_it_joins() -> None:

@@ -169,8 +169,8 @@ def test_there_is_news_of_every_answer_in_an_invasion() -> None:
 def test_news_tell_where_an_invader_is_that_waits_for_a_choice() -> None:
     seen = views(_with_two_questions(), None)
     names = ("Ada",) * seen[0].seen.setup.seats
-    assert "on its way at" in FACE.news(seen, names)
-    assert FACE.recap(seen, names).startswith("Ada: On its way, at ")
+    assert "On its way at" in FACE.news(seen, names)
+    assert FACE.recap(seen, names).startswith("Ada: On its way at ")
 
 
 @every_setup

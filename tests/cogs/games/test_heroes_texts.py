@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import pytest
 
@@ -13,16 +12,16 @@ from cogs.contract.sign import coloured
 from cogs.contract.signs_in_words import in_words
 from cogs.games.heroes.chapters import unturned
 from cogs.games.heroes.colony_words import features, lacking, queue_words, tile_words
+from cogs.games.heroes.event_words import effect_told
 from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.itemised import profit_told, standing
 from cogs.games.heroes.questions.ordering import offered
 from cogs.games.heroes.signs import SIGNS, TOKENS, TUNNEL, piece_mark, seat_mark
 from cogs.games.heroes.situation import moment
-from cogs.games.heroes.texts import invader_fate
 from cogs.games.heroes.typed import words_of
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE, View
-from prowlerbot.core.i18n import LANGUAGES, Language, speaking, tr
+from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.cards import INVADERS, MAPS
 from prowlerbot.games.heroes.grid import NAME
@@ -30,6 +29,7 @@ from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.position import Profit
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.words import EVENT_NAMES
+from renderer.heroes import effect_of
 from renderer.heroes.board import gold_of, other_treasure
 from tests.cases import each_of
 from tests.cogs.games import shown
@@ -128,10 +128,9 @@ def test_a_profit_counts_the_tokens_and_says_what_each_kind_is_worth() -> None:
 @every_match
 def test_how_an_invader_fared_is_told_once(setup: str, seed: int) -> None:
     for position, screen in screens(setup, seed, 1):
-        if trace := position.seats[0].trace:
-            fate = invader_fate(trace)
-            own = [line for line in screen.text.split("\n") if "**Player 1**'s colony" in line]
-            assert not (any(fate in line for line in own) and f"**: {fate}" in screen.text)
+        if effect := effect_of(position, position.seats[0], None):
+            told = [line for line in screen.text.split("\n") if effect_told(effect) in line]
+            assert len([line for line in told if "Player 1" in line or "**:" in line]) < 2
 
 
 @every_match
@@ -235,21 +234,11 @@ def test_of_a_vein_that_lies_too_near_it_is_told_by_how_much(setup: str, seed: i
             assert int(near[1] if near else 0) == max(0, deep - colony.distance[square])
 
 
-@each_of("language", LANGUAGES)
-def test_a_description_tells_what_a_square_needs_in_any_language(language: Language) -> None:
-    with speaking(language):
-        for each in views(match("1/brisk/guided/full", 0), 1)[::20]:
-            told = FACE.describe(each, NAMES)
-            assert all(words in told for words in lacking(each.seen.seats[0].colony).values())
-
-
-def test_the_bar_of_medals_is_told_in_words_alone_as_the_picture_has_it() -> None:
+def test_the_treasure_and_the_medals_of_a_player_alone_are_numbers_in_the_words() -> None:
     line = match("1/brisk/guided/full", 0)
-    line = line[: next(at for at, each in enumerate(line, 1) if each.turn == 3 and each.shown)]
-    told = {words: replace(look(1), words=words) for words in (False, True)}
-    texts = {words: FACE.screen(views(line, 1), each).text for words, each in told.items()}
-    assert "🥇" not in texts[False]
-    assert "🥇" in texts[True]
+    at = next(at for at, each in enumerate(line, 1) if each.turn == 3 and each.shown)
+    told = FACE.describe(line[at].view(1), NAMES)
+    assert "Treasure: 0. Medals: bronze from 9, silver from 16, gold from 24." in told
 
 
 def test_of_a_draft_turn_those_buttons_stand_together_that_fit_side_by_side_on_a_phone() -> None:
@@ -266,12 +255,12 @@ def test_of_a_draft_turn_those_buttons_stand_together_that_fit_side_by_side_on_a
 
 
 @every_match
-def test_a_preview_tells_nothing_as_done(setup: str, seed: int) -> None:
+def test_a_preview_says_the_same_sentence_as_the_news_of_the_move(setup: str, seed: int) -> None:
     line = match(setup, seed)
     for ply in sampled(line):
         seen = [View(each) for each in line[max(0, ply - 40) : ply + 1]]
-        told = FACE.news(seen, NAMES[: line[ply].setup.seats], ahead=True)
-        assert not re.search("Built in turn|built|has stopped|is ready", told)
+        names = NAMES[: line[ply].setup.seats]
+        assert FACE.news(seen, names, ahead=True) == FACE.news(seen, names)
 
 
 @every_match
@@ -355,7 +344,7 @@ def test_what_a_player_did_names_the_piece_and_is_a_whole_sentence(setup: str, s
                 assert did.startswith("Ada ")
                 assert not re.search(r"\btile \d|played|\*\*\*\*|\{|at $|on $", did), did
                 told.add(re.sub(r"\*\*.*", "", did).strip())
-    assert "Ada built" in told
+    assert "Ada builds" in told
 
 
 def test_a_tile_is_told_by_its_name_its_square_and_the_sides_that_stay_open() -> None:
@@ -366,11 +355,11 @@ def test_a_tile_is_told_by_its_name_its_square_and_the_sides_that_stay_open() ->
     for move in (each for each in state.moves(1) if each.kind == "queue"):
         name = f"{queue_words(own.queue)[move.number - 1]} at {NAME[move.at]}"
         assert FACE.own_words(view, str(move)).partition(", open ")[0] == name
-        assert FACE.did(view, "Ada", str(move)).startswith(f"Ada built **{name}")
+        assert FACE.did(view, "Ada", str(move)).startswith(f"Ada builds **{name}")
         told.add((move.number, FACE.own_words(view, str(move))))
     assert len(told) == sum(each.kind == "queue" for each in state.moves(1))
     passed = queue_words(own.queue)[0] if own.queue[0] > 0 else "a tile face down"
-    assert FACE.did(view, "Ada", "reveal1") == (f"Ada turned up the queue and passed **{passed}**")
+    assert FACE.did(view, "Ada", "reveal1") == (f"Ada turns up the queue and passes **{passed}**")
 
 
 @every_match
@@ -408,6 +397,6 @@ def test_words_first_have_a_word_for_each_sign_and_a_line_for_each_card_that_pas
         cards = unturned(line[: ply + 1], page)
         lines = text.split("\n")
         for visit, _ in cards:
-            number = f"Card {visit.number} of round {visit.round}, "
+            number = f"Card {visit.number}, "
             assert len([each for each in lines if each.startswith(number)]) == 1
         assert not cards or lines[0] == "**Since you last decided:**"

@@ -23,6 +23,7 @@ from cogs.games.heroes.questions.choices import Choice, of_kind
 from cogs.games.heroes.signs import FEATURES, TUNNEL, piece_mark
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import tr
+from prowlerbot.core.lists_and_numbers import in_parts
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import NAME, SQUARE
 from prowlerbot.games.heroes.moves import Move
@@ -63,7 +64,8 @@ def turn(position: Position, seat: int) -> Choice:
         if number not in {GONE, FACE_DOWN}
     ]
     reserve = [] if own.built_now else reserve_keys(own, moves)  # takes a turn of its own
-    return Choice(_question(position, own, moves), [*tiles, *reserve], below=_end_keys(own))
+    question = _question(position, own, moves)
+    return Choice(question, [*tiles, *reserve], below=_end_keys(own), words=_fitting(own, moves))
 
 
 def closing(position: Position, seat: int) -> Choice:
@@ -73,7 +75,24 @@ def closing(position: Position, seat: int) -> Choice:
     if position.round < ROUNDS:
         question += " " + tr("You keep those that you do not build.")
     end = Key(tr("That is all"), "end", "✅")
-    return Choice(question, reserve_keys(own, position.moves(seat)), below=[end])
+    moves = position.moves(seat)
+    return Choice(question, reserve_keys(own, moves), below=[end], words=_fitting(own, moves))
+
+
+def _fitting(own: Seat, moves: Sequence[Move]) -> list[str]:
+    """The squares at which pieces fit, for players who want words first."""
+    squares: dict[str, list[str]] = {}
+    names = queue_words(own.queue)
+    for move in of_kind(moves, "queue", "reserve"):
+        tile = f"{move.number} {names[move.number - 1]}" if move.number else ""
+        piece = tile or piece_words(move.piece)
+        if NAME[move.at] not in squares.setdefault(piece, []):
+            squares[piece].append(NAME[move.at])
+    fitting = [
+        tr("{piece} at {square}", piece=piece, square=", ".join(there))
+        for piece, there in squares.items()
+    ]
+    return [tr("Fits: {list}.", list=in_parts(fitting))] if fitting else []
 
 
 def _nothing_open(own: Seat) -> Choice:

@@ -11,9 +11,9 @@ from itertools import groupby
 from cogs.contract.screen import Key
 from cogs.contract.sign import Sign
 from cogs.games.heroes.colony_words import counted
+from cogs.games.heroes.event_words import invader_name
 from cogs.games.heroes.questions.choices import LONGEST_LABEL, Choice, numbered
 from cogs.games.heroes.signs import FEATURES, GOLD, GUARD, TOKENS, amount, piece_mark
-from cogs.games.heroes.texts import invader_name
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.grid import NAME

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from cogs.contract.screen import Key
 from cogs.contract.sign import Sign
-from cogs.games.heroes.colony_words import shape_words
 from cogs.games.heroes.questions.choices import Choice, numbered, of_kind
 from cogs.games.heroes.signs import FEATURES, GEM, GOLD, GUARD, piece_mark
 from prowlerbot.core.errors import IllegalMove
@@ -235,7 +234,7 @@ def planning(position: Position, seat: int) -> Choice:
         name = tr(PIECES[move.piece].name)
         label = tr("{piece}, {count} of them", piece=name, count=count) if count > 1 else name
         keys.append(Key(label, str(move), piece_mark(move.piece), final=True))
-        words.append(labelled(name, in_parts([good_for(move.piece), shape_words(move.piece)])))
+        words.append(labelled(name, good_for(move.piece)))
     question = tr("▶️ Take a piece for your reserve. You can build it in every round from now on.")
     return Choice(question, keys, prompt=tr("Which piece?"), words=words)
 

@@ -1,0 +1,170 @@
+"""The sentences of events, in the present tense, and the words within them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from cogs.contract.sentences import Event, Sentences, Several
+from cogs.games.heroes.colony_words import piece_words
+from cogs.games.heroes.signs import BAG, EVENT, HEART, INVADER, MAP, TOKENS
+from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.lists_and_numbers import signed
+from prowlerbot.games.heroes.cards import EVENTS, INVADERS, MAPS
+from prowlerbot.games.heroes.colony import Placed
+from prowlerbot.games.heroes.grid import NAME
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.games.heroes.words import EVENT_NAMES, EVENT_TEXTS, INVADER_TEXTS, MAP_TEXTS
+from renderer.heroes import Fate, Toll, effect_of
+
+_MOST_NAMED = 3
+
+
+def _alike(sentence: str, *, told: bool = True) -> Sentences:
+    """The same sentence in both forms, or no short one."""
+    return Sentences(sentence, sentence if told else "")
+
+
+SENTENCES: Mapping[str, Sentences] = {
+    "left": Sentences(mark("{player} leaves; their colony is gone."), mark("{player} leaves")),
+    "turn": Sentences(mark("Turn {turn}: {built}"), mark("Turn {turn} is over")),
+    "turn of one": Sentences(mark("Turn {turn}: {built}"), mark("{player} builds {pieces}")),
+    "over": Sentences(mark("🏁 Building is over."), mark("Building is over")),
+    "built": _alike(mark("{player} builds {pieces}")),
+    "built nothing": _alike(mark("{player} builds nothing")),
+    "removed": _alike(mark("{player} loses {pieces}")),
+    "flip": _alike(mark("{player} flips a tile")),
+    "flipped": _alike(mark("{player} turns up the {piece}")),
+    "dropped": _alike(mark("{player} drops the {piece}")),
+    "took": _alike(mark("{player} takes {pieces}")),
+    "revealed": _alike(mark("{player} turns up the queue and passes {piece}")),
+    "ended": _alike(mark("{player} ends the turn")),
+    "done": _alike(mark("{player} stops building")),
+    # A player fills a colony by many moves, which end with being ready.
+    "stored": _alike(mark("{player} stores a gem at {square}"), told=False),
+    "bought": _alike(mark("{player} gets a guard at {square}"), told=False),
+    "moved": _alike(mark("{player} moves a guard to {square}"), told=False),
+    "ready": _alike(mark("{player} is ready")),
+    "led": _alike(mark("{player} leads the invader to {square}")),
+    "met": _alike(mark("{player} leads the invader to this first: {piece}")),
+    "imprisoned": _alike(mark("{player} gets a prisoner at {square}")),
+    "recruited": _alike(mark("{player} gets a guard at {square}")),
+    "armed": _alike(mark("{player} re-arms the traps")),
+    "unarmed": _alike(mark("{player} does not re-arm")),
+    "seam": _alike(mark("{player} finds a gold at {square}")),
+    "lost": _alike(mark("{player} loses {tokens}")),
+    "gave up": _alike(mark("{player} gives up what is on {square}")),
+    "comes": Sentences(mark("{sign} **{card}** comes."), mark("{card} comes")),
+    "card": Sentences("{text}", "{card}"),
+    "outcomes": Sentences("**{card}**. {outcomes}"),
+    "in all": Sentences("{outcomes}"),
+    "walked": Sentences("**{card}**. {outcomes}", "{outcomes}"),
+    "outcome": _alike(mark("{player}: {outcome}")),
+    "no outcome": _alike(mark("Nothing has changed")),
+    "profit": Sentences(
+        mark("🏁 Round {round} is over. Treasure: {list}"), mark("Round {round} is over")
+    ),
+    "treasure": _alike("{player} {count}"),
+}
+
+
+def pieces_told(pieces: Sequence[Placed]) -> str:
+    """Pieces by name and square; a larger number of pieces is only counted."""
+    if len(pieces) > _MOST_NAMED:
+        return trn("{count} piece", "{count} pieces", len(pieces))
+    return ", ".join(f"{piece_words(each.id)} {NAME[each.first]}" for each in pieces)
+
+
+def counted_loss(before: Seat, after: Seat) -> str:
+    counts = zip(before.tokens.counts, after.tokens.counts, TOKENS.values(), strict=True)
+    losses = [f"{was - now} {sign}" for was, now, sign in counts if was > now]
+    kept = set(after.colony.pieces)
+    if gone := [each for each in before.colony.pieces if each not in kept]:
+        losses.insert(0, pieces_told(gone))
+    return ", ".join(losses) or tr("nothing")
+
+
+# ------------------------------------------------------------------------------- cards
+
+
+def card_of(after: Position) -> Position:
+    """The position that shows the card brought by a step, even if the round is over."""
+    return after if after.phase == "invasion" else after.after_invasion or after
+
+
+def invader_name(position: Position) -> str:
+    if position.invader:
+        return tr(INVADERS[position.invader].name)
+    return tr(EVENT_NAMES[_STRAGGLER])
+
+
+_STRAGGLER = next(number for number, effect in EVENTS.items() if effect == "straggler")
+
+
+def card_name(position: Position) -> str:
+    if position.event:
+        return tr(EVENT_NAMES[position.event])
+    invader = tr(INVADERS[position.invader].name)
+    if not position.map:
+        return invader
+    return tr("{invader} ({map})", invader=invader, map=tr(MAPS[position.map].name))
+
+
+def card_text(position: Position) -> str:
+    """The present card with its strength and its rules."""
+    if position.event:
+        return tr(
+            "{sign} **{event}**: {text}",
+            sign=EVENT,
+            event=tr(EVENT_NAMES[position.event]),
+            text=tr(EVENT_TEXTS[position.event]),
+        )
+    invader = INVADERS[position.invader]
+    text = tr(
+        "{sign} **{invader}** {hearts} {bags} with the map {map_sign} **{map}**.",
+        sign=str(INVADER),
+        invader=tr(invader.name),
+        hearts=str(HEART) * invader.hearts,
+        bags=str(BAG) * invader.bags,
+        map_sign=MAP,
+        map=tr(MAPS[position.map].name),
+    )
+    special = INVADER_TEXTS.get(position.invader, "")
+    texts = [tr(special)] if special else []
+    return "\n".join((text, "-# " + " ".join((*texts, tr(MAP_TEXTS[position.map])))))
+
+
+def effect_told(effect: Fate | Toll | None, *, briefly: bool = False) -> str:
+    """The effect of a card on a colony: the end of a walk, and the changes."""
+    if effect is None:
+        return ""
+    changes = ", ".join(f"{signed(count)} {TOKENS[kind]}" for kind, count in effect.changed)
+    left = isinstance(effect, Toll) or (briefly and effect.ending == "left")
+    return ", ".join(filter(None, ("" if left and changes else effect.sentence, changes)))
+
+
+def outcomes(
+    shown: Position, earlier: Sequence[Seat], seats: Sequence[int] = (), *, briefly: bool = False
+) -> Several:
+    """The effect of a card on these colonies, or on all; ``briefly`` only where there is one."""
+    found = {
+        seat: effect
+        for seat in seats or shown.playing
+        if (effect := effect_of(shown, shown.seats[seat - 1], earlier[seat - 1])) is not None
+    }
+    if briefly and any(map(_counts, found.values())):
+        found = {seat: effect for seat, effect in found.items() if _counts(effect)}
+    elif briefly:
+        return Several([Event("no outcome")])
+    return Several(
+        [
+            Event("outcome", seat, fields={"outcome": effect_told(effect, briefly=briefly)})
+            for seat, effect in found.items()
+        ],
+        " · ",
+    )
+
+
+def _counts(effect: Fate | Toll) -> bool:
+    """Whether a card has changed a colony, or an invader was defeated in it."""
+    return bool(effect.changed) or (isinstance(effect, Fate) and effect.ending != "left")

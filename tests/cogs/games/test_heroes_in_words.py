@@ -1,0 +1,146 @@
+"""The words of Heroes Beware hold the whole position: a reader rebuilds it from nothing else."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from cogs.games.heroes.colony_words import sides_words
+from cogs.games.heroes.event_words import card_name
+from prowlerbot.core.game import CHANCE
+from prowlerbot.core.lists_and_numbers import listed
+from prowlerbot.core.squares import squares_in
+from prowlerbot.games.heroes.colony import Colony as Built
+from prowlerbot.games.heroes.grid import DIRECTIONS, NAME, STEP
+from prowlerbot.games.heroes.pieces import PIECES
+from prowlerbot.games.heroes.rules import Position
+from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
+from tests.cogs.games.heroes_reader import Colony, Read, read
+from tests.cogs.games.shown import FACES, HEROES, match
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan")
+FACE = FACES["heroes"]
+_SIDES = ("north", "east", "south", "west")
+_FEW = HEROES[::5]
+"""Enough for a quick run."""
+
+
+def _known(position: Position, viewer: int | None) -> Read:
+    """The position itself, in the form in which a reader notes it down."""
+    shown = position.view(viewer).seen
+    head = {"next" if shown.phase == "planning" else "round": f"{_round(shown)}"}
+    if shown.phase == "build" and not shown.building:
+        head["before"] = "before the invasion"
+    elif shown.phase == "build" and shown.shown:
+        head |= {"last": "last turn"} if shown.last else {"turn": f"{shown.turn}"}
+        head["pile"] = f"{shown.pile}"
+    elif shown.phase == "invasion":
+        cards = shown.invaders + shown.events
+        head |= {"cards": f"{cards}"} if cards else {"final": "last card"}
+    if deciding := [NAMES[seat - 1] for seat in sorted(shown.to_move - {CHANCE})]:
+        head["deciding"] = listed(deciding)
+    named = Counter(PIECES[id_].name for id_ in shown.offer) if shown.choosing else {}
+    return Read(
+        head=head,
+        card=card_name(shown) if shown.phase == "invasion" and (shown.event or shown.map) else "",
+        offer=dict(named),
+        order=[NAMES[seat - 1] for seat in shown.choosing],
+        face_up=list(shown.face_up),
+        supply=shown.supply if shown.phase == "planning" else 0,
+        colonies={
+            NAMES[seat - 1]: _colony(shown, own, own=seat == viewer)
+            for seat, own in enumerate(shown.seats, 1)
+            if own.playing
+        },
+    )
+
+
+def _round(position: Position) -> int:
+    return position.round + 1 if position.phase == "planning" else position.round or 1
+
+
+def _colony(position: Position, seat: Seat, *, own: bool) -> Colony:
+    built = seat.colony
+    stash = {"gold": seat.gold, "gem": seat.gems}
+    known = Colony(
+        stash={kind: count for kind, count in stash.items() if count},
+        reserve=dict(Counter(PIECES[id_].name for id_ in seat.reserve)),
+        lying=_lying(seat),
+        done=seat.done and position.building,
+    )
+    if position.phase != "planning":
+        known.mismatched = {NAME[square] for square in squares_in(built.invalid)}
+        known.edges = {
+            (NAME[square], _SIDES[side]): _kind(built, square, side)
+            for side in DIRECTIONS
+            for square in squares_in(built.open_edges[side])
+        }
+        for placed in built.pieces:
+            known.squares |= {NAME[square]: cell.feature for square, cell in placed.cells}
+        known.passages = {
+            frozenset((NAME[at], NAME[at + STEP[side]])): (
+                "stone" if built.stone_ways[side] >> at & 1 else "cavern"
+            )
+            for side in (1, 2)
+            for at in squares_in(built.ways[side])
+            if not {NAME[at], NAME[at + STEP[side]]} <= {"G7", "H7", "I7", "H8"}
+        }
+        known.large = {
+            tuple(NAME[square] for square, _ in placed.cells)
+            for placed in built.pieces
+            if len(placed.cells) > 1
+        }
+    if own:
+        known.queue = dict(_queue(seat))
+        known.face_down = seat.queue.count(FACE_DOWN)
+    return known
+
+
+def _kind(built: Built, square: int, side: int) -> str:
+    if built.cavern[side] >> square & 1:
+        return "cavern"
+    return "stone" if built.stone[side] >> square & 1 else "any kind"
+
+
+def _lying(seat: Seat) -> dict[str, list[str]]:
+    tokens = seat.tokens_now
+    lying: dict[str, list[str]] = {}
+    for square in squares_in(tokens.anywhere):
+        gold = tokens.gold_on(square)
+        named = [f"{gold} gold"] if gold else []
+        kinds = {"armed": "traps", "guard": "guards", "gem": "gems", "prisoner": "prisoners"}
+        named += [name for name, kind in kinds.items() if getattr(tokens, kind) >> square & 1]
+        lying[NAME[square]] = sorted(named)
+    return lying
+
+
+def _queue(seat: Seat) -> list[tuple[int, str]]:
+    found = []
+    for place, tile in enumerate(seat.queue, 1):
+        if tile not in {FACE_DOWN, GONE}:
+            cell = PIECES[str(tile)].orientations[0].cells[0]
+            found.append((place, f"({sides_words(cell)})"))
+    return found
+
+
+def _check(position: Position) -> None:
+    names = NAMES[: len(position.seats)]
+    for viewer in (None, *position.playing):
+        known = read(FACE.describe(position.view(viewer), names))
+        wanted = _known(position, viewer)
+        known.card = wanted.card if known.card.startswith(wanted.card.partition(" (")[0]) else "?"
+        for colony in known.colonies.values():
+            colony.queue = {at: f"({tile.partition('(')[2]}" for at, tile in colony.queue.items()}
+        assert known == wanted
+
+
+@pytest.mark.parametrize(
+    ("setup", "seed"),
+    [*_FEW, *(pytest.param(*it, marks=pytest.mark.full) for it in HEROES if it not in _FEW)],
+)
+def test_the_words_of_each_ply_rebuild_the_position_for_every_seat(setup: str, seed: int) -> None:
+    for position in match("heroes", setup, seed):
+        assert isinstance(position, Position)
+        if position.outcome is None and position.to_move != {CHANCE}:
+            _check(position)
