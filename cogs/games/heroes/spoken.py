@@ -206,6 +206,8 @@ def _squares(position: Position, own: Seat) -> Iterator[str]:
         return
     filled = position.phase == "invasion" or bool(own.tokens_now.anywhere)
     names = {square: _square(own, square, filled=filled) for square in squares_in(colony.area)}
+    if there := [names[at] for at in squares_in(NEW.area & own.tokens_now.anywhere)]:
+        yield tr("On the entrance: {squares}.", squares=", ".join(there))
     told, begun = NEW.area, [*squares_in(NEW.area)]
     passed = set[frozenset[int]]()
     while begun:

@@ -44,6 +44,7 @@ class Colony:
     mismatched: set[str] = field(default_factory=set)
     queue: dict[int, str] = field(default_factory=dict)
     face_down: int = 0
+    hand: str = ""
     done: bool = False
 
 
@@ -97,7 +98,7 @@ def _colony(own: Colony, line: str) -> None:
     head, reads = next((each for each in _LINES.items() if line.startswith(each[0])), ("", None))
     if reads is not None:
         reads(own, line.removeprefix(head).removesuffix("."))
-    elif not line.startswith(("Nothing is built but the entrance", "Way of ", "No open edge")):
+    elif not line.startswith(("Nothing is built but the entrance", "Way of ", "No open edge.")):
         _holdings(own, line)
 
 
@@ -113,8 +114,8 @@ def _holdings(own: Colony, line: str) -> None:
 
 
 def _edges(own: Colony, edges: str) -> None:
-    edges, _, wrong = edges.partition(". Sides that do not match: ")
-    own.mismatched = {*wrong.split(", ")} - {""}
+    edges, _, wrong = edges.partition(". ")
+    _mismatched(own, wrong)
     for part in edges.split("; "):
         kind = re.match("cavern|stone|any kind", part)
         assert kind is not None, part
@@ -122,6 +123,10 @@ def _edges(own: Colony, edges: str) -> None:
             for side in re.findall("[a-z]+", sides.replace(" and ", " ")):
                 assert (at, side) not in own.edges, "told twice"
                 own.edges[at, side] = kind[0]
+
+
+def _mismatched(own: Colony, squares: str) -> None:
+    own.mismatched = set(re.findall(r"[A-O]\d+", squares))
 
 
 def _ways(own: Colony, line: str) -> None:
@@ -138,6 +143,15 @@ def _ways(own: Colony, line: str) -> None:
         lying = [] if "too near" in (found[4] or "too near") else found[4].split(", ")
         if tokens := sorted(each for each in lying if each != "not armed"):
             own.lying[at] = tokens
+
+
+def _entrance(own: Colony, squares: str) -> None:
+    for at, tokens in re.findall(r"(\w+) \((.+?)\)", squares):
+        own.lying[at] = sorted(tokens.split(", "))
+
+
+def _hand(own: Colony, piece: str) -> None:
+    own.hand = piece.partition(": ")[0]
 
 
 def _joined(own: Colony, passages: str) -> None:
@@ -169,7 +183,10 @@ def _times(piece: str) -> tuple[str, int]:
 
 _LINES = {
     "Queue: ": _queue,
+    "In hand: ": _hand,
+    "On the entrance: ": _entrance,
     "Open edges: ": _edges,
+    "No open edge. ": _mismatched,
     "From ": _ways,
     "Also joined: ": _joined,
     "Larger pieces: ": _large,

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 
+from cogs.contract.screen import Look
+from cogs.contract.sign import coloured
 from cogs.games.heroes.colony_words import sides_words
 from cogs.games.heroes.event_words import card_name
-from prowlerbot.core.game import CHANCE
+from prowlerbot.core.game import CHANCE, AnyState
 from prowlerbot.core.lists_and_numbers import listed
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.colony import Colony as Built
@@ -94,6 +97,7 @@ def _colony(position: Position, seat: Seat, *, own: bool) -> Colony:
     if own:
         known.queue = dict(_queue(seat))
         known.face_down = seat.queue.count(FACE_DOWN)
+        known.hand = PIECES[f"{seat.hand}"].name if seat.hand else ""
     return known
 
 
@@ -132,7 +136,8 @@ def _check(position: Position) -> None:
         known.card = wanted.card if known.card.startswith(wanted.card.partition(" (")[0]) else "?"
         for colony in known.colonies.values():
             colony.queue = {at: f"({tile.partition('(')[2]}" for at, tile in colony.queue.items()}
-        assert known == wanted
+        assert known.colonies == wanted.colonies
+    assert known == wanted
 
 
 @pytest.mark.parametrize(
@@ -144,3 +149,26 @@ def test_the_words_of_each_ply_rebuild_the_position_for_every_seat(setup: str, s
         assert isinstance(position, Position)
         if position.outcome is None and position.to_move != {CHANCE}:
             _check(position)
+
+
+def test_the_words_are_the_same_whatever_another_player_does_in_secret() -> None:
+    """What a turn hides is in none of the texts, byte for byte."""
+    line, compared = [*match("heroes", "2/brisk/free/full", 2)], 0
+    for at, position in enumerate(line):
+        assert isinstance(position, Position)
+        steps = position.moves(2) if position.shown and 2 in position.to_move else ()
+        made = [after for move in steps if 2 in (after := position.after(2, move)).to_move]
+        told = {_all_words([*line[: at + 1], each]) for each in made if each.turn == position.turn}
+        assert len(told) <= 1
+        compared += len(made) > 1
+    assert compared > 5
+
+
+def _all_words(line: Sequence[AnyState]) -> str:
+    seen, names = [position.view(1) for position in line], NAMES[:2]
+    page = FACE.opening_page(seen, ())
+    with coloured("night", words=True):
+        screen = FACE.screen(seen, Look(names, names, words=True, page=page))
+    alts = (drawing.alt for drawing in screen.drawings)
+    told = (screen.text, FACE.describe(seen[-1], names), FACE.recap(seen, names), *alts)
+    return "\n".join(told)
