@@ -16,6 +16,7 @@ from cogs.board.views.hint_views import hint_button
 from cogs.board.views.keys import Keyboard
 from cogs.board.views.match_views import button, described, position_words, replay_button
 from cogs.board.views.plan_views import plan_button, waiting_note
+from cogs.contract.screen import TEXT_LIMIT, fitted
 from cogs.contract.signs_in_words import in_words
 from cogs.frame.layout import Button, Content, Item
 from cogs.presses.addresses import MatchPress, OfMatch
@@ -284,6 +285,8 @@ class PrivateScreens:
             choice = () if choosing is None and not screen.pages else screen.drawings
             below = position_words(text, face, shown_views[-1], look, choice=choice)
             drawings = described(screen, face, shown_views[-1], look, below)
+            room = TEXT_LIMIT - len(text) - len(below) - len("\n")
+            below = "\n".join(filter(None, (below, fitted(screen.below, room, "\n"))))
         if screen.pages:
             keyboard, rows = None, [_turning(match, screen.pages)]
         keys = keyboard.rows(screen.rows) if keyboard is not None else []

@@ -9,11 +9,20 @@ from functools import partial
 from cogs.contract.sentences import Event, told
 from cogs.games.heroes.chapters import Shown
 from cogs.games.heroes.colony_words import counted
-from cogs.games.heroes.event_words import SENTENCES, card_name, card_text, outcomes
+from cogs.games.heroes.event_words import (
+    SENTENCES,
+    card_name,
+    card_of,
+    card_text,
+    invader_name,
+    outcomes,
+)
 from cogs.games.heroes.happened import Line, burst, happened
+from cogs.games.heroes.invader_way import way
 from cogs.games.heroes.questions import ordering
 from cogs.games.heroes.situation import Names, marked
 from prowlerbot.core.i18n import tr
+from prowlerbot.core.lists_and_numbers import labelled
 
 LONGEST_NEWS = 1_800
 """Characters; the message needs room for other parts."""
@@ -36,7 +45,7 @@ def latest(line: Line, *, after: int = 0, words: bool = False) -> list[Event]:
         "outcomes": lambda at: at > after,
     }
     return [
-        replace(event, kind="in all") if event.kind == "outcomes" and at == full else event
+        replace(event, kind="everywhere") if event.kind == "outcomes" and at == full else event
         for at, events in steps
         for event in events
         if event.kind not in told or told[event.kind](at)
@@ -74,8 +83,8 @@ def card_line(shown: Shown, names: Names, seat: int = 0, *, briefly: bool = Fals
     """A card that is over, with its outcome in each colony or in that of one seat."""
     position, seats = shown.visit.shown, [seat] if seat else ()
     found = outcomes(position, shown.seats_before, seats, briefly=briefly)
-    event = Event("outcomes", fields={"card": card_name(position), "outcomes": found})
-    (line,) = _told([event], names)
+    name = invader_name(position) if briefly and not position.event else card_name(position)
+    (line,) = _told([Event("outcomes", fields={"card": name, "outcomes": found})], names)
     return tr("Card {number}, {card}", number=shown.visit.number, card=line)
 
 
@@ -93,6 +102,15 @@ def since(line: Line, seat: int, names: Names, cards: Sequence[Shown]) -> list[s
     """
     lines = [*_turns(line, seat, names), *_cards(cards, seat, names)]
     return [f"**{tr('Since you last decided:')}**", *_fitted(lines)] if lines else []
+
+
+def ways(line: Line, seat: int, cards: Sequence[Shown]) -> Iterator[str]:
+    """The ways of missed invaders in the player's colony, except the one that the position has."""
+    for shown in cards:
+        position = shown.visit.shown
+        walked = way(position, position.seats[seat - 1])
+        if walked and position is not card_of(line[-1]):
+            yield labelled(card_name(position), f"{walked}.")
 
 
 def _turns(line: Line, seat: int, names: Names) -> list[str]:

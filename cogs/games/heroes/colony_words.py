@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cogs.contract.sign import worded
 from cogs.games.heroes.signs import FEATURES, GEM, GOLD, GUARD, TOKENS, TRAP, amount
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import in_parts, listed
@@ -58,8 +59,10 @@ def _by_kind(cell: Cell) -> dict[str, list[int]]:
 
 def open_sides(placed: Placed) -> str:
     """Arrows to the open sides of a placed piece, each with its kind if there are two kinds; each
-    with its square if the piece has several.
+    with its square if the piece has several. Words take the place of arrows for those who want it.
     """
+    if worded():
+        return _sides_by_square(placed)
     cells = [(NAME[square], _by_kind(cell)) for square, cell in placed.cells]
     both = len({kind for _, kinds in cells for kind in kinds}) > 1
     sides = []
@@ -117,14 +120,21 @@ def joined(colony: Colony, placed: Placed) -> list[int]:
     return sorted(square for square in found if not placed.area >> square & 1)
 
 
-def lying_words(colony: Colony, placed: Placed) -> str:
-    """A placement for the spoken description: the squares it joins, and its open sides."""
-    to = listed([NAME[square] for square in joined(colony, placed)])
+def _sides_by_square(placed: Placed) -> str:
+    """The open sides of a placed piece in words; of a larger one each square with its feature."""
+    if len(placed.cells) == 1:
+        return sides_words(placed.cells[0][1])
     parts = []
     for square, cell in placed.cells:
-        if sides := sides_words(cell):
-            parts.append(f"{NAME[square]} {sides}" if len(placed.cells) > 1 else sides)
-    return tr("joins {squares}; open {sides}", squares=to, sides=in_parts(parts))
+        feature = tr(FEATURE_NAMES[cell.feature]) if cell.feature else ""
+        parts.append(" ".join(filter(None, (NAME[square], feature, sides_words(cell)))))
+    return in_parts(parts)
+
+
+def lying_words(colony: Colony, placed: Placed) -> str:
+    """A placement: the squares it joins, and its open sides."""
+    to = listed([NAME[square] for square in joined(colony, placed)])
+    return tr("joins {squares}; open {sides}", squares=to, sides=_sides_by_square(placed))
 
 
 # ------------------------------------------------------------------ squares and tokens

@@ -32,7 +32,6 @@ SENTENCES: Mapping[str, Sentences] = {
     "over": Sentences(mark("🏁 Building is over."), mark("Building is over")),
     "built": _alike(mark("{player} builds {pieces}")),
     "built nothing": _alike(mark("{player} builds nothing")),
-    "removed": _alike(mark("{player} loses {pieces}")),
     "flip": _alike(mark("{player} flips a tile")),
     "flipped": _alike(mark("{player} turns up the {piece}")),
     "dropped": _alike(mark("{player} drops the {piece}")),
@@ -55,16 +54,16 @@ SENTENCES: Mapping[str, Sentences] = {
     "lost": _alike(mark("{player} loses {tokens}")),
     "gave up": _alike(mark("{player} gives up what is on {square}")),
     "comes": Sentences(mark("{sign} **{card}** comes."), mark("{card} comes")),
-    "card": Sentences("{text}", "{card}"),
-    "outcomes": Sentences("**{card}**. {outcomes}"),
-    "in all": Sentences("{outcomes}"),
-    "walked": Sentences("**{card}**. {outcomes}", "{outcomes}"),
+    "card": Sentences(mark("{text}"), mark("{card}")),
+    "outcomes": Sentences(mark("**{card}**. {outcomes}")),
+    "everywhere": Sentences(mark("{outcomes}")),
+    "walked": Sentences(mark("**{card}**. {outcomes}"), mark("{outcomes}")),
     "outcome": _alike(mark("{player}: {outcome}")),
     "no outcome": _alike(mark("Nothing has changed")),
     "profit": Sentences(
         mark("🏁 Round {round} is over. Treasure: {list}"), mark("Round {round} is over")
     ),
-    "treasure": _alike("{player} {count}"),
+    "treasure": _alike(mark("{player} {count}")),
 }
 
 
@@ -139,8 +138,8 @@ def effect_told(effect: Fate | Toll | None, *, briefly: bool = False) -> str:
     if effect is None:
         return ""
     changes = ", ".join(f"{signed(count)} {TOKENS[kind]}" for kind, count in effect.changed)
-    left = isinstance(effect, Toll) or (briefly and effect.ending == "left")
-    return ", ".join(filter(None, ("" if left and changes else effect.sentence, changes)))
+    told = effect.pieces > 0 if isinstance(effect, Toll) else not briefly or effect.ending != "left"
+    return ", ".join(filter(None, (effect.sentence if told or not changes else "", changes)))
 
 
 def outcomes(
@@ -167,4 +166,5 @@ def outcomes(
 
 def _counts(effect: Fate | Toll) -> bool:
     """Whether a card has changed a colony, or an invader was defeated in it."""
-    return bool(effect.changed) or (isinstance(effect, Fate) and effect.ending != "left")
+    more = effect.pieces > 0 if isinstance(effect, Toll) else effect.ending != "left"
+    return more or bool(effect.changed)

@@ -284,8 +284,13 @@ def _own_board(
     if choosing is None:
         drawings = [*card_pages.ended_own_cards(line, seat, look, cards), *drawings]
         orders = ordering.offered(line, seat)
-    text = "\n".join(filter(None, lines))
-    return Screen(text, drawings, choice.rows(), orders, film=chapters.film(line))
+    ways = [*account.ways(line, seat, cards)] if look.words and choosing is None else []
+    return Screen(
+        "\n".join(filter(None, lines)),
+        drawings,
+        *(choice.rows(), orders, chapters.film(line)),
+        below=[f"### {tr('Ways of the invaders')}", *ways] if ways else [],
+    )
 
 
 def _around(

@@ -128,7 +128,7 @@ def _deed(old: Seat, new: Seat) -> str:  # noqa: PLR0911 - one for each kind
     if old.stage in _DEEDS:
         return _DEEDS[old.stage]
     if new_pieces(new, old):
-        return "removed"
+        return "lost"
     if old.stage == "live":
         if new.hand and not old.hand:
             return "flipped"
@@ -170,7 +170,8 @@ def _card(before: Position, now: Position) -> Iterator[Event]:
     yield Event("card", fields={**fields, "text": card_text(now)})
     told = [s for s in now.playing if now.seats[s - 1].trace or finished(now, s)]
     if told:
-        yield Event("outcomes", fields={**fields, "outcomes": outcomes(now, before.seats, told)})
+        found = outcomes(now, before.seats, told, briefly=True)
+        yield Event("outcomes", fields={**fields, "outcomes": found})
 
 
 def _walked(after: Position, earlier: Sequence[Seat], seat: int) -> Event:

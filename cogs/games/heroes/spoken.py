@@ -194,7 +194,7 @@ def _edges(colony: Colony) -> str:
             kinds.append(f"{tr(words)} {there}")
     sentences = [tr("Open edges: {list}.", list=in_parts(kinds)) if kinds else tr("No open edge.")]
     if wrong := [NAME[square] for square in squares_in(colony.invalid)]:
-        sentences.append(tr("Sides that do not match: {squares}.", squares=", ".join(wrong)))
+        sentences.append(tr("Sides that do not fit: {squares}.", squares=", ".join(wrong)))
     return " ".join(sentences)
 
 
@@ -206,8 +206,8 @@ def _squares(position: Position, own: Seat) -> Iterator[str]:
         return
     filled = position.phase == "invasion" or bool(own.tokens_now.anywhere)
     names = {square: _square(own, square, filled=filled) for square in squares_in(colony.area)}
-    if there := [names[at] for at in squares_in(NEW.area & own.tokens_now.anywhere)]:
-        yield tr("On the entrance: {squares}.", squares=", ".join(there))
+    if held := [names[at] for at in squares_in(NEW.area & own.tokens_now.anywhere)]:
+        yield tr("On the entrance: {squares}.", squares=", ".join(held))
     told, begun = NEW.area, [*squares_in(NEW.area)]
     passed = set[frozenset[int]]()
     while begun:
@@ -283,6 +283,6 @@ def cards(shown: Sequence[Shown], names: Names, seat: int = 0) -> str:
         told.append(Part(_plain(partial(card_line, each, names, seat), names), rank))
         for walker in [] if seat else each.visit.shown.playing:
             if walked := way(each.visit.shown, each.visit.shown.seats[walker - 1]):
-                named = {"player": names[walker - 1], "way": walked}
-                told.append(Part(tr("Way, {player}: {way}.", **named), len(shown) + rank))
+                words = labelled(names[walker - 1], f"{walked}.")
+                told.append(Part(words, len(shown) + rank))
     return shortened(told, ALT_LIMIT)

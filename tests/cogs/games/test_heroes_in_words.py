@@ -128,15 +128,13 @@ def _queue(seat: Seat) -> list[tuple[int, str]]:
     return found
 
 
-def _check(position: Position) -> None:
-    names = NAMES[: len(position.seats)]
-    for viewer in (None, *position.playing):
-        known = read(FACE.describe(position.view(viewer), names))
-        wanted = _known(position, viewer)
-        known.card = wanted.card if known.card.startswith(wanted.card.partition(" (")[0]) else "?"
-        for colony in known.colonies.values():
-            colony.queue = {at: f"({tile.partition('(')[2]}" for at, tile in colony.queue.items()}
-        assert known.colonies == wanted.colonies
+def _check(position: Position, viewer: int | None) -> None:
+    known = read(FACE.describe(position.view(viewer), NAMES[: len(position.seats)]))
+    wanted = _known(position, viewer)
+    known.card = wanted.card if known.card.startswith(wanted.card.partition(" (")[0]) else "?"
+    for colony in known.colonies.values():
+        colony.queue = {at: f"({tile.partition('(')[2]}" for at, tile in colony.queue.items()}
+    assert known.colonies == wanted.colonies
     assert known == wanted
 
 
@@ -148,7 +146,8 @@ def test_the_words_of_each_ply_rebuild_the_position_for_every_seat(setup: str, s
     for position in match("heroes", setup, seed):
         assert isinstance(position, Position)
         if position.outcome is None and position.to_move != {CHANCE}:
-            _check(position)
+            for viewer in (None, *position.playing):
+                _check(position, viewer)
 
 
 def test_the_words_are_the_same_whatever_another_player_does_in_secret() -> None:

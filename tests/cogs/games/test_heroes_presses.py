@@ -9,6 +9,7 @@ from itertools import pairwise
 import pytest
 
 from cogs.contract.screen import Key, keys_of
+from cogs.contract.sign import coloured
 from cogs.games.heroes.colony_words import open_sides
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.games.heroes.colony import Placed
@@ -192,20 +193,23 @@ def test_words_first_name_plain_tiles_kinds_of_sides_and_what_is_in_a_piece() ->
     words = FACE.describe(position.view(1), ["Ada"])
     assert "\nFrom I7: cavern J7.\n" in f"{words}\n"
     assert "Open edges: cavern G7 west; stone J7 east, H8 south." in words
-    assert "Queue: 2 trap (cavern north, east, south and west); " in words
+    crossing = "2 cavern crossing, trap (cavern north, east, south and west)"
+    assert f"Queue: {crossing}; 3 treasure chest (cavern south); " in words
     tavern = "mess hall (stone north and west); from there south, plain square (cavern south)"
     assert f"Reserve: Patch; Tavern: {tavern}." in words
     told = FACE.screen([position.view(1)], replace(look(1), words=True)).text
-    assert "Fits: 2 trap at F7; " in told
+    assert "Fits: 2 cavern crossing, trap" in told
 
 
 def test_words_first_list_each_place_of_a_tile_with_what_it_joins() -> None:
     position = started("1/brisk/guided/full", "t55", "t99", "t20", "t62", "t1")
     told = replace(look(1), words=True)
-    text = FACE.screen([position.view(1)], told, "b4").text
-    assert "1 · F7 · joins G7; open cavern north and east" in text
-    assert "2 · J7 · joins I7; open cavern south and west" in text
-    assert "joins" not in FACE.screen([position.view(1)], look(1), "b4").text
+    with coloured("night", words=True):
+        screen = FACE.screen([position.view(1)], told, "b4")
+    assert "\nJoins: F7 to G7; J7 to I7." in screen.text
+    labels = [key.label for row in screen.rows for key in keys_of(row)]
+    assert labels[:2] == ["1 · F7 · cavern north and east", "1 · F7 · cavern east and south"]
+    assert "Joins" not in FACE.screen([position.view(1)], look(1), "b4").text
 
 
 def test_the_cards_of_an_invasion_that_begins_are_turned_over_one_by_one() -> None:

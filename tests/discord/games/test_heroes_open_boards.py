@@ -103,7 +103,7 @@ async def test_words_first_name_those_alone_who_have_yet_to_finish(room: Room) -
     await room.service.store.choices.change(PlayerChoices, room.ada.id, text_first=True)
     board, table = await begun(room)
     mine = await table.open(1)
-    assert "To decide: Ada, Ben." in mine.text
+    assert "To decide: Ada and Ben." in mine.text
     await table.make(2, "end")
     await room.env.settle()
     assert "Ben" in board.text.partition("✅ Finished")[2]

@@ -230,7 +230,7 @@ def test_outcomes_are_told() -> None:
     left = invaded([colony], [tokens(gold="J7 J7")], cards="v3 m1")
     fared = fate(left, left.seats[0])
     assert fared is not None
-    assert fared.sentence == "Left with 1 gold"
+    assert fared.sentence == "Leaves from J7"
     assert fared.lost == (("gold", 1),)
     beaten = invaded([colony], [tokens(gold="J7", guards="J7", traps="J7")], cards="v3 m1")
     while beaten.seats[0].walk is not None:  # asked in which order the tokens act
@@ -242,7 +242,7 @@ def test_outcomes_are_told() -> None:
     empty = invaded([colony], [tokens()], cards="v3 m1")
     nothing = fate(empty, empty.seats[0])
     assert nothing is not None
-    assert nothing.sentence == "Left with nothing"
+    assert (nothing.sentence, nothing.lost) == ("Leaves from H7", ())
 
 
 def test_the_way_is_drawn_from_square_to_square() -> None:

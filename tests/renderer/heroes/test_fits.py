@@ -88,13 +88,8 @@ def _colonies() -> Iterator[tuple[str, Slot]]:
 
 
 def _fates() -> Iterator[str]:
-    yield tr(fate.ON_ITS_WAY, square="M12")
-    yield tr(fate.DEFEATED, square="M12")
-    yield tr(fate.WITH_GOLD, gold=3)
-    yield tr(fate.WITH_NOTHING)
-    yield trn("Left with {count} gem", "Left with {count} gems", 2)
-    both = "Left with {gold} gold and {count} gem", "Left with {gold} gold and {count} gems"
-    yield trn(*both, 2, gold=2)
+    for sentence in fate.ENDS.values():
+        yield tr(sentence, square="M12")
     for told in (fate.TO_DECIDE, fate.COST, fate.BROUGHT, fate.SAME):
         yield tr(told)
     yield trn("{count} piece caved in", "{count} pieces caved in", 2)

@@ -11,19 +11,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cogs.contract.screen import Key, Row, in_rows, menus
+from cogs.contract.sign import worded
 from cogs.games.heroes import situation
 from cogs.games.heroes.colony_words import (
+    joined,
     lying_words,
     open_sides,
     piece_words,
     queue_words,
     tile_words,
 )
-from cogs.games.heroes.questions.choices import Choice, of_kind
+from cogs.games.heroes.questions.choices import LONGEST_LABEL, Choice, of_kind
 from cogs.games.heroes.signs import FEATURES, TUNNEL, piece_mark
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import tr
-from prowlerbot.core.lists_and_numbers import in_parts
+from prowlerbot.core.lists_and_numbers import in_parts, listed
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import NAME, SQUARE
 from prowlerbot.games.heroes.moves import Move
@@ -82,15 +84,15 @@ def closing(position: Position, seat: int) -> Choice:
 def _fitting(own: Seat, moves: Sequence[Move]) -> list[str]:
     """The squares at which pieces fit, for players who want words first."""
     squares: dict[str, list[str]] = {}
-    names = queue_words(own.queue)
+    names, pieces = queue_words(own.queue), dict[str, list[str]]()
     for move in of_kind(moves, "queue", "reserve"):
         tile = f"{move.number} {names[move.number - 1]}" if move.number else ""
-        piece = tile or piece_words(move.piece)
-        if NAME[move.at] not in squares.setdefault(piece, []):
-            squares[piece].append(NAME[move.at])
+        squares.setdefault(tile or piece_words(move.piece), []).append(NAME[move.at])
+    for piece, there in squares.items():
+        pieces.setdefault(", ".join(dict.fromkeys(there)), []).append(piece)
     fitting = [
-        tr("{piece} at {square}", piece=piece, square=", ".join(there))
-        for piece, there in squares.items()
+        tr("{piece} at {square}", piece=listed(alike), square=there)
+        for there, alike in pieces.items()
     ]
     return [tr("Fits: {list}.", list=in_parts(fitting))] if fitting else []
 
@@ -323,13 +325,14 @@ def where(position: Position, seat: int, what: str, moves: Sequence[Move]) -> Ch
     for move, each in zip(moves, placed, strict=True):
         number = squares.index(move.at) + 1
         label = f"{number} · {NAME[move.at]} · {open_sides(each)}"
-        lying = lying_words(own.colony, each)
-        keys.append(_placement(own, label, move, last=position.last, hint=lying[:_LONGEST_HINT]))
-        words.append(f"{number} · {NAME[move.at]} · {lying}")
+        lying = "" if worded() else lying_words(own.colony, each)[:_LONGEST_HINT]
+        label = label[:LONGEST_LABEL]
+        keys.append(_placement(own, label, move, last=position.last, hint=lying))
+        to = listed([NAME[at] for at in joined(own.colony, each)])
+        words.append(tr("{square} to {squares}", square=NAME[move.at], squares=to))
     alone = len(squares) == 1
     if alone:  # the picture then numbers the orientations
         keys = [replace(key, label=f"{at}{key.label[1:]}") for at, key in enumerate(keys, 1)]
-        words = [f"{at}{line[1:]}" for at, line in enumerate(words, 1)]
         marks = [Mark((squares[0],))]
     question = _where_asked(id_, NAME[squares[0]] if alone else "")
     if note := _ends_turn(own, what):
@@ -337,7 +340,10 @@ def where(position: Position, seat: int, what: str, moves: Sequence[Move]) -> Ch
     larger = len(PIECES[id_].squares) > 1  # the colony shows all of a smaller piece
     drawn = placed if alone or (larger and len(squares) == len(placed) <= _MOST_DRAWN) else ()
     return Choice(
-        question, keys, marks, tr("Place"), options=drawn, words=words, buttons=_MOST_PLACES
+        *(question, keys, marks, tr("Place")),
+        options=drawn,
+        words=[tr("Joins: {list}.", list=in_parts(dict.fromkeys(words)))],
+        buttons=_MOST_PLACES,
     )
 
 
@@ -346,6 +352,8 @@ def _where_asked(id_: str, square: str) -> str:
     name = f"**{piece_words(id_)}**"
     if square:
         return tr("▶️ How does the {piece} lie at **{square}**?", piece=name, square=square)
+    if worded():
+        return tr("▶️ Where does the {piece} go?", piece=name)
     if len(PIECES[id_].squares) == 1:
         return tr("▶️ Where does the {piece} go? The arrows are its open sides.", piece=name)
     _, _, _, feature = PIECES[id_].squares[0]

@@ -17,6 +17,7 @@ from prowlerbot.games.heroes.moves import READY, Move
 from prowlerbot.games.heroes.pieces import PATCH, PIECES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.games.heroes.words import FEATURE_NAMES
 from renderer.heroes import Mark
 
 # ------------------------------------------------------------------------------ inspection
@@ -214,18 +215,6 @@ def _moving(own: Seat, moves: list[Move], square: str, question: str) -> Choice:
 
 # -------------------------------------------------------------------------------- planning
 
-_GOOD_FOR = {
-    "gem vein": mark("a gem, deep inside"),
-    "mess hall": mark("a guard, and guards where you need them"),
-    "infirmary": mark("a new guard after each invader"),
-    "cell": mark("prisoners, 2 gold each"),
-    "trap": mark("a trap on the way"),
-    "ore": mark("2 gold, deep inside"),
-    "campfire": mark("a guard"),
-    "chest": mark("1 gold, or a gem that you store"),
-}
-"""Uses by feature of a square."""
-
 
 def planning(position: Position, seat: int) -> Choice:
     keys, words = [], []
@@ -234,18 +223,8 @@ def planning(position: Position, seat: int) -> Choice:
         name = tr(PIECES[move.piece].name)
         label = tr("{piece}, {count} of them", piece=name, count=count) if count > 1 else name
         keys.append(Key(label, str(move), piece_mark(move.piece), final=True))
-        words.append(labelled(name, good_for(move.piece)))
+        features = [tr(FEATURE_NAMES[it]) for *_, it in PIECES[move.piece].squares if it]
+        uses = ", ".join(features) or tr("fits anywhere")
+        words.append(labelled(name, uses))
     question = tr("▶️ Take a piece for your reserve. You can build it in every round from now on.")
-    return Choice(question, keys, prompt=tr("Which piece?"), words=words)
-
-
-def good_for(id_: str) -> str:
-    """The uses of a piece's features, each once with its count."""
-    if id_ == PATCH:
-        return tr("fits anywhere, as its sides go with any")
-    features = [feature for *_, feature in PIECES[id_].squares if feature]
-    uses = []
-    for feature in dict.fromkeys(features):
-        count = features.count(feature)
-        uses.append(f"{count} × {tr(_GOOD_FOR[feature])}" if count > 1 else tr(_GOOD_FOR[feature]))
-    return in_parts(uses)
+    return Choice(question, keys, prompt=tr("Which piece?"), words=[f"{in_parts(words)}."])
