@@ -36,7 +36,7 @@ class Account:
         """Plain names, with an addition to those that several players share."""
         return names
 
-    def news(self, views: Sequence[AnyView], names: Sequence[str], *, ahead: bool = False) -> str:
+    def news(self, views: Sequence[AnyView], names: Sequence[str]) -> str:
         """The events of the last move, one a line; empty before the first."""
         if len(views) < 2:
             return ""

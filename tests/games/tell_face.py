@@ -66,7 +66,7 @@ class TellFace(Face):
         rows: list[Row] = [keys] if view.seen.picks == 1 else [keys, Select("Or here", keys)]
         return Screen("\n".join(filter(None, lines)), [drawing], rows)
 
-    def news(self, views: Sequence[Seen], names: Names, *, ahead: bool = False) -> str:
+    def news(self, views: Sequence[Seen], names: Names) -> str:
         if len(views) < 2:
             return ""
         before, after = views[-2].seen, views[-1].seen

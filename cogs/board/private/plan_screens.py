@@ -130,7 +130,7 @@ class PlanScreens:
         shown_views, to_move = (*known.views, *positions[1:]), _to_move(positions)
         lines = [f"### {PLAN} {tr('Your plan')}", said]
         if line:
-            lines.append(face.news(shown_views, views.names(match), ahead=True))
+            lines.append(face.news(shown_views, views.names(match)))
         lines += _ahead_lines(match, known, face, positions)
         row = _ahead_buttons(match, known, line)
         room = (

@@ -193,7 +193,7 @@ class PrivateScreens:
         move = face.move_words(shown_views[-2], press.argument)
         lines = [
             "### " + tr("If you make this move"),
-            face.news(shown_views, who, ahead=True) or labelled(f"**{who[seat - 1]}**", f"{move}."),
+            face.news(shown_views, who) or labelled(f"**{who[seat - 1]}**", f"{move}."),
             face.gain(shown_views[-2], shown_views[-1], seat, who),
             "-# " + self._why_shown(user, scene),
         ]

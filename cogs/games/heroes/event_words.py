@@ -20,50 +20,45 @@ from renderer.heroes import Fate, Toll, effect_of
 _MOST_NAMED = 3
 
 
-def _alike(sentence: str, *, told: bool = True) -> Sentences:
-    """The same sentence in both forms, or no short one."""
-    return Sentences(sentence, sentence if told else "")
-
-
 SENTENCES: Mapping[str, Sentences] = {
     "left": Sentences(mark("{player} leaves; their colony is gone."), mark("{player} leaves")),
     "turn": Sentences(mark("Turn {turn}: {built}"), mark("Turn {turn} is over")),
     "turn of one": Sentences(mark("Turn {turn}: {built}"), mark("{player} builds {pieces}")),
     "over": Sentences(mark("🏁 Building is over."), mark("Building is over")),
-    "built": _alike(mark("{player} builds {pieces}")),
-    "built nothing": _alike(mark("{player} builds nothing")),
-    "flip": _alike(mark("{player} flips a tile")),
-    "flipped": _alike(mark("{player} turns up the {piece}")),
-    "dropped": _alike(mark("{player} drops the {piece}")),
-    "took": _alike(mark("{player} takes {pieces}")),
-    "revealed": _alike(mark("{player} turns up the queue and passes {piece}")),
-    "ended": _alike(mark("{player} ends the turn")),
-    "done": _alike(mark("{player} stops building")),
+    "built": Sentences(mark("{player} builds {pieces}")),
+    "built nothing": Sentences(mark("{player} builds nothing")),
+    "flip": Sentences(mark("{player} flips a tile.")),
+    "flipped": Sentences(mark("{player} turns up the {piece}.")),
+    "dropped": Sentences(mark("{player} drops the {piece}.")),
+    "took": Sentences(mark("{player} takes {pieces}.")),
+    "revealed": Sentences(mark("{player} turns up the queue and passes {piece}.")),
+    "ended": Sentences(mark("{player} ends the turn.")),
+    "done": Sentences(mark("{player} stops building.")),
     # A player fills a colony by many moves, which end with being ready.
-    "stored": _alike(mark("{player} stores a gem at {square}"), told=False),
-    "bought": _alike(mark("{player} gets a guard at {square}"), told=False),
-    "moved": _alike(mark("{player} moves a guard to {square}"), told=False),
-    "ready": _alike(mark("{player} is ready")),
-    "led": _alike(mark("{player} leads the invader to {square}")),
-    "met": _alike(mark("{player} leads the invader to this first: {piece}")),
-    "imprisoned": _alike(mark("{player} gets a prisoner at {square}")),
-    "recruited": _alike(mark("{player} gets a guard at {square}")),
-    "armed": _alike(mark("{player} re-arms the traps")),
-    "unarmed": _alike(mark("{player} does not re-arm")),
-    "seam": _alike(mark("{player} finds a gold at {square}")),
-    "lost": _alike(mark("{player} loses {tokens}")),
-    "gave up": _alike(mark("{player} gives up what is on {square}")),
-    "comes": Sentences(mark("{sign} **{card}** comes."), mark("{card} comes")),
+    "stored": Sentences(mark("{player} stores a gem at {square}."), ""),
+    "bought": Sentences(mark("{player} gets a guard at {square}."), ""),
+    "moved": Sentences(mark("{player} moves a guard to {square}."), ""),
+    "ready": Sentences(mark("{player} is ready.")),
+    "led": Sentences(mark("{player} leads the invader to {square}.")),
+    "met": Sentences(mark("{player} leads the invader to this first: {piece}.")),
+    "imprisoned": Sentences(mark("{player} gets a prisoner at {square}.")),
+    "recruited": Sentences(mark("{player} gets a guard at {square}.")),
+    "armed": Sentences(mark("{player} re-arms the traps.")),
+    "unarmed": Sentences(mark("{player} does not re-arm.")),
+    "seam": Sentences(mark("{player} finds a gold at {square}.")),
+    "lost": Sentences(mark("{player} loses {tokens}.")),
+    "gave up": Sentences(mark("{player} gives up what is on {square}.")),
+    "comes": Sentences(mark("{sign} **{card}** comes.")),
     "card": Sentences(mark("{text}"), mark("{card}")),
-    "outcomes": Sentences(mark("**{card}**. {outcomes}")),
-    "everywhere": Sentences(mark("{outcomes}")),
+    "outcomes": Sentences(mark("**{card}**. {outcomes}"), ""),
+    "everywhere": Sentences(mark("{outcomes}"), ""),
     "walked": Sentences(mark("**{card}**. {outcomes}"), mark("{outcomes}")),
-    "outcome": _alike(mark("{player}: {outcome}")),
-    "no outcome": _alike(mark("Nothing has changed")),
+    "outcome": Sentences(mark("{player}: {outcome}")),
+    "no outcome": Sentences(mark("Nothing has changed")),
     "profit": Sentences(
         mark("🏁 Round {round} is over. Treasure: {list}"), mark("Round {round} is over")
     ),
-    "treasure": _alike(mark("{player} {count}")),
+    "treasure": Sentences(mark("{player} {count}")),
 }
 
 

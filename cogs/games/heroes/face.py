@@ -107,7 +107,7 @@ class HeroesFace(Face):
     def marked(self, view: _Seen, seat: int, names: Sequence[str]) -> str:
         return situation.marked(seat, names)
 
-    def news(self, views: Sequence[_Seen], names: Sequence[str], *, ahead: bool = False) -> str:
+    def news(self, views: Sequence[_Seen], names: Sequence[str]) -> str:
         return account.news(_line(views), names)
 
     def recap(self, views: Sequence[_Seen], names: Sequence[str]) -> str:

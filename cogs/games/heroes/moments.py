@@ -75,7 +75,8 @@ def did(own: Seat | None, player: str, move: Move) -> str:
     piece = f"**{_piece_of(own, move)}**"
     name = f"**{NAME[square]}**" if square >= 0 else ""
     sentence = SENTENCES[_DEEDS[move.kind]].long
-    return tr(sentence, player=player, pieces=piece, piece=piece, square=name)
+    told = tr(sentence, player=player, pieces=piece, piece=piece, square=name)
+    return told.removesuffix(".")
 
 
 def words(own: Seat | None, move: Move) -> str:

@@ -127,7 +127,7 @@ def _seat(position: Position, seat: int, names: Names, viewer: int | None) -> It
         return
     rank = _OWN if viewer == seat else _CARD
     own_seat, building = viewer == seat, position.building
-    yield Part(_holdings(own, player, shapes=own_seat, building=building), rank, heading)
+    yield Part(_holdings(own, shapes=own_seat, building=building), rank, heading)
     if viewer == seat:
         yield from _to_build_with(own)
     if position.phase != "planning":
@@ -141,10 +141,10 @@ def _seat(position: Position, seat: int, names: Names, viewer: int | None) -> It
         yield Part(tr("Way of {invader}: {way}.", **named), _FAR)
 
 
-def _holdings(own: Seat, player: str, *, shapes: bool, building: bool) -> str:
+def _holdings(own: Seat, *, shapes: bool, building: bool) -> str:
     """The stash, the tokens in the colony, and the reserve."""
     stash = counted((own.gold, own.gems, 0, 0, 0)) or tr("nothing")
-    sentences = [tr("{player}: {tokens} in the stash.", player=player, tokens=stash)]
+    sentences = [tr("In the stash: {tokens}.", tokens=stash)]
     if tokens := counted(own.tokens_now.counts):
         sentences.append(tr("In the colony: {tokens}.", tokens=tokens))
     pieces = [

@@ -103,7 +103,7 @@ def _colony(own: Colony, line: str) -> None:
 
 
 def _holdings(own: Colony, line: str) -> None:
-    found = re.fullmatch(r".+?: (.+?) in the stash\.(.*)", line)
+    found = re.fullmatch(r"In the stash: (.+?)\.(.*)", line)
     assert found is not None, line
     own.stash = {kind: int(count) for count, kind in _TOKEN.findall(found[1])}
     if reserve := re.search(r" Reserve: (.+?)\.(?= No more|$)", found[2]):

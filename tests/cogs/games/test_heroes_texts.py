@@ -20,7 +20,7 @@ from cogs.games.heroes.signs import SIGNS, TOKENS, TUNNEL, piece_mark, seat_mark
 from cogs.games.heroes.situation import moment
 from cogs.games.heroes.typed import words_of
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.game import CHANCE, View
+from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import tr
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.cards import INVADERS, MAPS
@@ -252,15 +252,6 @@ def test_of_a_draft_turn_those_buttons_stand_together_that_fit_side_by_side_on_a
         "Reveal, pass 5",
         "Reveal, pass another",
     ]
-
-
-@every_match
-def test_a_preview_says_the_same_sentence_as_the_news_of_the_move(setup: str, seed: int) -> None:
-    line = match(setup, seed)
-    for ply in sampled(line):
-        seen = [View(each) for each in line[max(0, ply - 40) : ply + 1]]
-        names = NAMES[: line[ply].setup.seats]
-        assert FACE.news(seen, names, ahead=True) == FACE.news(seen, names)
 
 
 @every_match

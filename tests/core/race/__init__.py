@@ -97,9 +97,7 @@ class RaceFace(Face):
         total = zip(names, view.seen.totals, strict=True)
         return [f"{name}: {points}" for name, points in total]
 
-    def news(
-        self, views: Sequence[View[Race]], names: Sequence[str], *, ahead: bool = False
-    ) -> str:
+    def news(self, views: Sequence[View[Race]], names: Sequence[str]) -> str:
         if len(views) > 1 and views[-1].seen.round > views[-2].seen.round:
             return f"Totals: {' '.join(map(str, views[-1].seen.totals))}."
         return super().news(views, names, ahead=ahead)
