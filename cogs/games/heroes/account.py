@@ -121,7 +121,7 @@ def _turns(line: Line, seat: int, names: Names) -> list[str]:
         if before.phase != "build" or not before.building:
             break
         if before.shown:
-            found[:0] = [each for each in happened(line, at) if each.kind.startswith("turn")]
+            found[:0] = [each for each in happened(line, at) if each.kind in {"turn", "alone"}]
         if seat in before.to_move and not ordering.asked(before, seat):
             break
     return _told(found, names)

@@ -23,10 +23,10 @@ _MOST_NAMED = 3
 SENTENCES: Mapping[str, Sentences] = {
     "left": Sentences(mark("{player} leaves; their colony is gone."), mark("{player} leaves")),
     "turn": Sentences(mark("Turn {turn}: {built}"), mark("Turn {turn} is over")),
-    "turn of one": Sentences(mark("Turn {turn}: {built}"), mark("{player} builds {pieces}")),
+    "alone": Sentences(mark("Turn {turn}: {built}"), mark("{player} builds {pieces}")),
     "over": Sentences(mark("🏁 Building is over."), mark("Building is over")),
     "built": Sentences(mark("{player} builds {pieces}")),
-    "built nothing": Sentences(mark("{player} builds nothing")),
+    "idle": Sentences(mark("{player} builds nothing")),
     "flip": Sentences(mark("{player} flips a tile.")),
     "flipped": Sentences(mark("{player} turns up the {piece}.")),
     "dropped": Sentences(mark("{player} drops the {piece}.")),
@@ -47,14 +47,14 @@ SENTENCES: Mapping[str, Sentences] = {
     "unarmed": Sentences(mark("{player} does not re-arm.")),
     "seam": Sentences(mark("{player} finds a gold at {square}.")),
     "lost": Sentences(mark("{player} loses {tokens}.")),
-    "gave up": Sentences(mark("{player} gives up what is on {square}.")),
+    "ceded": Sentences(mark("{player} gives up what is on {square}.")),
     "comes": Sentences(mark("{sign} **{card}** comes.")),
     "card": Sentences(mark("{text}"), mark("{card}")),
     "outcomes": Sentences(mark("**{card}**. {outcomes}"), ""),
     "everywhere": Sentences(mark("{outcomes}"), ""),
     "walked": Sentences(mark("**{card}**. {outcomes}"), mark("{outcomes}")),
     "outcome": Sentences(mark("{player}: {outcome}")),
-    "no outcome": Sentences(mark("Nothing has changed")),
+    "unchanged": Sentences(mark("Nothing has changed")),
     "profit": Sentences(
         mark("🏁 Round {round} is over. Treasure: {list}"), mark("Round {round} is over")
     ),
@@ -149,7 +149,7 @@ def outcomes(
     if briefly and any(map(_counts, found.values())):
         found = {seat: effect for seat, effect in found.items() if _counts(effect)}
     elif briefly:
-        return Several([Event("no outcome")])
+        return Several([Event("unchanged")])
     return Several(
         [
             Event("outcome", seat, fields={"outcome": effect_told(effect, briefly=briefly)})

@@ -91,11 +91,11 @@ def _turn(line: Line, at: int) -> Iterator[Event]:
     builders = [seat for seat, pieces in told.items() if pieces]
     if builders:
         built = [
-            Event("built" if pieces else "built nothing", seat, fields={"pieces": pieces})
+            Event("built" if pieces else "idle", seat, fields={"pieces": pieces})
             for seat, pieces in told.items()
         ]
         fields = {"turn": began.turn, "built": Several(built, " · "), "pieces": told[builders[0]]}
-        yield Event("turn of one" if len(builders) == 1 else "turn", builders[0], fields=fields)
+        yield Event("alone" if len(builders) == 1 else "turn", builders[0], fields=fields)
 
 
 def new_pieces(before: Seat, after: Seat) -> tuple[Placed, ...]:

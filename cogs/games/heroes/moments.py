@@ -49,7 +49,7 @@ _DEEDS: dict[Kind, str] = {
     "take": "took",
     "drop": "dropped",
     "choose": "took",
-    **dict.fromkeys(("remove", "pay gold", "pay guard", "lose"), "gave up"),
+    **dict.fromkeys(("remove", "pay gold", "pay guard", "lose"), "ceded"),
     "store": "stored",
     "buy for gold": "bought",
     "buy for gem": "bought",

@@ -100,7 +100,7 @@ class RaceFace(Face):
     def news(self, views: Sequence[View[Race]], names: Sequence[str]) -> str:
         if len(views) > 1 and views[-1].seen.round > views[-2].seen.round:
             return f"Totals: {' '.join(map(str, views[-1].seen.totals))}."
-        return super().news(views, names, ahead=ahead)
+        return super().news(views, names)
 
     def recap(self, views: Sequence[View[Race]], names: Sequence[str]) -> str:
         return self.news(views, names).removesuffix(".")
