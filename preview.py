@@ -47,6 +47,11 @@ _PNG = b"\x89PNG"
 _FIRST_ID = 1_400_000_000_000_000_000
 """Those who are here from the start have the ids from this one on, a time before any start."""
 _TICK = 1.0
+_POSTED = (
+    "That was posted as a message. Type “/” and some letters, choose the command from the list, and"
+    " fill in its options there."
+)
+"""The answer to a command that was not chosen from the list."""
 _SLOWEST = 15.0
 """Seconds that one press may take before SimCord gives up on it; a busy machine needs some."""
 _DRAWN = 300.0
@@ -133,7 +138,7 @@ async def serve(
             preview._media_worker = OwnPictures()  # noqa: SLF001 - there is no other way in
             _keep_pictures(preview)
             _invite(preview.url)
-            await _until_closed(env, preview, stop)
+            await _until_closed(_Pages(env, preview, bot.get_channel(channel.id)), stop)
             await preview.close()
             for failure in env.errors:
                 log.error("the bot failed", exc_info=failure)
@@ -305,9 +310,9 @@ def _invite(url: str) -> None:
     )
 
 
-async def _until_closed(env: simcord.Env, preview: simcord.Preview, stop: asyncio.Event) -> None:
-    ends = [asyncio.create_task(stop.wait()), asyncio.create_task(preview.wait_closed())]
-    clock = asyncio.create_task(_Pages(env, preview).keep_up())
+async def _until_closed(pages: _Pages, stop: asyncio.Event) -> None:
+    ends = [asyncio.create_task(stop.wait()), asyncio.create_task(pages.wait_closed())]
+    clock = asyncio.create_task(pages.keep_up())
     await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
     for task in (*ends, clock):
         task.cancel()
@@ -322,9 +327,11 @@ class _Pages:
     so the lock file keeps the version.
     """
 
-    def __init__(self, env: simcord.Env, preview: Any) -> None:
+    def __init__(self, env: simcord.Env, preview: Any, channel: Any) -> None:
         self._env = env
         self._preview = preview
+        self._channel = channel
+        self.wait_closed = preview.wait_closed
         self._lock = asyncio.Lock()
         self._shown = 0
         """How much of the transcript the pages show."""
@@ -340,7 +347,10 @@ class _Pages:
 
     async def _one_at_a_time(self, context_id: Any, body: Any) -> Any:
         async with self._lock:
-            return await self._act(context_id, body)
+            answer = await self._act(context_id, body)
+        if body.get("kind") == "send_message" and str(body.get("content")).startswith("/"):
+            await self._channel.send(_POSTED)
+        return answer
 
     async def keep_up(self) -> None:
         """Let the simulated clock follow the real one, and the pages what happens."""

@@ -2,4 +2,4 @@
 
 import os
 
-os.environ["GAMES_FROM_OUTSIDE"] = "0"
+os.environ.setdefault("GAMES_FROM_OUTSIDE", "0")

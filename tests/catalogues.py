@@ -61,7 +61,7 @@ def known() -> frozenset[str]:
     if kept.exists():
         return frozenset(json.loads(kept.read_text("utf-8")))
     collected = [message.id for message in template() if message.id]
-    collected += source_messages(folders=["tests/games"])
+    collected += source_messages(folders=["tests/games", "examples"])
     found = frozenset(form for message in collected for form in forms(message))
     kept.parent.mkdir(parents=True, exist_ok=True)
     for old in kept.parent.iterdir():
@@ -75,7 +75,7 @@ def known() -> frozenset[str]:
 def _state_of_sources() -> str:
     """A name for all files that messages are collected from, as they are now."""
     state = hashlib.sha256()
-    for folder in (*FOLDERS, "tools", "tests/games"):
+    for folder in (*FOLDERS, "tools", "tests/games", "examples"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             file = path.stat()
             state.update(f"{path} {file.st_mtime_ns} {file.st_size}\n".encode())

@@ -1,0 +1,44 @@
+"""The installed package, played: ``test_installed_package.py`` runs this file by its path."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from prowlerbot.match.match import Phase
+from prowlerbot.match.timeline import timeline
+from tests.discord.room import Room
+
+KEY = "four_in_a_row"
+
+pytestmark = [pytest.mark.full, pytest.mark.real_pictures, pytest.mark.answering_machine]
+
+
+async def test_two_players_play_to_the_end_and_replay_it(room: Room) -> None:
+    asked = await room.command(room.ada, "challenge", group=KEY, opponent=room.ben)
+    board = (await room.press(room.ben, asked.message, "Accept")).message
+    board = await room.play_on(board, random.Random(1))
+    match = await room.match(board)
+    assert match.phase is Phase.OVER
+    assert "plays column" in board.text
+    replay = (await room.command(room.ada, "replay", group=KEY, match=match.id)).message
+    assert "The start, before the first move" in replay.text
+    (alt,) = replay.alts
+    assert alt.startswith("Column 1 is empty.")
+    assert len(timeline(match, room.service.games[KEY], None)) == match.ply + 1
+
+
+async def test_the_hub_has_the_game_and_its_machine_answers(room: Room) -> None:
+    hub = (await room.command(room.ada, "play", group="")).message
+    board = (await room.press(room.ada, hub, "Play Four in a Row now")).message
+    match = await room.match(board)
+    assert match.game == KEY
+    while not (await room.match(board)).plays:
+        await room.press(room.ada, board, "Column 4")
+
+
+async def test_a_lesson_is_solved(room: Room) -> None:
+    lesson = (await room.command(room.ada, "tutorial", group=KEY)).message
+    solved = await room.press(room.ada, lesson, "Column 6")
+    assert "cannot be stopped" in solved.message.text
