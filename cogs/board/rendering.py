@@ -6,6 +6,7 @@ Separate processes draw. Without them, or after one has died, the threads of thi
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -25,10 +26,12 @@ from cogs.frame.layout import Picture
 from cogs.frame.meter import Meter
 from cogs.frame.replies import LOST
 from cogs.frame.visit import language_in
+from prowlerbot.core.errors import Resting
 from prowlerbot.core.i18n import Language, speaking, spoken
 from prowlerbot.match.match import Match, Ranks
 from prowlerbot.match.preferences import ServerChoices, Theme
 from prowlerbot.match.scene import Access, Board, Scene
+from prowlerbot.service.game_guard import FAILED
 from prowlerbot.service.match_service import Service
 from prowlerbot.workers.loop import Job, do_ahead, give_large_blocks_back
 from prowlerbot.workers.worker import Lost
@@ -36,7 +39,11 @@ from prowlerbot.workers.worker import Lost
 _T = TypeVar("_T")
 
 
+log = logging.getLogger(__name__)
+
 _USUAL = ServerChoices().theme
+_MOST_BYTES = 9_900_000
+"""Discord takes ten million a message."""
 
 
 @dataclass(eq=False)
@@ -115,6 +122,9 @@ class Rendering:
         """
         with self._meter.rendering():
             pngs = await asyncio.gather(*(self._draw(match, each.draw) for each in drawings))
+        if sum(map(len, pngs)) > _MOST_BYTES:
+            log.error("the pictures of match “%s” are too large for Discord", match)
+            raise Resting(FAILED)
         return [
             Picture(drawing.filename, png, drawing.alt)
             for drawing, png in zip(drawings, pngs, strict=True)

@@ -27,6 +27,7 @@ from prowlerbot.core.duty import ANYWHERE, Duty
 from prowlerbot.core.errors import Resting, StoreError, Unusable
 from prowlerbot.core.outages import forgiven
 from prowlerbot.match.match_duties import LEFT_OVER
+from prowlerbot.service.game_guard import GameGuard
 from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
@@ -68,6 +69,7 @@ class DutyLoop(commands.Cog):
 
     def __post_init__(self) -> None:
         self._duties = self._service.store.duties
+        self._guard = GameGuard()
         self._handlers: dict[str, Handler] = {}
         self._at_once: dict[str, int] = {}
         self._graces: dict[str, int] = {}
@@ -93,10 +95,12 @@ class DutyLoop(commands.Cog):
 
     async def cog_load(self) -> None:
         await self._service.heartbeat.read()
+        self._guard.start()
         self._rounds.start()
 
     async def cog_unload(self) -> None:
         """Release all duties, so that another process can take them at once."""
+        self._guard.stop()
         self._rounds.cancel()
         if self._asking is not None:
             self._asking.cancel()

@@ -17,6 +17,7 @@ from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.i18n import Marked, mark, tr
 from prowlerbot.core.lists_and_numbers import listed
 from prowlerbot.match.match import Player
+from prowlerbot.service.game_guard import FAILED, failed_at
 from prowlerbot.storage.engines.database import has_changed
 
 log = logging.getLogger(__name__)
@@ -51,6 +52,15 @@ def _field(value: object) -> str:
     return safe(str(value), _LONGEST_FIELD)
 
 
+def _unexpected(error: Exception) -> str:
+    """The sentence about an error that nobody has foreseen; the log has the reason."""
+    if place := failed_at(error):
+        log.error("a game has failed with %r: %s", error, place)
+        return tr(FAILED)
+    log.error("an interaction failed", exc_info=error)
+    return tr(_OUR_FAULT)
+
+
 async def report(
     interaction: discord.Interaction, error: Exception, gate: Gate | None = None
 ) -> None:
@@ -76,7 +86,7 @@ async def report(
     elif is_outage(error):
         log.warning("an answer was lost: %s", reason(error))
     else:
-        log.error("an interaction failed", exc_info=error)
+        text = _unexpected(error)
     mark_result(interaction, result)
     try:
         await say(interaction, text)

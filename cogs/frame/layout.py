@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeAlias
 
 import discord
 
-from cogs.contract.screen import TEXT_LIMIT, Drawing
+from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, Drawing
 from cogs.contract.signs_in_words import message_in_words
 from cogs.discord_py.ready_view import ReadyView, components_of
 from cogs.frame.left_out import offers_press
@@ -42,6 +42,7 @@ class Content:
 
 _MOST, _MOST_IN_A_ROW = 40, 5
 """Discord's limits for the components of a message, including nested ones, and of a row."""
+_LONGEST_LABEL = 80
 _ROW, _BUTTON, _SECTION, _TEXT, _GALLERY = 1, 2, 9, 10, 12
 """Discord's numbers for the types of components."""
 
@@ -65,7 +66,7 @@ class Button:
             "type": _BUTTON,
             "style": self.style.value,
             "disabled": self.disabled,
-            "label": self.label,
+            "label": self.label[:_LONGEST_LABEL],
             "custom_id": self.custom_id,
         }
         if self.emoji:
@@ -191,7 +192,7 @@ def _row(row: Row) -> dict[str, Any]:
 def _gallery(picture: Picture | Drawing) -> dict[str, Any]:
     item = {"media": {"url": f"attachment://{picture.filename}"}, "spoiler": False}
     if picture.alt:
-        item["description"] = picture.alt
+        item["description"] = picture.alt[:ALT_LIMIT]
     return {"type": _GALLERY, "items": [item]}
 
 

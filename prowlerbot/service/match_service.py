@@ -123,12 +123,12 @@ class Service(Positions):
         """A match with everything that its messages need. ``guild`` is the server of the message if
         it is not the match's own, and ``reader`` is a user who may have no seat.
 
-        Raises Resting while the game of the match is not installed.
+        Raises Resting while the game of the match is not installed or has failed.
         """
         scene = await self.store.scene(match_id, guild, reader) if match_id.isascii() else None
         if scene is None:
             raise unseen(match_id)
-        self.check_installed(scene.match.game)
+        self.game(scene.match)
         return scene
 
     async def claim(
@@ -181,8 +181,8 @@ class Service(Positions):
             return not self.waits_for(scene.match, user), self.deadline(scene) or math.inf
 
         stored = await self.store.open_matches(user, game)
-        scenes = [scene for scene in stored if scene.match.game in self.games]
-        await self.remember_to_move([scene.match for scene in scenes])
+        await self.remember_to_move([scene.match for scene in stored])
+        scenes = [scene for scene in stored if self.goes_on(scene.match)]
         return sorted(scenes, key=urgency)
 
     async def server(self, guild: int | None) -> ServerChoices:

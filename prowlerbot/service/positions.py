@@ -6,10 +6,11 @@ Nothing here reads or changes stored matches. Memory keeps only facts that alway
 from __future__ import annotations
 
 import asyncio
+import logging
 import math
 from collections.abc import Callable, Sequence
 
-from prowlerbot.core.errors import Resting
+from prowlerbot.core.errors import Resting, Unusable
 from prowlerbot.core.game import AnyState, AnyView, Game, Mark, Registry, find_move
 from prowlerbot.core.outages import Outage
 from prowlerbot.core.recent_cache import Recent
@@ -26,7 +27,10 @@ from prowlerbot.match.timeline import (
     timeline,
     visible_record,
 )
+from prowlerbot.service import game_guard
 from prowlerbot.service.heartbeat import Heartbeat
+
+log = logging.getLogger(__name__)
 
 _Moment = tuple[str, int, int, tuple[Play, ...]]
 _REMEMBERED = 10_000
@@ -53,8 +57,9 @@ class Positions:
         self._to_move: Recent[_Moment, frozenset[int]] = Recent(_REMEMBERED)
 
     def game(self, match: Match) -> Game:
-        """The game of a match; raises Resting if it is not installed."""
+        """The game of a match; raises Resting if it is not installed or has failed there."""
         self.check_installed(match.game)
+        game_guard.take_in_hand(match.id)
         return self.games[match.game]
 
     def check_installed(self, game: str) -> None:
@@ -65,6 +70,18 @@ class Positions:
                 " goes on once the host of the bot has brought the game back.",
                 game=game,
             )
+
+    def goes_on(self, match: Match) -> bool:
+        """Whether lists can show a match: its game is installed and replays it."""
+        try:
+            self.game(match)
+            self.to_move(match)
+        except Unusable:
+            raise
+        except Exception as error:  # noqa: BLE001 - a game from outside may raise anything
+            log.info("match “%s” is left out of a list: %r", match.id, error)
+            return False
+        return True
 
     def now(self) -> int:
         return self._clock()
@@ -250,7 +267,8 @@ class Positions:
         """The seats that the match waits for: to answer the challenge, or to move."""
         if match.phase is Phase.LOBBY:
             return match.asked
-        if match.phase is Phase.OVER or match.game not in self.games:
+        rests = match.game not in self.games or game_guard.has_failed(match.id)
+        if match.phase is Phase.OVER or rests:
             return frozenset()
         key = _moment(match)
         seats = self._to_move.find(key)
@@ -267,7 +285,7 @@ class Positions:
             if match.ply >= _LONG and self._to_move.find(_moment(match)) is None
         ]
         if unknown:
-            await asyncio.to_thread(lambda: [self.to_move(match) for match in unknown])
+            await asyncio.to_thread(lambda: [self.goes_on(match) for match in unknown])
 
     def is_out(self, match: Match, seat: int) -> bool:
         """Whether a seat has no more decisions in a running match."""

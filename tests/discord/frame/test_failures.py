@@ -268,7 +268,6 @@ async def test_a_match_that_does_not_replay_stops_neither_the_others_nor_the_sta
     broken = board.match
     other = await room.begin()
     await room.bench.database.write("UPDATE plays SET move = '0' WHERE match = $1", broken)
-    await room.bench.database.write("UPDATE matches SET game = 'chess' WHERE id = $1", broken)
     await room.play_stored(other.match, random.Random(1), 1)
     await room.service.store.boards.mark_all_behind()
     for _ in range(2):

@@ -1,0 +1,95 @@
+"""A game from outside that does not end, or raises anything, stops one match alone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from prowlerbot.core.errors import Resting
+from prowlerbot.service import game_guard
+from prowlerbot.service.game_guard import Endless, GameGuard, failed_at, has_failed, take_in_hand
+
+PLACE = "/a/package/four/rules.py"
+SOURCE = """
+def count(to=None):
+    number = 0
+    while number != to:
+        number += 1
+    return number
+"""
+
+
+@pytest.fixture
+def count() -> Callable[..., int]:
+    """A function of a game from outside; without an argument it never ends."""
+    names: dict[str, Any] = {}
+    exec(compile(SOURCE, PLACE, "exec"), names)  # noqa: S102 - code in a file that is not there
+    return names["count"]  # type: ignore[no-any-return] # of the source above
+
+
+@pytest.fixture
+def guard(monkeypatch: pytest.MonkeyPatch) -> Iterator[GameGuard]:
+    monkeypatch.setattr(game_guard, "_failed", set())
+    guard = GameGuard(("/a/package/four/",), every=0.005)
+    yield guard
+    guard.stop()
+
+
+async def test_a_loop_without_end_stops_its_match_alone(
+    guard: GameGuard, count: Callable[..., int]
+) -> None:
+    guard.start()
+    take_in_hand("aaaaaaaa")
+    with pytest.raises(Endless) as caught:
+        count()
+    assert isinstance(caught.value, Resting)
+    assert has_failed("aaaaaaaa")
+    take_in_hand("bbbbbbbb")
+    with pytest.raises(Endless):
+        take_in_hand("aaaaaaaa")
+
+
+async def test_a_loop_without_end_in_a_thread_is_ended_too(
+    guard: GameGuard, count: Callable[..., int]
+) -> None:
+    guard.start()
+
+    thread = asyncio.ensure_future(asyncio.to_thread(count))
+    while not thread.done():  # noqa: ASYNC110 - the rounds of the loop are what the test is about
+        await asyncio.sleep(0)
+    assert isinstance(thread.exception(), Endless)
+
+
+async def test_work_between_which_the_event_loop_turns_goes_on(
+    guard: GameGuard, count: Callable[..., int]
+) -> None:
+    guard.start()
+    for _ in range(100):
+        assert count(20_000) == 20_000
+        await asyncio.sleep(0)
+
+
+def test_an_error_in_a_game_from_outside_names_its_line(
+    monkeypatch: pytest.MonkeyPatch, count: Callable[..., int]
+) -> None:
+    monkeypatch.setattr(game_guard, "_code", lambda: ("/a/package/four/",))
+
+    class Bad:
+        def __eq__(self, _: object) -> bool:
+            raise KeyError("four")
+
+        __hash__ = None  # type: ignore[assignment] # nothing hashes it
+
+    with pytest.raises(KeyError) as caught:
+        count(Bad())
+    assert failed_at(caught.value) == f"{PLACE}, line 4"
+    assert failed_at(ValueError()) == ""
+
+
+def test_the_bot_with_the_games_of_the_house_alone_has_no_timer() -> None:
+    guard = GameGuard(())
+    guard.start()
+    guard.stop()
