@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from cogs.contract import plain_words
+from cogs.contract.sign import worded
 from cogs.games.landgrab.signs import LARGE, LIFE, SMALL
 from cogs.games.landgrab.texts import Names, marked
 from prowlerbot.core.i18n import mark, tr, trn
+from prowlerbot.core.lists_and_numbers import labelled
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.scoring import LAST_REMAINING, score
-from prowlerbot.games.landgrab.space import NAME
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
-from prowlerbot.games.landgrab.words import COLOUR_NAMES
+from prowlerbot.games.landgrab.words import COLOUR_NAMES, squares_of
 
 
 def standing(position: Position, names: Names) -> str:
@@ -114,8 +115,23 @@ def scores(position: Position, names: Names) -> str:
     return "\n".join(lines)
 
 
+def spoken_sum(position: Position, seat: int, player: str) -> str:
+    """The points of a seat and where they come from, without signs."""
+    each = score(position, seat)
+    parts = [
+        trn("{count} point", "{count} points", each.total),
+        tr("{points} for small buildings", points=each.small),
+        tr("{points} for large ones", points=each.large),
+    ]
+    if each.last:
+        parts.append(tr("{points} for the last pawn standing", points=each.last))
+    return labelled(player, ", ".join(parts))
+
+
 def _sum(position: Position, seat: int, names: Names) -> str:
     each = score(position, seat)
+    if worded():  # a number beside a sign would be a number of things
+        return spoken_sum(position, seat, marked(position, seat, names))
     parts = [f"{SMALL} {each.small}", f"{LARGE} {each.large}"]
     if each.last:
         parts.append(tr("last pawn standing {points}", points=each.last))
@@ -130,8 +146,8 @@ def _long_sum(position: Position, seat: int, names: Names) -> str:
         for each, owner in zip(position.map.buildings, position.owners, strict=True)
         if owner == seat
     ]
-    small = ", ".join(NAME[each.first] for each in own if not each.is_large)
-    large = ", ".join(NAME[each.first] for each in own if each.is_large)
+    small = ", ".join(squares_of(each) for each in own if not each.is_large)
+    large = ", ".join(squares_of(each) for each in own if each.is_large)
     places = [
         f"{sign} {building}" for sign, building in ((SMALL, small), (LARGE, large)) if building
     ]

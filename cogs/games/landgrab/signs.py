@@ -56,7 +56,7 @@ LIFE = _thing("life", "life", "❤️", None, lives)
 DIE = _thing("die", "die", "🎲", "")
 SPAWN = _thing("spawn", "spawn", "🚩", mark("spawn"))
 TILE = _thing("tile", "map_tile", "🟫", mark("tile"))
-FIGHT = _thing("fight", "attack", "⚔️", mark("attack"))
+FIGHT = _thing("fight", "attack", "⚔️", "")
 
 SIGNS: tuple[Sign, ...] = (*_OWNERS.values(), SMALL, LARGE, LIFE, DIE, SPAWN, TILE, FIGHT)
 

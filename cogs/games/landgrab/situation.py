@@ -23,16 +23,16 @@ def goal(position: Position) -> list[str]:
     if position.round > 1 or placed >= seats or position.end:
         return []
     race = tr(
-        "**Goal:** the most points when the match ends. {small} 1 point, {large} 3, last pawn"
-        " standing {last}.",
-        small=str(SMALL),
-        large=str(LARGE),
+        "**Goal:** the most points when the match ends. 1 for each {small} small building, 3 for"
+        " each {large} large one, {last} for the last pawn standing.",
+        small=SMALL,
+        large=LARGE,
         last=LAST_REMAINING,
     )
     roll = tr(
         "Claims roll {die} 1 to {sides} off the number on a building, its strength. At 0 it is"
         " yours.",
-        die=str(DIE),
+        die=DIE,
         sides=SIDES,
     )
     return [race, roll]
@@ -74,8 +74,7 @@ def turn(position: Position, names: Names) -> str:
         case _:
             if going_around(position):
                 sentence = mark(
-                    "▶️ {player}'s turn: step, claim, attack, or go around a building of theirs, to"
-                    " a square with its name."
+                    "▶️ {player}'s turn: step, claim, attack, or go around a building of their own."
                 )
             else:
                 sentence = mark("▶️ {player}'s turn: step, claim or attack.")

@@ -12,7 +12,7 @@ from cogs.contract.screen import ALT_LIMIT, fitted
 from cogs.contract.sentences import Part, shortened
 from cogs.games.landgrab.bearings import direction
 from cogs.games.landgrab.happened import ROLLING
-from cogs.games.landgrab.itemised import ending, out_words, rounds, verdict
+from cogs.games.landgrab.itemised import ending, out_words, rounds, spoken_sum, verdict
 from cogs.games.landgrab.odds import FIGHTS, TIES, WINS, fight_ends, percent
 from cogs.games.landgrab.placing import PLACING, by_column
 from cogs.games.landgrab.surroundings import buildings_of, to_claim, to_claim_briefly
@@ -45,11 +45,13 @@ def parts(
 
     Distances are those of the ``listener``'s pawn, or of the pawn to move.
     """
-    apart, seat = told_apart(position, names), _measured_from(position, listener)
+    over = position.end or ended is not None
+    apart = told_apart(position, names)
+    seat = 0 if over else _measured_from(position, listener)
     yield Part(_headline(position, apart, ended))
     for each in position.seats:  # these lines name the colour anyway
         yield Part(_player(position, each, names))
-    if not position.end and ended is None and position.phase not in ROLLING:
+    if not over and position.phase not in ROLLING:
         yield from _reach(position, apart, listener)
     yield from buildings_of(position, apart, seat)
     yield Part(_map(position.map), _MAP, tr("Map"))
@@ -78,21 +80,8 @@ def fixed(on: Map, name: str) -> str:
 
 def sheet(position: Position, names: Names) -> str:
     """The final sheet in words: each player's points and where they come from."""
-    parts = [tr("Final count."), *(_counted(position, seat, names) for seat in position.seats)]
-    return fitted([*parts, f"{verdict(position, names)}."], ALT_LIMIT)
-
-
-def _counted(position: Position, seat: int, names: Names) -> str:
-    each = score(position, seat)
-    return tr(
-        "{player}: {total} points, {small} for small buildings, {large} for large ones, {last} for"
-        " the last pawn standing.",
-        player=names[seat - 1],
-        total=each.total,
-        small=each.small,
-        large=each.large,
-        last=each.last,
-    )
+    sums = (f"{spoken_sum(position, seat, names[seat - 1])}." for seat in position.seats)
+    return fitted([tr("Final count."), *sums, f"{verdict(position, names)}."], ALT_LIMIT)
 
 
 def _headline(position: Position, names: Names, ended: Ranks | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from cogs.contract.sentences import Part
 from cogs.games.landgrab.bearings import direction, nearest_square, turns_to
@@ -34,29 +35,30 @@ def buildings_of(position: Position, names: Names, seat: int) -> Iterator[Part]:
     told = set[int]()
     if seat and position.to_move == {seat}:
         told = {on.number[move.at] for move in of_kind(position, "c")}
-    ways = [_way(position, seat, each) for each in on.buildings]
+    ways = {at: _way(position, seat, at) for at in range(len(on.buildings)) if at not in told}
     groups: dict[tuple[int, str], list[int]] = {
         (owner, kind): [] for owner in (0, *position.seats) for kind in _GROUPS
     }
-    for number in sorted(set(range(len(ways))) - told, key=lambda number: ways[number][0]):
-        groups[position.owners[number], _kind(position, number)].append(number)
+    for at in sorted(ways, key=lambda at: ways[at].turns):
+        groups[position.owners[at], _kind(position, at)].append(at)
     heading = tr("Buildings")
     if seat:
         heading = tr("Buildings, seen from {square}", square=NAME[position.pawns[seat - 1]])
-    for (owner, kind), numbers in groups.items():
+    passed = {way.around for way in ways.values() if way.around is not None}
+    if len(passed) == 1:
+        words = tr("Turns, not steps, go around {building}.", building=squares_of(*passed))
+        yield Part(words, _RANK, heading)
+        heading = ""
+    for (_, kind), numbers in groups.items():
         if not numbers:
             continue
-        whose, left = owner_words(position, numbers[0], names), on.full[numbers[0]]
-        plain = [_building(position, number, kind) for number in numbers]
+        plain = [_building(position, at, kind) for at in numbers]
         seen = [
-            _with_way(words, position, seat, number, ways[number])
-            for words, number in zip(plain, numbers, strict=True)
+            _with_way(building, ways[at], named=len(passed) > 1)
+            for building, at in zip(plain, numbers, strict=True)
         ]
-        # Whoever goes around a building of their own hears of it with the squares beyond.
-        long, short = (
-            tr(_GROUPS[kind], whose=whose, left=left, list=in_parts(each))
-            for each in (seen if seat and owner != seat else plain, plain)
-        )
+        fields = {"whose": owner_words(position, numbers[0], names), "left": on.full[numbers[0]]}
+        long, short = (tr(_GROUPS[kind], **fields, list=in_parts(each)) for each in (seen, plain))
         yield Part(long, _RANK, heading, short)
         heading = ""
 
@@ -68,39 +70,55 @@ def _kind(position: Position, number: int) -> str:
     return "large" if each.is_large else "small"
 
 
-_Way = tuple[int, Building | None]
+class _Way(NamedTuple):
+    """The turns to a building, and the seat's own building that the way goes around first."""
+
+    turns: int = 0
+    around: Building | None = None
+    towards: str = ""
+    """The direction; empty for a building without a way."""
 
 
-def _way(position: Position, seat: int, building: Building) -> _Way:
-    """The turns to a building from the pawn of a seat, and the seat's building in the way."""
-    if not seat:
-        return 0, None
+def _way(position: Position, seat: int, number: int) -> _Way:
+    """The way of a seat's pawn to a building. A pawn goes around its own ones, which are told with
+    the squares beyond.
+    """
+    if not seat or position.owners[number] == seat:
+        return _Way()
     pairs = zip(position.map.buildings, position.owners, strict=True)
     own = [each for each, owner in pairs if owner == seat]
-    return turns_to(position.map, position.pawns[seat - 1], building, own)
+    at, each = position.pawns[seat - 1], position.map.buildings[number]
+    turns, around = turns_to(position.map, at, each, own)
+    return _Way(turns, around, direction(at, nearest_square(at, each)))
 
 
-def _with_way(words: str, position: Position, seat: int, number: int, way: _Way) -> str:
-    if not seat:
-        return words
-    (turns, around), at = way, position.pawns[seat - 1]
-    towards = direction(at, nearest_square(at, position.map.buildings[number]))
-    fields = {"building": words, "direction": towards}
-    if not turns:
+def _with_way(building: str, way: _Way, *, named: bool) -> str:
+    """A building with the way to it, on which the building to go around is ``named``."""
+    fields = {"building": building, "direction": way.towards}
+    if not way.towards:
+        return building
+    if not way.turns:
         return tr("{building}, in reach, {direction}", **fields)
-    if around is None:
+    if way.around is None:
         return trn(
             "{building}, {count} step {direction}",
             "{building}, {count} steps {direction}",
-            turns,
+            way.turns,
+            **fields,
+        )
+    if not named:
+        return trn(
+            "{building}, {count} turn {direction}",
+            "{building}, {count} turns {direction}",
+            way.turns,
             **fields,
         )
     return trn(
         "{building}, {count} turn {direction}, around {around}",
         "{building}, {count} turns {direction}, around {around}",
-        turns,
+        way.turns,
         **fields,
-        around=squares_of(around),
+        around=squares_of(way.around),
     )
 
 

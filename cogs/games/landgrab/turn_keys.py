@@ -147,7 +147,7 @@ def option_words(position: Position, move: Move, names: Names) -> str:
                 odds=to_win(),
             )
         case _ if numbers := going_around(position).get(move.at):
-            building = building_name(position.map.buildings[numbers[0]])
+            building = squares_of(position.map.buildings[numbers[0]])
             words = tr("{square}, around {building}", square=NAME[move.at], building=building)
         case _:
             at = position.pawns[mover(position) - 1]

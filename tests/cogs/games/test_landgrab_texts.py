@@ -116,7 +116,8 @@ def test_every_move_that_a_text_offers_can_be_typed_as_it_is_written(setup: str,
 def test_distances_go_around_buildings_of_ones_own() -> None:
     position = started("RB/1/B2,D2,F2,H2/C2/G2-H2", "p:B2 p:E2 c:C2 d12")
     told = FACE.describe(View(position, 1), ("Ada", "Ben"))
-    assert "strength 25: G2-H2, 3 turns east, around C2." in told
+    assert "### Buildings, seen from B2\nTurns, not steps, go around C2.\n" in told
+    assert "strength 25: G2-H2, 3 turns east." in told
     assert "strength 25: G2-H2, 1 step east." in FACE.describe(View(position, 2), ("Ada", "Ben"))
 
 
