@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 
 Clock = Callable[[], float]
 """A source of seconds; the caller provides it, as a search has no clock of its own."""
@@ -49,12 +50,40 @@ class Meter:
         self.next_look = 0
         """The count of playouts at the next look at the budget."""
 
+    @property
+    def gone(self) -> float:
+        """The seconds so far, where they count."""
+        return self._clock() - self._begin if self._clock is not None else 0.0
+
+    def part(self, share: float) -> Budget:
+        """A share of what is left."""
+        return self._budget.part(share, self.done, self.gone)
+
+    def limits(self, share: float, each: int) -> tuple[float, Callable[[], bool]]:
+        """What a share of the rest pays for: the number of samples, if ``each`` takes so many
+        playouts, and whether its time is up.
+        """
+        part = self.part(share)
+        end = None if part.seconds is None else self.gone + part.seconds
+        most = inf if part.playouts is None else max(1, part.playouts // each)
+        return most, lambda: end is not None and self.gone >= end
+
+    def playouts_left(self, a_second: int) -> int:
+        """About the playouts that are left; before the first one the machine is taken for one of
+        half the usual speed.
+        """
+        part = self.part(1.0)
+        if part.playouts is not None or part.seconds is None:
+            return part.playouts or 0
+        speed = self.done / self.gone if self.done else a_second / 2
+        return int(speed * part.seconds)
+
     def look(self) -> int:
         """An estimate of the remaining playouts."""
         most = self._budget.playouts
         left = most - self.done if most is not None else 1 << 62
-        if self._clock is not None and self._budget.seconds is not None:
-            gone = self._clock() - self._begin
+        if self._budget.seconds is not None:
+            gone = self.gone
             rest = self._budget.seconds - gone
             if rest <= 0:
                 return 0
@@ -75,8 +104,6 @@ class Meter:
         def beyond(steps: int) -> bool:
             if most is not None and steps > most:
                 return True
-            if self._clock is None or seconds is None:
-                return False
-            return self._clock() - self._begin > share * seconds
+            return seconds is not None and self.gone > share * seconds
 
         return beyond

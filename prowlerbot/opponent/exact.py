@@ -1,7 +1,7 @@
 """The exhaustive search of the end of an open match of two: the exact value of each move.
 
-Alpha-beta with a transposition table. It maximises the lead of one seat's value (``search.worth``)
-over the other's, so the gain of one seat is exactly the loss of the other.
+Alpha-beta with a transposition table. Both seats play for a win first and for points second, so the
+gain of one seat is exactly the loss of the other.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from prowlerbot.core.game import CHANCE, AnyState, Outcome
 from prowlerbot.core.machine_hints import AnyHints
 from prowlerbot.opponent.judgement import Estimate, Option
 
-from .search import draw, worth
+from .search import draw
 
 NEVER = inf
 """An upper bound of the value of any position."""
@@ -66,7 +66,7 @@ def exact_options(
     The chance is 1, 1/2 for a shared first rank, or 0. Returns None if ``beyond`` ends the search
     before the best move and those of ``also`` are known.
     """
-    search = _Search(hints, beyond, _win_and_lead)
+    search = _Search(hints, beyond)
     left = [*state.moves(seat)]
     known: dict[Any, float] = {}
     try:
@@ -93,29 +93,17 @@ WON = 10_000.0
 """The value of a win, which is larger than any lead in points."""
 
 
-def _win_and_lead(outcome: Outcome, seat: int) -> float:
+def win_and_lead(outcome: Outcome) -> float:
+    """The value of an outcome for seat 1, a win and the lead in points in one number."""
     ranks, totals = outcome.ranks, outcome.totals
     if len(ranks) != 2:
         raise _Beyond
-    won = (ranks[seat - 1] < ranks[2 - seat]) - (ranks[seat - 1] > ranks[2 - seat])
-    return WON * won + totals[seat - 1] - totals[2 - seat]
-
-
-def _worth_and_lead(outcome: Outcome, seat: int) -> float:
-    values = worth(outcome)
-    if len(values) != 2:
-        raise _Beyond
-    return values[seat - 1] - values[2 - seat]
+    won = (ranks[0] < ranks[1]) - (ranks[0] > ranks[1])
+    return WON * won + totals[0] - totals[1]
 
 
 class _Search:
-    def __init__(
-        self,
-        hints: AnyHints,
-        beyond: Callable[[int], bool],
-        lead: Callable[[Outcome, int], float] = _worth_and_lead,
-    ) -> None:
-        self._lead = lead
+    def __init__(self, hints: AnyHints, beyond: Callable[[int], bool]) -> None:
         self._key = hints.key
         self._prior = hints.prior
         self._beyond = beyond
@@ -188,7 +176,7 @@ class _Search:
                 raise ValueError("Nobody is to move, and the match is not over.")
             if len(self._ends) >= MOST_ENDS:
                 self._ends.clear()
-            lead = self._ends[key] = self._lead(outcome, 1)
+            lead = self._ends[key] = win_and_lead(outcome)
         return lead
 
     def _key_of(self, state: AnyState) -> Hashable:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import hypot, inf
+from math import hypot
 from typing import Any
 
 from prowlerbot.core.game import AnyState, View, find_move
@@ -170,16 +170,17 @@ def judge(
     if not state.moves(seat):
         raise ValueError(f"Seat {seat} has nothing to choose.")
     asked = [find_move(view, seat, text) for text in moves]
-    spent = _Spent(effort.budget, clock)
+    spent = Meter(effort.budget, clock)
     most = effort.most
     if hints.determinise is None and near_end(state, hints.endgame, rng):
-        beyond = Meter(effort.budget, clock).share_left(_EXACT)
+        beyond = spent.share_left(_EXACT)
         exact = exact_options(state, seat, hints, beyond, most=most, also=asked)
         if exact:
             return Judged((), exact)
-        spent.used(_EXACT)
-    meter = spent.meter(_FIRST_LOOK if most + len(asked) > 1 else 1.0)
-    first = _first_look(hints, view, seat, meter, spent, rng=rng, most=most) if most else []
+        spent.done += int(_EXACT * (effort.budget.playouts or 0))
+    meter = Meter(spent.part(_FIRST_LOOK if most + len(asked) > 1 else 1.0), clock)
+    first = _first_look(hints, view, seat, meter, rng=rng, most=most) if most else []
+    spent.done += meter.done
     chosen = list(dict.fromkeys([*first, *asked]))
     coarse = is_coarse(hints)
     second = coarse and effort.second and len(chosen) > 1
@@ -195,9 +196,9 @@ def judge(
         late=late,
         enough=enough(hints),
     )
-    spent.playouts += unit * len(chosen) * len(samples[0].samples)
+    spent.done += unit * len(chosen) * len(samples[0].samples)
     rows = ranked(samples, keeps_first=effort.keeps_first)
-    judged = Judged(rows, playouts=spent.playouts, doubt=_doubt(hints, state, seat))
+    judged = Judged(rows, playouts=spent.done, doubt=_doubt(hints, state, seat))
     if not second:
         return judged
     affordable, late = spent.limits(1.0, MATCH * len(rows))
@@ -212,54 +213,11 @@ def _doubt(hints: AnyHints, state: AnyState, seat: int) -> Callable[[float], flo
     return None if doubt is None else lambda difference: doubt(state, seat, difference)
 
 
-class _Spent:
-    """The part of its budget that a look has used so far."""
-
-    def __init__(self, budget: Budget, clock: Clock) -> None:
-        self._budget, self._clock = budget, clock
-        self._begin = clock() if budget.seconds is not None else 0.0
-        self.playouts = 0
-
-    def used(self, share: float) -> None:
-        """Note that a search of another kind has used a share of the budget."""
-        if self._budget.playouts is not None:
-            self.playouts += int(share * self._budget.playouts)
-
-    def meter(self, share: float) -> Meter:
-        """A meter of a share of what is left."""
-        return Meter(self._budget.part(share, self.playouts, self._gone), self._clock)
-
-    def left(self, a_second: int) -> int:
-        """About the playouts that are left; a machine without a first look is taken for one of half
-        the usual speed.
-        """
-        playouts, seconds = self._budget.playouts, self._budget.seconds
-        if playouts is not None or seconds is None:
-            return (playouts or 0) - self.playouts
-        speed = self.playouts / self._gone if self.playouts else a_second / 2
-        return int(speed * (seconds - self._gone))
-
-    def limits(self, share: float, each: int) -> tuple[float, Callable[[], bool]]:
-        """What a share of the rest pays for: the number of samples, if ``each`` takes so many
-        playouts, and whether its time is up.
-        """
-        part = self._budget.part(share, self.playouts, self._gone)
-        end = None if part.seconds is None else self._gone + part.seconds
-        most = inf if part.playouts is None else max(1, part.playouts // each)
-        return most, lambda: end is not None and self._gone >= end
-
-    @property
-    def _gone(self) -> float:
-        """The seconds so far, where they count."""
-        return self._clock() - self._begin if self._budget.seconds is not None else 0.0
-
-
 def _first_look(
     hints: AnyHints,
     view: View[AnyState],
     seat: int,
     meter: Meter,
-    spent: _Spent,
     *,
     rng: random.Random,
     most: int,
@@ -273,13 +231,12 @@ def _first_look(
         if most == 1:
             return [own]
         others = [move for move in moves if move != own]
-        others = _rehearsed(hints, state, seat, others, spent=spent, rng=rng)
+        others = _rehearsed(hints, state, seat, others, meter, rng=rng)
         return [own, *others[: most - 1]]
     if hints.determinise is not None:
         tried = search_sets(view, seat, hints.determinise, hints, meter, rng=rng)
     else:
         tried = search_tree(state, seat, hints, meter, rng)
-    spent.playouts += meter.done
     promising = [each.move for each in tried[:most]]
     if len(promising) < most and hints.prior is not None:  # the game has left the others out
         looks = dict(zip(moves, hints.prior(state, seat, moves), strict=True))
@@ -294,8 +251,8 @@ def _rehearsed(
     state: AnyState,
     seat: int,
     others: list[Any],
+    meter: Meter,
     *,
-    spent: _Spent,
     rng: random.Random,
 ) -> list[Any]:
     """The moves sorted by a first rehearsal; only a part of them if they are many."""
@@ -305,13 +262,13 @@ def _rehearsed(
         others = rng.sample(others, _FEW)
     sampler = rehearsals_of(state, others, seat, hints)
     rehearsed = compared(others, 0, sampler, rng, least=1, most=1, late=lambda: False)
-    spent.playouts += len(others)
+    meter.done += len(others)
     rehearsed.sort(key=lambda each: -each.merits[0])
     return [each.move for each in rehearsed]
 
 
 def _sampler(
-    hints: AnyHints, view: View[AnyState], seat: int, moves: Sequence[Any], spent: _Spent
+    hints: AnyHints, view: View[AnyState], seat: int, moves: Sequence[Any], spent: Meter
 ) -> tuple[Sampler, int, int]:
     """The way to sample these moves, the playouts for one sample of a move, and the least number of
     samples.
@@ -324,5 +281,5 @@ def _sampler(
     after = [state.after(seat, move) for move in moves]
     if hints.flat:
         return playouts_of(after, seat, hints), 1, FEWEST_SAMPLES
-    playouts = max(FEWEST_PLAYOUTS, spent.left(hints.a_second) // (SEARCHES * len(moves)))
+    playouts = max(FEWEST_PLAYOUTS, spent.playouts_left(hints.a_second) // (SEARCHES * len(moves)))
     return searches_of(after, seat, hints, playouts), playouts, FEWEST_SEARCHES

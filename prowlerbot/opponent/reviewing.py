@@ -11,7 +11,6 @@ import random
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import inf
 
 from prowlerbot.core.game import CHANCE, LEAVE, AnyState, Game, after
 from prowlerbot.core.machine_hints import AnyHints, Forecast
@@ -96,11 +95,11 @@ def piece(
     mine = all_events[number * len(all_events) // count : (number + 1) * len(all_events) // count]
     rng = random.Random(f"{seed}/{number}")
     checks = is_coarse(hints)
-    work = _Piece(hints, _Purse(share, clock, len(mine), CHECKED if checks else 0.0), rng)
-    for event in mine:
-        work.add(event)
+    work = _Piece(hints, Meter(share.part(1 - CHECKED if checks else 1.0), clock), clock, rng)
+    for at, event in enumerate(mine):
+        work.add(event, _SHARE / (len(mine) - at))
     if checks:
-        work.check(share)
+        work.check(share.part(CHECKED))
     if number == count - 1:
         work.end(game, played)
     return work.review()
@@ -145,26 +144,9 @@ def joined(pieces: Sequence[Review]) -> Review:
     )
 
 
-class _Purse:
-    """The budget of a piece, shared by its events."""
-
-    def __init__(self, budget: Budget, clock: Clock, events: int, kept: float) -> None:
-        """``kept`` is the share of the budget for the work after the events."""
-        self._budget, self.clock, self._left = budget.part(1 - kept), clock, events
-        self._begin = clock()
-        self.playouts = 0
-
-    def next(self) -> Budget:
-        """The budget of the next event: more than an even part if other events need less."""
-        part = min(1.0, _SHARE / self._left) if self._left > 1 else 1.0
-        self._left -= 1
-        share = self._budget.part(part, self.playouts, self.clock() - self._begin)
-        return share if share.playouts is None else replace(share, playouts=max(1, share.playouts))
-
-
 class _Piece:
-    def __init__(self, hints: AnyHints, purse: _Purse, rng: random.Random) -> None:
-        self._hints, self._purse, self._rng = hints, purse, rng
+    def __init__(self, hints: AnyHints, meter: Meter, clock: Clock, rng: random.Random) -> None:
+        self._hints, self._meter, self._clock, self._rng = hints, meter, clock, rng
         self._course: list[Outlook] = []
         self._luck: list[Luck] = []
         self._judged: list[tuple[Event, Judged]] = []
@@ -173,11 +155,15 @@ class _Piece:
         judgements = tuple(_judgement(event, judged) for event, judged in self._judged)
         return Review(MACHINE, (*self._course,), judgements, (*self._luck,))
 
-    def add(self, event: Event) -> None:
+    def add(self, event: Event, share: float) -> None:
+        """Judge an event with a share of what is left; another one may have needed less."""
+        budget = self._meter.part(min(1.0, share))
+        if budget.playouts is not None:
+            budget = replace(budget, playouts=max(1, budget.playouts))
         if event.seat == CHANCE:
-            self._add_draw(event)
+            self._add_draw(event, budget)
         else:
-            self._add_decision(event)
+            self._add_decision(event, budget)
 
     def check(self, budget: Budget) -> None:
         """Get a second opinion on the costliest move; there is no time for one on all."""
@@ -187,15 +173,9 @@ class _Piece:
             return
         at = costs.index(worst)
         event, judged = self._judged[at]
-        meter = Meter(budget.part(CHECKED), self._purse.clock)
+        most, late = Meter(budget, self._clock).limits(1.0, 2 * MATCH)
         checked = judged.checked(
-            self._hints,
-            event.state,
-            event.seat,
-            event.move,
-            most=inf if budget.playouts is None else CHECKED * budget.playouts // (2 * MATCH),
-            late=lambda: not meter.look(),
-            rng=self._rng,
+            self._hints, event.state, event.seat, event.move, most=most, late=late, rng=self._rng
         )
         self._judged[at] = event, checked
 
@@ -209,18 +189,18 @@ class _Piece:
         if state.outcome is not None:
             self._note(len(played.moves), [forecast(state, CHANCE, self._hints, self._rng)])
 
-    def _add_decision(self, event: Event) -> None:
+    def _add_decision(self, event: Event, budget: Budget) -> None:
         hints = self._hints
         judged = judge(
             hints,
             event.state.view(event.seat),
             event.seat,
             (event.move,),
-            REVIEW.with_budget(self._purse.next()),
+            REVIEW.with_budget(budget),
             rng=self._rng,
-            clock=self._purse.clock,
+            clock=self._clock,
         )
-        self._purse.playouts += judged.playouts
+        self._meter.done += judged.playouts
         options = judged.appraisal().options
         if not judged.exact and not any(each.behind.mean or each.behind.error for each in options):
             return  # unknown so far
@@ -240,7 +220,7 @@ class _Piece:
             if state.to_move and CHANCE not in state.to_move:
                 self._note(event.ply + 1, [row[0] for row in self._rows([state], _LEAST)])
 
-    def _add_draw(self, event: Event) -> None:
+    def _add_draw(self, event: Event, budget: Budget) -> None:
         state, rng = event.state, self._rng
         (drawn,) = [move for move in state.moves(CHANCE) if str(move) == event.move]
         others = [move for move in state.moves(CHANCE) if move != drawn]
@@ -248,11 +228,9 @@ class _Piece:
         if len(others) > _OTHERS:
             others = rng.sample(others, _OTHERS)
         afters = [state.after(CHANCE, move) for move in (drawn, *others)]
-        budget = self._purse.next()
         if not self._matters(afters):
             return
-        begin, clock = self._purse.clock(), self._purse.clock
-        most = None if budget.playouts is None else budget.playouts // len(afters)
+        most, late = Meter(budget, self._clock).limits(1.0, len(afters))
         rows: list[list[Forecast]] = []
         while True:
             rows += self._rows(afters, _LEAST)
@@ -260,9 +238,7 @@ class _Piece:
             error = max(each.error for each in worth)
             if not error or (len(rows) > _LEAST and error <= enough(self._hints) * _LUCK):
                 break
-            if most is not None and len(rows) >= most:
-                break
-            if budget.seconds is not None and clock() - begin >= budget.seconds:
+            if len(rows) >= most or late():
                 break
         self._luck.append(Luck(event.ply, worth))
         self._note(event.ply + 1, [row[0] for row in rows])
@@ -275,7 +251,7 @@ class _Piece:
     def _rows(self, states: Sequence[AnyState], count: int) -> list[list[Forecast]]:
         """Samples of the prospects in each of some positions, under the same luck."""
         sampler = playouts_of(states, CHANCE, self._hints)
-        self._purse.playouts += count * len(states)
+        self._meter.done += count * len(states)
         return [sampler(self._rng) for _ in range(count)]
 
     def _note(self, ply: int, samples: Sequence[Forecast]) -> None:

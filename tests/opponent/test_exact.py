@@ -6,8 +6,7 @@ import random
 
 from prowlerbot.core.game import AnyState
 from prowlerbot.core.machine_hints import AnyHints, Hints
-from prowlerbot.opponent.exact import best_move, near_end
-from prowlerbot.opponent.search import final
+from prowlerbot.opponent.exact import best_move, near_end, win_and_lead
 from prowlerbot.opponent.task import house
 from tests.cases import each_of
 from tests.games.tell import Tell
@@ -27,9 +26,8 @@ def before_the_end(seed: int, plies: int) -> AnyState:
 
 def lead(state: AnyState, seat: int) -> float:
     """How far ``seat`` gets ahead if both play their best: every line, without any cleverness."""
-    if not state.to_move:
-        values = final(state)
-        return values[seat - 1] - values[2 - seat]
+    if state.outcome is not None:
+        return win_and_lead(state.outcome) * (3 - 2 * seat)
     (mover,) = state.to_move
     leads = [lead(state.after(mover, move), seat) for move in state.moves(mover)]
     return max(leads) if mover == seat else min(leads)
