@@ -94,19 +94,8 @@ def digest(review: Review, seats: int) -> Digest:
         ),
         accuracy=tuple(player_accuracy(all_losses, seat) for seat in every),
         luck=tuple(_luck(review, seat, chances=chances) for seat in every),
-        turns=tuple(
-            Point(turn.ply, turn.seat, turn.points)
-            if turn.loss is None
-            else Point(turn.ply, turn.seat, turn.loss.points, turn.loss.judgement)
-            for turn in turning_points(review, all_losses)
-        ),
-        costly=tuple(
-            tuple(
-                Point(each.judgement.ply, seat, each.points, each.judgement)
-                for each in costliest(all_losses, seat)
-            )
-            for seat in every
-        ),
+        turns=tuple(turning_points(review, all_losses)),
+        costly=tuple(tuple(map(_point, costliest(all_losses, seat))) for seat in every),
     )
 
 
@@ -143,37 +132,20 @@ def _luck(review: Review, seat: int, *, chances: bool) -> float | None:
     return luck.mean if chances else luck.mean / TREASURE
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A change of the chances of ``seat`` after ``ply`` plays, in points: negative for a loss by
-    its own move, of either sign for luck.
-    """
-
-    ply: int
-    seat: int
-    points: Estimate
-    loss: Loss | None = None
-    """The loss, if a move changed the chances and not luck."""
-
-
 def turning_points(
     review: Review, all_losses: Sequence[Loss], most: int = MOST_TURNS
-) -> list[Turn]:
+) -> list[Point]:
     """The largest changes, in the order of the match: mistakes, and luck of the same size."""
-    turns = [
-        Turn(
-            loss.judgement.ply,
-            loss.judgement.seat,
-            _turned(loss),
-            loss,
-        )
-        for loss in all_losses
-        if loss.sure
-    ]
-    turns += [_lucky(each, treasure=not _has_chances(review)) for each in review.luck]
-    turns = [turn for turn in turns if _clear(turn.points)]
-    turns.sort(key=lambda turn: -abs(turn.points.mean))
-    return sorted(turns[:most], key=lambda turn: turn.ply)
+    changes = [(_turned(loss), _point(loss)) for loss in all_losses if loss.sure]
+    lucky = [_lucky(each, treasure=not _has_chances(review)) for each in review.luck]
+    changes += [(point.points, point) for point in lucky]
+    clear = [each for each in changes if _clear(each[0])]
+    clear.sort(key=lambda each: -abs(each[0].mean))
+    return sorted([point for _, point in clear[:most]], key=lambda point: point.at)
+
+
+def _point(loss: Loss) -> Point:
+    return Point(loss.judgement.ply, loss.judgement.seat, loss.points, loss.judgement)
 
 
 def _turned(loss: Loss) -> Estimate:
@@ -201,12 +173,12 @@ def _has_chances(review: Review) -> bool:
     return any(each.chances for each in review.course)
 
 
-def _lucky(luck: Luck, *, treasure: bool) -> Turn:
-    """The turn by a draw by lot, for the seat with the largest gain or loss."""
+def _lucky(luck: Luck, *, treasure: bool) -> Point:
+    """The change by a draw by lot, for the seat with the largest gain or loss."""
     factor = TREASURE if treasure else 100.0
     seat = max(range(len(luck.worth)), key=lambda at: abs(luck.worth[at].mean))
     worth = luck.worth[seat]
-    return Turn(luck.ply, seat + 1, Estimate(factor * worth.mean, factor * worth.error))
+    return Point(luck.ply, seat + 1, Estimate(factor * worth.mean, factor * worth.error))
 
 
 def _clear(points: Estimate) -> bool:

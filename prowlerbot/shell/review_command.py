@@ -29,7 +29,7 @@ from prowlerbot.reviews.move_losses import (
     played,
     player_accuracy,
 )
-from prowlerbot.reviews.review_digest import Turn, luck_of, turning_points
+from prowlerbot.reviews.review_digest import Point, luck_of, turning_points
 from prowlerbot.shell.command_arguments import positive, progress_bar
 
 LITTLE = 0.005
@@ -159,12 +159,12 @@ def _more(loss: Loss) -> str:
     return f"{chance}, and {lead:+.0f} points of lead"
 
 
-def _turn(record: Record, turn: Turn, names: Sequence[str], *, chances: bool) -> str:
+def _turn(record: Record, turn: Point, names: Sequence[str], *, chances: bool) -> str:
     name = names[turn.seat - 1]
-    if turn.loss is not None:
-        return f"{name}, {_cost(turn.loss)}"
+    if turn.judgement is not None:
+        return f"{name}, {_cost(Loss(turn.judgement, turn.points))}"
     size = _points(turn.points) if chances else _treasure(turn.points)
-    return f"move {turn.ply + 1}: luck, {record.moves[turn.ply].text}; {size} for {name}"
+    return f"move {turn.at + 1}: luck, {record.moves[turn.at].text}; {size} for {name}"
 
 
 def _points(points: Estimate) -> str:

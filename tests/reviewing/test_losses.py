@@ -220,16 +220,16 @@ def test_a_match_turns_at_sure_mistakes_and_great_luck_in_its_order() -> None:
         luck=[luck(3, -0.2, 0.05), luck(8, 0.15, 0.09), luck(20, 0.05)],
     )
     turns = turning_points(made, losses(made))
-    assert [(turn.ply, round(turn.points.mean), turn.loss is None) for turn in turns] == [
+    assert [(turn.at, round(turn.points.mean), turn.judgement is None) for turn in turns] == [
         (3, -20, True),
-        (10, -30, False),
+        (10, 30, False),
     ]
 
 
 def test_only_the_largest_turning_points_are_told() -> None:
     made = review(*(judged(0.1 + ply / 100, ply=ply) for ply in range(12)))
     turns = turning_points(made, losses(made), most=4)
-    assert [turn.ply for turn in turns] == [8, 9, 10, 11]
+    assert [turn.at for turn in turns] == [8, 9, 10, 11]
 
 
 def test_the_luck_of_a_seat_is_the_sum_of_its_draws_with_its_error() -> None:
