@@ -16,21 +16,17 @@ from functools import partial
 from typing import TypeVar
 
 from prowlerbot.core.errors import Denied
-from prowlerbot.opponent.judgement import Appraisal, Review
+from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.workers.activity import activity, hangs
 from prowlerbot.workers.line import Line
 from prowlerbot.workers.worker import Lost, Silent, Worker
 
-from .reviewing import Played
 from .task import (
     AppraisalTask,
     MakeRoster,
-    ReviewTask,
     Task,
-    arrange,
     consider,
     house,
-    review,
     think,
 )
 
@@ -63,7 +59,7 @@ class Thinkers:
         idle: float = IDLE,
     ) -> None:
         self._most = processes
-        self._roster = roster
+        self.roster = roster
         self._patience = patience
         self._idle = idle
         self._line: Line[asyncio.Future[None]] = Line()
@@ -99,26 +95,11 @@ class Thinkers:
         A request may be obsolete after a long wait, so ``check`` runs right before the search.
         Raises the errors of ``check``, and Denied where the machine does not play or finds no move.
         """
-        return await self.work(match, partial(think, self._roster, task), check)
+        return await self.work(match, partial(think, self.roster, task), check)
 
-    async def appraise(
-        self,
-        match: Hashable,
-        task: AppraisalTask,
-        check: Check | None = None,
-        *,
-        later: bool = False,
-    ) -> Appraisal:
-        """The appraisal, after its turn in the queue; with ``later`` after all other requests."""
-        return await self.work(match, partial(consider, self._roster, task), check, later=later)
-
-    async def review(self, match: Hashable, task: ReviewTask) -> Review:
-        """One piece of a review, after all other requests in the queue."""
-        return await self.work(match, partial(review, self._roster, task), later=True)
-
-    async def arrange(self, match: Hashable, played: Played) -> list[int]:
-        """The pieces of a review in the order of their work, after all other requests."""
-        return await self.work(match, partial(arrange, self._roster, played), later=True)
+    async def appraise(self, match: Hashable, task: AppraisalTask) -> Appraisal:
+        """The appraisal, after its turn in the queue. It raises as ``move`` does."""
+        return await self.work(match, partial(consider, self.roster, task))
 
     async def work(
         self,
@@ -128,7 +109,9 @@ class Thinkers:
         *,
         later: bool = False,
     ) -> _T:
-        """The result of any job, done in a process of the machine. It raises as ``move`` does."""
+        """The result of any job, done in a process of the machine; with ``later`` after all other
+        requests. It raises as ``move`` does.
+        """
         self.admit()
         async with self._turn(match, later=later):
             if check is not None:

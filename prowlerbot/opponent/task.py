@@ -94,29 +94,17 @@ def consider(make_roster: MakeRoster, task: AppraisalTask) -> Appraisal:
     ).appraisal()
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewTask:
-    """A request for one piece of the review of a match that is over, or imported."""
-
-    played: Played
-    piece: int
-    seed: int = 1
-    seconds: float | None = SECONDS
-    """The time of the whole review."""
-
-
-def review(make_roster: MakeRoster, task: ReviewTask, clock: Clock = time.perf_counter) -> Review:
-    """The review of one piece."""
-    game, hints = make_roster()[task.played.game]
-    return piece(
-        game,
-        hints,
-        task.played,
-        task.piece,
-        seed=task.seed,
-        budget=Budget(int(SECONDS * hints.a_second), task.seconds),
-        clock=clock,
-    )
+def review(
+    make_roster: MakeRoster,
+    played: Played,
+    number: int,
+    seconds: float = SECONDS,
+    clock: Clock = time.perf_counter,
+) -> Review:
+    """The review of one piece; ``seconds`` is the time of the whole review."""
+    game, hints = make_roster()[played.game]
+    budget = Budget(int(seconds * hints.a_second), seconds)
+    return piece(game, hints, played, number, seed=1, budget=budget, clock=clock)
 
 
 def arrange(make_roster: MakeRoster, played: Played, clock: Clock = time.perf_counter) -> list[int]:

@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from prowlerbot.core.duty import Duty
 from prowlerbot.core.errors import Denied, Refused, StoreError
@@ -19,7 +20,7 @@ from prowlerbot.match.match import Match, Phase
 from prowlerbot.opponent.judgement import Review, from_text, to_text
 from prowlerbot.opponent.pool import Thinkers
 from prowlerbot.opponent.reviewing import MACHINE, Played, events, joined, pieces
-from prowlerbot.opponent.task import ReviewTask
+from prowlerbot.opponent.task import arrange, review
 from prowlerbot.reviews.review_digest import Digest, digest
 from prowlerbot.reviews.review_store import ReviewStore, StoredReview
 from prowlerbot.service.archive import Archive
@@ -61,12 +62,13 @@ class Reviewer:
 
     async def arrange(self, match: str, record: Record) -> Sequence[int]:
         """The numbers of all pieces in the order of the work: those that tell most first."""
-        return await self._thinkers.arrange(match, _played(record))
+        job = partial(arrange, self._thinkers.roster, _played(record))
+        return await self._thinkers.work(match, job, later=True)
 
     async def piece(self, match: str, record: Record, number: int) -> str:
         """One piece, once its turn in the line comes."""
-        task = ReviewTask(_played(record), number)
-        return to_text(await self._thinkers.review(match, task))
+        job = partial(review, self._thinkers.roster, _played(record), number)
+        return to_text(await self._thinkers.work(match, job, later=True))
 
     def review(self, pieces: Sequence[str]) -> Review:
         """The review from all of its pieces in order."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -14,11 +13,11 @@ from prowlerbot.core.errors import Refused
 from prowlerbot.core.record import Record
 from prowlerbot.core.record_json import pick
 from prowlerbot.games import GAMES
-from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.judge import SECONDS
 from prowlerbot.opponent.judgement import Estimate, Outlook, Review, to_text
-from prowlerbot.opponent.reviewing import Played, events, joined, piece, pieces
+from prowlerbot.opponent.reviewing import Played, events, joined, pieces
 from prowlerbot.opponent.task import house
+from prowlerbot.opponent.task import review as review_piece
 from prowlerbot.reviews.move_losses import (
     TREASURE,
     Loss,
@@ -57,16 +56,12 @@ def review(options: argparse.Namespace) -> None:
 
 
 def _reviewed(record: Record, seconds: float) -> Review:
-    game, hints = house()[record.game.key]
-    match = Played(game.key, record.setup, tuple(record.moves))
-    count = pieces(len(events(game, match)))
-    budget = Budget(int(seconds * hints.a_second), seconds)
+    match = Played(record.game.key, record.setup, tuple(record.moves))
+    count = pieces(len(events(record.game, match)))
     parts = []
     with progress_bar("Reviewing", count) as progress:
         for number in range(count):
-            parts.append(
-                piece(game, hints, match, number, seed=1, budget=budget, clock=time.perf_counter)
-            )
+            parts.append(review_piece(house, match, number, seconds))
             progress.advance(progress.task_ids[0])
     return joined(parts)
 

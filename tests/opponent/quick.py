@@ -57,16 +57,11 @@ class QuickThinkers(Thinkers):
         self,
         match: Hashable,  # noqa: ARG002 - the interface
         task: AppraisalTask,
-        check: Check | None = None,
-        *,
-        later: bool = False,  # noqa: ARG002 - the interface
     ) -> Appraisal:
         if self.broken:
             raise Denied("The machine's thinking was cut short; please try again.")
         self.wanted.set()
         await self.free.wait()
-        if check is not None:
-            await check()
         return consider(roster, replace(task, effort=task.effort.with_budget(Budget(playouts=60))))
 
     async def work(

@@ -99,7 +99,8 @@ async def test_all_who_ask_are_answered_in_their_order_and_reviews_come_last() -
     order: list[int] = []
 
     async def ask(match: int, *, later: bool = False) -> None:
-        await (pool.appraise(match, ASKED, later=True) if later else pool.move(match, TELL))
+        job = partial(consider, roster, ASKED)
+        await (pool.work(match, job, later=True) if later else pool.move(match, TELL))
         order.append(match)
 
     async with thinkers(1) as pool:

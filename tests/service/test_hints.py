@@ -19,7 +19,6 @@ from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, HintRequest
 from prowlerbot.match.match import Match
 from prowlerbot.match.terms import Terms
 from prowlerbot.opponent.judgement import Appraisal
-from prowlerbot.opponent.pool import Check
 from prowlerbot.opponent.task import AppraisalTask
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.archive import Archive
@@ -41,17 +40,9 @@ class WatchedThinkers(QuickThinkers):
         super().__init__()
         self.asked: list[AppraisalTask] = []
 
-    async def appraise(
-        self,
-        match: Hashable,
-        task: AppraisalTask,
-        check: Check | None = None,
-        *,
-        later: bool = False,
-    ) -> Appraisal:
-        assert not later, "somebody waits for a hint"
+    async def appraise(self, match: Hashable, task: AppraisalTask) -> Appraisal:
         self.asked.append(task)
-        return await super().appraise(match, task, check, later=later)
+        return await super().appraise(match, task)
 
 
 @pytest.fixture

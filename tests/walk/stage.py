@@ -25,7 +25,6 @@ from prowlerbot.match.play import move_of_machine
 from prowlerbot.match.preferences import DAY, Theme
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.judgement import Appraisal
-from prowlerbot.opponent.pool import Check
 from prowlerbot.opponent.task import AppraisalTask, consider, house
 from tests.catalogues import told
 from tests.discord.message import Answer, Message
@@ -165,9 +164,6 @@ class _Thinkers(PonderingThinkers):
         self,
         match: Hashable,  # noqa: ARG002 - the interface
         task: AppraisalTask,
-        check: Check | None = None,  # noqa: ARG002 - the interface
-        *,
-        later: bool = False,  # noqa: ARG002 - the interface
     ) -> Appraisal:
         return consider(
             house, replace(task, effort=task.effort.with_budget(Budget(playouts=1_000)))
