@@ -6,7 +6,8 @@ sheets and the profile card; Landgrab has maps built together, drawn and fixed, 
 Heroes Beware has both boards in each phase, for one to four, of matches played at random. A last
 sheet has the golden pictures of competitions, reviews, profiles and the list of matches.
 
-With ``--names odd`` the players have wide and right-to-left names, and names of emoji.
+With ``--names odd`` the players have wide and right-to-left names, and names of emoji; with
+``--names same`` they have one name.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from renderer.profile import Card, draw_profile
 from renderer.prowler import draw_board, draw_scores
 from renderer.theme import THEMES
 from tests.renderer.golden import GROUPS
+from tests.renderer.scenes import competition
 
 WIDTHS = (312, 400, 550, 1000)
 """Those of a phone, of the preview's narrow page, of a column on a computer, and as drawn."""
@@ -195,6 +197,7 @@ def _draw(arguments: argparse.Namespace) -> None:
             rows += [pictures, [each.convert("L").convert("RGB") for each in pictures]]
         for width in WIDTHS:
             _sheet(rows, width).save(arguments.folder / f"{name}_{width}.png")
+    competition.NAMES[:4] = _NAMES[arguments.names]
     for group in _SHARED:
         row = [draw().convert("RGB") for draw in GROUPS[group].values()]
         for width in WIDTHS:

@@ -30,7 +30,7 @@ from renderer.landgrab import draw_cover
 from .contact import opened
 
 HEADING = Heading("The open of Ærø", "Prowler’s Passage · Swiss system · Round 3 of 5")
-NAMES = (
+NAMES = [
     "Nightingale",
     "Михаил Воронцов",
     "さくら",
@@ -39,7 +39,8 @@ NAMES = (
     "Christoph-Maximilian",
     "",
     "Ada",
-)
+]
+"""The names of players; ``tools/boards.py`` sets others."""
 WAYS: tuple[table.Way, ...] = ("up", "", "down", "left")
 KINDS: tuple[table.Kind, ...] = ("own", "won", "drawn", "lost", "playing", "none")
 
