@@ -201,7 +201,7 @@ def placement(ada: Tab, ben: Tab, number: int) -> bool:
         mover.press(here, label)
         mover.press(here, "Market")
     expect(here).to_contain_text(f"{other.player}'s turn")
-    expect(here).to_contain_text(f"dug {label}")
+    expect(here).to_contain_text(f"digs {label}")
     expect(mover.button(here, label)).to_be_disabled()
     expect(pictures(here).first).to_have_attribute("alt", re.compile(mover.player))
     return wild

@@ -79,7 +79,6 @@ CHANGED = [
     ("DELETE FROM plays WHERE ply = 2", "is damaged at match"),
     (_LAST, "is damaged at match"),
     ("UPDATE matches SET setup = 'x' WHERE setup <> ''", "is damaged at match"),
-    ("UPDATE matches SET game = 'chess'", "is damaged at match"),
     ("UPDATE matches SET phase = 'playing' WHERE phase = 'over'", "is damaged at match"),
     ("UPDATE matches SET setup = x'00ff' WHERE setup <> ''", "is damaged at match"),
     ("INSERT INTO plays VALUES ('nothing', 0, 1, '1', 0, 0, 0)", "is damaged"),

@@ -98,7 +98,7 @@ async def test_a_move_of_a_first_match_is_shown_before_it_counts(
     await room.press(room.ada, shown, "Confirm")
     assert (await room.match(board)).plays[-1].move == label
     assert not shown.exists, "nothing is left between the board and the next message"
-    assert f"dug **{label}**" in board.text
+    assert f"digs **{label}**" in board.text
 
 
 async def test_that_is_switched_off_together_with_the_move(room: Room, board: Message) -> None:
@@ -106,7 +106,7 @@ async def test_that_is_switched_off_together_with_the_move(room: Room, board: Me
     shown = (await room.press(room.ada, board, label)).message
     await room.press(room.ada, shown, "Confirm and don't ask again")
     assert (await room.match(board)).plays[-1].move == label, "nothing is left to be confirmed"
-    assert f"dug **{label}**" in board.text
+    assert f"digs **{label}**" in board.text
     assert shown.labels == ["Preferences"]
     assert "your moves count at once" in shown.text
     assert (await room.service.store.choices.of(PlayerChoices, room.ada.id)).confirm is False

@@ -259,8 +259,8 @@ async def test_a_plan_is_made_and_played_by_answers_alone(group: Room) -> None:
     for each in ("Add a reply", a, b):
         await group.press(group.ada, own, each)
     await group.press(group.ben, board, a)
-    assert f"dug **{a}**" in board.text
-    assert f"dug **{b}**" in board.text
+    assert f"digs **{a}**" in board.text
+    assert f"digs **{b}**" in board.text
     assert await group.mover(board) == group.ben
     assert own_requests(group) == []
 
@@ -288,11 +288,11 @@ async def test_whatever_is_pressed_on_an_old_board_brings_it_up_to_date_first(
     board = await group.begin(first="them")
     jump(group, _A_QUARTER + 1)
     await group.play_stored(board.match, random.Random(1), 2)
-    assert "dug" not in board.text
+    assert "digs **" not in board.text
     await group.play_stored(board.match, random.Random(1), 3)
     menu = (await group.press(group.ben, board, "Menu")).private
     assert "Menu" in menu.text
-    assert "dug" in board.text
+    assert "digs" in board.text
     stored = await group.service.store.boards.of_match(board.match)
     assert stored is not None
     assert stored.shown == (await group.match(board)).revision
@@ -327,7 +327,7 @@ async def test_a_move_confirmed_too_late_to_change_the_board_is_shown_by_a_new_o
     jump(group, _A_QUARTER + 1)
     await group.press(mover, preview, preview.moves[0]["label"])
     (new,) = [each for each in group.messages() if each.moves and each.id != board.id]
-    assert f"dug **{label}**" in new.text
+    assert f"digs **{label}**" in new.text
     assert await group.mover(new) != mover
     assert own_requests(group) == []
 
@@ -338,7 +338,7 @@ async def test_a_board_that_may_be_old_says_how_to_refresh_it(group: Room) -> No
     await group.play_stored(board.match, random.Random(1), 2)
     answer = await group.press(group.cleo, board, "Refresh")
     assert answer.told == ""
-    assert "dug" in board.text
+    assert "digs" in board.text
 
 
 async def test_a_board_that_the_bot_can_edit_has_no_button_to_refresh_it(room: Room) -> None:
@@ -353,7 +353,7 @@ async def test_a_late_press_says_that_the_board_was_old(group: Room) -> None:
     await group.play_stored(board.match, random.Random(1), 2)
     told = (await group.press(group.ada, board, label)).told
     assert told == "The board was old; now it is up to date. Look, and press again."
-    assert "dug" in board.text
+    assert "digs" in board.text
 
 
 async def test_a_server_that_hides_answers_is_told_of_before_a_challenge_is_made(
@@ -501,4 +501,4 @@ async def test_a_board_moves_only_once_its_player_is_sure_and_comes_back_by_a_bu
     room.recover()
     told = (await room.command(room.cleo, "replay", channel=hall, match=board.match)).told
     assert "nothing that follows" in told
-    assert "dug" not in moved.text
+    assert "digs" not in moved.text

@@ -289,7 +289,7 @@ async def test_what_one_plans_shows_in_no_byte_that_others_receive(
     assert len(one) == len(other)
     for mine, theirs in zip(one, other, strict=True):
         assert mine == theirs
-    assert any("dug" in each for each in one), "it is looked at what the boards tell"
+    assert any("digs" in each for each in one), "it is looked at what the boards tell"
 
 
 async def one_way_planned(

@@ -191,7 +191,7 @@ async def test_a_player_who_wants_words_first_reads_the_position_above_the_pictu
     assert "Control track" not in picture_first.told
     await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True, confirm=False))
     answer = await room.command(room.ada, "board", private=True)
-    assert "Control track: Banking at the centre" in answer.told
+    assert "### Free pathways" in answer.told
     kinds = [each["type"] for each in answer.message.components]
     assert kinds.index(10) < kinds.index(12)
     await room.play(board, ["Castle", "2"])

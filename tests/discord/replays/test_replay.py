@@ -172,12 +172,12 @@ async def test_a_moment_can_be_shown_to_all_and_leads_into_replays_of_their_own(
     await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
     replay = (await room.press(room.ada, board, "Replay")).message
     await room.choose(room.ada, replay, "9")
-    assert "Free pathways:" in replay.text, "she wants words first"
+    assert "### Free pathways" in replay.text, "she wants words first"
     shared = await room.press(room.ada, replay, "Show to all")
     assert shared.public
     assert shared.message.pings == []
     assert f"Move 9 of {WHOLE}" in position(shared.message)
-    assert "Free pathways:" not in shared.message.text
+    assert "### Free pathways" not in shared.message.text
     theirs = await room.press(room.cleo, shared.message, "Replay")
     assert theirs.result.ephemeral
     assert f"Move 9 of {WHOLE}" in position(theirs.message)
