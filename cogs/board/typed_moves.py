@@ -12,7 +12,7 @@ from cogs.board.private.private_boards import PrivateBoards
 from cogs.board.rendering import Rendering
 from cogs.board.views import match_views as views
 from cogs.frame.names import command
-from cogs.frame.options import Suggestions
+from cogs.frame.options import MOST_SUGGESTIONS, Suggestions
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied
@@ -120,4 +120,9 @@ class TypedMoves:
         options = face.typed_options(view, views.plain_names(match))
         fitting = [it for it in options if wanted in f"{it[0]}\n{it[1]}".casefold()]
         # A typed number lists that pathway first, then others that contain the digit.
-        return sorted(fitting, key=lambda option: option[1] != wanted)
+        found = sorted(fitting, key=lambda option: option[1] != wanted)
+        if len(found) <= MOST_SUGGESTIONS:
+            return found
+        shown = found[: MOST_SUGGESTIONS - 1]
+        more = tr("{count} more: type a number or a word", count=len(found) - len(shown))
+        return [*shown, (more, typed or "?")]

@@ -57,12 +57,14 @@ Row = Sequence[Key] | Select
 class Drawing:
     """A picture to draw, with the words that replace it for people who cannot see it.
 
-    ``draw`` is picklable, as another process runs it.
+    ``draw`` is picklable, as another process runs it. ``words`` are longer, for readers of words
+    first, if it shows another position than its screen.
     """
 
     filename: str
     draw: Callable[[], bytes]
     alt: str
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -339,7 +339,9 @@ def described(screen: Screen, face: Face, view: AnyView, look: Look, words: str)
     told = face.brief(view, look.plain, look.ended) if whole else ""
     return [
         replace(each, alt=short)
-        if (whole and view.outcome is None) or each.alt == told or words.endswith(each.alt)
+        if (whole and view.outcome is None)
+        or each.alt == told
+        or words.endswith(each.words or each.alt)
         else each
         for each in screen.drawings
     ]
@@ -370,7 +372,7 @@ def with_words(
     far.
     """
     if choice:
-        return f"{text}\n\n{choice[-1].alt}"
+        return f"{text}\n\n{choice[-1].words or choice[-1].alt}"
     room = TEXT_LIMIT - len(text) - len("\n\n")
     words = face.describe(view, names, ended)
     if len(words) > room:

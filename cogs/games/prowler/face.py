@@ -141,7 +141,9 @@ class ProwlerFace(Face):
     def _choice_drawing(self, position: Position, pathway: int, look: Look) -> Drawing:
         """The board with the new passage, the markers it has moved, and the next space of each."""
         draw = partial(draw_choice, position, pathway, look.plain, theme=look.theme)
-        return Drawing("board.png", draw, self.brief(View(position.pending(pathway)), look.plain))
+        shown = View(position.pending(pathway), position.seat)
+        words = self.describe(shown, look.names)
+        return Drawing("board.png", draw, self.brief(shown, look.plain), words)
 
     def parts(self, view: _Seen, names: Sequence[str], ended: Ranks | None) -> list[Part]:
         return spoken.parts(view.seen, names, ended, view.viewer)

@@ -25,7 +25,7 @@ SENTENCES = {
     ),
     "centre": Sentences(mark("{sign} {district} to the centre"), mark("{district}: centre")),
     "stole": Sentences(
-        mark("{sign} {player} steals the statue {statue}."), mark("statue {statue}")
+        mark("{player} steals {sign} the statue {statue}."), mark("statue {statue}")
     ),
     "claimed": Sentences(
         mark("🏅 {player} claims “{achievement}” ({wealth} wealth)."),

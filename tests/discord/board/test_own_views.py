@@ -147,7 +147,7 @@ async def test_with_words_first_the_words_of_an_open_choice_are_those_of_its_pic
     own = (await room.press(room.ada, menu, "My view")).message
     asked = (await room.choose_move(room.ada, own, "wonder:")).message
     assert asked.alts[-1] == "The position described above."
-    assert "Free pathways:" in asked.text
+    assert "### Free pathways" in asked.text
 
 
 async def test_one_board_stays_for_a_player_who_reads_words_first_and_follows_the_match(

@@ -111,6 +111,7 @@ async def test_pathways_are_suggested_among_the_legal_ones_as_one_types(room: Ro
     await room.play(board, ["Castle"])
     everything = await suggest(room, room.ada, "")
     assert len(everything) == 25, "Discord's limit"
+    assert everything[-1]["name"] == "3 more: type a number or a word"
     assert [each["value"] for each in await suggest(room, room.ada, "27")] == ["27"]
     assert (await suggest(room, room.ada, "2"))[0]["value"] == "2"
     by_tile = await suggest(room, room.ada, "WILD")
