@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cogs.games.prowler.signs import DISTRICT_SIGNS, SEAT_SIGNS, TILE_SIGNS
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.core.lists_and_numbers import labelled, signed, whole
+from prowlerbot.core.lists_and_numbers import signed, whole
 from prowlerbot.games.prowler.achievements import WEALTH
 from prowlerbot.games.prowler.position import SEATS, Move
 from prowlerbot.games.prowler.rules import Position
@@ -132,7 +132,7 @@ def choice(position: Position, pathway: int, names: Names, *, worth: Sequence[st
         emoji=TILE_SIGNS["w"],
     )
     if worth:
-        return "\n".join((question, *map(labelled, ways, worth)))
+        return "\n".join((question, *map(", ".join, zip(ways, worth, strict=True))))
     return f"{question}\n-# {' · '.join(ways)}"
 
 
