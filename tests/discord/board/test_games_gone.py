@@ -1,10 +1,11 @@
-"""A game whose package is gone: what waits for it rests, and goes on once it is back."""
+"""Games from outside: a match rests while its game is gone, and one in which it fails waits."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import pytest
 import simcord
@@ -13,8 +14,11 @@ from prowlerbot.core.game import Registry
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Terms
+from prowlerbot.service import game_guard
+from prowlerbot.service.game_guard import GameGuard
 from tests.discord.competitions.test_tournaments import HOUR, create, fay, only, pass_time
 from tests.discord.room import Bench, Room
+from tests.games.tell_face import TellFace
 
 __all__ = ["fay"]
 
@@ -70,3 +74,39 @@ async def test_a_tournament_waits_for_its_game_and_tells_its_host(
     await room.restart()
     await pass_time(room, 11 * 60)
     assert (await only(room)).competition.course.called is not None
+
+
+def _endless(*_: object, **__: object) -> str:
+    number = 0
+    while True:
+        number += 1
+
+
+def _wrong(*_: object, **__: object) -> str:
+    raise KeyError("no such word")
+
+
+@pytest.mark.tell
+@pytest.mark.expects_errors
+@pytest.mark.parametrize("failing", [_endless, _wrong])
+async def test_a_game_that_fails_stops_one_match_and_no_other(
+    room: Room,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    failing: Callable[..., str],
+) -> None:
+    monkeypatch.setattr(game_guard, "_code", lambda: (__file__,))
+    monkeypatch.setattr(game_guard, "_failed", set[str]())
+    monkeypatch.setattr("cogs.frame.duty_loop.GameGuard", partial(GameGuard, every=0.01))
+    board, other = await room.begin_tell(), await room.begin()
+    await room.restart()
+    monkeypatch.setattr(TellFace, "news", failing)
+    for _ in range(2):
+        answer = await room.press(room.ada, board, "1")
+        assert "The game has failed in this match" in answer.told
+        await room.time_passes(60)
+    told = [each.getMessage() for each in caplog.records if __file__ in each.getMessage()]
+    assert told
+    assert (await room.command(room.ada, "matches", group="")).told
+    await room.play_on(other, random.Random(1), 2)
+    assert (await room.match(other)).ply >= 2
