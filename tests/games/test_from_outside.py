@@ -83,14 +83,17 @@ def test_of_two_games_with_one_key_the_first_is_played(
     assert games.left_out["prowler"].endswith("left out: Another game has the same key.")
 
 
-def test_a_package_whose_face_fails_is_left_out(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+async def test_a_package_whose_face_fails_is_left_out_and_told_at_the_start(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     put_beside(monkeypatch, tmp_path, "pig", PIG)
     (tmp_path / "pig" / "face.py").write_text(FACE)
     games = with_packages(HOUSE.values())
-    assert list(find_manifests(games)) == list(HOUSE)
-    assert games == HOUSE
+    manifests = find_manifests(games)
+    assert list(manifests) == list(games) == list(HOUSE)
+    async with GamesBot(f"sqlite:///{tmp_path}/b.db", games, manifests) as bot:
+        await bot.add_commands()
+    assert games.left_out["pig"] in caplog.text
     assert games.left_out["pig"].endswith("left out: pig.face has no MANIFEST.")
 
 

@@ -55,11 +55,14 @@ async def _steps(on: Stage, player: simcord.MemberActor, where: Message, name: s
 async def puzzles(on: Stage) -> None:
     ada = on.ada
     for game, rules in on.service.games.items():
+        puzzles_of = {each.id: each for each in shipped(rules)}
+        if not puzzles_of:
+            continue
         shown = await on.told(
             f"puzzle_{game}", ada, await on.command(ada, "puzzle", group="", game=game)
         )
         given_up = next(each for each in _presses(shown) if each.endswith("!"))
-        (puzzle,) = [each for each in shipped(rules) if each.id == given_up.split(":")[1]]
+        puzzle = puzzles_of[given_up.split(":")[1]]
         wrong, right = puzzle.options[-1].move, puzzle.best.move
         await on.late_press(ada, shown, f"{given_up}{wrong}")
         await on.show(f"puzzle_{game}_missed", ada, shown)

@@ -6,7 +6,12 @@ import random
 
 import pytest
 
+from cogs.contract.manifest import find_manifests
+from cogs.contract.screen import Look
+from cogs.frame.drawing_processes import DrawingProcesses
 from prowlerbot.match.match import Phase
+from prowlerbot.opponent.pool import Thinkers
+from prowlerbot.opponent.task import Task
 from tests.discord.room import Room
 
 KEY = "four_in_a_row"
@@ -40,3 +45,14 @@ async def test_a_lesson_is_solved(room: Room) -> None:
     lesson = (await room.command(room.ada, "tutorial", group=KEY)).message
     solved = await room.press(room.ada, lesson, "Column 6")
     assert "cannot be stopped" in solved.message.text
+
+
+async def test_the_processes_that_think_and_draw_find_the_game_too(room: Room) -> None:
+    game = room.service.games[KEY]
+    look = Look(("Ada", "Ben"), ("Ada", "Ben"))
+    picture = find_manifests(room.service.games)[KEY].face.picture(game.start("2").view(None), look)
+    thinkers, drawing = Thinkers(1), DrawingProcesses(1)
+    assert await thinkers.move("match", Task(KEY, "2", (), 1, "easy", 1)) in set("1234567")
+    assert (await drawing.draw("match", picture.draw)).startswith(b"\x89PNG")
+    await thinkers.close()
+    await drawing.close()
