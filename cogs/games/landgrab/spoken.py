@@ -34,7 +34,7 @@ from prowlerbot.games.landgrab.space import NAME, WIDTH
 from prowlerbot.games.landgrab.words import COLOUR_NAMES, squares_of
 from prowlerbot.match.match import Ranks
 
-_STEPS, _ODDS, _MAP = 1, 3, 4
+_STEPS, _ODDS, _MAP = 3, 4, 5
 """The ranks of parts that a short text leaves out, the map first; buildings have rank 2."""
 
 

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
+from cogs.contract.screen import ALT_LIMIT, Look
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME
-from prowlerbot.games.landgrab.words import COLOUR_NAMES
+from prowlerbot.games.landgrab.words import COLOUR_NAMES, squares_of
+from tests.cases import each_of
 from tests.cogs.games.landgrab_reader import Read, read
 from tests.cogs.games.shown import FACES, LANDGRAB, match
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 FACE = FACES["landgrab"]
+_MOST_BEFORE, _MOST_WORDS = 120, 300
 _FEW = LANDGRAB[1::5]
 """Enough for a quick run."""
 
@@ -73,4 +78,26 @@ def test_the_words_of_each_ply_rebuild_the_position_for_every_seat(setup: str, s
         assert isinstance(position, Position)
         names, known = NAMES[: int(setup[0])], _known(position)
         for viewer in (None, *position.seats):
-            assert read(FACE.describe(position.view(viewer), names)) == known
+            words = FACE.describe(position.view(viewer), names)
+            assert read(words) == known
+            assert len(words.split()) <= _MOST_WORDS
+
+
+@each_of(("setup", "seed"), LANDGRAB[::3])
+def test_alt_texts_have_every_building_with_four_players_too(setup: str, seed: int) -> None:
+    names = ("Machine (easy)",) * int(setup[0])
+    for position in match("landgrab", setup, seed)[::3]:
+        assert isinstance(position, Position)
+        for viewer in position.seats:
+            alt = FACE.brief(position.view(viewer), names)
+            assert all(squares_of(each) in alt for each in position.map.buildings)
+            assert len(alt) <= ALT_LIMIT
+
+
+@each_of(("setup", "seed"), LANDGRAB[::3])
+def test_words_first_readers_hear_120_words_before_the_position(setup: str, seed: int) -> None:
+    names = NAMES[: int(setup[0])]
+    look = Look(names, names, words=True, listed=True)
+    for before, after in pairwise(match("landgrab", setup, seed)):
+        text = FACE.screen([before.view(1), after.view(1)], look).text
+        assert len(text.split()) <= _MOST_BEFORE

@@ -106,6 +106,12 @@ def test_every_move_that_a_text_offers_can_be_typed_as_it_is_written(setup: str,
         for label, move in FACE.typed_options(view, names) if not FACE.rolling(view) else ():
             assert FACE.typed_move(view, label, None, names) == move
         lines = FACE.describe(view, names).splitlines()
+        for way in (line for line in lines if line.startswith("Going around ")):
+            passed, _, goals = way.removesuffix(".").partition(": ")
+            for goal in goals.split(", "):
+                around = f"{goal}, around {passed.removeprefix('Going around ')}"
+                typed = {FACE.typed_move(view, it, None, names) for it in (goal, around)}
+                assert typed == {goal}
         for steps in (line for line in lines if line.startswith("Steps: ")):
             for step in steps.removeprefix("Steps: ").removesuffix(".").split(", "):
                 square, towards = step.split()

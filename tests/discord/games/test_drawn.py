@@ -41,6 +41,7 @@ async def test_once_all_agree_the_map_is_drawn_and_the_next_player_is_called(roo
     match = await room.match(board)
     assert phase(room, match) == "spawns"
     assert f"The rest of the set-up was drawn by lot: {match.ply} moves." in board.text
+    assert "places a" not in board.text, "no player did"
     assert DRAW not in board.labels
     (seat,) = room.service.to_move(match)
     called = [call.pings for call in room.calls()]
