@@ -16,10 +16,12 @@ from typing import NamedTuple
 from bench.discord_data import GUILD, Message
 from bench.discord_stand_in import StandIn
 from cogs.presses.addresses import MatchPress
+from prowlerbot.core.record import random_record
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
+from prowlerbot.match.decisions import Decision, Play
 from prowlerbot.match.lobby import accept
-from prowlerbot.match.match import Match, Player
+from prowlerbot.match.match import Ending, Match, Phase, Player
 from prowlerbot.match.play import states
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Board
@@ -143,6 +145,24 @@ class Room:
             Board(match.id, guild, guild + 1, message.id, match.revision)
         )
         return match, message
+
+    async def finished(self, user: int, other: int, game: str) -> Match:
+        """A match that is over, of random moves."""
+        record, number = random_record(GAMES[game], self._rng, players=2), next(self._users)
+        match = Match(
+            id=f"past{number}",
+            game=game,
+            players=(Player(user, "Mallory"), Player(other, "Bob")),
+            created_at=number,
+            phase=Phase.OVER,
+            ending=Ending.PLAYED,
+            setup=record.setup,
+            plays=tuple(Play(made.seat, made.text, number) for made in record.moves),
+            decisions=(Decision(number), Decision(number)),
+            changed_at=number,
+        )
+        await self._service.store.add(match)
+        return match
 
     async def confirm_nothing(self, user: int) -> None:
         """Let each press of a user count at once."""

@@ -18,8 +18,7 @@ from prowlerbot.core.record import MAX_BYTES, MOST_TAKEBACKS, random_record
 from prowlerbot.core.record_json import to_json
 from prowlerbot.feature_list import CONTRIBUTIONS
 from prowlerbot.games import GAMES
-from prowlerbot.match.decisions import Decision, Play
-from prowlerbot.match.match import Ending, Match, Phase, Player
+from prowlerbot.match.match import Match
 from prowlerbot.match.terms import Asked
 from prowlerbot.service.archive import BYTES_OF_ALL, KEPT, KEPT_BYTES
 from prowlerbot.service.housekeeping import Housekeeping
@@ -51,7 +50,9 @@ class Mischief:
     async def prepare(self) -> None:
         """Give the user something to ask for."""
         rng = random.Random(8)
-        self.past = [await self._finished(rng, number) for number in range(PAST)]
+        self.past = [
+            (await self.room.finished(self.user, VICTIM + 1, GAME)).id for _ in range(PAST)
+        ]
         await Housekeeping(self.service).enter_missing_results()
         large, quota = _taken_back(LARGE_TAKEBACKS), Quota(KEPT, KEPT_BYTES, BYTES_OF_ALL)
         imports = Imports(self.service.store.database, CONTRIBUTIONS)
@@ -59,23 +60,6 @@ class Mischief:
             kept = Import(f"i-{number}", GAME, _taken_back(MOST_TAKEBACKS), PAST + number)
             await imports.add(self.user, kept, quota)
         self.files = [self.discord.upload(each.encode()) for each in (large, _padded(rng), _flat())]
-
-    async def _finished(self, rng: random.Random, number: int) -> str:
-        record = random_record(GAMES[GAME], rng)
-        match = Match(
-            id=f"past{number}",
-            game=GAME,
-            players=(Player(self.user, "Mallory"), Player(VICTIM + 1, "Bob")),
-            created_at=number,
-            phase=Phase.OVER,
-            ending=Ending.PLAYED,
-            setup=record.setup,
-            plays=tuple(Play(made.seat, made.text, number) for made in record.moves),
-            decisions=(Decision(number), Decision(number)),
-            changed_at=number,
-        )
-        await self.service.store.add(match)
-        return match.id
 
     # --------------------------------------------------------------------------- ways
 

@@ -30,6 +30,7 @@ ROWS: Mapping[str, Callable[[], Iterator[str]]] = {
     "picture": pictures.boards,
     "sheet": pictures.sheet,
     "start": partial(_of, "bench_start", "--turns", "1"),
+    "command": partial(_of, "bench_commands"),
     "press": partial(_of, "bench_presses", "--at-once", "10"),
     "review": partial(_of, "bench_reviews", "--turns", "0"),
     "memory": partial(_of, "bench_memory"),

@@ -7,11 +7,15 @@ than a single photo. (WebP was a third smaller but took four times as long.)
 
 from __future__ import annotations
 
+import logging
+import os
+import struct
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
-from contextvars import copy_context
 from functools import lru_cache
-from threading import Thread
+from mmap import mmap
+from signal import SIGTERM
+from threading import active_count
+from typing import NamedTuple
 
 from PIL import Image
 
@@ -20,6 +24,8 @@ from .canvas import XY, Box, Canvas, Parts, Piece, put_all, put_middle
 from .gif import Frame
 from .text import Line, Name, Slot, extent, fit, named
 from .theme import Theme, Tint
+
+log = logging.getLogger(__name__)
 
 SIZE = (1000, 112)
 LINES: tuple[Slot, Slot] = (
@@ -42,38 +48,76 @@ PROGRESS: Box = (10, SIZE[1] - 8, SIZE[0] - 10, SIZE[1] - 2)
 """The progress of the match, a bar along the picture's foot."""
 
 
-class _Drawing(Thread):
-    """A film that is drawn while its process can say how far it is."""
+_ROOM = 1 << 24
+"""More bytes than any film has."""
+_TOLD = struct.Struct("=dI")
+"""The share of the match drawn so far, and the length of the finished film, which follows."""
+_NICENESS = 10
+"""Pictures have priority on the processor."""
 
-    latest: _Drawing
-    part = 0.0
-    """The share of the match drawn so far."""
 
-    def __init__(self, draw: Callable[[], bytes]) -> None:
-        super().__init__(daemon=True)
-        self._draw, self._context = draw, copy_context()
-        self.done: Future[bytes] = Future()
+class _Copy(NamedTuple):
+    """A copy of this process that draws a film, with all that has been drawn before at hand, and
+    the memory that both share.
+    """
 
-    def run(self) -> None:
-        try:
-            self.done.set_result(self._context.run(self._draw))
-        except Exception as error:  # noqa: BLE001 - whoever asks for the film gets it
-            self.done.set_exception(error)
+    pid: int
+    shared: mmap
+
+
+_latest: _Copy | bytes = b""
+"""The film that was begun last, or the copy that draws it."""
+_shared: mmap | None = None
+"""In a copy: where it tells how far it is."""
 
 
 def begin(draw: Callable[[], bytes]) -> None:
-    """Begin to draw a film, in the current language."""
-    _Drawing.part = 0.0
-    _Drawing.latest = _Drawing(draw)
-    _Drawing.latest.start()
-
-
-def look(seconds: float) -> bytes | float:
-    """The film that was begun last, or after so many seconds the share drawn so far."""
+    """Begin to draw a film in a copy of this process; where none can be made, draw it at once."""
+    global _latest, _shared  # noqa: PLW0603 - a process draws one film at a time
+    if isinstance(_latest, _Copy):  # nobody waits for it any longer
+        os.kill(_latest.pid, SIGTERM)
+        os.waitpid(_latest.pid, 0)
+        _latest = b""
+    if not hasattr(os, "fork") or active_count() > 1:  # a copy has no other threads
+        _latest = draw()
+        return
+    shared = mmap(-1, _ROOM)
+    pid = os.fork()
+    if pid:
+        _latest = _Copy(pid, shared)
+        return
+    _shared, failed = shared, 1
     try:
-        return _Drawing.latest.done.result(seconds)
-    except TimeoutError:
-        return _Drawing.part
+        os.nice(_NICENESS)
+        film = draw()
+        shared[_TOLD.size : _TOLD.size + len(film)] = film
+        _TOLD.pack_into(shared, 0, 1.0, len(film))
+        failed = 0
+    except Exception:
+        log.exception("a film could not be drawn")
+    finally:
+        os._exit(failed)  # what follows is the work of the process that was copied
+
+
+def look() -> bytes | float:
+    """The film that was begun last, or the share drawn so far."""
+    global _latest  # noqa: PLW0603 - as above
+    if isinstance(_latest, bytes):
+        return _latest
+    pid, shared = _latest
+    ended, status = os.waitpid(pid, os.WNOHANG)
+    part, length = _TOLD.unpack_from(shared)
+    if not ended:
+        return float(part)
+    _latest = shared[_TOLD.size : _TOLD.size + length]
+    if status:
+        raise RuntimeError("The copy of the process that drew the film has failed.")
+    return _latest
+
+
+def _tell(part: float) -> None:
+    if _shared is not None:
+        _TOLD.pack_into(_shared, 0, part, 0)
 
 
 class Film:
@@ -102,7 +146,7 @@ class Film:
 
 def draw_strip(theme: Theme, caption: str, sign: Image.Image | None, part: float) -> Image.Image:
     """``sign`` is the mover's sign on panels; ``part`` is the share of the match shown so far."""
-    _Drawing.part = part
+    _tell(part)
     strip = Image.new("P", SIZE, theme.index(theme.panel))
     lines = in_lines(caption)
     for line, slot in zip(lines, LINES if len(lines) > 1 else (ALONE,), strict=False):

@@ -131,7 +131,11 @@ class DrawingProcesses:
         self._closed = True
         await asyncio.gather(*(process.close() for process in self._processes))
 
-    def _process_of(self, match: Hashable) -> _Drawer:
+    def idlest(self) -> Worker:
+        """The process with the fewest queued pictures; raises Lost if none is usable."""
+        return min(self._living(), key=lambda each: each.behind)
+
+    def _living(self) -> list[_Drawer]:
         if self._closed or not self._most:
             raise Lost
         if not self._processes:
@@ -140,6 +144,10 @@ class DrawingProcesses:
         living = [each for each in self._processes if each.lost_at is None]
         if not living:
             raise Lost
+        return living
+
+    def _process_of(self, match: Hashable) -> _Drawer:
+        living = self._living()
         least = min(living, key=lambda each: each.behind)
         home = self._homes.find(match)
         if home is None or home not in living or home.behind - least.behind > _BEHIND:

@@ -8,13 +8,16 @@ no memory from an idle bot.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Hashable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
 from discord import Interaction
 
+from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.features import at_the_end
 from cogs.frame.rate_limits import JOBS_AT_ONCE, JOBS_OF_ALL
 from prowlerbot.core.errors import Denied
@@ -27,8 +30,8 @@ _T = TypeVar("_T")
 
 _NICENESS = 10
 """Presses have priority on the processor."""
-TOLD = 2.0
-"""Seconds between two words about how far a drawing is."""
+TOLD, LOOKS = 2.0, 0.03
+"""Seconds between two words about how far a drawing is, and between two looks at it."""
 
 
 class LongJobs:
@@ -126,7 +129,20 @@ def _place(interaction: Interaction) -> Place:
     return Place(interaction.guild_id or user, user)
 
 
+@dataclass(eq=False)
 class DrawingJobs(LongJobs):
+    """Films, which a copy of a drawing process draws: it has most parts of their pictures."""
+
+    _drawing: DrawingProcesses
+
+    def __post_init__(self) -> None:
+        super().__init__()
+
+    def begin(self) -> Worker:
+        with suppress(Lost):
+            return self._drawing.idlest()
+        return super().begin()
+
     one = mark("Your last animation is still being drawn; one at a time, please.")
     many = mark("Many animations are being drawn right now; try again in a minute.")
     lost = mark("The drawing was cut short; please try again.")
@@ -141,8 +157,12 @@ class DrawingJobs(LongJobs):
 
         async def work(worker: Worker) -> bytes:
             await worker.do(partial(film.begin, draw))
-            while isinstance(found := await worker.do(partial(film.look, TOLD)), float):
-                await told(found)
+            said = time.monotonic()
+            while isinstance(found := await worker.do(film.look), float):
+                if time.monotonic() - said >= TOLD:
+                    await told(found)
+                    said = time.monotonic()
+                await asyncio.sleep(LOOKS)
             return found
 
         return await self._in_turn(interaction, work)

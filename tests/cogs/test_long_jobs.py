@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
 import pytest
 from discord import Interaction
 
+from cogs.frame.drawing_processes import DrawingProcesses
 from cogs.frame.rate_limits import JOBS_AT_ONCE, JOBS_OF_ALL
 from cogs.replays import long_jobs
 from cogs.replays.long_jobs import DrawingJobs
@@ -37,7 +39,7 @@ class HeldWorker:
 async def test_servers_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     worker = HeldWorker()
     monkeypatch.setattr(long_jobs, "Worker", lambda *_, **__: worker)
-    jobs = DrawingJobs()
+    jobs = DrawingJobs(DrawingProcesses(0))
 
     async def draw(asked: Interaction, name: str) -> Any:
         with jobs.place(asked):
@@ -64,17 +66,19 @@ async def test_a_drawing_that_takes_long_says_how_far_it_is(
             return next(answers)
 
     monkeypatch.setattr(long_jobs, "Worker", lambda *_, **__: Drawing())
+    monkeypatch.setattr(long_jobs, "TOLD", 0.0)
+    monkeypatch.setattr(long_jobs, "LOOKS", 0.0)
     told = list[float]()
 
     async def tell(part: float) -> None:
         told.append(part)
 
-    assert await DrawingJobs().draw(asked_by(1), bytes, tell) == b"film"
+    assert await DrawingJobs(DrawingProcesses(0)).draw(asked_by(1), bytes, tell) == b"film"
     assert told == [0.25, 0.75]
 
 
 def test_a_server_has_so_many_places_and_others_have_theirs() -> None:
-    jobs = DrawingJobs()
+    jobs = DrawingJobs(DrawingProcesses(0))
     places = [jobs.place(asked_by(user)) for user in range(JOBS_AT_ONCE)]
     for place in places:
         place.__enter__()
@@ -92,10 +96,27 @@ def test_a_server_has_so_many_places_and_others_have_theirs() -> None:
 async def test_jobs_that_wait_are_told_when_the_bot_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     worker = HeldWorker()
     monkeypatch.setattr(long_jobs, "Worker", lambda *_, **__: worker)
-    jobs = DrawingJobs()
+    jobs = DrawingJobs(DrawingProcesses(0))
     first, second = (asyncio.create_task(jobs.do(asked_by(user), int)) for user in (1, 2))
     await asyncio.sleep(0)
     await jobs.close()
     with pytest.raises(Denied, match="cut short"):
         await second
     first.cancel()
+
+
+@pytest.mark.full
+async def test_a_copy_of_a_drawing_process_draws_a_film_or_fails_alone() -> None:
+    drawing = DrawingProcesses(1)
+    jobs = DrawingJobs(drawing)
+    try:
+        with pytest.raises(RuntimeError, match="has failed"):
+            await jobs.draw(asked_by(1), partial(cast("Any", int), "no film"), _nothing)
+        assert await jobs.draw(asked_by(1), partial(bytes, 5), _nothing) == bytes(5)
+        assert await drawing.draw("match", partial(bytes, 3)) == bytes(3)
+    finally:
+        await drawing.close()
+
+
+async def _nothing(_: float) -> None:
+    """Nobody is told."""
