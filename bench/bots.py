@@ -220,13 +220,15 @@ def family(pid: int) -> list[int]:
 
 
 def processor(pid: int) -> float:
-    """Seconds of processor time so far; 0 if the system does not tell."""
+    """Seconds of processor time so far, with processes of its own that have ended; 0 if the system
+    does not tell.
+    """
     try:
         stat = Path(f"/proc/{pid}/stat").read_text()
     except OSError:
         return 0.0
-    user, system = stat.rpartition(")")[2].split()[11:13]
-    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+    ticks = stat.rpartition(")")[2].split()[11:15]
+    return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
 
 
 def _kilobytes(pid: int) -> int:
