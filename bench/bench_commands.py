@@ -64,9 +64,9 @@ async def measure(arguments: argparse.Namespace) -> None:
         for turn in range(arguments.turns):
             for name, house in houses.items():
                 for game, matches in past[name].items():
-                    asked = Typed((game, "animation"), {"match": matches[turn % len(matches)]})
+                    film = Typed((game, "animation"), {"match": matches[turn % len(matches)]})
                     worked = house.bot.processor()
-                    taken[name, game].append(await _file(discord, name, asked))
+                    taken[name, game].append(await _file(discord, name, film))
                     await house.bot.rest()
                     works[name, game].append(house.bot.processor() - worked)
                 page, worked = Typed(("matches",)), house.bot.processor()
