@@ -44,7 +44,9 @@ NAMES: tuple[tuple[Verdict, str], ...] = (
 
 
 def review(options: argparse.Namespace) -> None:
-    """Report the turning points, the costliest moves and the luck of a match of a record."""
+    """Report the turning points, the costliest moves and the luck of a match of a record; ± is one
+    standard error.
+    """
     if options.seconds <= 0:
         raise Refused("A review needs some time.")
     record = pick(options.file.read_bytes(), options.line, GAMES)
