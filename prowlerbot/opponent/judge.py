@@ -182,8 +182,7 @@ def judge(
     first = _first_look(hints, view, seat, meter, rng=rng, most=most) if most else []
     spent.done += meter.done
     chosen = list(dict.fromkeys([*first, *asked]))
-    coarse = is_coarse(hints)
-    second = coarse and effort.second and len(chosen) > 1
+    second = is_coarse(hints) and effort.second and len(chosen) > 1
     sampler, unit, least = _sampler(hints, view, seat, chosen, spent)
     affordable, late = spent.limits(1 - CHECKED if second else 1.0, unit * len(chosen))
     samples = compared(
