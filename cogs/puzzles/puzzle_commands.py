@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from discord import Interaction, app_commands
 
 from cogs.board.rendering import Rendering
-from cogs.board.views.match_views import with_words
+from cogs.board.views.match_views import board_content, described, position_words
 from cogs.contract import advice
 from cogs.contract.screen import Look
 from cogs.frame.features import answers, makes_command
-from cogs.frame.layout import Content, layout
+from cogs.frame.layout import Content
 from cogs.frame.names import plain, safe
 from cogs.frame.options import Command, Suggestions, everywhere, having, suggest
 from cogs.frame.replies import show_privately, turn_into
@@ -154,12 +154,13 @@ class PuzzleScreens:
             rows = [*try_rows(press, screen.rows), views.open_row(press)]
         if made is not None:
             lines.append(await self._rating(visit.user, puzzle, made))
-        text = "\n".join(filter(None, lines))
+        text, below, drawings = "\n".join(filter(None, lines)), "", screen.drawings
         if look.words:
             choice = () if over or press.choosing is None else screen.drawings
-            text = with_words(text, face, views_[-1], names, choice=choice)
-        pictures = await self._rendering.pictures(f"puzzle:{puzzle.id}", screen.drawings)
-        return Content(layout(text, pictures, rows), pictures)
+            below = position_words(text, face, views_[-1], look, choice=choice)
+            drawings = described(screen, face, views_[-1], look, below)
+        pictures = await self._rendering.pictures(f"puzzle:{puzzle.id}", drawings)
+        return board_content(text, pictures, rows, below)
 
     def _solution(self, puzzle: Puzzle, press: TryPress, names: Sequence[str]) -> list[str]:
         """The verdict, then the best and the second best move, each with its worth."""

@@ -103,7 +103,8 @@ class ProwlerFace(Face):
         text = "\n".join(filter(None, lines))
         if look.listed and not look.words and position.ply and views[-1].viewer in position.to_move:
             return Screen(text, [], _by_lead(position))  # the shared message has the board
-        rows = _menus(position) if look.listed else _keys(position)
+        worded = look.listed or look.words
+        rows = _menus(position, valued=look.listed) if worded else _keys(position)
         return Screen(text, self._drawings(views, look), rows, look=effects)
 
     def events(self, views: Sequence[_Seen]) -> Iterator[Event]:
@@ -210,12 +211,14 @@ def _keys(position: Position) -> list[Row]:
     return in_rows(keys)
 
 
-def _menus(position: Position) -> list[Row]:
-    """The keys as menus in words, with the labels that typed moves have."""
+def _menus(position: Position, *, valued: bool) -> list[Row]:
+    """The keys as menus in words, with the labels that typed moves have; ``valued`` with what each
+    move brings.
+    """
     if not position.ply:
         return _keys(position)
     found = {move.pathway: move for move in position.legal if move.marker in {None, 0}}
-    keys = [_worded_key(position, move) for move in found.values()]
+    keys = [_worded_key(position, move, valued=valued) for move in found.values()]
     return [
         Select(
             tr("Pathways {first} to {last}", first=part[0].argument, last=part[-1].argument), part
@@ -226,15 +229,16 @@ def _menus(position: Position) -> list[Row]:
 
 def _by_lead(position: Position) -> list[Row]:
     """The pathways as a menu, by what they add to the lead."""
-    keys = [_worded_key(position, move) for move, _ in gains.best_moves(position)]
+    keys = [_worded_key(position, move, valued=True) for move, _ in gains.best_moves(position)]
     return menus(tr("Dig, the best first"), keys)
 
 
-def _worded_key(position: Position, move: Move) -> Key:
+def _worded_key(position: Position, move: Move, *, valued: bool) -> Key:
     number, tile = str(move.pathway), position.setup.tile(move.pathway)
     label, emoji = texts.move_label(position, move), str(TILE_SIGNS[tile])
     if move.marker is None:
-        return Key(label, number, emoji, hint=gains.worth(position, move))
+        hint = gains.worth(position, move) if valued else ""
+        return Key(label, number, emoji, hint=hint)
     return Key(label, number, emoji, opens=True, hint=tr("then choose a marker"))
 
 

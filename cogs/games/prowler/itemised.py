@@ -33,15 +33,11 @@ from prowlerbot.games.prowler.words import (
 
 
 class _Phase(NamedTuple):
-    """A scoring phase: its name, the position to score, whether achievements count.
-
-    ``places`` adds which statues they are: once in a message, as room is short.
-    """
+    """A scoring phase: its name, the position to score, whether achievements count."""
 
     name: str
     position: PositionData
     final: bool
-    places: bool = False
 
 
 def scores(position: Position, names: Names) -> str:
@@ -76,7 +72,7 @@ def _phases(position: PositionData) -> Iterator[_Phase]:
         banked = tr("Mid-game scoring") if position.over else tr("Mid-game scoring, banked")
         yield _Phase(banked, position.half, final=False)
     final = tr("Final scoring") if position.over else tr("Projected, if the final scoring came now")
-    yield _Phase(final, position, final=True, places=True)
+    yield _Phase(final, position, final=True)
 
 
 def _totals(position: PositionData, names: Names) -> Iterator[str]:
@@ -121,7 +117,7 @@ def _basis(phase: _Phase, seat: int) -> list[str]:
         for face, count in zip(ITEMS, position.tiles_of(seat), strict=False)
         if count
     ]
-    statues = [statue_name(each) for each in position.statues[seat - 1]] if phase.places else []
+    statues = list(map(statue_name, position.statues[seat - 1]))
     held = position.achievements[seat - 1]
     named = [tr(CONDITION_NAMES[card]) for card in held]
     cards = [f"{WEALTH[card]} ({name})" for card, name in zip(held, named, strict=True)]

@@ -113,7 +113,11 @@ async def test_a_theme_chooses_the_puzzle_of_its_game(room: Room) -> None:
     await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
     message = await opened(room, theme="prowler:statue")
     assert puzzle_on(message).theme == "statue"
-    assert "Free pathways" in message.text, "for who wants words first"
+    assert "### Free pathways" in message.text, "for who wants words first"
+    assert message.alts == ["The position described above."]
+    offered = [each for select in message.selects for each in select["options"]]
+    assert len(offered) <= 4, "free pathways alone"
+    assert not any("lead" in each.get("description", "") for each in offered), "no help to solve it"
     answer = await room.command(
         room.ada, "puzzle", group="", game="prowler", theme="landgrab:claim"
     )
