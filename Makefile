@@ -93,7 +93,7 @@ mutants: setup
 # Write the package of a game into packages/KEY, a copy of examples/four-in-a-row, and install it: the bot
 # plays it from its next start on. docs/adding-a-game.md goes on from there.
 game: setup
-	@test -d packages/$(KEY) || $(BIN)/python -m tools.game "$(KEY)"
+	@test -f packages/$(KEY)/pyproject.toml || $(BIN)/python -m tools.game "$(KEY)"
 	@$(BIN)/uv pip install --quiet --offline --python $(BIN)/python --editable packages/$(KEY)
 
 # Raise the locked versions to the newest ones that pyproject.toml allows. requirements.lock is what
