@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cogs.contract import typed_reader
 from cogs.contract.plain_words import in_any_language
+from cogs.contract.typed_reader import plain
 from cogs.games.landgrab.bearings import beside
 from cogs.games.landgrab.placing import PLACING
 from cogs.games.landgrab.signs import FIGHT, building_sign
+from cogs.games.landgrab.surroundings import to_claim
 from cogs.games.landgrab.texts import Names, move_words, told_apart
 from cogs.games.landgrab.turn_keys import (
     GO_AROUND,
@@ -20,7 +23,6 @@ from cogs.games.landgrab.turn_keys import (
 )
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import tr
-from prowlerbot.core.lists_and_numbers import in_parts
 from prowlerbot.games.landgrab.moves import ARRIVAL, ATTACK, CLAIM, LARGE, SMALL, SPAWN, TILE, Move
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME, SQUARE
@@ -67,92 +69,86 @@ def written(text: str) -> Move:
 
 def read(position: Position, typed: str, names: Names) -> str:
     """The text of the intended move; raises IllegalMove with the reason."""
-    wanted = _plain(typed)
     apart = told_apart(position, names)
-    found = []
-    for move in position.legal:
-        if wanted == _plain(str(move)):
-            return str(move)
-        if wanted in _ways_to_say(position, move, names, apart):
-            found.append(move)
-    if len(found) > 1:
-        moves = in_parts(_label(position, move, apart) for move in found)
-        raise IllegalMove("“{typed}” can be several moves: {moves}.", typed=typed, moves=moves)
-    if found:
-        return str(found[0])
-    raise _refusal(position, typed.strip(), apart)
+    return typed_reader.read(
+        typed,
+        position.legal,
+        told=lambda move: _told(position, move, apart),
+        called=lambda move: _called(position, move, names),
+        refusal=lambda text: _refusal(position, text, apart),
+    )
 
 
-def _ways_to_say(position: Position, move: Move, names: Names, apart: Names) -> Iterator[str]:
-    """All accepted ways to type a move, in lower case, without dashes and commas."""
-    yield from (_plain(move_words(position, move)), _plain(_label(position, move, apart)))
+def _told(position: Position, move: Move, names: Names) -> Iterator[str]:
+    """The words of texts for a move."""
+    yield move_words(position, move)
     if position.phase not in PLACING:
-        yield _plain(option_words(position, move, apart))
+        if move.kind == "c":
+            yield to_claim(position, move.at, names)
+        elif move.kind == "a":
+            lives = lives_words(position, move.at)
+            yield tr("{player} with {lives}", player=names[move.at - 1], lives=lives)
+        yield option_words(position, move, names)
+    yield _label(position, move, names)
+
+
+def _called(position: Position, move: Move, names: Names) -> Iterator[str]:
+    """Further names of a move."""
+    square = NAME[move.at]
     match move.kind:
         case "c":
             building = position.map.buildings[position.map.number[move.at]]
-            size = size_word(building).casefold()
+            size = size_word(building)
             if len(of_kind(position, "c")) == 1:
                 yield from ("claim", "roll")
-            pair = _plain(squares_of(building))
-            for square in {*_names_of(building.squares), pair}:
-                yield f"{square} {size}"
-                yield f"claim {square} {size}"
-                yield from (f"{verb} {square}" for verb in ("claim", "c", "roll", "take"))
-                yield f"c:{square}"
-                yield square  # no pawn can stand on a building, so the square is clear
+            for each in {*_names_of(building.squares), squares_of(building)}:
+                # No pawn can stand on a building, so the square is clear.
+                yield from (each, f"{each} {size}", f"claim {each} {size}", f"c:{each}")
+                yield from (f"{verb} {each}" for verb in ("claim", "c", "roll", "take"))
         case "a":
-            yield from _ways_to_attack(position, move, names, apart)
+            yield from _attack_called(position, move, names)
         case "t" | "s" | "p":
-            square = NAME[move.at].casefold()
             verb = {"t": "tile", "s": "small", "p": "spawn"}[move.kind]
             yield from (square, f"{verb} {square}", f"{move.kind} {square}")
         case "l":
-            pair = f"{NAME[move.at]} {NAME[move.to]}".casefold()
+            pair = f"{square} {NAME[move.to]}"
             yield from (pair, f"large {pair}", f"l {pair}")
+            if SMALL[move.at] not in position.legal:
+                yield square
         case _:
-            square = NAME[move.at].casefold()
             for name in (square, *_directions(position, move)):
                 yield from (name, f"{square} {name}")
-                yield from (f"{verb} {name}" for verb in ("to", "go", "step", "move"))
+                yield from (f"{verb} {name}" for verb in ("go", "step", "move"))
             yield f"{GO_AROUND} {square}"
             if len(going_around(position)) == 1 and move.at in going_around(position):
                 yield GO_AROUND
 
 
-def _ways_to_attack(position: Position, move: Move, names: Names, apart: Names) -> Iterator[str]:
-    letter = position.setup.colours[move.at - 1]
-    colours = in_any_language(COLOUR_NAMES[letter])
-    at = NAME[position.pawns[move.at - 1]]
+def _attack_called(position: Position, move: Move, names: Names) -> Iterator[str]:
+    letter, at = position.setup.colours[move.at - 1], NAME[position.pawns[move.at - 1]]
+    apart = told_apart(position, names)
     if len(of_kind(position, "a")) == 1:
         yield "attack"
-    lives = lives_words(position, move.at)
-    told = tr("{player} with {lives}", player=apart[move.at - 1], lives=lives)
-    named = (names[move.at - 1], apart[move.at - 1], told)
-    for other in (*named, letter, str(move.at), at, *colours):
-        name = _plain(other)
+    called = names[move.at - 1], apart[move.at - 1], letter, str(move.at), at
+    for name in (*called, tr(COLOUR_NAMES[letter])):
         yield from (name, f"attack {name}", f"a {name}", f"a:{name}")
 
 
 def _directions(position: Position, move: Move) -> Iterator[str]:
-    """The names of the direction of a step, in all languages and in short English."""
+    """The names of the direction of a step, and short English ones."""
     at = position.pawns[mover(position) - 1]
     for towards, name in DIRECTION_NAMES.items():
         if beside(at, towards) == move.at:
-            yield from map(_plain, in_any_language(name))
+            yield tr(name)
             yield name.replace("-", "")
             yield "".join(word[0] for word in name.split("-"))
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().replace("-", " ").replace(",", " ").split())
 
 
 def _direction_in(text: str) -> str:
     """The direction that a text names, without a verb before it; else nothing."""
     _, _, rest = text.partition(" ")
     for name in DIRECTION_NAMES.values():
-        if {text, rest} & set(map(_plain, in_any_language(name))):
+        if {text, rest} & set(map(plain, in_any_language(name))):
             return tr(name)
     return ""
 
@@ -160,7 +156,7 @@ def _direction_in(text: str) -> str:
 def _names_of(squares: int) -> Iterator[str]:
     for name, square in SQUARE.items():
         if squares >> square & 1:
-            yield name.casefold()
+            yield name
 
 
 def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # noqa: PLR0911 - a sentence for each mistake
@@ -185,7 +181,7 @@ def _refusal(position: Position, typed: str, names: Names) -> IllegalMove:  # no
         return IllegalMove(
             "{square} is not in reach from {at}, where your pawn stands.", square=named, at=at
         )
-    towards = _direction_in(_plain(typed))
+    towards = _direction_in(plain(typed))
     if towards:
         at = NAME[position.pawns[mover(position) - 1]]
         return IllegalMove("No step leads {direction} from {at}.", direction=towards, at=at)

@@ -106,6 +106,10 @@ def test_every_move_that_a_text_offers_can_be_typed_as_it_is_written(setup: str,
         for label, move in FACE.typed_options(view, names) if not FACE.rolling(view) else ():
             assert FACE.typed_move(view, label, None, names) == move
         lines = FACE.describe(view, names).splitlines()
+        for claims in (line for line in lines if line.startswith("To claim: ")):
+            for claim in claims.removeprefix("To claim: ").removesuffix(".").split("; "):
+                if view.viewer in view.to_move:
+                    assert FACE.typed_move(view, claim, None, names).startswith("c:")
         for way in (line for line in lines if line.startswith("Going around ")):
             passed, _, goals = way.removesuffix(".").partition(": ")
             for goal in goals.split(", "):
