@@ -12,13 +12,14 @@ from prowlerbot.core.lists_and_numbers import in_parts
 _Move = TypeVar("_Move")
 _BETWEEN = frozenset(("at", "on", "to", "onto", "into", "in"))
 """Words before a place that add no meaning."""
+_SIGNS = str.maketrans(dict.fromkeys("-,·", " "))
 _MOST_TOLD = 8
 """Moves named to a player whose text fits several."""
 
 
 def plain(text: str) -> str:
-    """A text without the differences that mean nothing: case, dashes, commas, small words."""
-    words = text.casefold().replace("-", " ").replace(",", " ").split()
+    """A text without the differences that mean nothing: case, signs between words, small words."""
+    words = text.casefold().translate(_SIGNS).split()
     return " ".join(word for word in words if word not in _BETWEEN) or " ".join(words)
 
 

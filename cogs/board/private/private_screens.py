@@ -273,7 +273,9 @@ class PrivateScreens:
             marks = [face.seat_mark(each, match.setup) for each in match.seats]
             named = dict(zip(marks, look.names, strict=True))
             screen = replace(screen, text=in_words(screen.text, named))
-        if (scene.unshared or words) and with_text and choosing is None and not screen.pages:
+        told = words and face.private  # such a game tells all that passed in its own words
+        with_earlier = (scene.unshared or words) and not told
+        if with_earlier and with_text and choosing is None and not screen.pages:
             known = self._service.timeline(match, user)
             reader = seat if words and match.phase is Phase.PLAYING else None
             with_moves = with_earlier_moves(match, known, face, look, screen.text, reader=reader)

@@ -70,8 +70,8 @@ def _fitted(lines: list[str]) -> list[str]:
 
 
 def recap(line: Line, names: Names) -> str:
-    """The last step in one short line without markdown; empty if no player acted."""
-    if len(line) < 2:
+    """The last step in one short line without markdown; empty if no player acted in the open."""
+    if len(line) < 2 or (line[-1].shown and line[-1].shown is line[-2].shown):
         return ""
     return " · ".join(told(happened(line, len(line) - 1), SENTENCES, names)[:_MOST_BRIEF])
 

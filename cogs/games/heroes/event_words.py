@@ -48,7 +48,7 @@ SENTENCES: Mapping[str, Sentences] = {
     "seam": Sentences(mark("{player} finds a gold at {square}.")),
     "lost": Sentences(mark("{player} loses {tokens}.")),
     "ceded": Sentences(mark("{player} gives up what is on {square}.")),
-    "comes": Sentences(mark("{sign} **{card}** comes.")),
+    "comes": Sentences(mark("{sign} **{card}** comes."), ""),
     "card": Sentences(mark("{text}"), mark("{card}")),
     "outcomes": Sentences(mark("**{card}**. {outcomes}"), ""),
     "everywhere": Sentences(mark("{outcomes}"), ""),

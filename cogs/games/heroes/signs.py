@@ -81,7 +81,7 @@ HEART = _thing("heart", "heart", "❤️", None, _hearts)
 BAG = _thing("bag", "bag", "💰", None, _bags)
 INVADER = _thing("hero", "invader", "🦸", "")
 DEFEATED = _thing("defeated", "defeated", "🪦", mark("defeated"))
-TUNNEL = _thing("tile", "colony_tile", "🟫", mark("tile"))
+TUNNEL = _thing("tile", "colony_tile", "🟫", "")
 """A piece without a feature."""
 EVENT, MAP = "📜", "🗺️"
 

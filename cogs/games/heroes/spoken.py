@@ -76,7 +76,7 @@ def _plain(told: Callable[[], str], names: Names) -> str:
         text = in_words(told(), marks)
     for sign in ("**", "-# ", f"{EVENT} ", f"{MAP} "):
         text = text.replace(sign, "")
-    return text.replace("\n", " ")
+    return " ".join(f"{line.removesuffix('.')}." for line in text.split("\n"))
 
 
 def _in_order(position: Position, viewer: int | None) -> list[int]:

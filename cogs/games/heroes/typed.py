@@ -122,24 +122,39 @@ def read(position: Position, seat: int, typed: str) -> str:
     return typed_reader.read(
         typed,
         moves,
-        told=lambda move: (move_words(move), _label(position, seat, move)),
+        told=lambda move: (
+            *map(tr, _ON_BUTTONS.get(move.kind, ())),
+            *(move_words(move), _label(position, seat, move)),
+        ),
         called=partial(_called, own),
         refusal=partial(_refusal, moves),
     )
 
 
 _PLACED = {"queue", "hand", "reserve"}
+_ON_BUTTONS: dict[str, tuple[str, ...]] = {
+    "end": (mark("End turn"), mark("Yes, end turn"), mark("That is all")),
+    "done": (mark("Done for this round"), mark("Yes, done for this round")),
+    "ready": (mark("Ready"), mark("Yes, lose it")),
+    "drop": (mark("Drop it"),),
+    "pass": (mark("Do not re-arm"),),
+}
+"""The words of buttons that differ from those of suggestions."""
 
 
 def _called(own: Seat, move: Move) -> Iterator[str]:
     """The names of a move: of a piece for the reserve, or of a thing and its square, as in “trap
-    J7”.
+    J7”, “4 trap” and “trap J7, cavern east”.
     """
     if move.kind == "choose":
         yield from _names(move.piece)
-    for square in _squares(own, move):
-        for name in _things(own, move):
-            yield f"{name} {NAME[square]}"
+    if move.kind == "take":
+        yield from (words := piece_words(str(move.number)), f"{move.number} {words}")
+    for name in _things(own, move):
+        yield from (f"{name} {NAME[square]}" for square in _squares(own, move))
+        if move.kind in _PLACED:
+            placed = Placed(piece_of(own, prefix(move)), move.at, move.to)
+            yield from (name, f"{name} {NAME[move.at]} {open_sides(placed)}")
 
 
 def _squares(own: Seat, move: Move) -> set[int]:
@@ -155,7 +170,8 @@ def _things(own: Seat, move: Move) -> set[str]:
         return {"", move_words(move).partition(" ")[0]}
     id_ = piece_of(own, prefix(move))
     features = [feature for *_, feature in PIECES[id_].squares if feature]
-    return {*_names(id_), *features, *(tr(FEATURE_NAMES[feature]) for feature in features)}
+    names = {*_names(id_), *features, *(tr(FEATURE_NAMES[feature]) for feature in features)}
+    return names | {f"{move.number} {name}" for name in names} if move.number else names
 
 
 def _names(id_: str) -> set[str]:

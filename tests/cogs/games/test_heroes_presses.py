@@ -160,8 +160,23 @@ def test_things_are_typed_by_their_names() -> None:
     several = "“trap J7” can be several moves: tile 1 at J7 · trap, open →←; tile 2 at J7"
     with pytest.raises(IllegalMove, match=several):
         typed(position, "trap J7")
+    assert typed(position, "5 ore vein at F7") == typed(position, "ore vein at F7")
+    assert typed(position, "End turn") == "end"
+    in_words = "trap J7, cavern east and west"
+    with coloured("night", words=True):
+        assert typed(position, in_words) == "b1@J7r1"
+        with pytest.raises(IllegalMove, match="trap, open cavern east and west; "):
+            typed(position, "trap J7")
     with pytest.raises(IllegalMove, match="trap A1"):
         typed(position, "trap A1")
+
+
+def test_a_piece_on_offer_is_typed_by_its_name_as_the_page_tells_it() -> None:
+    position = next(each for each in match("1/brisk/free/short", 3) if each.choosing)
+    for id_ in position.offer:
+        told = FACE.screen([position.view(1)], replace(look(1), words=True)).text
+        assert PIECES[id_].name in told
+        assert typed(position, PIECES[id_].name.casefold()) == id_
 
 
 def test_a_fate_is_told_of_the_colony_and_the_invader() -> None:
