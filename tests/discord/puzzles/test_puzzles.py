@@ -116,7 +116,7 @@ async def test_a_theme_chooses_the_puzzle_of_its_game(room: Room) -> None:
     assert "### Free pathways" in message.text, "for who wants words first"
     assert message.alts == ["The position described above."]
     offered = [each for select in message.selects for each in select["options"]]
-    assert len(offered) <= 4, "free pathways alone"
+    assert 0 < len(offered) < 27, "free pathways alone"
     assert not any("lead" in each.get("description", "") for each in offered), "no help to solve it"
     answer = await room.command(
         room.ada, "puzzle", group="", game="prowler", theme="landgrab:claim"
