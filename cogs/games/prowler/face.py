@@ -92,7 +92,7 @@ class ProwlerFace(Face):
         lines.append(texts.why(position, names))
         if position.outcome is None and look.ended is None:
             if position.ply < 2 and not look.replayed:  # the first decision of each player
-                lines.append(texts.goal(names))
+                lines.append(texts.goal(names, seen=not look.words))
             viewer = views[-1].viewer
             waits = viewer is not None and viewer not in position.to_move
             if look.listed and position.ply and not (look.words and waits):

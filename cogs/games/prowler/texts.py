@@ -45,15 +45,17 @@ def turn(position: Position, names: Names, *, numbered: bool = False) -> str:
     return tr("▶️ {player}'s turn", player=who)
 
 
-def goal(names: Names) -> str:
-    """The aim of the match and the colours of the players, for each first decision."""
+def goal(names: Names, *, seen: bool = True) -> str:
+    """The aim of the match, for each first decision; where the board is ``seen``, the sides of the
+    players on it.
+    """
     sides = tr(
         "In this match {one} has the left side of the track, {other} the right one.",
         one=marked(1, names),
         other=marked(2, names),
     )
     dig = tr("Dig passages; each pulls the two districts beside it to your side.")
-    return f"{dig}\n-# {sides}"
+    return f"{dig}\n-# {sides}" if seen else dig
 
 
 def achievements(position: Position) -> str:

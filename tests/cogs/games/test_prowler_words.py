@@ -63,6 +63,8 @@ def test_what_a_move_would_bring_names_the_mover_first_then_the_other_if_that_ch
         told = gain(before, after, seat, NAMES).splitlines()
         assert NAMES[seat - 1] in told[0]
         other = 3 - seat
+        if was[seat - 1] == now[seat - 1]:
+            assert told[0].endswith(": no wealth more or less right now")
         if was[other - 1] == now[other - 1]:
             assert len(told) == 1
         else:
@@ -184,6 +186,8 @@ def test_words_first_tell_the_lead_by_each_pathway_and_marker_and_nothing_while_
         own = FACE.screen([View(position, position.seat)], look)
         leads = [line for line in own.text.splitlines() if line.startswith("**")]
         assert not any("(" in line for line in leads), "menus have the parts"
+        assert len(own.text.split()) <= 90
+        assert "side of the track" not in own.text, "which a picture alone shows"
         assert len({line.split("**")[1] for line in leads}) == len(leads)
         waits = FACE.screen([View(position, 3 - position.seat)], look)
         assert "🔎" not in waits.text
@@ -237,6 +241,7 @@ def test_the_scores_explain_each_achievement_of_the_match() -> None:
     for seed in range(8):
         line = match(seed)
         scores = ProwlerFace(Prowler()).scores(View(line[4]), NAMES)
+        assert "below the board" not in scores, "a picture alone says where that is"
         for card in line[0].setup.cards:
             assert tr(EXPLAINED[card]) in scores
     assert set(EXPLAINED) == set(CONDITION_NAMES)
