@@ -13,9 +13,7 @@ from prowlerbot.games.heroes.scoring import PRISONER
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.tokens import Tokens
 from renderer import marks, png
-from renderer.canvas import Box, Canvas, Parts, Piece, put_all
-from renderer.glyphs import draw_seat
-from renderer.kept import Kept
+from renderer.canvas import Box, Parts, Piece, put_all
 from renderer.marks import Ranks
 from renderer.text import named, player, written
 from renderer.theme import NIGHT
@@ -88,7 +86,7 @@ def parts(  # noqa: PLR0917 - inputs of the picture
     for seat, (need, place) in enumerate(zip(needs, panels, strict=True), 1):
         effect = _effect(state, state.seats[seat - 1], earlier, seat)
         pieces += _seat(state, seat, names[seat - 1], theme, ended, place, need, effect)
-    return _frames(theme, top, pile, panels).picture, pieces
+    return _frames(theme, top, pile, panels), pieces
 
 
 def _effect(state: Position, own: Seat, earlier: Sequence[Seat], seat: int) -> Fate | Toll | None:
@@ -120,18 +118,17 @@ def _pile_box(state: Position, top: int) -> Box | None:
     return (GAP, top, WIDE - GAP, top + shelf.pile_height(state.face_up))
 
 
-@lru_cache(maxsize=32)
-def _frames(theme: Colours, top: int, pile: Box | None, panels: Sequence[Place]) -> Kept:
-    """The panels without words, which do not change."""
+@lru_cache(maxsize=4)
+def _frames(theme: Colours, top: int, pile: Box | None, panels: Sequence[Place]) -> Image.Image:
+    """The panels without words: one picture for all boards that follow each other unchanged."""
+    boxes = [(GAP, GAP, WIDE - GAP, top - GAP), *filter(None, [pile])]
+    boxes += [place.box for place in panels]
     high = max(place.box[3] for place in panels) + GAP
-    canvas = Canvas((0, 0, WIDE, high), theme.night)
-    canvas.panel((GAP, GAP, WIDE - GAP, top - GAP), RADIUS, theme)
-    if pile is not None:
-        canvas.panel(pile, RADIUS, theme)
+    drawn = table.form(theme, (WIDE, high), boxes)
     for seat, place in enumerate(panels, 1):
-        canvas.panel(place.box, RADIUS, theme)
-        draw_seat(canvas, theme, seat, place.sign, 13)
-    return Kept(canvas.finish(theme))
+        sign, (x, y) = table.seat_sign(theme, seat), place.sign
+        sign.shifted(round(x) - sign.image.width // 2, round(y) - sign.image.height // 2).put(drawn)
+    return drawn
 
 
 def _seat(  # noqa: PLR0917 - inputs of a panel

@@ -83,7 +83,7 @@ def form(theme: Colours, size: tuple[int, int], boxes: Sequence[Box]) -> Image.I
     return drawn
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def _ends(theme: Colours, wide: int) -> tuple[Image.Image, Image.Image]:
     """The upper end of a panel and the lower one."""
     high = 2 * RADIUS + 4
