@@ -54,17 +54,15 @@ def lit_frame(
 
     It has a piece for each side, as one piece would mask all the pixels inside.
     """
-    lines = [(-4, colour)] if rim is None else [(-5, rim), (-3, colour), (4, rim)]
-    inner, (grown, _) = 4 if rim is None else 6, lines[0]
+    inner, grown = (4, -4) if rim is None else (6, -5)
     left, top, right, bottom = panel
-    box = left + grown, top + grown, right - grown, bottom - grown
-    edge, shape = Canvas(box, theme.night), Canvas(box, BLACK)
-    for inset, line in (*lines, (inner, theme.panel)):
-        edge.rounded(panel, radius - inset, line, inset=inset)
-    shape.rounded(panel, radius - grown, WHITE, inset=grown)
-    shape.rounded(panel, radius - inner - 1, BLACK, inset=inner + 1)
-    whole = edge.piece(theme, shape.whole())
-    across, down = whole.image.size
+    across, down = right - left - 2 * grown, bottom - top - 2 * grown
+    turned = Image.Transpose.TRANSPOSE
+    edge, shape = (
+        _wider(_wider(each.transpose(turned), down).transpose(turned), across)
+        for each in _small(theme, radius, colour, rim)
+    )
+    whole = Piece(edge, left + grown, top + grown, shape)
     corner, wide = radius - grown + 1, inner - grown + 2
     return tuple(
         whole.within(side)
@@ -75,6 +73,35 @@ def lit_frame(
             (0, down - corner, across, down),
         )
     )
+
+
+@lru_cache(maxsize=32)
+def _small(
+    theme: Theme, radius: int, colour: Colour, rim: Colour | None
+) -> tuple[Image.Image, Image.Image]:
+    """The edge of a panel that has little more than corners, and its mask."""
+    lines = [(-4, colour)] if rim is None else [(-5, rim), (-3, colour), (4, rim)]
+    inner, (grown, _) = 4 if rim is None else 6, lines[0]
+    side = 2 * (radius + 1) + 1
+    panel, box = (0, 0, side, side), (grown, grown, side - grown, side - grown)
+    edge, shape = Canvas(box, theme.night), Canvas(box, BLACK)
+    for inset, line in (*lines, (inner, theme.panel)):
+        edge.rounded(panel, radius - inset, line, inset=inset)
+    shape.rounded(panel, radius - grown, WHITE, inset=grown)
+    shape.rounded(panel, radius - inner - 1, BLACK, inset=inner + 1)
+    return edge.finish(theme), shape.whole()
+
+
+def _wider(small: Image.Image, across: int) -> Image.Image:
+    """A picture as wide as this: the column in the middle of a small one repeats."""
+    middle, high = small.width // 2, small.height
+    wide = small.crop((middle, 0, middle + 1, high)).resize(
+        (across, high), Image.Resampling.NEAREST
+    )
+    wide.paste(small.crop((0, 0, middle, high)))
+    right = small.crop((middle, 0, small.width, high))
+    wide.paste(right, (across - right.width, 0))
+    return wide
 
 
 @lru_cache(maxsize=64)
