@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.outages import DAY, HOUR
+from prowlerbot.core.outages import DAY, HOUR, Beat, Outage
 from prowlerbot.match.lobby import accept
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.terms import Terms
+from prowlerbot.service.heartbeat import _Pulse
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
@@ -98,6 +99,23 @@ async def test_a_challenge_that_would_have_expired_in_an_outage_stands_for_anoth
     clock.now += 1
     await rested(loop)
     assert (await service.match(two.id)).ending is Ending.EXPIRED
+
+
+async def test_the_time_without_a_game_counts_for_its_matches_and_challenges_alone(
+    service: Service, clock: Clock
+) -> None:
+    running = await begin(service)
+    asked = await Lobby(service).challenge("prowler", [ADA, BEN], {})
+    clock.now += HOUR
+    gone = Outage(clock.now, clock.now + 7 * DAY)
+    clock.now = gone.ended
+    service.heartbeat._of_games["prowler"] = _Pulse(1, Beat(10**11), (gone,))
+    assert service.deadline(await service.scene(running)) == clock.now + DAY
+    assert await Housekeeping(service).expire(asked.id) == clock.now + HOUR
+    assert service.heartbeat.outages(0, "landgrab") == ()
+    clock.now += HOUR
+    assert await Housekeeping(service).expire(asked.id) is None
+    assert (await service.match(asked.id)).ending is Ending.EXPIRED
 
 
 async def test_after_five_weeks_offline_no_match_is_abandoned(
