@@ -147,9 +147,9 @@ def _names(kind: type[Refused]) -> set[str]:
 Command = app_commands.Command | app_commands.Group | app_commands.ContextMenu  # type: ignore[type-arg]  # of any bot
 
 
-def collect_of_package(game: Game) -> Catalog:
+def collect_of_package(game: Game, of_the_bot: Catalog) -> Catalog:
     """The messages of a game from outside that the bot has not itself."""
-    catalogue, of_the_bot = Catalog(charset="utf-8"), collect()
+    catalogue = Catalog(charset="utf-8")
     (group,) = (it for it in asyncio.run(command_tree(Registry([game]))) if it.name == game.key)
     sources = source_messages(folders=[str(folder_of(game))])
     for text, context in [*((it, "") for it in sources), *sorted(_command_texts([group]))]:
@@ -276,7 +276,7 @@ def main() -> int:
     if arguments.game:
         game = GAMES.named(arguments.game)
         languages = arguments.language or COMPLETE
-        update(languages, collect_of_package(game), folder_of(game) / "locales")
+        update(languages, collect_of_package(game, collect()), folder_of(game) / "locales")
         return 0
     if arguments.open:
         return 1 if tell_open(arguments.language or others) else 0

@@ -12,8 +12,10 @@ from prowlerbot.core.game import Game, State
 from prowlerbot.games import HOUSE
 from prowlerbot.games.from_outside import TAKEN, with_packages
 from prowlerbot.testing import check_game
+from tests.catalogues import template
 from tests.games.packages import EXAMPLE, put_beside, put_example_beside
 from tools import game as skeleton
+from tools.messages import catalogue, collect_of_package, complete, folder_of
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs/adding-a-game.md").read_text(encoding="utf-8")
@@ -35,6 +37,17 @@ def test_the_example_keeps_the_contract(monkeypatch: pytest.MonkeyPatch, tmp_pat
     put_example_beside(monkeypatch, tmp_path)
     games = with_packages(HOUSE.values())
     check_game(games["four_in_a_row"], find_manifests(games)["four_in_a_row"], matches=1)
+
+
+def test_the_example_has_a_catalogue_with_all_texts_that_the_bot_lacks(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    put_example_beside(monkeypatch, tmp_path)
+    game = with_packages(HOUSE.values())["four_in_a_row"]
+    found = catalogue("de", folder_of(game) / "locales")
+    wanted = collect_of_package(game, template())
+    assert {(it.context, it.id) for it in found} == {(it.context, it.id) for it in wanted}
+    assert all(complete(each) for each in found if each.id)
 
 
 def test_the_skeleton_of_a_package_is_a_game_under_its_own_name(
