@@ -42,6 +42,13 @@ from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.match_service import Service
 
 
+def _without_legend(rules: str) -> str:
+    """The rules without the small print of the first paragraph, which explains the pictures."""
+    first, _, rest = rules.partition("\n\n")
+    kept = [line for line in first.split("\n") if not line.startswith("-# ")]
+    return "\n".join(kept) + f"\n\n{rest}"
+
+
 @dataclass(eq=False)
 class Menu:
     _service: Service
@@ -60,9 +67,11 @@ class Menu:
         alone = not self._machines.seats.admitted(visit.server)
         now = [play_now_button(game, alone=alone)] if begins else []
         buttons = [*now, *lessons, another_game_button()]
-        pictures = await rendering.pictures(f"rules:{game}", face.rules_drawings(visit.theme))
+        words = visit.reader.text_first
+        drawings = [] if words else face.rules_drawings(visit.theme)
+        pictures = await rendering.pictures(f"rules:{game}", drawings)
         # The pictures go between the first paragraph and the rest, which explains them.
-        begin, rest = face.rules, ""
+        begin, rest = _without_legend(face.rules) if words else face.rules, ""
         if pictures:
             begin, _, rest = begin.partition("\n\n")
         view = layout(begin, pictures, [rest, buttons] if rest else [buttons])

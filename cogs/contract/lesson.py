@@ -27,8 +27,9 @@ class Lesson:
     anything else would have to be drawn. ``worth`` rates a way from one position to another by the
     facts that the learner reads. Every way to the goal is worth at least ``enough``, and no way
     worth as much is called wrong. A lesson without a goal is only for reading: ``drawings`` then
-    replace those of the board. ``fields`` are those of the texts, such as signs; ``seats`` is the
-    number of players.
+    replace those of the board, and readers of words first read ``words`` about a position in words
+    in the place of a task that points into them. ``fields`` are those of the texts, such as signs;
+    ``seats`` is the number of players.
     """
 
     title: str
@@ -46,6 +47,7 @@ class Lesson:
     replies: tuple[str, ...] = ()
     chance: tuple[str, ...] = ()
     drawings: Callable[[AnyView, Look], Sequence[Drawing]] | None = None
+    words: Callable[[], str] | None = None
     fields: Mapping[str, object] = field(default_factory=dict)
     seats: int = 2
 

@@ -17,9 +17,8 @@ _SIGN = "[\U00100000-\U0010fffd]"
 _NUMBER = r"(?<![\d.])\d+"
 _UNIT = rf"{_NUMBER}(?:\*\*)? {_SIGN}|{_SIGN} \d+(?!\d|[:.–-]\d)|(?P<%s>{_SIGN})(?P=%s)*"
 _ONE = re.compile(_UNIT.replace("%s", "one"))
-_RUN = re.compile(
-    rf"(?:{_UNIT.replace('%s', 'first')})(?: ?(?:{_UNIT.replace('%s', 'next')}))*(?P<space> ?)"
-)
+_FIRST, _NEXT = _UNIT.replace("%s", "first"), _UNIT.replace("%s", "next")
+_RUN = re.compile(rf"(?P<gap> ?)(?:{_FIRST})(?: ?(?:{_NEXT}))*(?P<space> ?)")
 _NEAR = 40
 """Letters behind a sign within which its own word makes it needless."""
 _LABEL = 80
@@ -42,9 +41,13 @@ def in_words(text: str, names: Mapping[str, str] = _NOBODY) -> str:
 def _replaced(run: re.Match[str]) -> str:
     before = run.string[max(0, run.start() - _NEAR) : run.start()].casefold()
     behind = run.string[run.end() : run.end() + _NEAR].casefold()
-    units = (unit[0] for unit in _ONE.finditer(run[0]))
-    words = ", ".join(filter(None, (_unit(unit, before, behind) for unit in units)))
-    return words and words + run["space"]
+    units = [unit[0] for unit in _ONE.finditer(run[0])]
+    words = ", ".join(filter(None, (_unit(each, before, behind) for each in units)))
+    if not words:
+        return run["gap"] and run["space"]
+    if len(units) > 1 and before[-1:].isalpha() and not re.search(r"\d", run[0]):
+        words = f"({words})"  # the kinds of the thing before
+    return f"{run['gap']}{words}{run['space']}"
 
 
 def _unit(unit: str, before: str = "", behind: str = "") -> str:
@@ -54,6 +57,8 @@ def _unit(unit: str, before: str = "", behind: str = "") -> str:
     bold = "**" if "**" in unit else ""
     if number is not None:
         count = int(number[0])
+        if unit.startswith(letter) and (not sign.words or _ends_with(sign, before)):
+            return f"{count}{bold}"
         return (sign.counted(count) if sign.counted else f"{sign.words} {count}") + bold
     if more and sign.counted:
         return sign.counted(1 + len(more))
@@ -63,8 +68,14 @@ def _unit(unit: str, before: str = "", behind: str = "") -> str:
 def _is_needless(sign: Sign, before: str, behind: str) -> bool:
     if sign.seat:
         return bool(re.match(r"\**[^\W\d]", behind))
+    word, (first, *_) = sign.words.casefold(), re.findall(r"\w+", behind) or [""]
+    return word in behind or first in word.split() or _ends_with(sign, before)
+
+
+def _ends_with(sign: Sign, text: str) -> bool:
+    """Whether the last word of a text is that of a sign, perhaps in the plural."""
     word = sign.words.casefold()
-    return bool(word) and (word in behind or before.rstrip(" *(").endswith(word))
+    return bool(word) and word in text.rstrip(" *(")[-len(word) - 2 :]
 
 
 def message_in_words(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -86,7 +97,7 @@ def _component(it: dict[str, Any]) -> dict[str, Any]:
     sign = by_letter.get((it.get("emoji") or {}).get("name") or "")
     if sign is not None:
         del shown["emoji"]
-        shown["label"] = _labelled(shown.get("label") or "", sign.words)
+        shown["label"] = _labelled(shown.get("label") or "", "" if sign.seat else sign.words)
     return shown
 
 

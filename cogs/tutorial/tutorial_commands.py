@@ -16,12 +16,12 @@ from cogs.board.machine_moves import Machines
 from cogs.board.rendering import Rendering
 from cogs.board.views.common_buttons import another_game_button, play_now_button
 from cogs.board.views.keys import key_button
-from cogs.board.views.match_views import with_words
+from cogs.board.views.match_views import board_content, described, position_words
 from cogs.contract.lesson import Attempt, Lesson, attempt
 from cogs.contract.manifest import Manifests
 from cogs.contract.screen import Key, Look, Row, keys_of
 from cogs.frame.features import about_game, answers
-from cogs.frame.layout import Button, Content, layout
+from cogs.frame.layout import Button, Content
 from cogs.frame.names import plain, safe
 from cogs.frame.replies import show_privately, turn_into
 from cogs.frame.visit import visit_of
@@ -32,6 +32,7 @@ from prowlerbot.core.i18n import mark, tr
 from prowlerbot.service.match_service import Service
 
 _ABOUT = mark("Learn the game in small positions, for your eyes only")
+_IN_WORDS = mark("How to read the words")
 _IN_A_ROW = 5
 
 
@@ -60,6 +61,11 @@ class Tutorial:
         if page.lesson >= len(course):
             raise Denied("There is no such lesson; start the tutorial again.")
         lesson = course[page.lesson]
+        words = visit_of(interaction).reader.text_first
+        task = lesson.translated(lesson.task)
+        if words and lesson.words is not None:
+            task = lesson.words()
+            lesson = replace(lesson, title=_IN_WORDS, drawings=None)
         if lesson.goal is None:  # moves in a press do not count without a goal
             page = LessonPress(page.game, page.lesson)
         face = self._rendering.faces[page.game]
@@ -70,17 +76,18 @@ class Tutorial:
         begins = self._machines.can_begin(page.game, visit.server)
         rows = _rows(page, lesson, tried, len(course), begins=begins)
         view = tried.views[-1]
-        look = Look(names, [plain(name) for name in named], visit.theme)
+        shown = [plain(name) for name in named]
+        look = Look(names, shown, visit.theme, listed=words, words=words)
         # One position only, as a mid-game score sheet would distract here.
         screen = face.screen([view], look, None if tried.over else page.choosing or None)
         drawings = screen.drawings
         if lesson.drawings is not None:
             drawings = lesson.drawings(view, look)
-        elif not tried.over:
+        elif not tried.over and lesson.goal is not None:
             rows = [*_keys(page, screen.rows), *rows]
         lines = [_heading(page, lesson, len(course))]
         if not tried.reached:
-            lines.append(lesson.translated(lesson.task))
+            lines.append(task)
         # The rival answers the first of two moves. The news covers both, each with its dice, and
         # also a last view that waits for chance.
         last = len(tried.views) - 1
@@ -93,12 +100,13 @@ class Tutorial:
         if page.moves:
             lines.append(face.gain(tried.views[0], view, seat, names))
         lines += _verdict(page, lesson, tried) or [screen.text if page.choosing else ""]
-        text = "\n".join(filter(None, lines))
-        if visit.reader.text_first:
+        text, below = "\n".join(filter(None, lines)), ""
+        if words:
             choice = () if tried.over or not page.choosing else drawings
-            text = with_words(text, face, view, names, choice=choice)
+            below = position_words(text, face, view, look, choice=choice)
+            drawings = described(screen, face, view, look, below)
         pictures = await self._rendering.pictures(str(page), drawings)
-        return Content(layout(text, pictures, rows), pictures)
+        return board_content(text, pictures, rows, below)
 
 
 def _verdict(page: LessonPress, lesson: Lesson, tried: Attempt) -> list[str]:

@@ -71,6 +71,26 @@ def _lettered_board(view: View[Position], look: Look) -> Sequence[Drawing]:
     return [Drawing("guide.png", draw, alt)]
 
 
+def _words() -> str:
+    return tr(
+        "You build a colony under the ground, and invaders come to rob it. The player with the most"
+        " treasure after three rounds wins. All take their turns at the same time, in secret. A"
+        " position is told in the same order each time:\n"
+        "- The round, the turn, and who still has to decide.\n"
+        "- A heading for each **colony**. The stash is treasure that nobody can rob. The queue has"
+        " the tiles that you can build, by their numbers, with their open sides; the reserve has"
+        " special pieces that you keep from round to round.\n"
+        "- **Open edges**: sides that lead nowhere. A piece with an open edge brings nothing, and"
+        " is sealed once all of its sides lead on or are closed.\n"
+        "- The passages, as ways from a square: “From G7: cavern F7 campfire, stone F6” means that"
+        " a cavern leads from G7 to a campfire on F7, and masonry on to F6. Cavern joins cavern,"
+        " stone joins stone.\n"
+        "Squares have a letter for the column, from west to east, and a number for the row, from"
+        " north to south. Invaders come in at H7, from above. The way of an invader is told square"
+        " by square, with what it met there."
+    )
+
+
 _FIELDS = {
     "squire": INVADERS[_SQUIRE].name,
     "axe_woman": INVADERS[_AXE_WOMAN].name,
@@ -105,6 +125,7 @@ LESSONS: tuple[Lesson, ...] = (
         setup=_ALONE,
         moves=_DEEP,
         drawings=_lettered_board,
+        words=_words,
     ),
     _lesson(
         title=mark("Join tiles"),

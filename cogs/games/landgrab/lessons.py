@@ -41,6 +41,25 @@ def _lettered_board(view: View[Position], look: Look) -> Sequence[Drawing]:
     return [Drawing("guide.png", draw, alt)]
 
 
+def _words() -> str:
+    return tr(
+        "You and your rival race for the buildings of a map; the most points win. Each turn you do"
+        " one thing: step, claim or attack. A position is told in the same order each time:\n"
+        "- Whose turn it is, and the round. Then each player: the square of the pawn, the spawn to"
+        " which it returns after a lost fight, lives and points.\n"
+        "- What you can do now: **steps**, ways **around** a building of yours next to you, and"
+        " what you can **claim**, with its strength and your chance. A claim rolls 1 to 12 off the"
+        " strength; at 0 the building is yours.\n"
+        "- **Buildings**, grouped by size, owner and strength, each with the turns until your pawn"
+        " stands next to it. A small one counts 1 point; a large one counts 3 and has two squares,"
+        " such as B7-B8.\n"
+        "- **Map**: the squares that each row has; all others are holes.\n"
+        "Squares have a letter for the column, from A in the west to L in the east, and a number"
+        " for the row, from 1 in the north to 12 in the south. A step leads to one of the eight"
+        " squares around, so “north-east” of E5 is F4."
+    )
+
+
 _lesson = partial(Lesson, fields=FIELDS)
 
 LESSONS: tuple[Lesson, ...] = (
@@ -63,6 +82,7 @@ LESSONS: tuple[Lesson, ...] = (
         setup=_SETUP,
         moves=_MOVES,
         drawings=_lettered_board,
+        words=_words,
     ),
     _lesson(
         title=mark("Step, then go around"),

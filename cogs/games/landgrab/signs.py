@@ -23,14 +23,6 @@ def lives(count: int) -> str:
     return trn("{count} life", "{count} lives", count)
 
 
-def _small(count: int) -> str:
-    return trn("{count} small building", "{count} small buildings", count)
-
-
-def _large(count: int) -> str:
-    return trn("{count} large building", "{count} large buildings", count)
-
-
 _IN_SAFE = {"R": "🟠"}
 """The colours that differ in the colour-blind theme."""
 _OWNERS = {
@@ -50,8 +42,8 @@ _OWNERS = {
     )
 }
 """As in the picture: disc, diamond, triangle and square, in the colours of the theme."""
-SMALL = _thing("small", "small_building", "🏠", mark("small"), _small)
-LARGE = _thing("large", "large_building", "🏛️", mark("large"), _large)
+SMALL = _thing("small", "small_building", "🏠", mark("small"))
+LARGE = _thing("large", "large_building", "🏛️", mark("large"))
 LIFE = _thing("life", "life", "❤️", None, lives)
 DIE = _thing("die", "die", "🎲", "")
 SPAWN = _thing("spawn", "spawn", "🚩", mark("spawn"))

@@ -45,6 +45,27 @@ def _lettered_board(view: View[Position], look: Look) -> Sequence[Drawing]:
     return [Drawing("guide.png", draw, alt)]
 
 
+def _words() -> str:
+    told = tr(
+        "You and your rival dig **passages** through a city, in turn, 13 each. The most wealth"
+        " from two scorings wins. A position is told in the same order each time:\n"
+        "- The move, whose turn it is, and the wealth of both: what is banked, and what the final"
+        " scoring would pay now.\n"
+        "- Each player: pathways dug, the longest passage, items and shovels, and the districts"
+        " that they control. “Market 1 (pays 3)”: the marker stands 1 space on their side, and"
+        " pays 3 in each scoring.\n"
+        "- **Achievements**: the first player to fulfil one keeps it. Numbers tell how near each"
+        " player is.\n"
+        "- **Statues standing**, by the pathways around them: you steal a statue if you dig the"
+        " last one. “Missing” are those that nobody has dug.\n"
+        "- **Free pathways**, by the tile that you get: the number to choose or type, the two"
+        " districts beside it, whose markers digging pulls to your side, and the pathways of a"
+        " passage that it joins.\n"
+        "Which pathways meet never changes:"
+    )
+    return f"{told}\n-# {spoken.meetings()}"
+
+
 _lesson = partial(Lesson, fields=FIELDS, worth=_gain)
 
 LESSONS: tuple[Lesson, ...] = (
@@ -69,6 +90,7 @@ LESSONS: tuple[Lesson, ...] = (
         setup=_SETUP,
         moves=_MOVES,
         drawings=_lettered_board,
+        words=_words,
     ),
     _lesson(
         title=mark("Pull the Castle marker over"),

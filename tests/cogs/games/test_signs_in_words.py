@@ -14,13 +14,18 @@ from cogs.games.prowler import signs as prowler
 from tests.cases import each_of
 
 TRAP, GEM, HEART, BAG = heroes.TRAP, heroes.GEM, heroes.HEART, heroes.BAG
+DIG, WILD = prowler.TILE_SIGNS["d"], prowler.TILE_SIGNS["w"]
 YELLOW, DISC = prowler.TILE_SIGNS["b"], prowler.SEAT_SIGNS[0]
 TEXTS = (
     ("gone from **F7**, cost 1 {0} 1 {1}", (TRAP, GEM), "gone from **F7**, cost 1 trap, 1 gem"),
     ("{0}{0} {1}", (HEART, BAG), "2 hearts, bag"),
     ("**2** {0} left", (GEM,), "**2 gems** left"),
     ("You get {0} 1.", (heroes.GUARD,), "You get 1 guard."),
-    ("{0} 2 · {1} 1", (YELLOW, landgrab.LARGE), "2 yellow items · 1 large building"),
+    ("{0} 2 · {1} 1", (YELLOW, landgrab.LARGE), "2 yellow items · large 1"),
+    ("both roll {0}; roll {0} 1", (landgrab.DIE,), "both roll; roll 1"),
+    ("a gem {0} 5, hearts {1}, or a gem {0}, too", (GEM, HEART), "a gem 5, hearts, or a gem, too"),
+    ("{0} chest: 1 gold", (heroes.FEATURES["chest"],), "chest: 1 gold"),
+    ("a shovel {0} {1}", (DIG, WILD), "a shovel (dig shovel, wild shovel)"),
     ("for {0} a yellow item", (YELLOW,), "for a yellow item"),
     ("Banking: 5 + {0}", (YELLOW,), "Banking: 5 + yellow item"),
     ("{0} Vera 2 → 3", (prowler.DISTRICT_SIGNS["B"],), "Banking Vera 2 → 3"),

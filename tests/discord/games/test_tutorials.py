@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from prowlerbot.match.preferences import PlayerChoices
+from tests.cases import each_of
 from tests.discord.games.tutorials import Tutorial
 from tests.discord.playing import hurry
 from tests.discord.room import Room
@@ -102,3 +104,18 @@ async def test_a_fight_is_told_once_with_both_rolls(room: Room) -> None:
     await LANDGRAB.presses(room, message, ["Rival"])
     assert message.text.count("**9** to **4**") == 1
     assert "step aside to a square next to" in message.text
+
+
+@each_of("game", ("prowler", "landgrab", "heroes"))
+async def test_who_reads_words_first_learns_to_read_them_without_a_letter_in_a_picture(
+    room: Room, game: str
+) -> None:
+    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
+    lesson = (await room.command(room.ada, "tutorial", group=game)).message
+    assert "How to read the words" in lesson.text
+    assert "**A**" not in lesson.text
+    assert set(lesson.alts) == {"The position described above."}
+    assert "### Position" in lesson.text
+    rules = await room.command(room.ada, "rules", group=game)
+    assert "**A**" not in rules.told
+    assert not rules.message.alts
