@@ -76,7 +76,7 @@ def _words() -> str:
         "You build a colony under the ground, and invaders come to rob it. The player with the most"
         " treasure after three rounds wins. All take their turns at the same time, in secret. A"
         " position is told in the same order each time:\n"
-        "- The round, the turn, and who still has to decide.\n"
+        "- The round, the turn, and the players who still have to decide.\n"
         "- A heading for each **colony**. The stash is treasure that nobody can rob. The queue has"
         " the tiles that you can build, by their numbers, with their open sides; the reserve has"
         " special pieces that you keep from round to round.\n"
