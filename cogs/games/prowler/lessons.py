@@ -49,8 +49,8 @@ def _words() -> str:
     told = tr(
         "You and your rival dig **passages** through a city, in turn, 13 each. The most wealth"
         " from two scorings wins. A position is told in the same order each time:\n"
-        "- The move, the player to move, and the wealth of both: points banked, and those that"
-        " the final scoring would pay now.\n"
+        "- The move, the player to move, and the wealth of both: the banked part, and the part"
+        " that the final scoring would pay now.\n"
         "- Each player: pathways dug, the longest passage, items and shovels, and the districts"
         " that they control. “Market 1 (pays 3)”: the marker stands 1 space on their side, and"
         " pays 3 in each scoring.\n"
