@@ -30,13 +30,14 @@ _MOST_BRIEF = 2
 """Events in one line."""
 
 
-def latest(line: Line, *, after: int = 0, words: bool = False) -> list[Event]:
-    """The events of the latest move, with the chance draws after it.
+def latest(line: Line, *, after: int = 0, words: bool = False, alone: bool = False) -> list[Event]:
+    """The events of the latest move, with the chance draws after it, or of the last step ``alone``.
 
     Only the latest of several cards is told in full, and none after the end of the match or in
     ``words``, which have it below. The reader knows the cards of the steps up to ``after``.
     """
-    steps = [(at, list(happened(line, at))) for at in range(burst(line), len(line))]
+    first = len(line) - 1 if alone else burst(line)
+    steps = [(at, list(happened(line, at))) for at in range(first, len(line))]
     cards = [at for at, events in steps if any(each.kind == "card" for each in events)]
     full = cards[-1] if cards and line[-1].outcome is None and not words else 0
     told = {
@@ -52,11 +53,13 @@ def latest(line: Line, *, after: int = 0, words: bool = False) -> list[Event]:
     ]
 
 
-def news(line: Line, names: Names, *, after: int = 0, words: bool = False) -> str:
+def news(
+    line: Line, names: Names, *, after: int = 0, words: bool = False, alone: bool = False
+) -> str:
     """The latest events, one a line; the oldest ones are left out of a text that is too long."""
     if len(line) < 2:
         return ""
-    return "\n".join(_fitted(_told(latest(line, after=after, words=words), names)))
+    return "\n".join(_fitted(_told(latest(line, after=after, words=words, alone=alone), names)))
 
 
 def _told(events: Sequence[Event], names: Names) -> list[str]:

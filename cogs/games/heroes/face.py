@@ -210,7 +210,7 @@ def _shared_board(
         # Others see in the picture what the last cards brought.
         lines += [account.news(line, names) if look.words else "", itemised.count(position, names)]
     else:
-        lines.append(account.news(line, names))
+        lines.append(account.news(line, names, alone=look.replayed))
         owned = position.left or any(s.treasure or s.tokens.anywhere for s in position.seats)
         if owned and (position.phase != "planning" or look.words):  # a table has it in the picture
             lines.append(itemised.standing(position, names))
@@ -253,7 +253,8 @@ def _own_board(
         lines = [card_line for each in cards for card_line in account.card_told(each, look.names)]
     if news:
         known = chapters.turned(line, look.page)
-        lines.append(account.news(line, look.names, after=known, words=look.words))
+        told = account.news(line, look.names, after=known, words=look.words, alone=look.replayed)
+        lines.append(told)
     if choosing is not None:
         choice = _opened_choice(position, seat, choosing)
     elif seat in position.to_move:

@@ -12,6 +12,7 @@ from cogs.games.heroes.face import HeroesFace
 from cogs.games.heroes.questions import invasion
 from prowlerbot.core.game import CHANCE
 from prowlerbot.games.heroes import Heroes
+from prowlerbot.games.heroes.cards import INVADERS
 from prowlerbot.games.heroes.chronicle import Line, latest_invasion, visits
 from prowlerbot.games.heroes.grid import NAME
 from prowlerbot.games.heroes.orders import NEVER_ARM
@@ -182,6 +183,22 @@ def test_a_replay_shows_the_own_board_between_an_invader_and_its_map(setup: str)
             assert " (" not in screen.text.splitlines()[-1]
             shown += 1
     assert shown
+
+
+def test_a_replay_tells_each_step_once_and_names_the_invader_that_is_drawn() -> None:
+    line, drawn = match("2/brisk/free/short"), 0
+    names = ("Ada", "Ben")
+    told = Look(names, names, replayed=True)
+    for at in range(2, len(line)):
+        seen = views(line[: at + 1], None)
+        if line[at].phase != "invasion" or line[at - 1].to_move != {CHANCE}:
+            continue
+        text = FACE.screen(seen, told).text
+        assert "re-arms" not in text, "which was the step before"
+        if line[at].draw == "map":
+            assert f"**{INVADERS[line[at].invader].name}** comes." in text
+            drawn += 1
+    assert drawn
 
 
 def _with_two_questions() -> list[Position]:
