@@ -17,7 +17,7 @@ from discord import Interaction, app_commands
 from cogs.board.rendering import Rendering
 from cogs.board.shared_posts import SharedPosts, moment_of
 from cogs.board.views import match_views as views
-from cogs.board.views.match_views import with_words
+from cogs.board.views.match_views import described, with_words
 from cogs.contract import plain_words
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, Option
@@ -225,11 +225,13 @@ class Replays:
         moment = Moment(then, known, at, face, part)
         screen = face.screen(seen, look)
         text = moment.text(screen)
-        pictures = await self._rendering.pictures(match.id, screen.drawings)
+        drawings = screen.drawings
+        if user is not None and visit.reader.text_first:
+            text = with_words(text, face, seen[-1], views.names(then), ended)
+            drawings = described(screen, face, seen[-1], look, text)
+        pictures = await self._rendering.pictures(match.id, drawings)
         if user is None:
             return Content(moment.shared_view(text, pictures), pictures)
-        if visit.reader.text_first:
-            text = with_words(text, face, seen[-1], views.names(then), ended)
         publicity = await self._archive.publicity(match, user)
         return Content(moment.view(text, pictures, stops, publicity), pictures)
 

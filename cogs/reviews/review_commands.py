@@ -19,7 +19,6 @@ from discord.ext import commands
 from cogs.board.rendering import Rendering
 from cogs.board.shared_posts import SharedPosts, moment_of
 from cogs.board.views import match_views as views
-from cogs.board.views.match_views import with_words
 from cogs.contract.screen import Drawing, Screen
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
@@ -151,13 +150,15 @@ class ReviewScreens:
         text, drawings, known = await self._described(
             screen, point, series, visit.theme, answered=answered
         )
+        below = ""
         if state.under_way:
             text = f"{text}\n-# {_progress(state)}"
         if known is not None and visit.reader.text_first:
-            text = with_words(text, screen.face, known.present, views.names(match))
+            look = self.rendering.look(match, visit.theme)
+            below = views.position_words(text, screen.face, known.present, look)
         pictures = await self.rendering.pictures(match.id, drawings)
         rows = screen.rows(point, series, answered=answered)
-        return Content(layout(text, pictures, rows), pictures)
+        return views.board_content(text, pictures, rows, below)
 
     async def _described(
         self,
@@ -261,11 +262,12 @@ class RetryScreens:
             tried = await self._retries.judged(match, screen.digest, point, press.tried, visit.user)
             lines, rows = retry.judging(press.tried, tried, view)
             board = screen.face.screen([*known.views, view], replace(look, replayed=True))
-        text = "\n".join(filter(None, lines))
+        text, below, drawings = "\n".join(filter(None, lines)), "", board.drawings
         if visit.reader.text_first:
-            text = with_words(text, screen.face, view, views.names(match))
-        pictures = await rendering.pictures(match.id, board.drawings)
-        await turn_into(interaction, Content(layout(text, pictures, rows), pictures))
+            below = views.position_words(text, screen.face, view, look)
+            drawings = views.described(board, screen.face, view, look, below)
+        pictures = await rendering.pictures(match.id, drawings)
+        await turn_into(interaction, views.board_content(text, pictures, rows, below))
 
 
 @dataclass(frozen=True, slots=True)

@@ -294,3 +294,15 @@ async def test_a_drawing_that_was_cut_short_can_be_begun_anew(
     assert "nothing to replay" in answer.told
     answer = await room.command(room.ada, "animation", match=board.match)
     assert answer.message.alts
+
+
+async def test_the_picture_of_a_replay_says_no_more_to_who_reads_the_position_above_it(
+    room: Room,
+) -> None:
+    board = await room.begin()
+    await room.service.store.choices.put(room.cleo.id, PlayerChoices(text_first=True))
+    replay = await room.press(
+        room.cleo, (await room.press(room.cleo, board, "Menu")).message, "Replay"
+    )
+    assert replay.message.alts == ["The position described above."]
+    assert "Free pathways" in replay.told
