@@ -26,7 +26,6 @@ SENTENCES: Mapping[str, Sentences] = {
     "alone": Sentences(mark("Turn {turn}: {built}"), mark("{player} builds {pieces}")),
     "over": Sentences(mark("🏁 Building is over."), mark("Building is over")),
     "built": Sentences(mark("{player} builds {pieces}")),
-    "idle": Sentences(mark("{player} builds nothing")),
     "flip": Sentences(mark("{player} flips a tile.")),
     "flipped": Sentences(mark("{player} turns up the {piece}.")),
     "dropped": Sentences(mark("{player} drops the {piece}.")),

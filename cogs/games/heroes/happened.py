@@ -83,19 +83,14 @@ def turn_began(line: Line, at: int) -> Position:
 def _turn(line: Line, at: int) -> Iterator[Event]:
     """The pieces built by each player in a finished draft turn; nothing if nobody built."""
     began, after = turn_began(line, at), line[at]
-    told = {
-        seat: pieces_told(new_pieces(began.seats[seat - 1], after.seats[seat - 1]))
+    built = [
+        Event("built", seat, fields={"pieces": pieces})
         for seat in after.playing
-        if not began.seats[seat - 1].done
-    }
-    builders = [seat for seat, pieces in told.items() if pieces]
-    if builders:
-        built = [
-            Event("built" if pieces else "idle", seat, fields={"pieces": pieces})
-            for seat, pieces in told.items()
-        ]
-        fields = {"turn": began.turn, "built": Several(built, " · "), "pieces": told[builders[0]]}
-        yield Event("alone" if len(builders) == 1 else "turn", builders[0], fields=fields)
+        if (pieces := pieces_told(new_pieces(began.seats[seat - 1], after.seats[seat - 1])))
+    ]
+    if built:
+        fields = {**built[0].fields, "turn": began.turn, "built": Several(built, " · ")}
+        yield Event("alone" if len(built) == 1 else "turn", built[0].seat, fields=fields)
 
 
 def new_pieces(before: Seat, after: Seat) -> tuple[Placed, ...]:

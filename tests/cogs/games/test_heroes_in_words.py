@@ -171,3 +171,20 @@ def _all_words(line: Sequence[AnyState]) -> str:
     alts = (drawing.alt for drawing in screen.drawings)
     told = (screen.text, FACE.describe(seen[-1], names), FACE.recap(seen, names), *alts)
     return "\n".join(told)
+
+
+def test_a_turn_has_few_words_before_the_position_and_the_position_is_short() -> None:
+    before, positions = list[int](), list[int]()
+    line = [*match("heroes", "2/brisk/free/full", 2)]
+    for at, position in enumerate(line):
+        if 1 not in position.to_move:
+            continue
+        seen = [each.view(1) for each in line[: at + 1]]
+        page = FACE.opening_page(seen, ())
+        with coloured("night", words=True):
+            screen = FACE.screen(seen, Look(NAMES[:2], NAMES[:2], words=True, page=page))
+        before.append(len(screen.text.split()))
+        positions.append(len(FACE.describe(seen[-1], NAMES[:2]).split()))
+    assert max(before) <= 120
+    assert sorted(positions)[len(positions) // 2] <= 200
+    assert max(positions) <= 300
