@@ -6,7 +6,7 @@ from cogs.games.landgrab.signs import LIFE
 from cogs.games.landgrab.texts import Names, building_words, marked
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import tr, trn
-from prowlerbot.core.lists_and_numbers import decimal, in_percent
+from prowlerbot.core.lists_and_numbers import decimal, in_percent, labelled
 from prowlerbot.games.landgrab.machine.ways import ROLLS_NEEDED
 from prowlerbot.games.landgrab.moves import ATTACK, SIDES, Move
 from prowlerbot.games.landgrab.reach import legal_in_turn
@@ -135,7 +135,7 @@ def _before_claim(position: Position, names: Names) -> str:
 
 def _before_fight(position: Position, names: Names) -> str:
     lives = " · ".join(
-        f"{marked(position, seat, names)} {str(LIFE) * position.lives[seat - 1]}"
+        labelled(marked(position, seat, names), str(LIFE) * position.lives[seat - 1])
         for seat in (position.turn, position.target)
     )
     ends = " ".join(fight_ends(position, position.target, names))
