@@ -21,7 +21,7 @@ from cogs.games.heroes.colony_words import (
     queue_words,
     tile_words,
 )
-from cogs.games.heroes.questions.choices import LONGEST_LABEL, Choice, of_kind
+from cogs.games.heroes.questions.choices import LONGEST_LABEL, Choice, fitting, of_kind
 from cogs.games.heroes.signs import FEATURES, TUNNEL, piece_mark
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.i18n import tr
@@ -67,7 +67,7 @@ def turn(position: Position, seat: int) -> Choice:
     ]
     reserve = [] if own.built_now else reserve_keys(own, moves)  # takes a turn of its own
     question = _question(position, own, moves)
-    return Choice(question, [*tiles, *reserve], below=_end_keys(own), words=_fitting(own, moves))
+    return Choice(question, [*tiles, *reserve], below=_end_keys(own), words=fitting(own, moves))
 
 
 def closing(position: Position, seat: int) -> Choice:
@@ -78,23 +78,7 @@ def closing(position: Position, seat: int) -> Choice:
         question += " " + tr("You keep those that you do not build.")
     end = Key(tr("That is all"), "end", "✅")
     moves = position.moves(seat)
-    return Choice(question, reserve_keys(own, moves), below=[end], words=_fitting(own, moves))
-
-
-def _fitting(own: Seat, moves: Sequence[Move]) -> list[str]:
-    """The squares at which pieces fit, for players who want words first."""
-    squares: dict[str, list[str]] = {}
-    names, pieces = queue_words(own.queue), dict[str, list[str]]()
-    for move in of_kind(moves, "queue", "reserve"):
-        tile = f"{move.number} {names[move.number - 1]}" if move.number else ""
-        squares.setdefault(tile or piece_words(move.piece), []).append(NAME[move.at])
-    for piece, there in squares.items():
-        pieces.setdefault(", ".join(dict.fromkeys(there)), []).append(piece)
-    fitting = [
-        tr("{piece} at {square}", piece=listed(alike), square=there)
-        for there, alike in pieces.items()
-    ]
-    return [tr("Fits: {list}.", list=in_parts(fitting))] if fitting else []
+    return Choice(question, reserve_keys(own, moves), below=[end], words=fitting(own, moves))
 
 
 def _nothing_open(own: Seat) -> Choice:

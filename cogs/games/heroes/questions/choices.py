@@ -6,10 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from cogs.contract.screen import Key, Row, in_rows, menus
+from cogs.games.heroes.colony_words import piece_words, queue_words
 from prowlerbot.core.i18n import tr
+from prowlerbot.core.lists_and_numbers import in_parts, listed
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import NAME
 from prowlerbot.games.heroes.moves import Move
+from prowlerbot.games.heroes.seat import Seat
 from renderer.heroes import Mark
 
 MOST_BUTTONS = 20
@@ -61,3 +64,19 @@ def numbered(
 
 def of_kind(moves: Sequence[Move], *kinds: str) -> list[Move]:
     return [move for move in moves if move.kind in kinds]
+
+
+def fitting(own: Seat, moves: Sequence[Move]) -> list[str]:
+    """The squares at which pieces fit, for players who want words first."""
+    squares: dict[str, list[str]] = {}
+    names, pieces = queue_words(own.queue), dict[str, list[str]]()
+    for move in of_kind(moves, "queue", "reserve"):
+        tile = f"{move.number} {names[move.number - 1]}" if move.number else ""
+        squares.setdefault(tile or piece_words(move.piece), []).append(NAME[move.at])
+    for piece, there in squares.items():
+        pieces.setdefault(", ".join(dict.fromkeys(there)), []).append(piece)
+    alike_at = [
+        tr("{piece} at {square}", piece=listed(alike), square=there)
+        for there, alike in pieces.items()
+    ]
+    return [tr("Fits: {list}.", list=in_parts(alike_at))] if alike_at else []
