@@ -36,7 +36,7 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.copies.backup_service import Backups
 from prowlerbot.core.findings import Finding
 from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.health.doctor import Doctor, Moment, Speed, left_out
+from prowlerbot.health.doctor import Doctor, Moment, Speed
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.service.match_service import Service
 
@@ -105,7 +105,7 @@ class DoctorReport:
             lines += [
                 f"**{tr('All servers')}**",
                 "-# " + tr("Only owners of the bot see this part."),
-                *map(_line, left_out(self._service.games)),
+                *map(_line, await self._doctor.of_games(self._service.games)),
                 *map(_line, await self._doctor.findings(Speed(count, p50, p95))),
             ]
             hint = tr("Repair redraws boards, ends what is overdue, makes a backup and tests it.")

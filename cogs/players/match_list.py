@@ -186,8 +186,11 @@ class MatchPages:
         """Show the first page, to the asker only."""
         content = await self._page(interaction, game, 0)
         if content is None:
-            none = [f"### {tr('Your matches')}", tr("You have no open match.")]
-            none += await self._lost(interaction.user.id)
+            user = interaction.user.id
+            _, resting = await self._service.open_and_resting(user, game)
+            none = [f"### {tr('Your matches')}", *await self._notes(user, resting)]
+            if not resting:
+                none.insert(1, tr("You have no open match."))
             await say(interaction, layout("\n".join(none), rows=[[another_game_button()]]))
         else:
             await show_privately(interaction, content)
@@ -203,7 +206,7 @@ class MatchPages:
     async def _page(self, interaction: Interaction, game: str | None, page: int) -> Content | None:
         """A page, from 0, or the nearest existing one; None without any match."""
         visit, user = visit_of(interaction), interaction.user.id
-        scenes = await self._service.open_matches(user, game)
+        scenes, resting = await self._service.open_and_resting(user, game)
         if not scenes:
             return None
         words_first = visit.reader.text_first
@@ -213,11 +216,11 @@ class MatchPages:
         links = await self._links.links_of(visit, [scene.match.id for scene in shown])
         waiting = sum(self._service.waits_for(scene.match, user) for scene in scenes)
         all_of_them = trn("{count} match", "{count} matches", len(scenes))
-        if len(scenes) >= MOST_OPEN:
+        if len(scenes) + resting >= MOST_OPEN:
             all_of_them = tr("the {count} most urgent of your matches", count=len(scenes))
         wait = trn("{count} waits for you", "{count} wait for you", waiting)
         heading = f"### {tr('Your matches')}\n-# {all_of_them} · {wait}"
-        heading = "\n".join([heading, *await self._lost(user)])
+        heading = "\n".join([heading, *await self._notes(user, resting)])
         rows = [
             Section(
                 f"**{number}** · {self._matches.line(scene, user, links.get(scene.match.id))}",
@@ -232,13 +235,23 @@ class MatchPages:
         pictures = await self._rendering.pictures(f"matches:{user}", drawings)
         return Content(layout(heading, pictures, [*rows, *turning]), pictures)
 
-    async def _lost(self, user: int) -> list[str]:
-        """The challenges of the last day that ended as their messages were deleted."""
+    async def _notes(self, user: int, resting: int) -> list[str]:
+        """The number of matches that rest, and the challenges of the last day that ended as their
+        messages were deleted.
+        """
         since = self._service.now() - DAY
         lost = await self._service.store.lost_challenges(user, since)
         why = tr("the challenge is withdrawn, as its message was deleted")
         company = (_company_words(self._games.title(each.game), each, user) for each in lost)
-        return [f"-# {labelled(each, why)}" for each in company]
+        notes = [labelled(each, why) for each in company]
+        if resting:
+            rest = trn(
+                "{count} match rests, as its game is not installed or has failed",
+                "{count} matches rest, as their games are not installed or have failed",
+                resting,
+            )
+            notes.insert(0, rest)
+        return [f"-# {each}" for each in notes]
 
     def _drawing(self, shown: Sequence[Scene], user: int, theme: Theme, page: int) -> Drawing:
         """The picture of the boards as the reader may know them; only the reader sees it."""

@@ -11,7 +11,7 @@ from prowlerbot.copies.verification import replayed
 from prowlerbot.core.findings import Finding
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
-from prowlerbot.health.doctor import Doctor, Moment, left_out
+from prowlerbot.health.doctor import Doctor, Moment
 from prowlerbot.settings import Settings
 from prowlerbot.storage.engines.address import no_database, open_database, open_existing
 from prowlerbot.storage.engines.database import Database
@@ -46,7 +46,7 @@ async def check_up(settings: Settings, games: Registry) -> list[Finding]:
         await refuse_unfinished(database)
         return [
             sound,
-            *left_out(games),
+            *await _doctor(database, settings).of_games(games),
             *await _records(database, games),
             *await _doctor(database, settings).findings(),
         ]
@@ -71,7 +71,7 @@ async def _check_server(settings: Settings, games: Registry) -> list[Finding]:
         if version < len(migrations("postgres")):
             return [Finding(_OLD, well=False)]
         return [
-            *left_out(games),
+            *await _doctor(database, settings).of_games(games),
             *await _records(database, games),
             *await _doctor(database, settings).findings(),
         ]

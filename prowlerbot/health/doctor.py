@@ -181,6 +181,28 @@ class Doctor:
             ),
         ]
 
+    async def of_games(self, games: Registry) -> list[Finding]:
+        """The games that cannot be played, with all that waits for those not installed."""
+        matches = await self.counts.open_by_game()
+        competitions = await self.counts.competitions_by_game()
+        resting = mark(
+            "The game “{game}” is not installed. Open matches that rest: {matches}; competitions:"
+            " {competitions}"
+        )
+        return [
+            *left_out(games),
+            *(
+                Finding(
+                    resting,
+                    well=False,
+                    game=game,
+                    matches=matches[game],
+                    competitions=competitions[game],
+                )
+                for game in sorted({*matches, *competitions} - {*games})
+            ),
+        ]
+
     async def note_speed(self, speed: Speed) -> None:
         measured = {"count": speed.count, "p50": speed.p50, "p95": speed.p95}
         await self.chores.note(LATENCY, measured)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
+
 from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Phase
@@ -31,6 +34,14 @@ class Counts(Tables):
             before - CHALLENGE_LASTS,
             guild=guild,
         )
+
+    async def open_by_game(self) -> Counter[str]:
+        return Counter(await self._db.column(f"SELECT game FROM matches WHERE phase IN {OPEN}"))  # noqa: S608 - a constant part
+
+    async def competitions_by_game(self) -> Counter[str]:
+        """The competitions that are not over."""
+        terms = await self._db.column("SELECT terms FROM competitions WHERE ended = 0")
+        return Counter(json.loads(each)["game"] for each in terms)
 
     async def schema(self) -> int:
         """The version of the schema that the database has."""

@@ -171,11 +171,15 @@ class Service(Positions):
         return await self.apply(match, transition, foresee=foresee, mover=user)
 
     async def open_matches(self, user: int, game: str | None = None) -> list[Scene]:
-        """The challenges and running matches of a user, of one game or all.
+        """The challenges and running matches of a user, of one game or all, without those that
+        rest.
 
         Matches that wait for the user come first, and among them the one with the least time left.
-        Those that rest are left out.
         """
+        return (await self.open_and_resting(user, game))[0]
+
+    async def open_and_resting(self, user: int, game: str | None = None) -> tuple[list[Scene], int]:
+        """What ``open_matches`` gives, and the number of those that rest."""
 
         def urgency(scene: Scene) -> tuple[bool, float]:
             return not self.waits_for(scene.match, user), self.deadline(scene) or math.inf
@@ -183,7 +187,7 @@ class Service(Positions):
         stored = await self.store.open_matches(user, game)
         await self.remember_to_move([scene.match for scene in stored])
         scenes = [scene for scene in stored if self.goes_on(scene.match)]
-        return sorted(scenes, key=urgency)
+        return sorted(scenes, key=urgency), len(stored) - len(scenes)
 
     async def server(self, guild: int | None) -> ServerChoices:
         """The choices of a server; outside of one, the defaults."""

@@ -13,6 +13,7 @@ import pytest
 
 from prowlerbot.__main__ import main
 from prowlerbot.copies.backup_service import Backups, Plan
+from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.health import doctor
@@ -76,6 +77,19 @@ def test_a_healthy_bot_is_told_with_its_facts(url: str, capsys: pytest.CaptureFi
     assert "Last 12 answers: half within 20 ms, 95% within 40 ms" in well
     assert any("records replayed: 1" in line for line in well)
     assert any(line.startswith("Size of the database: ") for line in well)
+
+
+def test_matches_of_a_game_that_is_gone_are_a_problem_with_their_number(
+    url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asyncio.run(a_bots_life(url))
+    rest = Registry(game for game in GAMES.values() if game.key != "prowler")
+    monkeypatch.setattr("prowlerbot.shell.database_commands.GAMES", rest)
+    well, problems = told(capsys, 1)
+    assert problems == [
+        "The game “prowler” is not installed. Open matches that rest: 1; competitions: 0"
+    ]
+    assert "Open matches: 1" in well
 
 
 def test_what_is_overdue_slow_and_old_is_told_as_a_problem(

@@ -53,6 +53,7 @@ async def test_a_match_rests_without_its_game_and_goes_on_with_it(room: Room) ->
             )
         shown = await room.command(room.ada, "matches", group="")
         assert "2 matches" not in shown.told
+        assert "1 match rests, as its game" in shown.told
         for name in ("profile", "leaderboard"):
             assert (await room.command(room.ada, name, group="")).told
         await room.play_on(other, random.Random(1), 2)
@@ -128,7 +129,9 @@ async def test_a_challenge_and_a_try_of_the_day_rest_without_their_game(room: Ro
         with pytest.raises(Resting):
             await room.service.match(asked.id)
         assert "Prowler" not in (await card(room)).text
-        assert "no open match" in (await room.command(room.ada, "matches", group="")).told
+        shown = (await room.command(room.ada, "matches", group="")).told
+        assert "1 match rests, as its game" in shown
+        assert "no open match" not in shown
     await room.restart()
     assert (await room.service.match(tried.id)).phase is Phase.PLAYING
     assert (await room.service.match(asked.id)).phase is Phase.LOBBY
