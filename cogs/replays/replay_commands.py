@@ -17,7 +17,6 @@ from discord import Interaction, app_commands
 from cogs.board.rendering import Rendering
 from cogs.board.shared_posts import SharedPosts, moment_of
 from cogs.board.views import match_views as views
-from cogs.board.views.match_views import described, with_words
 from cogs.contract import plain_words
 from cogs.contract.face import Face
 from cogs.contract.manifest import Manifest, Option
@@ -224,16 +223,16 @@ class Replays:
         look = replace(self._rendering.look(then, theme, ended), replayed=True)
         moment = Moment(then, known, at, face, part)
         screen = face.screen(seen, look)
-        text = moment.text(screen)
-        drawings = screen.drawings
-        if user is not None and visit.reader.text_first:
-            text = with_words(text, face, seen[-1], views.names(then), ended)
-            drawings = described(screen, face, seen[-1], look, text)
-        pictures = await self._rendering.pictures(match.id, drawings)
         if user is None:
-            return Content(moment.shared_view(text, pictures), pictures)
+            pictures = await self._rendering.pictures(match.id, screen.drawings)
+            return Content(moment.shared_view(moment.text(screen), pictures), pictures)
         publicity = await self._archive.publicity(match, user)
-        return Content(moment.view(text, pictures, stops, publicity), pictures)
+        text, below, drawings = moment.text(screen, publicity), "", screen.drawings
+        if visit.reader.text_first:
+            below = views.position_words(text, face, seen[-1], look)
+            drawings = views.described(screen, face, seen[-1], look, below)
+        pictures = await self._rendering.pictures(match.id, drawings)
+        return moment.view(text, pictures, stops, publicity, below)
 
     def _ended(self, match: Match, known: Timeline, at: int) -> Ranks | None:
         """The ranks of a match that ended early, at its last moment; else None."""

@@ -12,7 +12,7 @@ from cogs.board.views.record_menus import LONGEST_LABEL, WHOLE, chapter_options,
 from cogs.contract.face import Face
 from cogs.contract.screen import ROUND, Chapter, Screen
 from cogs.contract.sign import spelled
-from cogs.frame.layout import Button, Item, Picture, layout, menu
+from cogs.frame.layout import Button, Content, Item, Picture, layout, menu
 from cogs.presses.addresses import BranchPress, OfReplay, ReplayPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, LEAVE
@@ -36,8 +36,8 @@ class Moment:
     face: Face
     chapter: Chapter | None = None
 
-    def text(self, screen: Screen) -> str:
-        """The effect of the last move, and the score of the match after it."""
+    def text(self, screen: Screen, publicity: Publicity | None = None) -> str:
+        """The effect of the last move, the score of the match after it, and who can look at it."""
         match, known, face = self.match, self.known, self.face
         where = [self.chapter.label] if self.chapter is not None else []
         count = " · ".join((*where, self._count()))
@@ -47,6 +47,8 @@ class Moment:
         imported = is_imported(match.id)
         which = tr(_IMPORTED, id=match.id) if imported else views.which(match)
         lines.append(f"-# {face.title} · {which}")
+        if publicity is not None and (publicity.public or publicity.wanted):
+            lines.append(f"-# {self._publicity_words(publicity)}")
         return "\n".join(filter(None, lines))
 
     def shared_view(self, text: str, pictures: Sequence[Picture]) -> discord.ui.LayoutView:
@@ -59,8 +61,9 @@ class Moment:
         pictures: Sequence[Picture],
         stops: Sequence[int],
         publicity: Publicity | None,
-    ) -> discord.ui.LayoutView:
-        """The message for the reader.
+        below: str,
+    ) -> Content:
+        """The message for the reader; one who listens has the words ``below`` the buttons.
 
         ``stops`` are the moments that the replay leads to, this one among them. ``publicity`` is
         None for readers who do not decide whether the match is public.
@@ -95,9 +98,7 @@ class Moment:
             rows.append([self._button("share", tr("Show to all"), "📌")])
         else:
             rows.append([self._sharing(publicity)])
-        if publicity is not None and (publicity.public or publicity.wanted):
-            text = f"{text}\n-# {self._publicity_words(publicity)}"
-        return layout(text, pictures, rows)
+        return views.board_content(text, pictures, rows, below)
 
     @property
     def _key(self) -> str:
@@ -154,13 +155,36 @@ class Moment:
         return Button(label, str(press), disabled=not enabled)
 
     def _jumps(self, stops: Sequence[int]) -> Item:
-        options = []
-        for number in listed(len(stops) - 1, stops.index(self.at)):
-            stop, since = stops[number], stops[number - 1] if number else stops[number] - 1
+        options, named = [], stops[0]
+        ends = {stops[0], self.at, stops[-1]}
+        told = [stop for stop in stops if stop in ends or self._has_words(stop)]
+        for number in listed(len(told) - 1, told.index(self.at)):
+            stop = told[number]
+            since = stops[stops.index(stop) - 1] if number else stop - 1
             label, here = self._label(since, stop), stop == self.at
-            options.append(discord.SelectOption(label=label, value=str(stop), default=here))
+            gap = self._gap(named, max(since, named))
+            options.append(
+                discord.SelectOption(label=label, value=str(stop), default=here, description=gap)
+            )
+            named = stop
         press = ReplayPress("jump", self.match.id, self.at, chapter=self._key)
         return menu(str(press), tr("Jump to a move"), options)
+
+    def _has_words(self, stop: int) -> bool:
+        """Whether there are words for the move or the draw before a stop."""
+        made = self.known.plays[stop - 1]
+        return made.seat != CHANCE or bool(
+            self.face.move_words(self.known.views[stop - 1], made.move)
+        )
+
+    def _gap(self, named: int, since: int) -> str | None:
+        """The moves that the list leaves out between two stops."""
+        first, last = self.known.count(named) + 1, self.known.count(since)
+        if last < first:
+            return None
+        if last == first:
+            return tr("Left out above: move {number}", number=first)
+        return tr("Left out above: moves {first} to {last}", first=first, last=last)
 
     def _label(self, since: int, stop: int) -> str:
         """The move after ``since`` moves, with the results of chance up to the ``stop``."""

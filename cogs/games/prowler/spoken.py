@@ -138,8 +138,8 @@ def _headline(position: Position, names: Names, ended: Ranks | None) -> str:
     if not position.ply:
         return tr("Start: {player} moves one control marker.", player=mover)
     return tr(
-        "Move {number} of {all}: {player}'s turn.",
-        number=position.ply + 1,
+        "After {number} of {all} moves: {player}'s turn.",
+        number=position.ply,
         all=1 + PLACEMENTS,
         player=mover,
     )

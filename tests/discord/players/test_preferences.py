@@ -196,7 +196,7 @@ async def test_a_player_who_wants_words_first_reads_the_position_above_the_pictu
     assert kinds.index(10) < kinds.index(12)
     await room.play(board, ["Castle", "2"])
     answer = await room.command(room.ada, "board", private=True)
-    assert "Move 3 of 27" in answer.told, "the present position"
+    assert "After 2 of 27 moves" in answer.told, "the present position"
 
 
 async def test_the_call_to_who_wants_words_first_tells_the_event_once_and_leads_to_the_position(

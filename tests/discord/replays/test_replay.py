@@ -60,7 +60,7 @@ async def test_stepping_tells_every_move_in_words_and_ends_with_the_result(room:
             assert f"**{play.move.split('>')[0]}**" in did
         if number == 3:
             described = await room.press(room.cleo, replay, "Describe")
-            assert "Move 4 of 27" in described.told
+            assert "After 3 of 27 moves" in described.told
             assert f"Move 3 of {WHOLE}" in position(replay)
     assert replay.text.count("🏆") + replay.text.count("🤝") == 1
     assert len(replay.alts) == 2, "the score sheet comes with the last move"
@@ -173,6 +173,11 @@ async def test_a_moment_can_be_shown_to_all_and_leads_into_replays_of_their_own(
     replay = (await room.press(room.ada, board, "Replay")).message
     await room.choose(room.ada, replay, "9")
     assert "### Free pathways" in replay.text, "she wants words first"
+    kinds = [each["type"] for each in replay.components]
+    assert kinds.index(1) < len(kinds) - 1 - kinds[::-1].index(10), "the buttons come before them"
+    (jumps,) = [each for each in replay.selects if each["placeholder"] == "Jump to a move"]
+    gaps = [each["description"] for each in jumps["options"] if each.get("description")]
+    assert gaps == ["Left out above: moves 24 to 26"]
     shared = await room.press(room.ada, replay, "Show to all")
     assert shared.public
     assert shared.message.pings == []
