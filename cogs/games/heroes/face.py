@@ -179,10 +179,10 @@ class HeroesFace(Face):
         return moments.region(view.seen.seats[seat - 1], find_move(view, seat, move))
 
     def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
-        return statistics.highlights((_line(views), seat) for views, seat in matches)
+        return statistics.highlights(matches)
 
     def favourite(self, matches: Iterable[PlayedOut]) -> str:
-        return statistics.favourite((_line(views), seat) for views, seat in matches)
+        return statistics.favourite(matches)
 
 
 def _own(view: _Seen) -> Seat | None:

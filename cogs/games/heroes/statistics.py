@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from cogs.contract import plain_words
+from cogs.contract.face import PlayedOut
 from cogs.games.heroes.itemised import worth
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.lists_and_numbers import decimal
 from prowlerbot.games.heroes.position import Profit
-from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.stages.populate import deep_ore
-
-Played = tuple[Sequence[Position], int]
-"""All positions of a match, and the player's seat."""
 
 
 @dataclass(slots=True)
@@ -28,9 +25,10 @@ class Tally:
     profits: list[Profit] = field(default_factory=list)
 
 
-def tally(matches: Iterable[Played]) -> Tally:
+def tally(matches: Iterable[PlayedOut]) -> Tally:
     found = Tally()
-    for line, seat in matches:
+    for views, seat in matches:
+        line = [view.seen for view in views]
         found.matches += 1
         found.treasure += line[-1].seats[seat - 1].treasure
         found.profits += [profits[seat - 1] for profits in line[-1].profits]
@@ -45,7 +43,7 @@ def tally(matches: Iterable[Played]) -> Tally:
     return found
 
 
-def highlights(matches: Iterable[Played]) -> list[str]:
+def highlights(matches: Iterable[PlayedOut]) -> list[str]:
     """Treasure, the best colony, the most prisoners, the deepest vein."""
     found = tally(matches)
     if not found.matches:
@@ -73,7 +71,7 @@ def highlights(matches: Iterable[Played]) -> list[str]:
     return lines
 
 
-def favourite(matches: Iterable[Played]) -> str:
+def favourite(matches: Iterable[PlayedOut]) -> str:
     profits = tally(matches).profits
     return plain_words.most_frequent(
         {

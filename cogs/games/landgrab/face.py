@@ -225,15 +225,10 @@ class LandgrabFace(Face):
         return moments.region(view.seen, seat, find_move(view, seat, move))
 
     def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
-        return statistics.highlights(_lines(matches))
+        return statistics.highlights(matches)
 
     def favourite(self, matches: Iterable[PlayedOut]) -> str:
-        return statistics.favourite(_lines(matches))
-
-
-def _lines(matches: Iterable[PlayedOut]) -> Iterator[statistics.Played]:
-    for views, seat in matches:
-        yield [view.seen for view in views], seat
+        return statistics.favourite(matches)
 
 
 def _chapters(rounds: Sequence[int], *, built: bool) -> list[Chapter]:

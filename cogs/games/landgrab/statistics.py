@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
 from cogs.contract import plain_words
+from cogs.contract.face import PlayedOut
 from cogs.games.landgrab.happened import ROLLING, happened
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.lists_and_numbers import decimal
 from prowlerbot.games.landgrab.moves import SIDES
-from prowlerbot.games.landgrab.rules import Position
-
-Played = tuple[Sequence[Position], int]
-"""All positions of a match, and the player's seat."""
 
 _FIGHTS = {"wins", "loses"}
 _GOOD = SIDES // 2 + 1
@@ -33,7 +30,7 @@ class Tally:
     streak: int = 0
 
 
-def highlights(matches: Iterable[Played]) -> list[str]:
+def highlights(matches: Iterable[PlayedOut]) -> list[str]:
     """Claims, steals, fights, and the longest run of luck with the die."""
     found = tally(matches)
     if not found.matches:
@@ -61,7 +58,7 @@ def highlights(matches: Iterable[Played]) -> list[str]:
     return lines
 
 
-def favourite(matches: Iterable[Played]) -> str:
+def favourite(matches: Iterable[PlayedOut]) -> str:
     """The player's most frequent way of advancing."""
     found = tally(matches)
     return plain_words.most_frequent(
@@ -73,9 +70,10 @@ def favourite(matches: Iterable[Played]) -> str:
     )
 
 
-def tally(matches: Iterable[Played]) -> Tally:
+def tally(matches: Iterable[PlayedOut]) -> Tally:
     found = Tally()
-    for line, seat in matches:
+    for views, seat in matches:
+        line = [view.seen for view in views]
         found.matches += 1
         run = 0
         for before, after in pairwise(line):
