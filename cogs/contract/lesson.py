@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import cycle
 from typing import Any
 
@@ -61,6 +62,14 @@ class Lesson:
         if self.worth is None:
             return False
         return self.worth(tried.views[0].seen, tried.views[-1].seen) >= self.enough
+
+
+def guide(
+    draw: Callable[..., bytes], alt: str, view: AnyView, look: Look, **places: object
+) -> Sequence[Drawing]:
+    """The board with letters at these places, beside the things that a text explains."""
+    drawn = partial(draw, view.seen, look.plain, **places, theme=look.theme)
+    return [Drawing("guide.png", drawn, tr(alt))]
 
 
 @dataclass(frozen=True, slots=True)

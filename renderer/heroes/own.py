@@ -235,7 +235,14 @@ _BESIDE_EDGE = 44
 
 
 def draw_guide(
-    state: Position, *, cavern: str, stone: str, dark: str, lit: str, theme: str = NIGHT.name
+    state: Position,
+    names: Sequence[str],
+    *,
+    cavern: str,
+    stone: str,
+    dark: str,
+    lit: str,
+    theme: str = NIGHT.name,
 ) -> bytes:
     """The guide as PNG: the board of seat 1 in a draft turn, with letters. A is the entrance, B the
     open west side of ``cavern``, C the open south side of ``stone``, D the open east side of
@@ -243,7 +250,7 @@ def draw_guide(
     """
     colours = COLOURS[theme]
     at = letter_places(state, cavern=cavern, stone=stone, dark=dark, lit=lit)
-    return letters.lettered(picture(state, 1, colours), colours, at)
+    return letters.lettered(picture(state, 1, colours, names=names), colours, at)
 
 
 def letter_places(state: Position, *, cavern: str, stone: str, dark: str, lit: str) -> list[XY]:

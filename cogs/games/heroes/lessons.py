@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
-from cogs.contract.lesson import Lesson
-from cogs.contract.screen import Drawing, Look
+from cogs.contract.lesson import Lesson, guide
 from cogs.games.heroes.signs import FEATURES
-from prowlerbot.core.game import View
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.cards import INVADERS, MAPS
 from prowlerbot.games.heroes.grid import SQUARE, WIDTH
@@ -64,13 +62,6 @@ def _ore_is_kept_and_all_is_turned_up(before: Position, now: Position) -> bool:
     return now.turn > before.turn and _ORE in queue and FACE_DOWN not in queue[1:]
 
 
-def _lettered_board(view: View[Position], look: Look) -> Sequence[Drawing]:
-    places = {"cavern": "G7", "stone": "H8", "dark": "J9", "lit": "J8"}
-    draw = partial(draw_guide, view.seen, **places, theme=look.theme)
-    alt = tr("Your board with the letters A to G beside what the text explains.")
-    return [Drawing("guide.png", draw, alt)]
-
-
 def _words() -> str:
     return tr(
         "You build a colony under the ground, and invaders come to rob it. The player with the most"
@@ -124,7 +115,15 @@ LESSONS: tuple[Lesson, ...] = (
         ),
         setup=_ALONE,
         moves=_DEEP,
-        drawings=_lettered_board,
+        drawings=partial(
+            guide,
+            draw_guide,
+            mark("Your board with the letters A to G beside what the text explains."),
+            cavern="G7",
+            stone="H8",
+            dark="J9",
+            lit="J8",
+        ),
         words=_words,
     ),
     _lesson(

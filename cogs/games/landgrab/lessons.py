@@ -4,13 +4,11 @@ of a match for invited players.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 
-from cogs.contract.lesson import Lesson
-from cogs.contract.screen import Drawing, Look
+from cogs.contract.lesson import Lesson, guide
 from cogs.games.landgrab.signs import FIELDS
-from prowlerbot.core.game import View
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILES
 from prowlerbot.games.landgrab.moves import SIDES
@@ -32,13 +30,6 @@ _SEAT, _RIVAL = 1, 2
 
 def _is_next_to(now: Position, building: str) -> bool:
     return now.map.number[SQUARE[building]] in now.map.near[now.pawns[_SEAT - 1]]
-
-
-def _lettered_board(view: View[Position], look: Look) -> Sequence[Drawing]:
-    places = {"square": "E7", "small": "E8", "large": "F6"}
-    draw = partial(draw_guide, view.seen, look.plain, **places, theme=look.theme)
-    alt = tr("The board with the letters A to G beside what the text explains.")
-    return [Drawing("guide.png", draw, alt)]
 
 
 def _words() -> str:
@@ -81,7 +72,14 @@ LESSONS: tuple[Lesson, ...] = (
         ),
         setup=_SETUP,
         moves=_MOVES,
-        drawings=_lettered_board,
+        drawings=partial(
+            guide,
+            draw_guide,
+            mark("The board with the letters A to G beside what the text explains."),
+            square="E7",
+            small="E8",
+            large="F6",
+        ),
         words=_words,
     ),
     _lesson(

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
-from cogs.contract.lesson import Lesson
-from cogs.contract.screen import Drawing, Look
+from cogs.contract.lesson import Lesson, guide
 from cogs.games.prowler import spoken
 from cogs.games.prowler.signs import FIELDS
-from prowlerbot.core.game import View
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import score_sheet
@@ -35,14 +33,6 @@ def _gain(before: Position, now: Position) -> int:
     """The change in what both scorings would pay, which the learner reads below each move."""
     was, present = (score_sheet(each, final=True)[_SEAT - 1].total for each in (before, now))
     return present - was
-
-
-def _lettered_board(view: View[Position], look: Look) -> Sequence[Drawing]:
-    draw = partial(
-        draw_guide, view.seen, look.plain, pathway=_PATHWAY, area=_AREA, theme=look.theme
-    )
-    alt = tr("The board with the letters A to F beside what the text explains.")
-    return [Drawing("guide.png", draw, alt)]
 
 
 def _words() -> str:
@@ -89,7 +79,13 @@ LESSONS: tuple[Lesson, ...] = (
         ),
         setup=_SETUP,
         moves=_MOVES,
-        drawings=_lettered_board,
+        drawings=partial(
+            guide,
+            draw_guide,
+            mark("The board with the letters A to F beside what the text explains."),
+            pathway=_PATHWAY,
+            area=_AREA,
+        ),
         words=_words,
     ),
     _lesson(

@@ -311,7 +311,7 @@ def _reasons() -> Image.Image:
 def _guide() -> Image.Image:
     state = attempt(LESSONS[0], HEROES, ()).views[0].seen
     assert isinstance(state, Position)
-    lettered = draw_guide(state, cavern="G7", stone="H8", dark="J9", lit="J8")
+    lettered = draw_guide(state, (), cavern="G7", stone="H8", dark="J9", lit="J8")
     return changes(draw_own(state, 1), lettered)
 
 
