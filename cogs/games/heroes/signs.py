@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from cogs.contract.sign import Sign
@@ -10,12 +9,6 @@ from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
 from renderer.heroes import draw_seat, draw_thing
-
-
-def _thing(
-    thing: str, name: str, plain: str, word: str | None, counted: Callable[[int], str] | None = None
-) -> Sign:
-    return Sign(name, plain, partial(draw_thing, thing), word=word, counted=counted)
 
 
 def amount(kind: str, count: int) -> str:
@@ -53,7 +46,13 @@ _SEATS = tuple(
 """As in the picture: disc, diamond, triangle and square, in the colours of the theme."""
 
 TOKENS: dict[str, Sign] = {
-    kind: _thing(kind, kind, plain, TOKEN_NAMES[kind], partial(amount, kind))
+    kind: Sign(
+        kind,
+        plain,
+        partial(draw_thing, kind),
+        word=TOKEN_NAMES[kind],
+        counted=partial(amount, kind),
+    )
     for kind, plain in zip(
         ("gold", "gem", "guard", "trap", "prisoner"), ("🪙", "💎", "💂", "🪤", "⛓️"), strict=True
     )
@@ -62,12 +61,12 @@ TOKENS: dict[str, Sign] = {
 GOLD, GEM, GUARD, TRAP, PRISONER = TOKENS.values()
 
 FEATURES: dict[str, Sign] = {
-    feature: _thing(
-        f"feature {feature}",
+    feature: Sign(
         f"feature_{feature.replace(' ', '_')}",
         plain,
-        FEATURE_NAMES[feature],
-        partial(_features, feature),
+        partial(draw_thing, f"feature {feature}"),
+        word=FEATURE_NAMES[feature],
+        counted=partial(_features, feature),
     )
     for feature, plain in zip(
         ("ore", "campfire", "chest", "cell", "trap", "gem vein", "mess hall", "infirmary"),
@@ -77,11 +76,11 @@ FEATURES: dict[str, Sign] = {
 }
 """Signs by feature of a square."""
 
-HEART = _thing("heart", "heart", "❤️", None, _hearts)
-BAG = _thing("bag", "bag", "💰", None, _bags)
-INVADER = _thing("hero", "invader", "🦸", "")
-DEFEATED = _thing("defeated", "defeated", "🪦", mark("defeated"))
-TUNNEL = _thing("tile", "colony_tile", "🟫", "")
+HEART = Sign("heart", "❤️", partial(draw_thing, "heart"), counted=_hearts)
+BAG = Sign("bag", "💰", partial(draw_thing, "bag"), counted=_bags)
+INVADER = Sign("invader", "🦸", partial(draw_thing, "hero"), word="")
+DEFEATED = Sign("defeated", "🪦", partial(draw_thing, "defeated"), word=mark("defeated"))
+TUNNEL = Sign("colony_tile", "🟫", partial(draw_thing, "tile"), word="")
 """A piece without a feature."""
 EVENT, MAP = "📜", "🗺️"
 

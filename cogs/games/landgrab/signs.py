@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from cogs.contract.sign import Sign
@@ -11,12 +10,6 @@ from prowlerbot.games.landgrab.map import Building
 from prowlerbot.games.landgrab.setup import COLOURS
 from prowlerbot.games.landgrab.words import COLOUR_NAMES
 from renderer.landgrab import draw_owner, draw_thing
-
-
-def _thing(
-    thing: str, name: str, plain: str, word: str | None, counted: Callable[[int], str] | None = None
-) -> Sign:
-    return Sign(name, plain, partial(draw_thing, thing), word=word, counted=counted)
 
 
 def lives(count: int) -> str:
@@ -42,13 +35,13 @@ _OWNERS = {
     )
 }
 """As in the picture: disc, diamond, triangle and square, in the colours of the theme."""
-SMALL = _thing("small", "small_building", "🏠", mark("small"))
-LARGE = _thing("large", "large_building", "🏛️", mark("large"))
-LIFE = _thing("life", "life", "❤️", None, lives)
-DIE = _thing("die", "die", "🎲", "")
-SPAWN = _thing("spawn", "spawn", "🚩", mark("spawn"))
-TILE = _thing("tile", "map_tile", "🟫", mark("tile"))
-FIGHT = _thing("fight", "attack", "⚔️", "")
+SMALL = Sign("small_building", "🏠", partial(draw_thing, "small"), word=mark("small"))
+LARGE = Sign("large_building", "🏛️", partial(draw_thing, "large"), word=mark("large"))
+LIFE = Sign("life", "❤️", partial(draw_thing, "life"), counted=lives)
+DIE = Sign("die", "🎲", partial(draw_thing, "die"), word="")
+SPAWN = Sign("spawn", "🚩", partial(draw_thing, "spawn"), word=mark("spawn"))
+TILE = Sign("map_tile", "🟫", partial(draw_thing, "tile"), word=mark("tile"))
+FIGHT = Sign("attack", "⚔️", partial(draw_thing, "fight"), word="")
 
 SIGNS: tuple[Sign, ...] = (*_OWNERS.values(), SMALL, LARGE, LIFE, DIE, SPAWN, TILE, FIGHT)
 
