@@ -41,7 +41,7 @@ class Pictures(NamedTuple):
     cover_words: str
     """The cover for people who cannot see it, in English."""
     ahead: Callable[[Theme], Sequence[Callable[[], object]]]
-    """See ``Face.prepare``."""
+    """The parts that pictures share; see ``Face.prepare``."""
     animate: Callable[..., bytes]
     """Draws positions, names and captions as a GIF; ``theme``, ``ended`` and ``pace`` by name."""
 
@@ -191,10 +191,13 @@ class Face(Account, Moments):
         return ""
 
     def prepare(self, theme: Theme) -> Sequence[Callable[[], object]]:
-        """Draw ahead the parts that all pictures of a theme share, in pieces that take a moment
-        each; picklable, as other processes run them.
+        """Draw ahead the parts that all pictures of a theme share, and the cover, in pieces that
+        take a moment each; picklable, as other processes run them. A picture that needs a part
+        meanwhile waits for it or draws it.
         """
-        return self.pictures.ahead(theme) if self.pictures is not None else ()
+        if self.pictures is None:
+            return ()
+        return [*self.pictures.ahead(theme), partial(self.pictures.cover, theme)]
 
     # ------------------------------------------------------------------ the latest events
 

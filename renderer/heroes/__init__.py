@@ -44,15 +44,11 @@ __all__ = [
 
 
 def ahead(theme: str) -> list[Callable[[], object]]:
-    """The parts that a theme's pictures share, to be drawn before a reader waits for one.
-
-    A picture that needs a part meanwhile waits for it or draws it.
-    """
+    """The parts that a theme's pictures share; see ``Face.prepare``."""
     return [
         *(partial(_board, theme, seats) for seats in SEATS),
         *(partial(_tiles, theme, tuple(PIECES)[at::_PARTS]) for at in range(_PARTS)),
         *(partial(_form, theme, seats) for seats in SEATS),
-        partial(draw_cover, theme),
     ]
 
 

@@ -13,7 +13,7 @@ from prowlerbot.games.landgrab.setup import SEATS
 from renderer.landgrab.panels.news import rolled_since
 
 from .animation import animate
-from .board import draw_board, draw_choice, draw_compared, draw_guide, draw_map, picture
+from .board import draw_board, draw_choice, draw_compared, draw_guide, draw_map
 from .colours import COLOURS
 from .cover import draw_cover
 from .emoji import draw_owner, draw_thing
@@ -34,21 +34,16 @@ __all__ = [
     "draw_owner",
     "draw_sheet",
     "draw_thing",
-    "picture",
     "rolled_since",
 ]
 
 
 def ahead(theme: str) -> list[Callable[[], object]]:
-    """The parts that a theme's pictures share, to be drawn before a reader waits for one.
-
-    A picture that needs a part meanwhile waits for it or draws it.
-    """
+    """The parts that a theme's pictures share; see ``Face.prepare``."""
     grounds = [TOGETHER, *(map_text(fixed_map(name)) for name in FIXED)]
     return [
         *(partial(_board, theme, ground) for ground in grounds),
         *(partial(_form, theme, seats) for seats in SEATS),
-        partial(draw_cover, theme),
     ]
 
 

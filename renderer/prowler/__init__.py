@@ -37,17 +37,13 @@ _ANY = "BPM-BPR-BPC-MRC-PMR-BRC/bpmrbpmrbpmrbpmrbpmrbpdwdwd/2,5,14/1"
 
 
 def ahead(theme: str) -> list[Callable[[], object]]:
-    """The parts that a theme's pictures share, to be drawn before a reader waits for one.
-
-    A picture that needs a part meanwhile waits for it or draws it.
-    """
+    """The parts that a theme's pictures share; see ``Face.prepare``."""
     start = Prowler().start(_ANY)
     return [
         *(partial(_city, theme, district) for district in range(len(DISTRICTS))),
         partial(draw_board, start, ("", ""), theme=theme),
         partial(_form, theme, sheet_layout.SHORT),
         partial(_form, theme, sheet_layout.TALL),
-        partial(draw_cover, theme),
     ]
 
 
