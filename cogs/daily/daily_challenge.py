@@ -21,6 +21,7 @@ from cogs.daily.daily_ranking import (
     day_words,
     kind_words,
     place_words,
+    result_words,
     score_words,
     streak_words,
 )
@@ -34,7 +35,6 @@ from cogs.presses.addresses import DailyPress, OfDay
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.daily.daily_days import begins
-from prowlerbot.daily.daily_results import squares
 from prowlerbot.daily.daily_service import Daily, DailyResults, Running
 from prowlerbot.daily.daily_store import DailyStore, Day, Try
 from prowlerbot.match.match import Match, Phase, Player
@@ -210,14 +210,12 @@ class DailyChallenge:
             return "▫️ " + tr("Not played yet.")
         if counted.score is None:
             return "▫️ " + tr("The try that counts came to no result.")
-        result = score_words(counted.score, alone=drawn.players == 1)
+        alone, course = drawn.players == 1, self._rendering.faces[counted.game].course()
+        marks = self._service.course(await self._service.match(counted.match))
+        result = result_words(marks, course, score_words(counted.score, alone=alone), alone=alone)
         compared = await self._results.compared(counted)
         place = f" · {place_words(compared)}" if compared else ""
-        return f"{await self._squares(counted)} {result}{place}"
-
-    async def _squares(self, tried: Try) -> str:
-        match = await self._service.match(tried.match)
-        return squares(self._service.course(match))
+        return f"{result}{place}"
 
     def _ways(self, game: str, own: Sequence[Try], day: int, *, counting: bool) -> list[Item]:
         """The buttons of a game on the card of a day."""

@@ -13,12 +13,14 @@ from cogs.board.rendering import Rendering
 from cogs.board.shared_posts import SharedPosts
 from cogs.board.views import match_views as views
 from cogs.contract.screen import Drawing
+from cogs.contract.sign import worded
 from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import player_names, safe, safe_player_name
 from cogs.frame.replies import show_in_own
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import DailyPress, ReplayPress
 from prowlerbot.core.errors import Denied
+from prowlerbot.core.game import Mark
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import dated, in_parts, labelled, signed, whole
 from prowlerbot.daily.daily_days import date_of
@@ -86,11 +88,11 @@ class ResultScreens:
             raise Denied(_NO_RESULT)
         alone = drawn.players == 1
         match = await self._service.match(tried.match)
-        marks = squares(self._service.course(match))
+        marks, course = self._service.course(match), self._rendering.face(match).course()
         view = self._service.timeline(match, None).present
         ended = self._rendering.face(match).result(view, views.names(match))
-        marked = legend(self._rendering.face(match).course(), alone=alone)
-        lines = [ended, f"{marks} {score_words(score, alone=alone)}", marked]
+        result = result_words(marks, course, score_words(score, alone=alone), alone=alone)
+        lines = [ended, result, legend(course, alone=alone)]
         if tried.counts:
             streak = await self._results.streak(tried.player, self._daily.today)
             place = place_words(compared) if compared is not None else ""
@@ -197,9 +199,29 @@ def kind_words(day: Day, begins: Collection[int]) -> str:
     return tr("{against}, you move third", against=against)
 
 
+_AGAINST = {Mark.GOOD: mark("ahead"), Mark.FAIR: mark("level"), Mark.POOR: mark("behind")}
+_ALONE = {
+    Mark.GOOD: mark("on the way to gold"),
+    Mark.FAIR: mark("on the way to bronze"),
+    Mark.POOR: mark("below bronze"),
+}
+
+
+def result_words(marks: Sequence[Mark], course: str, result: str, *, alone: bool) -> str:
+    """A result with its ``marks``: as squares, or in words with the parts that ``course`` names."""
+    if not worded():
+        return f"{squares(marks)} {result}"
+    words = [tr((_ALONE if alone else _AGAINST)[each]) for each in marks]
+    parts = course.split(", ")
+    if len(parts) == len(words):
+        return f"{result} · {in_parts(map(labelled, parts, words))}"
+    told = ", ".join(words)
+    return f"{result} · {labelled(course, told) if course else told}"
+
+
 def legend(course: str, *, alone: bool) -> str:
-    """The meaning of the squares of a result; empty where a game does not state it."""
-    if not course:
+    """The meaning of the squares of a result; empty where there are none, or no game states it."""
+    if not course or worded():
         return ""
     if alone:
         return tr(

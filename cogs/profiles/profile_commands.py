@@ -16,6 +16,7 @@ from discord import Interaction, app_commands
 
 from cogs.board.rendering import Rendering
 from cogs.board.shared_posts import SharedPosts
+from cogs.contract.sign import worded
 from cogs.frame.features import answers, makes_command
 from cogs.frame.interaction import selected_number
 from cogs.frame.layout import Button, Content, Item, Picture, layout
@@ -206,9 +207,12 @@ class Profiles:
 
     async def _content(self, card: Card, theme: Theme, rows: Sequence[Sequence[Item]]) -> Content:
         png = await self._rendering.draw(partial(draw_profile, card, theme=theme))
-        picture = Picture("profile.png", png, alt(card))
+        told = card_words(card)
+        title = tr("Profile of {player} at {game}.", player=card.name, game=card.game)
+        picture = Picture("profile.png", png, title if worded() else " ".join([title, *told]))
         heading = tr("{player} at {game}", player=safe(card.name), game=card.game)
-        return Content(layout(f"### {heading}", [picture], rows), [picture])
+        text = "\n".join([f"### {heading}", *(told if worded() else ())])
+        return Content(layout(text, [picture], rows), [picture])
 
 
 def _tab(interaction: Interaction, about: About, shown: OfPlayer, section: Section) -> Content:
@@ -232,9 +236,9 @@ def _tabs(about: About, shown: OfPlayer, *, own: bool) -> list[Button]:
     ]
 
 
-def alt(card: Card) -> str:
-    """The whole card in words, in the order of the picture."""
-    parts = [tr("Profile of {player} at {game}.", player=card.name, game=card.game)]
+def card_words(card: Card) -> list[str]:
+    """The whole card in words below its title, in the order of the picture."""
+    parts: list[str] = []
     if card.points is None:
         parts.append(tr("Not rated yet."))
     else:
@@ -265,7 +269,7 @@ def alt(card: Card) -> str:
         parts.append(medals)
     if card.favourite:
         parts.append(tr("Favourite: {favourite}.", favourite=card.favourite))
-    return " ".join(parts)
+    return parts
 
 
 def _person(player: User) -> User:

@@ -17,7 +17,7 @@ def change(point: Point, played: Option, move: str) -> str:
     if _certain(better) and _certain(made):
         return tr("{move}, {before} → {after}", move=move, **_ends(better, made))
     fields = {"before": percent(better), "after": percent(made)}
-    return tr("{move}, chance {before} → {after}", move=move, **fields)
+    return tr("{move}, chance from {before} to {after}", move=move, **fields)
 
 
 def cost(point: Point, played: Option) -> str:

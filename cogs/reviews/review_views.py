@@ -159,16 +159,14 @@ class ReviewScreen:
         """The picture in words: each player's course in a few steps, then the turning points."""
         sentences = [tr("Review of the match {players}.", players=self._together())]
         for number, seat in enumerate(course.seats, 1):
-            steps = [seat.had[round(at * (len(seat.had) - 1) / 4)] for at in range(5)]
+            steps = dict.fromkeys(round(at * (len(seat.had) - 1) / 4) for at in range(5))
             sentences.append(
                 tr(
                     "{player}: {played}; {what} {course}.",
                     player=seat.name,
                     played=self._summary(number),
                     what=tr(course.title),
-                    course=" → ".join(
-                        in_percent(step) if course.percent else f"{step}" for step in steps
-                    ),
+                    course=", ".join(self._step_words(course, seat, step) for step in steps),
                 )
             )
         for number, point in enumerate(self.digest.turns, 1):
@@ -181,6 +179,14 @@ class ReviewScreen:
                 )
             )
         return fitted(sentences, ALT_LIMIT)
+
+    def _step_words(self, course: picture.Course, seat: picture.Seat, step: int) -> str:
+        """The prospects of a seat at a step of the course, with the move that led there."""
+        worth, at = seat.had[step], course.at[step]
+        told = in_percent(worth) if course.percent else f"{worth}"
+        if not at:
+            return tr("{worth} at the start", worth=told)
+        return tr("{worth} after move {number}", worth=told, number=self.known.count(at))
 
     def _together(self) -> str:
         return views.together(views.plain_names(self.match))

@@ -96,7 +96,7 @@ def test_the_course_has_the_chances_in_percent_and_ends_in_the_result() -> None:
     for number, seat in enumerate(seats):
         means = [each[number].mean for _, each in shown.digest.course]
         assert list(seat.had) == list(map(share, means))
-    assert "99% → 99%" not in shown.drawings("night")[0].alt
+    assert "99% after move 20, 99%" not in shown.drawings("night")[0].alt
 
 
 def test_a_riddle_stands_before_its_answer() -> None:

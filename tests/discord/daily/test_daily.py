@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 
 import pytest
 
@@ -253,6 +254,9 @@ async def test_another_result_against_a_rival_with_nothing_is_told_with_its_lead
     assert "**+50** (50)" in result
     assert "All results:" in result, "for who wants words first"
     assert "1 result (you)" in result
+    for told in (result, (await card(room)).text):
+        assert re.search(r"Items: (ahead|level|behind); ", told), told
+        assert not any(square in told for square in FOR_ALL)
 
 
 async def test_a_result_is_posted_without_spoilers_and_goes_with_its_player(room: Room) -> None:

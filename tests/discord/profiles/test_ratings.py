@@ -147,6 +147,10 @@ async def test_a_player_who_hides_has_a_card_for_themselves_alone_and_no_place_o
     (alt,) = (await room.command(room.ada, "profile", group="")).message.alts
     assert "Provisional rating 1342." in alt
     assert "Place" not in alt
+    await room.service.store.choices.change(PlayerChoices, room.ada.id, text_first=True)
+    card = (await room.command(room.ada, "profile", group="")).message
+    assert "Provisional rating 1342." in card.text, "for who wants words first"
+    assert card.alts == ["Profile of Ada at Prowler's Passage."]
 
 
 async def test_cards_are_drawn_by_the_few_threads_that_draw_all_pictures(

@@ -88,8 +88,9 @@ async def test_a_review_is_stepped_through_from_its_overview_point_by_point(room
     for number in range(1, 7):
         assert f"**{number}** · Move " in text
         assert f"Turning point {number}: Move " in alt
-    assert ", chance 60% → 30%" in text
-    assert "→" in alt
+    assert ", chance from 60% to 30%" in text
+    assert " at the start, " in alt
+    assert "% after move 27" in alt
     record = room.service.visible_record(await room.match(review), None)
     judgements = {each.ply: each for each in made_review(record).judgements}
     (select,) = review.selects
