@@ -53,9 +53,9 @@ class PlainName(NamedTuple):
 class Part(NamedTuple):
     """A part of a position in words: whole sentences, each on a line of its own.
 
-    An alt text that is too long takes the ``short`` words of the part with the highest ``rank``
-    first, then leaves parts out in the same order; rank 0 always stays. ``heading`` stands above
-    the part, where readers can skip to it.
+    An alt text that is too long loses the parts of the highest ``rank`` first, the last of them
+    first: it takes their ``short`` words, then leaves them out; rank 0 always stays. ``heading``
+    stands above the part, where readers can skip to it.
     """
 
     words: str
@@ -113,14 +113,21 @@ def with_headings(parts: Iterable[Part]) -> str:
 
 def shortened(parts: Sequence[Part], limit: int) -> str:
     """As many of the parts as fit, in one run."""
-    words = [f"{part.heading}\n{part.words}" for part in parts]
-    order = sorted(range(len(parts)), key=lambda at: -parts[at].rank)
-    shorter = [(at, parts[at].short) for at in order if parts[at].short]
-    left_out = [(at, "") for at in order if parts[at].rank]
-    for at, instead in (*shorter, *left_out):
+    whole = [f"{part.heading}\n{part.words}" for part in parts]
+    shorter = [(part.rank, 1, at, part.short) for at, part in enumerate(parts) if part.short]
+    left_out = [(part.rank, 0, at, "") for at, part in enumerate(parts) if part.rank]
+    words, taken = [*whole], set[int]()
+    for _, _, at, instead in sorted([*shorter, *left_out], reverse=True):
         if len(_run_on(words)) <= limit:
             break
         words[at] = instead
+        taken.add(at)
+    # What a large part leaves free may hold small ones.
+    for at in sorted(taken, key=lambda at: (parts[at].rank, at)):
+        for longer in (parts[at].short, whole[at]):
+            tried = [*words[:at], longer, *words[at + 1 :]]
+            if longer and len(_run_on(tried)) <= limit:
+                words = tried
     text = _run_on(words)
     return text if len(text) <= limit else text[: limit - 1] + "…"
 

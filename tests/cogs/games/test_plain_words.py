@@ -9,6 +9,7 @@ import pytest
 from cogs.contract import plain_words, typed_reader
 from cogs.contract.face import Face
 from cogs.contract.screen import Key, Look, keys_of
+from cogs.contract.sentences import Part, shortened
 from prowlerbot.core.errors import IllegalMove
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import tr
@@ -104,3 +105,23 @@ def test_a_name_of_several_moves_is_answered_with_the_question_which_one_is_mean
         _read("claim")
     with pytest.raises(IllegalMove, match="“H7” is not a legal move here"):
         _read("H7")
+
+
+def test_a_short_text_loses_the_least_important_parts_before_it_shortens_others() -> None:
+    parts = [
+        Part("Ada is to move."),
+        Part("Near by: A1 and A2.", 1, short="Near by: A1."),
+        Part("Far away: B1 and B2.", 1, short="Far away: B1."),
+        Part("Tip."),
+        Part("The map has ten rows and ten columns.", 3),
+        Part("Odds: 5%.", 2),
+    ]
+    near, far = "Near by: A1 and A2.", "Far away: B1 and B2."
+    for limit, told in {
+        108: f"{near} {far} Tip. Odds: 5%.",
+        70: f"{near} {far} Tip.",
+        60: f"{near} Far away: B1. Tip.",
+        53: "Near by: A1. Far away: B1. Tip.",
+        40: f"{near} Tip.",
+    }.items():
+        assert shortened(parts, limit) == f"Ada is to move. {told}"
