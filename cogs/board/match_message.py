@@ -22,6 +22,7 @@ from cogs.contract.face import Face
 from cogs.contract.screen import Look, Screen
 from cogs.contract.sign import coloured
 from cogs.frame.layout import Content, Picture
+from prowlerbot.core.i18n import tr
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.estimates import Hours
 from prowlerbot.match.match import Match, Phase
@@ -158,6 +159,8 @@ def clock_line(service: Service, scene: Scene) -> str:
 
 _MOST_EARLIER = 20
 """The most moves and rolls in the text before the last move."""
+_MOST_WORDS = 100
+"""The most words of a text for readers of words first, who hear all of it."""
 
 
 def with_earlier_moves(
@@ -190,6 +193,8 @@ def with_earlier_moves(
     # When only machines play on, there is room for only the latest of many moves.
     earlier = range(max(first, last - _MOST_EARLIER), last)
     earlier_lines = _lines_of_moves(earlier, known, face, look, concerned)
+    if look.words and reader not in known.present.to_move:  # a decision needs all of them
+        earlier_lines = _latest_of(earlier_lines, _MOST_WORDS - len(text.split()))
     # The text of a move repeats some news of the move before, for those who read it alone.
     first_line, *rest = text.split("\n")
     new_lines = [line for line in rest if line not in earlier_lines]
@@ -212,6 +217,15 @@ def _lines_of_moves(
         elif line:
             lines.append(f"-# {line}.")
     return [part for line in lines for part in line.split("\n") if part]
+
+
+def _latest_of(lines: Sequence[str], words: int) -> list[str]:
+    """The latest lines, with at most as many words."""
+    first = len(lines)
+    while first and (words := words - len(lines[first - 1].split())) >= 0:
+        first -= 1
+    before = [f"-# {tr('The replay has the turns before these.')}"] if first else []
+    return [*before, *lines[first:]]
 
 
 def _reader(match: Match, known: Timeline) -> int:

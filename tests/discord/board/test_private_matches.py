@@ -9,6 +9,7 @@ import pytest
 from cogs.presses.addresses import HubPress, MatchPress
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase
+from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Access
 from tests.discord.games.test_guests import GAMES, guests
 from tests.discord.guests import Guests
@@ -114,6 +115,20 @@ async def test_it_is_played_to_its_end_with_a_day_between_two_moves(
     assert {"Play again", "Harder", "Review", "Replay", "Menu"} <= {*board.labels}
     assert [it for it in room.messages() if not it.stored.ephemeral] == []
     guests.check_requests()
+
+
+async def test_the_answer_of_the_machine_comes_by_itself_to_who_reads_words_first(
+    room: Room,
+) -> None:
+    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True, confirm=True))
+    own = (await room.command(room.ada, "challenge", machine="easy")).private
+    await settled(room)
+    await room.choose_move(room.ada, own)
+    await room.press(room.ada, own, "Confirm")
+    await settled(room)
+    news, _, _ = own.text.partition("### Position")
+    assert news.index("**Ada** digs") < news.index("**Machine (easy)** digs")
+    assert own.selects, "it is Ada's turn"
 
 
 async def test_it_opens_weeks_later_from_another_place_and_its_old_board_comes_up_to_date(

@@ -8,6 +8,7 @@ from dataclasses import replace
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.match import lobby
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player
+from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.terms import Terms
 from prowlerbot.privacy.privacy_service import Privacy
 from tests.discord.message import Message
@@ -66,6 +67,17 @@ async def test_a_player_who_is_out_sees_all_and_is_offered_no_leaving(room: Room
     assert (await room.match(board)).phase is Phase.PLAYING
     played = await room.command(room.cleo, "play", group="landgrab", move="F6", match=board.match)
     assert "You are out of this match" in played.told
+
+
+async def test_who_is_out_and_reads_words_first_hears_only_the_latest_turns(room: Room) -> None:
+    await room.service.store.choices.put(room.cleo.id, PlayerChoices(text_first=True))
+    board = await shown(room)
+    for _ in range(14):
+        await pressed(room, board)
+    own = await room.command(room.cleo, "board", group="landgrab", match=board.match, private=True)
+    heard, _, _ = own.told.partition("### Position")
+    assert "The replay has the turns before these." in heard
+    assert len(heard.split()) <= 120
 
 
 async def test_a_takeback_is_asked_of_those_who_are_in_alone(room: Room) -> None:
