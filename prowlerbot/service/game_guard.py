@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 EVERY = 1.0
 """Seconds of processor time between two looks."""
 PATIENCE = 5
-"""Looks at the same turn of the event loop before it ends, and a third of those at a thread."""
+"""Looks at the same turn of the event loop before it ends; a thread has three times as many."""
 FAILED = mark(
     "The game has failed in this match, so the match waits. Its moves are kept, and the host of the"
     " bot finds the reason in the log."

@@ -212,11 +212,11 @@ async def test_a_replay_tells_of_the_end_with_the_last_move_only(
     endings.clear()
     replay = (await room.command(room.cleo, "replay", match=board.match, move=1)).message
     won = "The match is over: Ben won."
-    assert replay.alts[0].startswith(won)
-    assert f"\n{won}" in replay.text, "and so do the words"
+    assert f"\n{won}" in replay.text
+    assert replay.alts[0] == "The position described above."
     assert (await room.press(room.cleo, replay, "Describe")).told.startswith(won)
     await room.press(room.cleo, replay, "Back")
-    assert replay.alts[0].startswith("Start: Ben moves")
+    assert "\nStart: Ben moves" in replay.text
     assert won not in replay.text
     assert (await room.press(room.cleo, replay, "Describe")).told.startswith("Start: Ben moves")
     assert endings == [(2, 1), None]

@@ -267,6 +267,8 @@ async def test_my_view_lists_moves_with_all_that_typed_suggestions_say(
     assert len(options) == 27
     suggested = await room.ada.autocomplete(room.channel, "prowler play", "pathway", "")
     listed = {option["label"] for option in options}
-    assert {choice["name"] for choice in suggested} <= listed
+    *moves, more = (choice["name"] for choice in suggested)
+    assert {*moves} <= listed
+    assert more == "3 more: type a number or a word"
     told = [option["description"] for option in options if option["value"].startswith("try")]
     assert all(each.startswith("lead ") for each in told)
