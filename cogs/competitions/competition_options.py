@@ -237,17 +237,13 @@ class CompetitionChoice:
         """A time with its zone and its distance; with the offset if the clocks show it twice."""
         there = datetime.fromtimestamp(at, zone(name))
         twice = there.replace(fold=0).utcoffset() != there.replace(fold=1).utcoffset()
-        offset = f", {format_datetime(there, 'ZZZZ', locale=_locale())}" if twice else ""
+        offset = f", {format_datetime(there, 'ZZZZ', locale=babel_locale())}" if twice else ""
         return f"{self._written(at, name)} ({name}{offset}) · {from_now(at - now)}"
 
     @staticmethod
     def _written(at: int, name: str) -> str:
         there = datetime.fromtimestamp(at, zone(name))
-        return format_datetime(there, "EEEE, d MMM y, HH:mm", locale=_locale())
-
-
-def _locale() -> str:
-    return babel_locale(spoken())
+        return format_datetime(there, "EEEE, d MMM y, HH:mm", locale=babel_locale())
 
 
 def _continued(typed: str) -> list[str]:

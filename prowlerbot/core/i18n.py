@@ -44,8 +44,9 @@ def language_of(locale: str) -> Language:
     return next((each for each in LANGUAGES if each in wanted), "en")
 
 
-def babel_locale(language: Language) -> str:
-    """The name that Babel has for a language."""
+def babel_locale(language: Language | None = None) -> str:
+    """The name that Babel has for a language, or for the current one."""
+    language = language or spoken()
     return "en_GB" if language == "en" else language.replace("-", "_")
 
 

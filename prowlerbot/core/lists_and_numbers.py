@@ -25,7 +25,7 @@ _BEFORE_LETTERS = re.compile(r"(?:<[^>]*>|\W)*")
 
 def listed(words: Sequence[str], *, either: bool = False) -> str:
     """Some names as a list within a sentence, of which all are meant or ``either``."""
-    text = format_list(words, style="or" if either else "standard", locale=_locale())
+    text = format_list(words, style="or" if either else "standard", locale=babel_locale())
     if spoken() != "es" or len(words) < 2:
         return text
     last = words[-1]
@@ -58,26 +58,26 @@ def labelled(label: str, text: str) -> str:
 
 def dated(day: date) -> str:
     """A date in words, such as 23 November 2026."""
-    words = format_date(day, "long", locale=_locale())
+    words = format_date(day, "long", locale=babel_locale())
     # Babel does not know that French counts the first of a month.
     return words.replace("1 ", "1er ", 1) if spoken() == "fr" and day.day == 1 else words
 
 
 def dated_from(first: date, last: date) -> str:
     """The days from one to another in short, such as 3–17 Nov 2026."""
-    return format_interval(first, last, "yMMMd", locale=_locale()).replace("\u2009", " ")
+    return format_interval(first, last, "yMMMd", locale=babel_locale()).replace("\u2009", " ")
 
 
 def in_words(seconds: int) -> str:
     """A duration in its largest unit, rounded, such as 3 days."""
-    return format_timedelta(timedelta(seconds=seconds), threshold=1.5, locale=_locale())
+    return format_timedelta(timedelta(seconds=seconds), threshold=1.5, locale=babel_locale())
 
 
 def from_now(seconds: int) -> str:
     """How far away a time is, rounded, such as in 3 days; never in weeks or months."""
     ahead = timedelta(seconds=seconds)
     at_least = max(1.5, ahead / timedelta(days=1))  # units of which there are fewer are too large
-    return format_timedelta(ahead, threshold=at_least, add_direction=True, locale=_locale())
+    return format_timedelta(ahead, threshold=at_least, add_direction=True, locale=babel_locale())
 
 
 def whole(number: int) -> str:
@@ -90,19 +90,15 @@ def signed(change: int) -> str:
 
 
 def decimal(number: float) -> str:
-    return format_decimal(number, "#,##0.0", locale=_locale()).replace("-", "−")
+    return format_decimal(number, "#,##0.0", locale=babel_locale()).replace("-", "−")
 
 
 def exact(number: float) -> str:
     """A number with two decimals at most."""
-    return format_decimal(number, "#,##0.##", locale=_locale()).replace("-", "−")
+    return format_decimal(number, "#,##0.##", locale=babel_locale()).replace("-", "−")
 
 
 def own_name(language: Language) -> str:
     """The name of a language in that language."""
     name = Locale.parse(language, sep="-").get_display_name() or language
     return name[0].upper() + name[1:]
-
-
-def _locale() -> str:
-    return babel_locale(spoken())

@@ -15,7 +15,7 @@ from prowlerbot.copies.backup_service import Kept, Plan, newest
 from prowlerbot.core.clock import Clock
 from prowlerbot.core.findings import Finding, clock_finding
 from prowlerbot.core.game import Registry
-from prowlerbot.core.i18n import babel_locale, mark, spoken
+from prowlerbot.core.i18n import babel_locale, mark
 from prowlerbot.health.match_count_store import Counts
 from prowlerbot.storage.broken_matches import BrokenMatches
 from prowlerbot.storage.engines.database import Database
@@ -269,4 +269,4 @@ def amount(size: float) -> str:
             break
         size /= 1000
     form = "0" if unit == "byte" else "0.0"
-    return format_unit(size, f"digital-{unit}", "short", form, locale=babel_locale(spoken()))
+    return format_unit(size, f"digital-{unit}", "short", form, locale=babel_locale())
