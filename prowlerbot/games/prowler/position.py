@@ -87,9 +87,6 @@ class PositionData(NamedTuple):
     def tiles(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         return self.tiles_of(1), self.tiles_of(2)
 
-    def passages_left(self, seat: int) -> int:
-        return PASSAGES - self.passages[seat - 1].bit_count()
-
     def longest(self, seat: int) -> int:
         """Sections in the seat's longest continuous passage."""
         return longest(self.passages[seat - 1])

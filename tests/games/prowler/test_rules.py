@@ -40,7 +40,7 @@ def test_seats_place_in_turn_thirteen_times_each_and_one_tile_is_left() -> None:
         assert placers == [start, 3 - start] * 13, start
         assert positions[-1].to_move == frozenset(), start
         assert positions[-1].free.bit_count() == 1, start
-        assert [positions[-1].passages_left(seat) for seat in (1, 2)] == [0, 0], start
+        assert [dug.bit_count() for dug in positions[-1].passages] == [13, 13], start
 
 
 def test_a_pathway_with_a_passage_cannot_be_used_again() -> None:

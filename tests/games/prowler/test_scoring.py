@@ -148,11 +148,11 @@ def test_the_sixteenth_placement_triggers_mid_game_scoring() -> None:
     # Sixteen pathways that leave every statue one open pathway.
     order = [1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 16, 17, 19]
     before = in_turn(started(), order[0:15:2], order[1:15:2])
-    assert [before.passages_left(seat) for seat in (1, 2)] == [5, 6]
+    assert [dug.bit_count() for dug in before.passages] == [8, 7]
     assert before.mid is None
     after = play(before, order[15])
     assert after.statues == ("", "")
-    assert [after.passages_left(seat) for seat in (1, 2)] == [5, 5]
+    assert [dug.bit_count() for dug in after.passages] == [8, 8]
     assert after.mid is not None
 
 
