@@ -60,7 +60,7 @@ def _marks(theme: Theme, ways: Sequence[Way], across: int, *, good: bool) -> Ite
         left, top, right, bottom = to
         yield edge(theme, (left - outside, top - outside, right + outside, bottom + outside), fill)
         if start is not None and not _meet(start, to):
-            way = (_middle(start), *bends, _middle(to))
+            way = (middle(start), *bends, middle(to))
             yield arrow(theme, way, to, _UNIT, fill, theme.ink)
     for to, *_ in ways:
         x = min(to[2], across - _RADIUS) if good else max(to[0], _RADIUS)
@@ -107,7 +107,7 @@ def _meet(one: Box, other: Box) -> bool:
     )
 
 
-def _middle(box: Box) -> XY:
+def middle(box: Box) -> XY:
     return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
 

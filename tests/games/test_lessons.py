@@ -92,7 +92,15 @@ RULES: dict[str, tuple[Callable[[], str], tuple[int, ...]]] = {
     "landgrab": (landgrab.rules, (12, 10, 25, 3, 1, 5, 20, 80)),
     "heroes": (
         rules_text.rules,
-        (QUEUE, MOST_BUILT, GEM, PRISONER, ORE_DISTANCE - 1, GEM_DISTANCE - 1, *TARGETS["brisk"]),
+        (
+            QUEUE,
+            MOST_BUILT,
+            GEM,
+            PRISONER,
+            ORE_DISTANCE - 1,
+            GEM_DISTANCE - 1,
+            *TARGETS["brisk"].values(),
+        ),
     ),
 }
 """By game: its rules in short, and the numbers that matter in them."""

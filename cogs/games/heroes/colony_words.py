@@ -266,7 +266,7 @@ def gain(before: Position, after: Position, seat: int) -> str:
     if old.colony == new.colony or after.phase != "build":
         return _tokens(before, after, seat)
     was, now = promised(old.colony), promised(new.colony)
-    edges = _open_edges(new.colony) - _open_edges(old.colony)
+    edges = count_open_edges(new.colony) - count_open_edges(old.colony)
     lines = []
     if was != now:
         tokens = {"new": now or tr("nothing"), "old": was or tr("nothing")}
@@ -278,7 +278,7 @@ def gain(before: Position, after: Position, seat: int) -> str:
     return " ".join(lines)
 
 
-def _open_edges(colony: Colony) -> int:
+def count_open_edges(colony: Colony) -> int:
     return sum(mask.bit_count() for mask in colony.open_edges)
 
 

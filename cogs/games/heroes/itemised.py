@@ -133,13 +133,8 @@ def _earlier(position: Position, names: Names) -> Iterator[str]:
 
 
 def targets(position: Position) -> str:
-    gold, silver, bronze = TARGETS[position.setup.build]
-    return tr(
-        "🥉 from {bronze}, 🥈 from {silver}, 🥇 from {gold} treasure",
-        bronze=bronze,
-        silver=silver,
-        gold=gold,
-    )
+    medals = TARGETS[position.setup.build]
+    return tr("🥉 from {bronze}, 🥈 from {silver}, 🥇 from {gold} treasure", **medals)
 
 
 _DECIDED = {

@@ -12,6 +12,7 @@ from cogs.contract.advice import Merit, lettered
 from cogs.contract.screen import Drawing, Look
 from cogs.games.heroes import spoken, typed
 from cogs.games.heroes.colony_words import (
+    count_open_edges,
     counted,
     features,
     open_sides,
@@ -204,7 +205,7 @@ def _placement(own: Seat, move: Move) -> Iterator[Merit]:
     if treasure := now.treasure & ~was.treasure:
         traps, square = min((traps_before(after, now.traps, at), at) for at in squares_in(treasure))
         yield from _behind(traps, square)
-    edges = _open_edges(before) - _open_edges(after)
+    edges = count_open_edges(before) - count_open_edges(after)
     if edges > 0:
         words = trn("closes {count} open edge", "closes {count} open edges", edges)
         yield Merit(words, tr("closed edges"), _EDGE * edges)
@@ -246,10 +247,6 @@ def traps_before(colony: Colony, traps: int, goal: int) -> int:
                     passed = least[square] + (traps >> square & 1)
                     least[there] = min(least.get(there, passed), passed)
     return least.get(goal, 0)
-
-
-def _open_edges(colony: Colony) -> int:
-    return sum(mask.bit_count() for mask in colony.open_edges)
 
 
 def _reveal(own: Seat, move: Move) -> Iterator[Merit]:

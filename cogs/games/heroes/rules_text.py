@@ -17,7 +17,7 @@ from prowlerbot.games.heroes.stages.populate import GEM_DISTANCE, GUARD_PRICE, O
 
 def rules() -> str:
     """The rules in at most 4,000 characters; docs/rules/heroes.md has the rulings."""
-    gold_medal, silver_medal, bronze_medal = TARGETS["brisk"]
+    gold_medal, silver_medal, bronze_medal = TARGETS["brisk"].values()
     aim = tr(
         "## Heroes Beware in short\n"
         "There are {rounds} rounds. In each one you build a colony under the ground, then the same"

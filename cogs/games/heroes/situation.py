@@ -96,14 +96,11 @@ def goal(position: Position) -> str:
     if position.phase == "over" or not (first or position.setup.seats == 1):
         return ""
     if position.setup.seats == 1:
-        gold, silver, bronze = TARGETS[position.setup.build]
         return tr(
             "-# 🎯 Your treasure after round {rounds} brings a medal: 🥉 from {bronze}, 🥈 from"
             " {silver}, 🥇 from {gold}. A gem is worth {gem}, a prisoner {prisoner}.",
+            **TARGETS[position.setup.build],
             rounds=ROUNDS,
-            bronze=bronze,
-            silver=silver,
-            gold=gold,
             gem=GEM,
             prisoner=PRISONER,
         )
@@ -146,13 +143,10 @@ def medals(position: Position) -> str:
     """The treasure and the medals for a player alone; empty for several players."""
     if position.setup.seats > 1:
         return ""
-    gold, silver, bronze = TARGETS[position.setup.build]
     return tr(
         "Treasure: {count}. Medals: bronze from {bronze}, silver from {silver}, gold from {gold}.",
+        **TARGETS[position.setup.build],
         count=position.seats[0].treasure,
-        bronze=bronze,
-        silver=silver,
-        gold=gold,
     )
 
 

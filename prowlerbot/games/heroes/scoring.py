@@ -62,24 +62,23 @@ def _stored(seat: Seat, profit: Profit, *, change: bool) -> Seat:
 
 # --------------------------------------------------------------------------------- the end
 
-MEDALS = ("gold", "silver", "bronze")
-TARGETS: dict[Build, tuple[int, int, int]] = {
-    "brisk": (24, 16, 9),
-    "turns": (40, 25, 14),
-    "live": (28, 20, 12),
+TARGETS: dict[Build, dict[str, int]] = {
+    "brisk": {"gold": 24, "silver": 16, "bronze": 9},
+    "turns": {"gold": 40, "silver": 25, "bronze": 14},
+    "live": {"gold": 28, "silver": 20, "bronze": 12},
 }
-"""The treasure that each of the medals needs."""
+"""The treasure that each of the medals needs, the best medal first."""
 
 
 def medal(build: Build, treasure: int) -> str:
     """The medal for a treasure; ``none`` if it is too little for any."""
-    targets = zip(MEDALS, TARGETS[build], strict=True)
-    return next((name for name, target in targets if treasure >= target), "none")
+    reached = (name for name, target in TARGETS[build].items() if treasure >= target)
+    return next(reached, "none")
 
 
 def pace(build: Build, number: int, rounds: int) -> tuple[float, float]:
     """The treasure after a round that is on the way to gold, and to bronze."""
-    gold, _, bronze = TARGETS[build]
+    gold, _, bronze = TARGETS[build].values()
     return gold * number / rounds, bronze * number / rounds
 
 

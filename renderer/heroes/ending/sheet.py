@@ -12,7 +12,7 @@ from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes.chronicle import is_over
 from prowlerbot.games.heroes.position import Profit
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.scoring import MEDALS, PRISONER, TARGETS
+from prowlerbot.games.heroes.scoring import PRISONER, TARGETS
 from prowlerbot.games.heroes.seat import GEM
 from prowlerbot.games.heroes.setup import ROUNDS
 from renderer import fonts, graph, marks, png, sheet
@@ -134,7 +134,7 @@ def reason(state: Position, ended: Ranks) -> str:
         first, second = sorted(outcome.totals, reverse=True)[:2]
         return ahead_by(first - second)
     (treasure,) = outcome.totals
-    targets = dict(zip(MEDALS, TARGETS[state.setup.build], strict=True))
+    targets = TARGETS[state.setup.build]
     higher = [medal for medal, target in targets.items() if target > treasure]
     if not higher:
         return tr(HIGHEST)

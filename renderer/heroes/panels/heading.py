@@ -9,7 +9,7 @@ from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.heroes import words
 from prowlerbot.games.heroes.cards import EVENTS, INVADERS, MAPS, Invader
 from prowlerbot.games.heroes.rules import Position
-from prowlerbot.games.heroes.scoring import MEDALS, PRISONER, TARGETS
+from prowlerbot.games.heroes.scoring import PRISONER, TARGETS
 from prowlerbot.games.heroes.seat import GEM, Seat
 from prowlerbot.games.heroes.setup import Build
 from renderer import fonts
@@ -214,8 +214,8 @@ def medal_pieces(theme: Colours, state: Position, top: int) -> Iterator[Piece]:
 def medal_names(build: Build) -> Iterator[tuple[str, Slot]]:
     """The name of each medal, below its disc."""
     targets = TARGETS[build]
-    for medal, target in zip(MEDALS, targets, strict=True):
-        x = round(_LEFT + (_RIGHT - _LEFT) * target / max(targets))
+    for medal, target in targets.items():
+        x = round(_LEFT + (_RIGHT - _LEFT) * target / max(targets.values()))
         yield tr(_NAMES[medal]), Slot((x - 50, _BAR - 6, x + 50, MEDALS_HIGH - 4), fonts.TEXT, 28)
 
 
@@ -226,7 +226,7 @@ def _bar(theme: Colours, build: Build, treasure: int) -> Piece:
     """
     box = (_LEFT - 12, 0, _RIGHT + _DISC + 4, _BAR)
     canvas, middle = Canvas(box, theme.panel), _BAR / 2
-    targets = dict(zip(MEDALS, TARGETS[build], strict=True))
+    targets = TARGETS[build]
     metals = {"gold": theme.lamp, "silver": theme.silver, "bronze": theme.bronze}
     most = targets["gold"]
     across = (_RIGHT - _LEFT) / most

@@ -33,7 +33,7 @@ def pieces(theme: Colours, state: Position, shown: Window) -> Iterator[Piece]:
     here = shown.square_box(last.start)
     if last.move.kind:
         yield edge(theme, here)
-    way = (_middle(here), *bends(state, last, shown), _middle(box))
+    way = (compared.middle(here), *bends(state, last, shown), compared.middle(box))
     yield arrow(theme, way, box, shown.cell)
 
 
@@ -113,7 +113,3 @@ def _side(point: XY, walls: Box) -> int:
     """The index of the wall of a point: the upper one is first, then clockwise."""
     left, top, right, bottom = walls
     return (point[1] == top, point[0] == right, point[1] == bottom, point[0] == left).index(True)
-
-
-def _middle(box: Box) -> XY:
-    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
