@@ -15,9 +15,10 @@ from cogs.contract.sign import spelled
 from cogs.frame.layout import Button, Content, Item, Picture, layout, menu
 from cogs.presses.addresses import BranchPress, OfReplay, ReplayPress
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.game import CHANCE, LEAVE
+from prowlerbot.core.game import CHANCE, LEAVE, AnyView
 from prowlerbot.core.i18n import mark, tr
-from prowlerbot.match.match import Match, is_imported
+from prowlerbot.match.decisions import Play
+from prowlerbot.match.match import Match, Phase, is_imported
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.archive import Publicity
 
@@ -206,7 +207,14 @@ class Moment:
     def _moves(self, since: int, stop: int) -> str:
         seen, plays = self.known.views[since:stop], self.known.plays[since:stop]
         with spelled():
-            return ", ".join(map(self.face.move_words, seen, (play.move for play in plays)))
+            return ", ".join(map(self._words, seen, plays))
+
+    def _words(self, seen: AnyView, made: Play) -> str:
+        """A move with the names of its pieces, if the reader may know them."""
+        is_open = self.match.phase is Phase.OVER or made.seat == seen.viewer
+        if not is_open or made.seat == CHANCE:
+            return self.face.move_words(seen, made.move)
+        return self.face.own_words(replace(seen, viewer=made.seat), made.move)
 
 
 def chapter_named(face: Face, known: Timeline, named: str) -> Chapter | None:

@@ -156,6 +156,8 @@ class ReviewScreens:
         if known is not None and visit.reader.text_first:
             look = self.rendering.look(match, visit.theme)
             below = views.position_words(text, screen.face, known.present, look)
+            board = Screen(text, drawings)
+            drawings = views.described(board, screen.face, known.present, look, below)
         pictures = await self.rendering.pictures(match.id, drawings)
         rows = screen.rows(point, series, answered=answered)
         return views.board_content(text, pictures, rows, below)

@@ -239,6 +239,7 @@ async def test_words_come_first_for_those_who_chose_so(room: Room) -> None:
     (select,) = review.selects
     await room.pick(room.ada, review, select["custom_id"], [select["options"][0]["value"]])
     assert "Residential" in review.text
+    assert review.alts == ["The position described above."]
     await room.press(room.ada, review, "Find it")
     assert "Residential" in review.text
 
