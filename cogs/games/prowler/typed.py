@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from cogs.contract.plain_words import in_any_language
+from cogs.contract import typed_reader
 from cogs.games.prowler import texts
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.i18n import LANGUAGES, mark, speaking, tr
-from prowlerbot.games.prowler.board import PATHWAYS, pathways_in
+from prowlerbot.core.i18n import tr
+from prowlerbot.games.prowler.board import PATHWAYS
+from prowlerbot.games.prowler.position import Move
 from prowlerbot.games.prowler.rules import Position
-from prowlerbot.games.prowler.setup import DISTRICTS, TILES, WILD
+from prowlerbot.games.prowler.setup import DISTRICTS, WILD
 from prowlerbot.games.prowler.words import DISTRICT_NAMES, TILE_NAMES
 
-_NUMBERED = re.compile(r"(\d{1,2})(?!\d)[\s·,:>→(-]*(.*?)\)?")
-"""A number and the words behind it, as in “9 (Castle)”, “9 → Castle”, “9 · dig shovel · …”."""
+_NUMBER = re.compile(r"(?<!\d)\d{1,2}(?!\d)")
+_SIGNS = str.maketrans(dict.fromkeys(">→():", " "))
 
 
 def options(position: Position) -> list[tuple[str, str]]:
@@ -28,102 +29,59 @@ def move(position: Position, text: str, detail: str | None) -> str:
     """The text of a move as it is typed: a pathway by its number or by the words that texts have
     for it, a marker by its letter or name.
     """
-    if not position.ply:
-        return f">{_opening(detail or text)}"
-    typed = text.strip().casefold()
-    for words in in_any_language(mark("pathway {number}")):
-        before, _, after = words.casefold().partition("{number}")
-        typed = typed.removeprefix(before).removesuffix(after).strip()
-    numbered = _NUMBERED.fullmatch(typed)
-    if numbered is None:
-        return _dug(position, _named(position, text, typed), detail)
-    number, words = int(numbered[1]), numbered[2]
-    if not 1 <= number <= len(PATHWAYS):
-        raise _no_pathway(text)
-    if not words or words.startswith(tuple(_told(position, number))):
-        return _dug(position, number, detail)
-    marker = _marker(words)
-    if marker is None or detail not in {None, marker}:
-        raise _no_pathway(text)
-    return _dug(position, number, marker)
-
-
-def _dug(position: Position, number: int, detail: str | None) -> str:
-    if not position.free >> number & 1:
-        raise IllegalMove("Pathway {number} is already taken.", number=number)
-    wild = position.setup.tile(number) == WILD
-    if wild and detail is None:
-        raise IllegalMove(
-            "There is a wild shovel on pathway {number}: use the option “marker” to say"
-            " which marker it moves.",
-            number=number,
-        )
-    if not wild and detail is not None:
-        raise IllegalMove(
-            "There is no wild shovel on pathway {number}, so leave out the marker.",
-            number=number,
-        )
-    return f"{number}>{detail}" if wild else str(number)
-
-
-def _named(position: Position, text: str, typed: str) -> int:
-    """The only free pathway with a tile or beside a district of this name."""
-    tiles = {face for face in TILES if _is(typed, TILE_NAMES[face])}
-    district = _marker(typed) if len(typed) > 1 else None
-    fits = [
-        number
-        for number in pathways_in(position.free)
-        if position.setup.tile(number) in tiles
-        or (district and DISTRICTS.index(district) in position.setup.beside[number])
-    ]
-    if len(fits) == 1:
-        return fits[0]
-    if not fits:
-        raise _no_pathway(text)
-    raise IllegalMove(
-        "“{typed}” can be several pathways: {pathways}.",
-        typed=text,
-        pathways=", ".join(map(str, fits)),
+    named, _, _ = text.partition(",")  # after it, texts tell the gains
+    typed = f"{named} {detail or ''}" if position.ply else detail or text
+    found = _NUMBER.search(text)
+    number = int(found[0]) if found else 0
+    return typed_reader.read(
+        typed.translate(_SIGNS).strip(),
+        [move for move in position.legal if number in {0, move.pathway}],
+        told=lambda move: _told(position, move),
+        called=lambda move: _called(position, move),
+        refusal=lambda _: _refusal(position, text.strip(), detail, number),
     )
 
 
-def _no_pathway(text: str) -> IllegalMove:
-    return IllegalMove("“{typed}” is not a pathway; they are numbered 1 to 27.", typed=text)
+def _told(position: Position, move: Move) -> Iterator[str]:
+    """The words of texts for a pathway, with each name of the marker that a wild shovel moves."""
+    markers = [""]
+    if move.marker is not None:
+        letter = DISTRICTS[move.marker]
+        name = tr(DISTRICT_NAMES[letter])
+        markers = [letter, name, tr("{district} marker", district=name)]
+    for place in _places(position, move.pathway) if move.pathway else ("",):
+        yield from (f"{place} {marker}".strip() for marker in markers)
 
 
-def _is(typed: str, name: str) -> bool:
-    return typed in {each.casefold() for each in in_any_language(name)}
+def _places(position: Position, number: int) -> Iterator[str]:
+    tile = tr(TILE_NAMES[position.setup.tile(number)])
+    for beside in (texts.beside(position, number), texts.beside_briefly(position, number)):
+        yield from (f"{number} {beside}", f"{number} {tile} {beside}")
+    yield from (f"{number} {tile}", str(number), tr("pathway {number}", number=number))
 
 
-def _told(position: Position, number: int) -> Iterator[str]:
-    """The words that texts have for a pathway: its tile, and the districts beside it."""
-    for language in LANGUAGES:
-        with speaking(language):
-            yield tr(TILE_NAMES[position.setup.tile(number)]).casefold()
-            for words in (texts.beside, texts.beside_briefly):
-                yield words(position, number).casefold()
+def _called(position: Position, move: Move) -> Iterator[str]:
+    """The tile of a pathway, and the districts beside it."""
+    if move.pathway:
+        yield from _places(position, move.pathway)
+        yield tr(TILE_NAMES[position.setup.tile(move.pathway)])
+        for at in position.setup.beside[move.pathway]:
+            yield tr(DISTRICT_NAMES[DISTRICTS[at]])
 
 
-def _marker(typed: str) -> str | None:
-    """The letter of a marker typed as ``R``, ``Residential`` or ``Residential marker``, in any case
-    or language.
-    """
-    wanted = {typed.strip()}
-    for words in in_any_language(mark("{district} marker")):
-        before, _, after = words.casefold().partition("{district}")
-        wanted.add(typed.removeprefix(before).removesuffix(after).strip())
-    for letter, name in DISTRICT_NAMES.items():
-        if wanted & {each.casefold() for each in (letter, *in_any_language(name))}:
-            return letter
-    return None
-
-
-def _opening(text: str) -> str:
-    letter = _marker(text.strip().removeprefix(">").casefold())
-    if letter is None:
-        raise IllegalMove(
+def _refusal(position: Position, text: str, detail: str | None, number: int) -> IllegalMove:
+    if not position.ply:
+        return IllegalMove(
             "The match opens with a control marker: {markers}. “{typed}” is not one of them.",
             markers=tuple(DISTRICT_NAMES.values()),
-            typed=text.strip(),
+            typed=detail or text,
         )
-    return letter
+    if 1 <= number <= len(PATHWAYS):
+        if not position.free >> number & 1:
+            return IllegalMove("Pathway {number} is already taken.", number=number)
+        if detail is not None and position.setup.tile(number) != WILD:
+            return IllegalMove(
+                "There is no wild shovel on pathway {number}, so leave out the marker.",
+                number=number,
+            )
+    return IllegalMove("“{typed}” is not a pathway; they are numbered 1 to 27.", typed=text)

@@ -301,7 +301,7 @@ def test_a_name_that_several_pathways_have_asks_back_and_a_single_one_is_dug() -
                 assert _typed(position, name) == str(found[0])
             else:
                 told += 1
-                several = f"can be several pathways: {', '.join(map(str, found))}"
+                several = f"can be several moves: pathway {found[0]}[,;] pathway {found[1]}"
                 with pytest.raises(IllegalMove, match=several):
                     _typed(position, name)
     assert told
