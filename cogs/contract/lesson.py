@@ -64,12 +64,9 @@ class Lesson:
         return self.worth(tried.views[0].seen, tried.views[-1].seen) >= self.enough
 
 
-def guide(
-    draw: Callable[..., bytes], alt: str, view: AnyView, look: Look, **places: object
-) -> Sequence[Drawing]:
-    """The board with letters at these places, beside the things that a text explains."""
-    drawn = partial(draw, view.seen, look.plain, **places, theme=look.theme)
-    return [Drawing("guide.png", drawn, tr(alt))]
+def guide(draw: Callable[..., bytes], alt: str, view: AnyView, look: Look) -> Sequence[Drawing]:
+    """The board with letters beside the things that a text explains."""
+    return [Drawing("guide.png", partial(draw, view.seen, look.plain, theme=look.theme), tr(alt))]
 
 
 @dataclass(frozen=True, slots=True)

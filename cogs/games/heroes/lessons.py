@@ -117,12 +117,8 @@ LESSONS: tuple[Lesson, ...] = (
         moves=_DEEP,
         drawings=partial(
             guide,
-            draw_guide,
+            partial(draw_guide, cavern="G7", stone="H8", dark="J9", lit="J8"),
             mark("Your board with the letters A to G beside what the text explains."),
-            cavern="G7",
-            stone="H8",
-            dark="J9",
-            lit="J8",
         ),
         words=_words,
     ),

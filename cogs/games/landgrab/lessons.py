@@ -74,11 +74,8 @@ LESSONS: tuple[Lesson, ...] = (
         moves=_MOVES,
         drawings=partial(
             guide,
-            draw_guide,
+            partial(draw_guide, square="E7", small="E8", large="F6"),
             mark("The board with the letters A to G beside what the text explains."),
-            square="E7",
-            small="E8",
-            large="F6",
         ),
         words=_words,
     ),

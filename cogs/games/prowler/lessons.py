@@ -81,10 +81,8 @@ LESSONS: tuple[Lesson, ...] = (
         moves=_MOVES,
         drawings=partial(
             guide,
-            draw_guide,
+            partial(draw_guide, pathway=_PATHWAY, area=_AREA),
             mark("The board with the letters A to F beside what the text explains."),
-            pathway=_PATHWAY,
-            area=_AREA,
         ),
         words=_words,
     ),
