@@ -13,6 +13,7 @@ from functools import lru_cache
 from PIL import Image
 
 from prowlerbot.core.lists_and_numbers import listed
+from prowlerbot.game_failures import failed_at
 
 from . import fonts, png
 from .canvas import Canvas
@@ -52,7 +53,7 @@ def draw_gallery(boards: Sequence[Small], theme: str = NIGHT.name) -> bytes:
     style = THEMES[theme]
     alone = len(boards) == 1
     across, high_at_most = (_ALONE, _HIGH_ALONE) if alone else (_ACROSS, _HIGH)
-    pictures = [_small(each.draw(), across - 2 * _INSET, high_at_most) for each in boards]
+    pictures = [_board(each, across - 2 * _INSET, high_at_most) for each in boards]
     rows = range(0, len(boards), _COLUMNS)
     tops, top = list[int](), _MARGIN
     for row in rows:
@@ -77,6 +78,16 @@ def draw_gallery(boards: Sequence[Small], theme: str = NIGHT.name) -> bytes:
     # Each game has a palette of its own, so the whole picture needs a shared one.
     shared = picture.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     return png.encode(shared, bytes(shared.getpalette("RGB") or ()))
+
+
+def _board(small: Small, across: int, high: int) -> Image.Image:
+    """The board in its size; if a game from outside fails to draw it, an empty place."""
+    try:
+        return _small(small.draw(), across, high)
+    except Exception as error:
+        if not failed_at(error):
+            raise
+        return Image.new("RGB", (across, across // 2))
 
 
 def placed(left: int, foot: int, right: int) -> tuple[Slot, Slot, Slot]:

@@ -17,9 +17,11 @@ from cogs.frame.features import at_the_end
 from cogs.frame.interaction import own_context
 from prowlerbot.core.errors import Denied, Stale, StoreError
 from prowlerbot.core.i18n import tr, trn
+from prowlerbot.game_failures import FAILED, failed_at
 from prowlerbot.match.machine_help import NoHelp
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import ServerChoices
+from prowlerbot.service.game_guard import log_failure
 from prowlerbot.service.machine_seats import MachineMove, MachineSeats
 from prowlerbot.service.match_service import Service
 
@@ -141,6 +143,8 @@ class Machines:
             self._fail(match_id, refused)
             await self._show_refusal(match_id, refused)
         except Exception as error:  # noqa: BLE001 - logged; a duty tries again
+            if failed_at(error):
+                await self._show_refusal(match_id, NoHelp(FAILED))
             self._fail(match_id, error)
         else:
             self._forget(match_id)
@@ -207,7 +211,7 @@ class Machines:
 
     def _fail(self, match_id: str, error: Exception) -> None:
         """Log an error once; a duty tries again."""
-        if match_id in self._failed:
+        if log_failure(error) or match_id in self._failed:
             return
         self._failed.add(match_id)
         if isinstance(error, Denied | StoreError):

@@ -28,10 +28,11 @@ from cogs.frame.replies import LOST
 from cogs.frame.visit import language_in
 from prowlerbot.core.errors import Resting
 from prowlerbot.core.i18n import Language, speaking, spoken
+from prowlerbot.game_failures import FAILED, Endless
 from prowlerbot.match.match import Match, Ranks
 from prowlerbot.match.preferences import ServerChoices, Theme
 from prowlerbot.match.scene import Access, Board, Scene
-from prowlerbot.service.game_guard import FAILED
+from prowlerbot.service.game_guard import note_endless
 from prowlerbot.service.match_service import Service
 from prowlerbot.workers.loop import Job, do_ahead, give_large_blocks_back
 from prowlerbot.workers.worker import Lost
@@ -133,7 +134,11 @@ class Rendering:
     async def _draw(self, match: Hashable, draw: Draw) -> bytes:
         with suppress(Lost):
             return await self._processes.draw(match, draw)
-        return await self.draw(draw)
+        try:
+            return await self.draw(draw)
+        except Endless:
+            note_endless()
+            raise
 
     async def draw(self, picture: Callable[[], _T]) -> _T:
         """Run work of about the length of a picture in a thread.

@@ -27,7 +27,7 @@ from prowlerbot.core.duty import ANYWHERE, Duty
 from prowlerbot.core.errors import Resting, StoreError, Unusable
 from prowlerbot.core.outages import forgiven
 from prowlerbot.match.match_duties import LEFT_OVER
-from prowlerbot.service.game_guard import GameGuard
+from prowlerbot.service.game_guard import GameGuard, log_failure
 from prowlerbot.service.match_service import Service
 
 log = logging.getLogger(__name__)
@@ -208,7 +208,8 @@ class DutyLoop(commands.Cog):
             log.warning("%s of %s had to wait: %s", duty.what, duty.subject, error)
             self._done[duty] = now + _AWAY
         except Exception as error:
-            if key not in self._pauses and not isinstance(error, (Later, Resting)):
+            known = isinstance(error, (Later, Resting)) or log_failure(error)
+            if key not in self._pauses and not known:
                 log.exception("%s of %s failed and is tried again", duty.what, duty.subject)
             pause = self._pauses.get(key, _PAUSE)
             self._pauses[key] = min(2 * pause, _LONGEST_PAUSE)

@@ -16,8 +16,9 @@ from cogs.frame.replies import LOST, is_outage, is_too_late, say
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.i18n import Marked, mark, tr
 from prowlerbot.core.lists_and_numbers import listed
+from prowlerbot.game_failures import FAILED
 from prowlerbot.match.match import Player
-from prowlerbot.service.game_guard import FAILED, failed_at
+from prowlerbot.service.game_guard import log_failure
 from prowlerbot.storage.engines.database import has_changed
 
 log = logging.getLogger(__name__)
@@ -54,8 +55,7 @@ def _field(value: object) -> str:
 
 def _unexpected(error: Exception) -> str:
     """The sentence about an error that nobody has foreseen; the log has the reason."""
-    if place := failed_at(error):
-        log.error("a game has failed with %r: %s", error, place)
+    if log_failure(error):
         return tr(FAILED)
     log.error("an interaction failed", exc_info=error)
     return tr(_OUR_FAULT)

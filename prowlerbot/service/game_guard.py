@@ -17,12 +17,10 @@ import sys
 import threading
 from collections import Counter
 from contextvars import ContextVar
-from functools import cache
 from types import FrameType
 
-from prowlerbot.core.errors import Resting
-from prowlerbot.core.i18n import mark
-from prowlerbot.package_folders import folders
+from prowlerbot import game_failures
+from prowlerbot.game_failures import Endless, failed_at, is_endless, place_in_game
 
 log = logging.getLogger(__name__)
 
@@ -30,21 +28,12 @@ EVERY = 1.0
 """Seconds of processor time between two looks."""
 PATIENCE = 5
 """Looks at the same turn of the event loop before it ends; a thread has three times as many."""
-FAILED = mark(
-    "The game has failed in this match, so the match waits. Its moves are kept, and the host of the"
-    " bot finds the reason in the log."
-)
 
 _in_hand: ContextVar[str] = ContextVar("match_in_hand", default="")
 _failed: set[str] = set()
 """The matches in which a game did not end. They rest until the next start of the bot."""
-
-
-class Endless(Resting):
-    """The code of a game did not end. It has no arguments, as threads raise the class."""
-
-    def __init__(self) -> None:
-        super().__init__(FAILED)
+_logged: set[tuple[str, str]] = set()
+"""The matches and the lines of games that the log has."""
 
 
 def take_in_hand(match_id: str) -> None:
@@ -63,28 +52,26 @@ def note_endless() -> None:
     _failed.add(_in_hand.get())
 
 
-@cache
-def _code() -> tuple[str, ...]:
-    """The beginnings of the names of files with games from outside."""
-    return tuple(f"{folder}/" for folder in folders())
-
-
-def failed_at(error: BaseException) -> str:
-    """The last line of a game from outside that led to an error; empty if none did."""
-    trace, place = error.__traceback__, ""
-    while trace is not None:
-        file = trace.tb_frame.f_code.co_filename
-        if file.startswith(_code()):
-            place = f"{file}, line {trace.tb_lineno}"
-        trace = trace.tb_next
-    return place
+def log_failure(error: BaseException) -> bool:
+    """Whether an error is that of a game from outside; the log has one line for each match and
+    place. If the game did not end, the match in hand rests from now on.
+    """
+    if not (place := failed_at(error)):
+        return False
+    match = _in_hand.get()
+    if is_endless(error):
+        note_endless()
+    if (match, place) not in _logged:
+        _logged.add((match, place))
+        log.error("a game has failed in match “%s” with %r: %s", match, error, place)
+    return True
 
 
 class GameGuard:
     """``code`` has the beginnings of the names of files with games from outside."""
 
     def __init__(self, code: tuple[str, ...] | None = None, every: float = EVERY) -> None:
-        self._code = _code() if code is None else code
+        self._code = game_failures.code() if code is None else code
         self._every = every
         self._looks = 0
         self._turned = True
@@ -112,16 +99,17 @@ class GameGuard:
         if self._turned and self._loop is not None:
             self._turned = False
             self._loop.call_soon_threadsafe(self._turn)
-        if self._looks >= PATIENCE and (place := self._in_game(frame)):
+        if self._looks >= PATIENCE and (place := place_in_game(frame, self._code)):
             self._looks = 0
             note_endless()
+            _logged.add((_in_hand.get(), place))
             log.error("a game does not end in match “%s” and is stopped: %s", _in_hand.get(), place)
             raise Endless
 
     def _look_at_threads(self) -> None:
         own = threading.get_ident()
         for thread, frame in sys._current_frames().items():  # noqa: SLF001 - there is no other way
-            if thread == own or not (place := self._in_game(frame)):
+            if thread == own or not (place := place_in_game(frame, self._code)):
                 del self._threads[thread]
                 continue
             self._threads[thread] += 1
@@ -131,10 +119,3 @@ class GameGuard:
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(
                     ctypes.c_ulong(thread), ctypes.py_object(Endless)
                 )
-
-    def _in_game(self, frame: FrameType | None) -> str:
-        while frame is not None:
-            if frame.f_code.co_filename.startswith(self._code):
-                return f"{frame.f_code.co_filename}, line {frame.f_lineno}"
-            frame = frame.f_back
-        return ""

@@ -27,6 +27,7 @@ from prowlerbot.match.match_duties import MatchDuty, duties
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.scene import Scene
+from prowlerbot.service.game_guard import log_failure
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.last_runs import Chores
 from prowlerbot.storage.post_store import call_post
@@ -148,7 +149,8 @@ class Housekeeping:
             log.debug("match %s is left as it is: %s", match_id, denied)
         except Exception as error:  # noqa: BLE001 - a broken record may raise anything
             problem = str(error) if isinstance(error, Refused) else repr(error)
-            if await self._service.store.broken.note(match_id, problem, self._service.now()):
+            new = await self._service.store.broken.note(match_id, problem, self._service.now())
+            if new and not log_failure(error):
                 log.error(  # noqa: TRY400 - one line; what may be in a traceback is no matter here
                     "match “%s” cannot be used and is left out: %s (the doctor can set it aside)",
                     match_id,

@@ -23,6 +23,7 @@ from pkgutil import iter_modules
 from typing import Any, TypeAlias
 
 from prowlerbot.core.i18n import speaking
+from prowlerbot.game_failures import for_the_bot
 
 log = logging.getLogger(__name__)
 
@@ -101,7 +102,7 @@ def _answer(message: bytes) -> bytes:
             return pickle.dumps((True, job()), pickle.HIGHEST_PROTOCOL)
     except Exception as error:  # noqa: BLE001 - the bot handles every kind
         error.add_note(f"In a worker process:\n{traceback.format_exc()}")
-        return pickle.dumps((False, error))
+        return pickle.dumps((False, for_the_bot(error)))
 
 
 _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3

@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from prowlerbot import game_failures
 from prowlerbot.core.errors import Resting
+from prowlerbot.game_failures import Endless, failed_at
 from prowlerbot.service import game_guard
-from prowlerbot.service.game_guard import Endless, GameGuard, failed_at, has_failed, take_in_hand
+from prowlerbot.service.game_guard import GameGuard, has_failed, take_in_hand
 
 PLACE = "/a/package/four/rules.py"
 SOURCE = """
@@ -75,7 +77,7 @@ async def test_work_between_which_the_event_loop_turns_goes_on(
 def test_an_error_in_a_game_from_outside_names_its_line(
     monkeypatch: pytest.MonkeyPatch, count: Callable[..., int]
 ) -> None:
-    monkeypatch.setattr(game_guard, "_code", lambda: ("/a/package/four/",))
+    monkeypatch.setattr(game_failures, "code", lambda: ("/a/package/four/",))
 
     class Bad:
         def __eq__(self, _: object) -> bool:

@@ -10,6 +10,7 @@ from functools import partial
 import pytest
 import simcord
 
+from prowlerbot import game_failures
 from prowlerbot.core.errors import Resting
 from prowlerbot.core.game import Registry
 from prowlerbot.daily.daily_service import Daily
@@ -102,7 +103,7 @@ async def test_a_game_that_fails_stops_one_match_and_no_other(
     caplog: pytest.LogCaptureFixture,
     failing: Callable[..., str],
 ) -> None:
-    monkeypatch.setattr(game_guard, "_code", lambda: (__file__,))
+    monkeypatch.setattr(game_failures, "code", lambda: (__file__,))
     monkeypatch.setattr(game_guard, "_failed", set[str]())
     monkeypatch.setattr("cogs.frame.duty_loop.GameGuard", partial(GameGuard, every=0.01))
     board, other = await room.begin_tell(), await room.begin()
