@@ -83,6 +83,16 @@ def for_the_bot(error: Exception) -> Exception:
     return Failed(repr(error), place, endless=is_endless(error)) if place else error
 
 
+def or_nothing(draw: Callable[[], bytes]) -> bytes:
+    """A picture beside others; empty if a game from outside fails to draw it."""
+    try:
+        return draw()
+    except Exception as error:
+        if not failed_at(error):
+            raise
+        return b""
+
+
 def within_limit(job: Callable[[], _T]) -> _T:
     """Do a job in the main thread of a worker process; raises Endless if a game does not end."""
     if not code() or not hasattr(signal, "setitimer"):

@@ -13,7 +13,6 @@ from functools import lru_cache
 from PIL import Image
 
 from prowlerbot.core.lists_and_numbers import listed
-from prowlerbot.game_failures import failed_at
 
 from . import fonts, png
 from .canvas import Canvas
@@ -38,7 +37,7 @@ _EDGE = 5
 @dataclass(frozen=True, slots=True)
 class Small:
     """A board in small: a number, the names of the company, the state of the match in words, and
-    the function that draws it. ``waits`` says that the reader is to act.
+    the function that draws it, or gives nothing. ``waits`` says that the reader is to act.
     """
 
     number: int
@@ -81,13 +80,9 @@ def draw_gallery(boards: Sequence[Small], theme: str = NIGHT.name) -> bytes:
 
 
 def _board(small: Small, across: int, high: int) -> Image.Image:
-    """The board in its size; if a game from outside fails to draw it, an empty place."""
-    try:
-        return _small(small.draw(), across, high)
-    except Exception as error:
-        if not failed_at(error):
-            raise
-        return Image.new("RGB", (across, across // 2))
+    """The board in its size; an empty place if it cannot be drawn."""
+    board = small.draw()
+    return _small(board, across, high) if board else Image.new("RGB", (across, across // 2))
 
 
 def placed(left: int, foot: int, right: int) -> tuple[Slot, Slot, Slot]:

@@ -63,7 +63,8 @@ def log_failure(error: BaseException) -> bool:
         note_endless()
     if (match, place) not in _logged:
         _logged.add((match, place))
-        log.error("a game has failed in match “%s” with %r: %s", match, error, place)
+        problem = "an endless loop" if is_endless(error) else repr(error)
+        log.error("a game has failed in match “%s” with %s: %s", match, problem, place)
     return True
 
 

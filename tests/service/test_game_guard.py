@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
 
 from prowlerbot import game_failures
 from prowlerbot.core.errors import Resting
-from prowlerbot.game_failures import Endless, failed_at
+from prowlerbot.game_failures import (
+    Endless,
+    failed_at,
+    for_the_bot,
+    is_endless,
+    or_nothing,
+    within_limit,
+)
 from prowlerbot.service import game_guard
 from prowlerbot.service.game_guard import GameGuard, has_failed, take_in_hand
 
@@ -89,6 +98,27 @@ def test_an_error_in_a_game_from_outside_names_its_line(
         count(Bad())
     assert failed_at(caught.value) == f"{PLACE}, line 4"
     assert failed_at(ValueError()) == ""
+
+
+def test_a_failure_in_a_worker_process_reaches_the_bot_with_its_line(
+    monkeypatch: pytest.MonkeyPatch, count: Callable[..., int]
+) -> None:
+    monkeypatch.setattr(game_failures, "code", lambda: ("/a/package/four/",))
+    monkeypatch.setattr(game_failures, "MOST_WORK", 0.005)
+    with pytest.raises(Endless) as caught:
+        within_limit(count)
+    assert within_limit(partial(count, 1)) == 1
+    told = pickle.loads(pickle.dumps(for_the_bot(caught.value)))  # noqa: S301 - of this test
+    assert is_endless(told)
+    assert failed_at(told).startswith(PLACE)
+    own = KeyError("four")
+    assert for_the_bot(own) is own
+    with pytest.raises(KeyError):
+        or_nothing(partial(_raise, own))
+
+
+def _raise(error: Exception) -> bytes:
+    raise error
 
 
 def test_the_bot_with_the_games_of_the_house_alone_has_no_timer() -> None:
