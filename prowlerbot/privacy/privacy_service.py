@@ -119,8 +119,8 @@ class Privacy:
         return await asyncio.to_thread(written)
 
     def _known(self, match: Match, user: int) -> Timeline:
-        """A match as far as its player may know it; without its game that is no play at all."""
-        if match.game not in self._service.games:
+        """A match as far as its player may know it; while it rests that is no play at all."""
+        if not self._service.goes_on(match):
             return Timeline(match.seat_of(user), (), ())
         return self._service.timeline(match, user)
 

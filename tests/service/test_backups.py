@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from prowlerbot.copies.backup_service import Backups, Kept, Plan, newest
+from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import accept
@@ -89,6 +90,13 @@ async def test_a_backup_is_made_at_once_tested_and_remembered(
     assert kept == Kept(str(file), START, file.stat().st_size, replayed=1)
     assert await newest(Chores(database)) == kept
     assert files(plan) == [file.name]
+
+
+async def test_a_backup_holds_while_a_game_is_gone(
+    database: Database, plan: Plan, clock: Clock
+) -> None:
+    kept = await made(Backups(database, plan, clock, Registry(())))
+    assert (kept.problem, kept.exists()) == ("", True)
 
 
 async def test_the_next_one_is_made_when_it_is_due(backups: Backups, clock: Clock) -> None:

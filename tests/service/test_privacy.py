@@ -14,6 +14,7 @@ import pytest
 import prowlerbot.privacy.privacy_service as module
 from prowlerbot.copies.rebuild import rebuild
 from prowlerbot.core.errors import Denied
+from prowlerbot.core.game import Registry
 from prowlerbot.following.follow_store import FollowStore
 from prowlerbot.games import GAMES
 from prowlerbot.match.lobby import accept
@@ -24,6 +25,7 @@ from prowlerbot.match.terms import Terms
 from prowlerbot.privacy.personal_data_store import NOT_ABOUT_PEOPLE, STORED
 from prowlerbot.privacy.privacy_service import Amount, Privacy
 from prowlerbot.profiles.leaderboard_store import Leaderboards, Wanted
+from prowlerbot.service import game_guard
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.engines.database import Database
@@ -102,6 +104,24 @@ async def test_an_export_has_all_that_is_mine_and_nobody_elses_name_or_id(
     assert told["follows"] == [followed], "that it is due would tell of what others do unseen"
     assert BEN.name not in text
     assert str(BEN.id) not in {str(value) for row in told["seats"] for value in row.values()}
+
+
+@pytest.mark.parametrize("gone", ["package", "loop"])
+async def test_exports_and_forgetting_hold_while_a_match_rests(
+    service: Service, privacy: Privacy, monkeypatch: pytest.MonkeyPatch, gone: str
+) -> None:
+    over, running = await finished(service, ADA, BEN), await started(service, ADA, CLEO)
+    if gone == "package":
+        monkeypatch.setattr(service, "games", Registry(()))
+    else:
+        monkeypatch.setattr(game_guard, "_failed", {over.id, running.id})
+    told = json.loads(await privacy.export(ADA.id))
+    assert {each["id"] for each in told["matches"]} == {over.id, running.id}
+    await privacy.forget(ADA.id)
+    assert "Lovelace" not in await everything(service.store.database)
+    ended = await service.store.load(running.id)
+    assert ended is not None
+    assert ended.phase is Phase.OVER
 
 
 async def test_an_export_is_put_together_beside_the_event_loop(
