@@ -91,20 +91,25 @@ SENTENCES = {
 
 
 def events(views: Sequence[AnyView], words: Words) -> list[Event]:
-    """The mover, the move and the draws that followed, or the seat that left.
+    """The mover and the move, or the seat that left, and the draws that followed.
 
     Moves are not told in a game with secrets, which has its own words.
     """
-    if gone := sorted({*views[-1].seen.left} - {*views[-2].seen.left}):
-        return [Event("left", gone[0])]
-    found: list[Event] = []
-    if isinstance(views[-1].seen, Secrets):
-        return found
-    for at in range(len(views) - 1, 0, -1):
-        found[:0] = _step(views[at - 1], views[at], words)
-        if CHANCE not in views[at - 1].to_move:
-            break
+    before = _before_the_last_move(views)
+    left = sorted({*views[-1].seen.left} - {*views[before].seen.left})
+    found = [Event("left", seat) for seat in left]
+    if not isinstance(views[-1].seen, Secrets):
+        for at in range(before, len(views) - 1):
+            found += _step(views[at], views[at + 1], words)
     return found
+
+
+def _before_the_last_move(views: Sequence[AnyView]) -> int:
+    """The number of the position before the last move or leaving; draws belong to it."""
+    at = max(0, len(views) - 2)
+    while at and CHANCE in views[at].to_move:
+        at -= 1
+    return at
 
 
 def _step(before: AnyView, after: AnyView, words: Words) -> list[Event]:
@@ -128,7 +133,7 @@ def _made(before: Any, after: Any) -> Iterator[tuple[int, str]]:
 
 def gone(views: Sequence[AnyView], names: Sequence[str]) -> list[str]:
     """A line for each player who left before the last move."""
-    before = views[-2].seen.left if len(views) > 1 else ()
+    before = views[_before_the_last_move(views)].seen.left if len(views) > 1 else ()
     return [tr("🚪 {player} has left the match.", player=names[seat - 1]) for seat in before]
 
 

@@ -32,7 +32,7 @@ def simulate(options: argparse.Namespace) -> None:
     with progress_bar("Playing", options.matches) as progress:
         for number in range(1, options.matches + 1):
             # A random source for each match makes it independent of the number of matches.
-            record = random_record(game, random.Random(f"{options.seed}/{number}"))
+            record = random_record(game, random.Random(f"{options.seed}/{number}"), options.players)
             sys.stdout.write(json.dumps(to_json(record, states=options.states)) + "\n")
             progress.advance(progress.task_ids[0])
 
@@ -91,6 +91,7 @@ def _read(number: int, line: bytes) -> Record:
 def simulate_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", help=games())
     parser.add_argument("--matches", type=positive, default=1, metavar="N", help="how many")
+    parser.add_argument("--players", type=positive, metavar="N", help="of each match")
     seed_argument(parser, 0)
     parser.add_argument("--states", action="store_true", help="with the state after each move")
 

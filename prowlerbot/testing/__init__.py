@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import chain
 
 from cogs.contract.manifest import Manifest, find_manifests
 from prowlerbot.core.game import Game, Registry
@@ -66,5 +67,5 @@ def mistakes(
     except Mistake as mistake:
         yield str(mistake)
         return
-    for check in _CHECKS:
-        yield from attempted(partial(check, played))
+    found_by_each = (attempted(partial(check, played)) for check in _CHECKS)
+    yield from dict.fromkeys(chain.from_iterable(found_by_each))

@@ -121,7 +121,7 @@ class CallWords:
         if planned:
             made = trn("Your plan made {count} move.", "Your plan made {count} moves.", planned)
             events.insert(0, made.removesuffix("."))
-        return ". ".join(filter(None, events))
+        return ". ".join(each[:1].upper() + each[1:] for each in events if each)
 
     def of_all(self, match: Match, players: str) -> str:
         """The call to all of these players, by their mentions: to their turn, or to the end."""
@@ -132,7 +132,8 @@ class CallWords:
         known = self._service.timeline(match, None)
         face, who = self._rendering.face(match), names(match)
         event = face.recap(known.views_until(known.ply), who) if known.plays else ""
-        return tr(_ALL_TO_MOVE, players=players) + (f" {event}." if event else "")
+        told = f" {event[:1].upper()}{event[1:]}." if event else ""
+        return tr(_ALL_TO_MOVE, players=players) + told
 
     def _end(self, match: Match, player: str) -> str:
         """The end of the match for this reader, with the result."""
