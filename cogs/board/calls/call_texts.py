@@ -14,6 +14,7 @@ from cogs.board.views.match_views import due_line, names, others
 from cogs.board.views.question_views import refused_line, taken_back_line
 from cogs.board.views.seating import free_line
 from cogs.contract.face import Face
+from cogs.contract.plain_words import label
 from cogs.frame.names import command
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import listed
@@ -121,7 +122,7 @@ class CallWords:
         if planned:
             made = trn("Your plan made {count} move.", "Your plan made {count} moves.", planned)
             events.insert(0, made.removesuffix("."))
-        return ". ".join(each[:1].upper() + each[1:] for each in events if each)
+        return ". ".join(map(label, filter(None, events)))
 
     def of_all(self, match: Match, players: str) -> str:
         """The call to all of these players, by their mentions: to their turn, or to the end."""
@@ -132,8 +133,7 @@ class CallWords:
         known = self._service.timeline(match, None)
         face, who = self._rendering.face(match), names(match)
         event = face.recap(known.views_until(known.ply), who) if known.plays else ""
-        told = f" {event[:1].upper()}{event[1:]}." if event else ""
-        return tr(_ALL_TO_MOVE, players=players) + told
+        return tr(_ALL_TO_MOVE, players=players) + (f" {label(event)}." if event else "")
 
     def _end(self, match: Match, player: str) -> str:
         """The end of the match for this reader, with the result."""
