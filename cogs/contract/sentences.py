@@ -90,8 +90,6 @@ def told(
         for name, seat in (("player", event.seat), ("other", event.other)):
             if seat:
                 fields[name] = marked(seat) if marked else names[seat - 1]
-        if event.kind not in sentences:
-            raise LookupError(f"`events` tells “{event.kind}”, and `sentences` does not have it")
         long, short = sentences[event.kind]
         if marked:
             lines.append(tr(long, **fields))
