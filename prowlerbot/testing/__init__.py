@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import chain
 
 from cogs.contract.manifest import Manifest, find_manifests
 from prowlerbot.core.game import Game, Registry
@@ -67,5 +66,8 @@ def mistakes(
     except Mistake as mistake:
         yield str(mistake)
         return
-    found_by_each = (attempted(partial(check, played)) for check in _CHECKS)
-    yield from dict.fromkeys(chain.from_iterable(found_by_each))
+    told = set[str]()
+    for check in _CHECKS:
+        found_now = {each for each in attempted(partial(check, played)) if each not in told}
+        told |= found_now
+        yield from found_now

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
 
+import pytest
+
 from cogs.competitions.views import competition_pictures
 from cogs.competitions.views.bracket_view import bracket_parts
 from cogs.competitions.views.competition_headings import MOST_WORDS, Part, Shown
@@ -73,6 +75,7 @@ def test_words_name_everybody_and_alt_texts_fit(kind: Format) -> None:
             assert view.marked_player(line.player) in told
 
 
+@pytest.mark.full
 @each_of("kind", FORMATS.values())
 def test_every_picture_of_a_competition_can_be_drawn(kind: Format) -> None:
     for language, it in zip(LANGUAGES, (stages(kind)[-1], stages(kind)[3]), strict=False):

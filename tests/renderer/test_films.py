@@ -55,6 +55,7 @@ def test_every_match_is_small_enough_for_discord_and_takes_40_seconds(seed: int)
     assert_is_a_film_for_discord(seed)
 
 
+@pytest.mark.full
 def test_all_films_begin_again_without_end() -> None:
     for name in films.FILMS:
         assert opened(films.film(name)).info["loop"] == 0, name

@@ -6,6 +6,8 @@ import random
 from dataclasses import replace
 from functools import lru_cache
 
+import pytest
+
 from cogs.contract.screen import Look
 from cogs.games.heroes import chapters
 from cogs.games.heroes.face import HeroesFace
@@ -59,6 +61,7 @@ def named(cards: list[chapters.Shown]) -> list[str]:
     return [f"card{each.visit.number}.png" for each in cards]
 
 
+@pytest.mark.full
 @every_setup
 def test_every_card_is_shown_with_all_colonies_once_it_is_over(setup: str) -> None:
     line, told = match(setup), look(match(setup))

@@ -159,6 +159,7 @@ async def test_a_player_who_is_out_watches_on_and_is_not_called(
         assert "Plan" not in shown.message.labels, "nothing is left to plan"
 
 
+@pytest.mark.full
 @pytest.mark.both_databases
 async def test_four_play_with_two_machines_to_the_end(room: Room) -> None:
     await hurry(room)

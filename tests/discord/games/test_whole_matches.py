@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from itertools import cycle, pairwise
 
+import pytest
 import simcord
 
 from prowlerbot.games.heroes.orders import REVEAL_STUCK
@@ -130,6 +131,7 @@ async def test_prowlers_passage_is_played_to_its_end_in_fewer_visits_than_moves(
     assert any(text.count(" digs ") > 1 for text in turns), "a call tells what happened"
 
 
+@pytest.mark.full
 async def test_heroes_beware_is_played_to_its_end_in_fewer_visits_with_standing_orders(
     room: Room,
 ) -> None:
