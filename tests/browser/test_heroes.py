@@ -74,7 +74,7 @@ def test_one_plays_a_short_match_alone_to_its_medal(tab: Callable[[str], Tab]) -
     ada.picture("heroes_own_end", own(ada))
     assert ada.enabled(board(ada)) == ENDING
     picture = pictures(board(ada)).first
-    expect(picture).to_have_attribute("alt", re.compile("Final count.*Round 2: Ada"))
+    expect(picture).to_have_attribute("alt", re.compile("Final position.*Round 2"))
     ada.picture("heroes_end", board(ada))
 
 
@@ -109,7 +109,7 @@ def test_two_build_live_from_one_pile_and_the_faster_one_gets_a_tile(
         see(player, "Flip (62 left)")
         player.press(board(player), OPEN)
     drop_what_is_in_hand(ben)
-    see(ada, re.compile(r"Ben dropped the \w+"))
+    see(ada, re.compile(r"Ben drops the \w+"))
     (lying,) = [label for label in ada.enabled(board(ada)) if re.match(r"\d+ · ", label)]
     drop_what_is_in_hand(ada)
     ben.look_again()

@@ -157,7 +157,7 @@ def openings(ada: Tab, ben: Tab) -> None:
     ben.picture("2_opening", board(ben))
     ben.press(board(ben), "Castle")
     confirm(ben, SKIP)
-    expect(board(ben)).to_contain_text("opened")
+    expect(board(ben)).to_contain_text("opens")
     assert ben.enabled(board(ben)) == NUMBERS + OTHERS
 
 

@@ -35,6 +35,7 @@ async def plans(on: Stage) -> None:
     await on.act(waiting, words, "preline")
     await on.show("plan_what_in_words", waiting, words)
     await on.prefer(waiting, text_first=False)
+    own = (await on.command(waiting, "plan")).message
     await on.told("plan_unreadable", waiting, await on.command(waiting, "plan", answers="nine"))
     match = await on.match(board)
     (plan,) = [each.plan for each in match.players if each.plan]
