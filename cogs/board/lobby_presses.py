@@ -104,9 +104,7 @@ class Lobbies:
 
     @answers_in_match("accept", late=_refuse)
     async def _accept(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
-        match = await self._apply(accept, interaction, scene)
-        await self._greet(interaction, scene.match)
-        await self._welcome.lead_to_words(interaction, match)
+        await self._apply(accept, interaction, scene, enters=True)
 
     async def _greet(self, interaction: Interaction, match: Match) -> None:
         """Greet a new player; the challenge to them no longer counts for the pings of its host."""
@@ -120,8 +118,7 @@ class Lobbies:
         if press.action == "cancel" and _moderates(interaction, scene):
             await interaction.response.send_modal(end_form(scene.match))
             return
-        match = await self._apply(_CHANGES[press.action], interaction, scene)
-        await self._welcome.lead_to_words(interaction, match)
+        await self._apply(_CHANGES[press.action], interaction, scene)
 
     @answers_in_match("stepout", late=_refuse)
     async def _step_out(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
@@ -135,9 +132,8 @@ class Lobbies:
         if choice.startswith(MENU):
             choice = next(iter(selected_values(interaction)), "")
         player = Player(user.id, user.display_name, choice=choice)
-        joined = await self._answer(interaction, scene, partial(self._lobby.join, match, player))
-        await self._greet(interaction, match)
-        await self._welcome.lead_to_words(interaction, joined)
+        change = partial(self._lobby.join, match, player)
+        await self._answer(interaction, scene, change, enters=True)
 
     @answers_in_match("machine", late=_refuse)
     async def _for_host(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
@@ -148,16 +144,14 @@ class Lobbies:
         elif values == [CANCEL]:
             await self._apply(cancel, interaction, scene)
         elif values == [START_ALONE]:
-            match = await self._apply(partial(start, alone=True), interaction, scene)
-            await self._welcome.lead_to_words(interaction, match)
+            await self._apply(partial(start, alone=True), interaction, scene)
         else:
             level = level_named(next(iter(values), ""))
             if level is None:
                 raise Denied("The machine has no such level.")
             self._boards.machines.seats.admit(scene.server)
             change = partial(self._lobby.add_machine, scene.match, interaction.user.id, level)
-            match = await self._answer(interaction, scene, change)
-            await self._welcome.lead_to_words(interaction, match)
+            await self._answer(interaction, scene, change)
 
     @answers_in_match("takeseat", late=_refuse)
     async def _take(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -171,12 +165,30 @@ class Lobbies:
         await self._welcome.offer(interaction, match)
         await self._welcome.lead_to_words(interaction, match)
 
-    async def _apply(self, transition: _Change, interaction: Interaction, scene: Scene) -> Match:
+    async def _apply(
+        self, transition: _Change, interaction: Interaction, scene: Scene, *, enters: bool = False
+    ) -> None:
         user = interaction.user.id
         change = partial(self._service.apply, scene.match, transition, user, mover=user)
-        return await self._answer(interaction, scene, change)
+        await self._answer(interaction, scene, change, enters=enters)
 
     async def _answer(
+        self,
+        interaction: Interaction,
+        scene: Scene,
+        change: Callable[[], Awaitable[Match]],
+        *,
+        enters: bool = False,
+    ) -> None:
+        """Apply a press and show the new state; greet a player who ``enters``, and lead them to
+        their board if they read words first.
+        """
+        match = await self._changed(interaction, scene, change)
+        if enters:
+            await self._greet(interaction, scene.match)
+        await self._welcome.lead_to_words(interaction, match)
+
+    async def _changed(
         self, interaction: Interaction, scene: Scene, change: Callable[[], Awaitable[Match]]
     ) -> Match:
         """Apply a press, show the new state (the lobby, a match, or nothing), and return it."""

@@ -122,7 +122,7 @@ def shortened(parts: Sequence[Part], limit: int) -> str:
             break
         words[at] = instead
         taken.add(at)
-    # What a large part leaves free may hold small ones.
+    # Smaller parts may fit into the room that a large one leaves.
     for at in sorted(taken, key=lambda at: (parts[at].rank, at)):
         for longer in (parts[at].short, whole[at]):
             tried = [*words[:at], longer, *words[at + 1 :]]

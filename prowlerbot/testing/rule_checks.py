@@ -178,7 +178,7 @@ def _ends(played: Played) -> Iterator[str]:
 
 
 def _leaving(played: Played) -> Iterator[str]:
-    """Who left is never asked again and ranks behind all who stay, as far as one alone stays."""
+    """A player who left never moves again, and ranks behind those who stay until one is alone."""
     for trial in played.matches:
         gone: set[int] = set()
         for number, state in enumerate(trial.states):

@@ -151,7 +151,7 @@ def test_the_words_of_each_ply_rebuild_the_position_for_every_seat(setup: str, s
 
 
 def test_the_words_are_the_same_whatever_another_player_does_in_secret() -> None:
-    """What a turn hides is in none of the texts, byte for byte."""
+    """No text has anything that a turn hides, byte for byte."""
     line, compared = [*match("heroes", "2/brisk/free/full", 2)], 0
     for at, position in enumerate(line):
         assert isinstance(position, Position)
