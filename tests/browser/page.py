@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as NotInTime
 
 from tests.patience import patiently
 
@@ -43,6 +44,9 @@ NARROW = 400
 _HEIGHT = 1200
 _PAUSE_MS = 300
 """Milliseconds between two looks."""
+
+_SUGGESTED_MS = 5_000
+"""Milliseconds after which a value is typed again; a page that was busy never suggests it."""
 
 _STALE = "stale-revision"
 
@@ -154,10 +158,23 @@ class Tab:
         offered = composer.get_by_role("listbox", name="Application commands").get_by_role("option")
         offered.filter(has=page.get_by_text("/" + command, exact=True)).click()
         for name, value in options.items():
-            self._fill(name, value)
-            suggestions = composer.locator("#command-suggestion-listbox").get_by_role("option")
             if isinstance(value, str):
-                suggestions.filter(has=page.get_by_text(value, exact=True)).first.click()
+                self._choose(name, value)
+            else:
+                self._fill(name, value)
+
+    def _choose(self, name: str, value: str) -> None:
+        """Type a value and take the suggestion of that name, as often as the page drops it."""
+        suggestions = self.page.locator("#command-suggestion-listbox").get_by_role("option")
+        wanted = suggestions.filter(has=self.page.get_by_text(value, exact=True)).first
+        for _ in patiently():
+            self._fill(name, value)
+            try:
+                wanted.click(timeout=_SUGGESTED_MS)
+            except NotInTime:
+                self.page.wait_for_function(READY)
+            else:
+                return
 
     def type_texts(self, **options: str) -> None:
         """Fill in more options of the command, as free text."""
