@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -23,6 +24,7 @@ _CLICK = f"(it) => {{ if (it.isConnected) it.click(); {_TAKEN} }}"
 _PICK = f"""(it) => {{ if (it.isConnected) it.click();
   [...document.querySelectorAll("[role=option]")].find(it => it.checkVisibility())?.click();
   {_TAKEN} }}"""
+_TAKE = "(it) => it.isConnected && (it.click(), true)"
 _RECEIPT = """(id) => { const s = window.simcordPreview;
   const a = s.activity.find(a => a.requestId === id);
   return a && s.ready && s.awaitingRevision === null && s.publishedRevision >= a.revision
@@ -45,8 +47,8 @@ _HEIGHT = 1200
 _PAUSE_MS = 300
 """Milliseconds between two looks."""
 
-_SUGGESTED_MS = 5_000
-"""Milliseconds after which a value is typed again; a page that was busy never suggests it."""
+_OFFERED_MS = 5_000
+"""Milliseconds after which a list is asked for again; a page that was busy never shows it."""
 
 _STALE = "stale-revision"
 
@@ -152,29 +154,45 @@ class Tab:
 
     def type_command(self, command: str, **options: str | int) -> None:
         """Fill in a slash command, without sending it."""
-        page = self.page
-        composer = page.locator("#channel-composer")
-        self.ask_for_commands(command.split(maxsplit=1)[0])
-        offered = composer.get_by_role("listbox", name="Application commands").get_by_role("option")
-        offered.filter(has=page.get_by_text("/" + command, exact=True)).click()
+        offered = self.page.get_by_role("listbox", name="Application commands").get_by_role(
+            "option"
+        )
+        self._take(
+            offered.filter(has=self.page.get_by_text("/" + command, exact=True)),
+            lambda: self.ask_for_commands(command.split(maxsplit=1)[0]),
+        )
         for name, value in options.items():
             if isinstance(value, str):
-                self._choose(name, value)
+                self._suggested(name, value)
             else:
                 self._fill(name, value)
 
-    def _choose(self, name: str, value: str) -> None:
-        """Type a value and take the suggestion of that name, as often as the page drops it."""
+    def _suggested(self, name: str, value: str) -> None:
+        """Type a value and take the suggestion of that name."""
         suggestions = self.page.locator("#command-suggestion-listbox").get_by_role("option")
         wanted = suggestions.filter(has=self.page.get_by_text(value, exact=True)).first
+        self._take(wanted, lambda: self._fill(name, value))
+
+    def offered(self, option: Locator, ask: Callable[[], None]) -> None:
+        """Ask for a list, as often as the page drops that, until it has an option.
+
+        A busy page asks nobody for the list, and the bot's answer to what is asked just as it posts
+        something is refused.
+        """
         for _ in patiently():
-            self._fill(name, value)
-            try:
-                wanted.click(timeout=_SUGGESTED_MS)
-            except NotInTime:
-                self.page.wait_for_function(READY)
-            else:
+            self.page.wait_for_function(READY)
+            ask()
+            with suppress(NotInTime):
+                option.wait_for(timeout=_OFFERED_MS)
                 return
+
+    def _take(self, option: Locator, ask: Callable[[], None]) -> None:
+        """Take an option of a list; the page replaces an open list whenever it changes."""
+        for _ in patiently():
+            self.offered(option, ask)
+            with suppress(NotInTime):
+                if option.evaluate(_TAKE, timeout=_OFFERED_MS):
+                    return
 
     def type_texts(self, **options: str) -> None:
         """Fill in more options of the command, as free text."""
@@ -185,8 +203,10 @@ class Tab:
         composer = self.page.locator("#channel-composer")
         field = composer.locator(f'input.command-option-input[data-option="{name}"]')
         if not field.count():  # an optional one hides behind “+1 more”
-            composer.locator(".command-ghost").click()
-            composer.locator(f'[role="option"][data-value="{name}"]').click()
+            self._take(
+                composer.locator(f'[role="option"][data-value="{name}"]'),
+                composer.locator(".command-ghost").click,
+            )
         field.click()
         field.fill(str(value))
 

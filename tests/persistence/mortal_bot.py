@@ -54,7 +54,7 @@ from tests.discord.room import (
     let_everybody_be_experienced,
     let_everybody_post,
 )
-from tests.patience import let_bots_start_slowly
+from tests.patience import HUNG, let_bots_start_slowly
 from tests.persistence.deaths import Death, ThreadDeath, arm, arm_threads
 
 _NEVER = 10.0**6
@@ -178,7 +178,7 @@ async def _live(life: Life) -> None:
     service = Service(open_store(database), games=GAMES, clock=lambda: now)
     bot = GamesBot(life.url, GAMES, find_manifests(GAMES), service=service)
     let_bots_start_slowly()
-    env = simcord.Env(bot, shard_count=1, settle_timeout=30.0)
+    env = simcord.Env(bot, shard_count=1, settle_timeout=HUNG)
     tavern = Tavern(env, life, remember_nonces(env.backend, service.now))
     await env.start()
     try:

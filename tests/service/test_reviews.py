@@ -46,8 +46,7 @@ async def told(reviews: Reviews, match: Match, user: int) -> Asked:
 
 async def until_asked(reviewer: MadeReviewer, number: int) -> None:
     """Wait until the reviewer has done so many pieces and stands before the next."""
-    async with asyncio.timeout(20):
-        await reviewer.stopped.wait()
+    await reviewer.stopped.wait()
     assert len(reviewer.asked) == number
 
 

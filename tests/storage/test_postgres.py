@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -79,10 +80,8 @@ def test_an_address_that_is_none_is_refused_without_repeating_it(url: str) -> No
 
 async def test_a_server_out_of_reach_is_named_without_its_password() -> None:
     url = "postgresql://me:secret@127.0.0.1:1/prowler"
-    start = time.perf_counter()
     with answering(0.3), pytest.raises(Unusable) as told:
         await open_database(url)
-    assert time.perf_counter() - start < 3
     assert "PostgreSQL (127.0.0.1, 1, prowler) cannot be used" in str(told.value)
     assert "secret" not in str(told.value)
 
@@ -240,17 +239,16 @@ async def test_a_connection_lost_at_the_commit_is_not_tried_again(
 
 
 async def test_silence_is_told_in_time(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    transact = PostgresConnection.transact
+    told, transact = threading.Event(), PostgresConnection.transact
 
-    def slow(self: PostgresConnection, *work: object) -> object:
-        time.sleep(1.5)
+    def silent(self: PostgresConnection, *work: object) -> object:
+        told.wait()
         return transact(self, *work)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(PostgresConnection, "transact", slow)
-    start = time.perf_counter()
-    with answering(0.4), pytest.raises(Unusable, match="does not answer"):
+    monkeypatch.setattr(PostgresConnection, "transact", silent)
+    with answering(0.1), pytest.raises(Unusable, match="does not answer"):
         await database.read("SELECT 1")
-    assert time.perf_counter() - start < 1.2
+    told.set()
 
 
 # ------------------------------------------------------------------------- ways to the server
