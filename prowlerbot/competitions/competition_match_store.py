@@ -8,7 +8,7 @@ from prowlerbot.core.game import Game
 from prowlerbot.match.match import Match
 from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.storage.duty_store import at_once, put_duties
-from prowlerbot.storage.engines.database import Tables, Work
+from prowlerbot.storage.engines.database import Tables, Work, transaction
 from prowlerbot.storage.match_rows import OPEN
 
 _OF_ENDED = (
@@ -35,14 +35,11 @@ class CompetitionMatches(Tables):
         """The matches of competitions that are not over."""
         return await self._db.number(_RUNNING)
 
-    async def give_up(self, match_id: str) -> None:
+    @transaction
+    def give_up(self, db: Work, match_id: str) -> None:
         """Never look at a damaged match again; its pairing gets a result without it."""
-
-        def work(db: Work) -> None:
-            put_duties(db, match_id, {MatchDuty.CLAIM: None})
-            match_over(db, match_id)
-
-        await self._db.run(work)
+        put_duties(db, match_id, {MatchDuty.CLAIM: None})
+        match_over(db, match_id)
 
 
 def match_over(db: Work, match_id: str) -> None:

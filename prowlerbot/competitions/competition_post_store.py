@@ -11,7 +11,7 @@ import re
 from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.core.posts import POST_DUTY, Post, PostKind
 from prowlerbot.storage.duty_store import at_once
-from prowlerbot.storage.engines.database import Tables, Work
+from prowlerbot.storage.engines.database import Tables, Work, transaction
 from prowlerbot.storage.post_store import MESSAGES, forget_post, note, read_post
 
 MAIN = "main"
@@ -32,25 +32,22 @@ class CompetitionPosts(Tables):
         )
         return {(post.name.key, post.name.part): post for post in map(read_post, rows)}
 
-    async def begin(self, post: Post, revision: int) -> bool:
+    @transaction
+    def begin(self, db: Work, post: Post, revision: int) -> bool:
         """Record a post before its request to Discord; True for one caller only.
 
         False if the competition has changed since this revision: the caller reads it again, so a
         player whose data is deleted gets no message.
         """
         subject = post.name.subject
-
-        def work(db: Work) -> bool:
-            unchanged = "UPDATE competitions SET revision = $2 WHERE id = $1 AND revision = $2"
-            is_new = bool(db.change(unchanged, subject, revision)) and note(db, post)
-            db.execute(
-                "UPDATE duties SET home = (SELECT guild FROM competitions WHERE id = $1)"
-                " WHERE subject = $1 AND what = $2",
-                *(subject, POST_DUTY),
-            )
-            return is_new
-
-        return await self._db.run(work)
+        unchanged = "UPDATE competitions SET revision = $2 WHERE id = $1 AND revision = $2"
+        is_new = bool(db.change(unchanged, subject, revision)) and note(db, post)
+        db.execute(
+            "UPDATE duties SET home = (SELECT guild FROM competitions WHERE id = $1)"
+            " WHERE subject = $1 AND what = $2",
+            *(subject, POST_DUTY),
+        )
+        return is_new
 
     async def record_shown(self, competition_id: str, revision: int) -> None:
         """Record that the main messages of a competition show this revision."""
@@ -81,31 +78,25 @@ class CompetitionPosts(Tables):
         """Forget a message, so that it can be sent again."""
         await self._db.run(lambda db: forget_post(db, PostKind.NEWS, competition_id, key))
 
-    async def move_to_channel(self, competition_id: str, part: str, channel: int) -> None:
+    @transaction
+    def move_to_channel(self, db: Work, competition_id: str, part: str, channel: int) -> None:
         """Move the messages of a part that are in a server to a channel: the bot searches that
         channel for them, and sends those that are missing.
         """
+        db.execute(
+            "UPDATE messages SET channel = $4, message = 0, state = 'noted',"
+            " begun_at = begun_at - 60 WHERE kind = $1 AND subject = $2 AND part = $3"
+            " AND key <> 'event'",
+            *(PostKind.NEWS, competition_id, part, channel),
+        )
+        post_again(db, "id = $1", competition_id)
 
-        def work(db: Work) -> None:
-            db.execute(
-                "UPDATE messages SET channel = $4, message = 0, state = 'noted',"
-                " begun_at = begun_at - 60 WHERE kind = $1 AND subject = $2 AND part = $3"
-                " AND key <> 'event'",
-                *(PostKind.NEWS, competition_id, part, channel),
-            )
-            post_again(db, "id = $1", competition_id)
-
-        await self._db.run(work)
-
-    async def forget_all(self) -> None:
+    @transaction
+    def forget_all(self, db: Work) -> None:
         """Forget all messages of running competitions: the chat of the preview starts empty."""
-
-        def work(db: Work) -> None:
-            db.execute("DELETE FROM messages WHERE kind = $1", PostKind.NEWS)
-            db.execute(f"{_AGAIN}ended = 0")
-            db.execute(at_once(CompetitionDuty.NEWS, "id", "competitions WHERE ended = 0", "guild"))
-
-        await self._db.run(work)
+        db.execute("DELETE FROM messages WHERE kind = $1", PostKind.NEWS)
+        db.execute(f"{_AGAIN}ended = 0")
+        db.execute(at_once(CompetitionDuty.NEWS, "id", "competitions WHERE ended = 0", "guild"))
 
 
 class CompetitionServers(Tables):

@@ -31,7 +31,7 @@ from prowlerbot.storage.columns import (
     values,
 )
 from prowlerbot.storage.duty_store import at_once, put_duties
-from prowlerbot.storage.engines.database import Row, Tables, Violation, Work
+from prowlerbot.storage.engines.database import Row, Tables, Violation, Work, reading
 from prowlerbot.storage.match_rows import add_match
 from prowlerbot.storage.post_store import note
 
@@ -257,16 +257,13 @@ class CompetitionStore(Tables):
         )
         return Counter(int(place) for place, terms in rows if json.loads(terms)["game"] == game)
 
-    async def season(self, series: str, season: int) -> Stored | None:
+    @reading
+    def season(self, db: Work, series: str, season: int) -> Stored | None:
         """A season of a league or ladder."""
-
-        def work(db: Work) -> Stored | None:
-            rows = db.fetch(
-                "SELECT id FROM competitions WHERE series = $1 AND season = $2", series, season
-            )
-            return load(db, str(rows[0][0])) if rows else None
-
-        return await self._db.look(work)
+        rows = db.fetch(
+            "SELECT id FROM competitions WHERE series = $1 AND season = $2", series, season
+        )
+        return load(db, str(rows[0][0])) if rows else None
 
 
 def load(db: Work, competition_id: str) -> Stored | None:

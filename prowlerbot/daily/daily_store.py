@@ -20,7 +20,7 @@ from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.terms import counts_until
 from prowlerbot.storage.columns import attributes, column, insert, names, values
 from prowlerbot.storage.duty_store import put_duties
-from prowlerbot.storage.engines.database import Database, Row, Tables, Work
+from prowlerbot.storage.engines.database import Database, Row, Tables, Work, transaction
 from prowlerbot.storage.host_secret import host_secret
 from prowlerbot.storage.match_rows import OPEN
 from prowlerbot.storage.personal_data import Deletion, PersonalData, without
@@ -200,15 +200,12 @@ class DailyStore(Tables):
         rows = await self._db.read(_REPLY, match.game, match.terms.day, seat, line)
         return str(rows[0][0]) if rows else None
 
-    async def keep_reply(self, match: Match, seat: int, line: str, move: str) -> str:
+    @transaction
+    def keep_reply(self, db: Work, match: Match, seat: int, line: str, move: str) -> str:
         """Store a reply for everybody; returns the one that was stored first."""
         asked = match.game, match.terms.day, seat, line
-
-        def work(db: Work) -> str:
-            db.execute(_ADD_REPLY, *asked, move)
-            return str(db.fetch(_REPLY, *asked)[0][0])
-
-        return await self._db.run(work)
+        db.execute(_ADD_REPLY, *asked, move)
+        return str(db.fetch(_REPLY, *asked)[0][0])
 
 
 _KNOWN = f"SELECT {names(_DAY)} FROM daily_days WHERE game = $1 AND day = $2"  # noqa: S608 - constant columns

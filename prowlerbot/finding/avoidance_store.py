@@ -10,7 +10,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.finding.proposal_store import call_off_between
 from prowlerbot.match.match import Phase
 from prowlerbot.storage.columns import attributes, column, insert, names, values
-from prowlerbot.storage.engines.database import Tables, Work
+from prowlerbot.storage.engines.database import Tables, Work, transaction
 from prowlerbot.storage.host_secret import deleted_id, host_secret, known_secret
 
 MOST_AVOIDED = 25
@@ -97,31 +97,28 @@ def apart(db: Work, players: Collection[int], now: int = NEVER) -> set[frozenset
 
 
 class Avoidance(Tables):
-    async def add_avoided(self, avoided: Avoided) -> None:
+    @transaction
+    def add_avoided(self, db: Work, avoided: Avoided) -> None:
         """Store that a player avoids another one for good, and end open proposals to both of them.
         Raises Denied beyond the limit.
         """
-
-        def work(db: Work) -> None:
-            db.alone(f"avoided {avoided.player}")
-            secret, other = known_secret(db), avoided.other
-            former = deleted_id(secret, other) if secret else other
-            ((count,),) = db.fetch(
-                "SELECT COUNT(*) FROM avoided WHERE player = $1 AND until = 0"
-                " AND other NOT IN ($2, $3)",
-                *(avoided.player, other, former),
+        db.alone(f"avoided {avoided.player}")
+        secret, other = known_secret(db), avoided.other
+        former = deleted_id(secret, other) if secret else other
+        ((count,),) = db.fetch(
+            "SELECT COUNT(*) FROM avoided WHERE player = $1 AND until = 0"
+            " AND other NOT IN ($2, $3)",
+            *(avoided.player, other, former),
+        )
+        if int(count) >= MOST_AVOIDED:
+            raise Denied(
+                "You avoid {count} players, the most possible; remove one first.",
+                count=MOST_AVOIDED,
             )
-            if int(count) >= MOST_AVOIDED:
-                raise Denied(
-                    "You avoid {count} players, the most possible; remove one first.",
-                    count=MOST_AVOIDED,
-                )
-            call_off_between(db, avoided.player, other)
-            if former != other:  # a player who has come back has their name again
-                db.execute(_DELETE, avoided.player, former)
-            put_avoided(db, avoided)
-
-        await self._db.run(work)
+        call_off_between(db, avoided.player, other)
+        if former != other:  # a player who has come back has their name again
+            db.execute(_DELETE, avoided.player, former)
+        put_avoided(db, avoided)
 
     async def remove_avoided(self, player: int, other: int) -> bool:
         """Delete an entry; False if there was none."""

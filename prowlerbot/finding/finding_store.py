@@ -40,7 +40,7 @@ from prowlerbot.finding.wish import Wish
 from prowlerbot.match.match import Match
 from prowlerbot.storage.columns import attributes, column, insert, names, put, values
 from prowlerbot.storage.duty_store import put_duties
-from prowlerbot.storage.engines.database import Row, Tables, Work
+from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 from prowlerbot.storage.host_secret import deleted_id, host_secret, known_secret
 
 _TOO_LATE = mark("This question is not open any more.")
@@ -91,39 +91,33 @@ class FindingStore(Tables):
         rows = await self._db.read(_MINE, player)
         return _seeking(rows[0]) if rows else None
 
-    async def seek(self, seeking: Seeking) -> None:
+    @transaction
+    def seek(self, db: Work, seeking: Seeking) -> None:
         """Enter the queue, or change the wish. Raises Stale for a player with an open proposal,
         Denied for one who left several questions unanswered and was removed within a day.
         """
+        db.alone(QUEUE)
+        missed = 0
+        for before in _before(db, seeking):
+            if before.proposal:
+                raise Stale("A match is proposed to you: say yes or no first.")
+            missed = before.missed if before.missed < MISSES else 0
+            if before.missed >= MISSES and seeking.asked_at < before.since + OUT:
+                raise Denied(
+                    "You have not answered {count} proposals in a row; you can look for a match"
+                    " again a day after the last one.",
+                    count=MISSES,
+                )
+        db.execute(_PUT_WISH, *values(_WISH, replace(seeking, missed=missed)))
+        look(db)
 
-        def work(db: Work) -> None:
-            db.alone(QUEUE)
-            missed = 0
-            for before in _before(db, seeking):
-                if before.proposal:
-                    raise Stale("A match is proposed to you: say yes or no first.")
-                missed = before.missed if before.missed < MISSES else 0
-                if before.missed >= MISSES and seeking.asked_at < before.since + OUT:
-                    raise Denied(
-                        "You have not answered {count} proposals in a row; you can look for a match"
-                        " again a day after the last one.",
-                        count=MISSES,
-                    )
-            db.execute(_PUT_WISH, *values(_WISH, replace(seeking, missed=missed)))
-            look(db)
-
-        await self._db.run(work)
-
-    async def stop(self, player: int) -> str:
+    @transaction
+    def stop(self, db: Work, player: int) -> str:
         """Leave the queue; returns the open proposal to the player, if any. It stays open."""
-
-        def work(db: Work) -> str:
-            db.alone(QUEUE)
-            left = "UPDATE wishes SET until = 0 WHERE player = $1 RETURNING proposal"
-            rows = db.fetch(left, player)
-            return str(rows[0][0]) if rows else ""
-
-        return await self._db.run(work)
+        db.alone(QUEUE)
+        left = "UPDATE wishes SET until = 0 WHERE player = $1 RETURNING proposal"
+        rows = db.fetch(left, player)
+        return str(rows[0][0]) if rows else ""
 
     async def waiting(self, now: int) -> list[Seeking]:
         """The players who look for a match without an open proposal, in the order of the queue."""
@@ -134,118 +128,110 @@ class FindingStore(Tables):
         )
         return [_seeking(row) for row in rows]
 
-    async def propose(self, proposal: Proposal, seekers: Sequence[Seeking]) -> bool:
+    @transaction
+    def propose(self, db: Work, proposal: Proposal, seekers: Sequence[Seeking]) -> bool:
         """Store a new proposal; False if a wish of its players has changed since it was read, or
         one of them avoids another one since.
         """
-
-        def work(db: Work) -> bool:
-            db.alone(QUEUE)
-            if any(
-                db.fetch(_MINE, seeking.player) != [values(_WISH, seeking)] for seeking in seekers
-            ):
-                return False
-            if apart(db, [seeking.player for seeking in seekers], proposal.made_at):
-                return False
-            db.execute(_ADD_PROPOSAL, *values(PROPOSAL_COLUMNS, proposal))
-            for seat in proposal.seats:
-                db.execute(_ADD_SEAT, proposal.id, *values(SEAT_COLUMNS, seat))
-                db.execute(
-                    "UPDATE wishes SET proposal = $1 WHERE player = $2", proposal.id, seat.player
-                )
-            see_to(db, proposal.id, proposal.seats[0].guild)
-            return True
-
-        return await self._db.run(work)
+        db.alone(QUEUE)
+        if any(db.fetch(_MINE, seeking.player) != [values(_WISH, seeking)] for seeking in seekers):
+            return False
+        if apart(db, [seeking.player for seeking in seekers], proposal.made_at):
+            return False
+        db.execute(_ADD_PROPOSAL, *values(PROPOSAL_COLUMNS, proposal))
+        for seat in proposal.seats:
+            db.execute(_ADD_SEAT, proposal.id, *values(SEAT_COLUMNS, seat))
+            db.execute(
+                "UPDATE wishes SET proposal = $1 WHERE player = $2", proposal.id, seat.player
+            )
+        see_to(db, proposal.id, proposal.seats[0].guild)
+        return True
 
     async def proposal(self, proposal_id: str) -> Proposal | None:
         return await self._db.look(lambda db: read_proposal(db, proposal_id))
 
-    async def begin_asking(
-        self, proposal_id: str, answer_by: int, guild: int, chats: Sequence[int], *, shared: bool
+    @transaction
+    def begin_asking(
+        self,
+        db: Work,
+        proposal_id: str,
+        answer_by: int,
+        guild: int,
+        chats: Sequence[int],
+        *,
+        shared: bool,
     ) -> Proposal | None:
         """Begin to ask, in the ``chats`` of the players; None if that has begun or is off."""
-
-        def work(db: Work) -> Proposal | None:
-            db.alone(QUEUE)
-            proposal = read_proposal(db, proposal_id)
-            if proposal is None or proposal.state is not State.MADE:
-                return None
+        db.alone(QUEUE)
+        proposal = read_proposal(db, proposal_id)
+        if proposal is None or proposal.state is not State.MADE:
+            return None
+        db.execute(
+            "UPDATE proposals SET state = $1, answer_by = $2, guild = $3, channel = $4"
+            " WHERE id = $5",
+            State.ASKING,
+            answer_by,
+            guild if shared else 0,
+            chats[0] if shared else 0,
+            proposal_id,
+        )
+        for seat, chat in zip(proposal.seats, chats, strict=True):
             db.execute(
-                "UPDATE proposals SET state = $1, answer_by = $2, guild = $3, channel = $4"
-                " WHERE id = $5",
-                State.ASKING,
-                answer_by,
-                guild if shared else 0,
-                chats[0] if shared else 0,
+                "UPDATE proposal_seats SET chat = $1 WHERE proposal = $2 AND player = $3",
+                chat,
                 proposal_id,
+                seat.player,
             )
-            for seat, chat in zip(proposal.seats, chats, strict=True):
-                db.execute(
-                    "UPDATE proposal_seats SET chat = $1 WHERE proposal = $2 AND player = $3",
-                    chat,
-                    proposal_id,
-                    seat.player,
-                )
-            see_to(db, proposal_id, guild if shared else None)
-            return read_proposal(db, proposal_id)
+        see_to(db, proposal_id, guild if shared else None)
+        return read_proposal(db, proposal_id)
 
-        return await self._db.run(work)
-
-    async def note_shown(
-        self, proposal_id: str, players: Collection[int], message: int, shown: str
+    @transaction
+    def note_shown(
+        self, db: Work, proposal_id: str, players: Collection[int], message: int, shown: str
     ) -> None:
         """Store the state that the message to these players shows."""
-
-        def work(db: Work) -> None:
-            for player in players:
-                db.execute(
-                    "UPDATE proposal_seats SET message = $1, told = $2"
-                    " WHERE proposal = $3 AND player = $4",
-                    message,
-                    shown,
-                    proposal_id,
-                    player,
-                )
-
-        await self._db.run(work)
-
-    async def agree(self, proposal_id: str, player: int, now: int) -> Proposal:
-        """Say yes. Raises Stale for a question that is not open any more."""
-
-        def work(db: Work) -> Proposal:
-            db.alone(QUEUE)
-            proposal = _open(db, proposal_id, player)
-            if now >= proposal.answer_by or proposal.state is State.MADE:
-                raise Stale(_TOO_LATE)
+        for player in players:
             db.execute(
-                "UPDATE proposal_seats SET answer = 1 WHERE proposal = $1 AND player = $2",
+                "UPDATE proposal_seats SET message = $1, told = $2"
+                " WHERE proposal = $3 AND player = $4",
+                message,
+                shown,
                 proposal_id,
                 player,
             )
-            db.execute("UPDATE wishes SET missed = 0 WHERE player = $1", player)
-            see_to(db, proposal_id)
-            return read_proposal(db, proposal_id) or proposal
 
-        return await self._db.run(work)
+    @transaction
+    def agree(self, db: Work, proposal_id: str, player: int, now: int) -> Proposal:
+        """Say yes. Raises Stale for a question that is not open any more."""
+        db.alone(QUEUE)
+        proposal = _open(db, proposal_id, player)
+        if now >= proposal.answer_by or proposal.state is State.MADE:
+            raise Stale(_TOO_LATE)
+        db.execute(
+            "UPDATE proposal_seats SET answer = 1 WHERE proposal = $1 AND player = $2",
+            proposal_id,
+            player,
+        )
+        db.execute("UPDATE wishes SET missed = 0 WHERE player = $1", player)
+        see_to(db, proposal_id)
+        return read_proposal(db, proposal_id) or proposal
 
-    async def refuse(self, proposal_id: str, player: int, now: int) -> Proposal:
+    @transaction
+    def refuse(self, db: Work, proposal_id: str, player: int, now: int) -> Proposal:
         """Say no: the player is kept apart from the others for a while, and all wait on. Raises
         Stale likewise.
         """
+        db.alone(QUEUE)
+        proposal = _open(db, proposal_id, player)
+        _keep_apart(db, proposal, player, now)
+        db.execute("UPDATE wishes SET missed = 0 WHERE player = $1", player)
+        call_off(db, proposal_id)
+        return read_proposal(db, proposal_id) or proposal
 
-        def work(db: Work) -> Proposal:
-            db.alone(QUEUE)
-            proposal = _open(db, proposal_id, player)
-            _keep_apart(db, proposal, player, now)
-            db.execute("UPDATE wishes SET missed = 0 WHERE player = $1", player)
-            call_off(db, proposal_id)
-            return read_proposal(db, proposal_id) or proposal
-
-        return await self._db.run(work)
-
-    async def lapse(
+    @transaction
+    def lapse(
         self,
+        db: Work,
         proposal_id: str,
         now: int,
         out: Collection[int] = (),
@@ -257,56 +243,46 @@ class FindingStore(Tables):
         for a while. After several such questions they leave the queue, except those ``spared``.
         With ``out`` these players leave at once, and the others keep their places.
         """
+        db.alone(QUEUE)
+        proposal = read_proposal(db, proposal_id)
+        if proposal is None or not proposal.is_open:
+            return
+        if not out and now < proposal.answer_by:
+            return
+        asked = proposal.state is State.ASKING and not out
+        for seat in proposal.seats:
+            if seat.player in out:
+                db.execute("UPDATE wishes SET until = 0 WHERE player = $1", seat.player)
+            elif asked and not seat.answer:
+                _keep_apart(db, proposal, seat.player, now)
+                db.execute(
+                    "UPDATE wishes SET missed = missed + $1, since = $2,"
+                    " until = CASE WHEN missed + $1 >= $3 THEN 0 ELSE until END"
+                    " WHERE player = $4",
+                    0 if seat.player in spared else 1,
+                    now,
+                    MISSES,
+                    seat.player,
+                )
+        call_off(db, proposal_id)
 
-        def work(db: Work) -> None:
-            db.alone(QUEUE)
-            proposal = read_proposal(db, proposal_id)
-            if proposal is None or not proposal.is_open:
-                return
-            if not out and now < proposal.answer_by:
-                return
-            asked = proposal.state is State.ASKING and not out
-            for seat in proposal.seats:
-                if seat.player in out:
-                    db.execute("UPDATE wishes SET until = 0 WHERE player = $1", seat.player)
-                elif asked and not seat.answer:
-                    _keep_apart(db, proposal, seat.player, now)
-                    db.execute(
-                        "UPDATE wishes SET missed = missed + $1, since = $2,"
-                        " until = CASE WHEN missed + $1 >= $3 THEN 0 ELSE until END"
-                        " WHERE player = $4",
-                        0 if seat.player in spared else 1,
-                        now,
-                        MISSES,
-                        seat.player,
-                    )
-            call_off(db, proposal_id)
-
-        await self._db.run(work)
-
-    async def close_channel(self, proposal_id: str) -> None:
+    @transaction
+    def close_channel(self, db: Work, proposal_id: str) -> None:
         """End a proposal, and forget its channel as the place of its players."""
+        db.alone(QUEUE)
+        db.execute(
+            f"UPDATE wishes SET channel = 0 {THEIRS} AND channel ="  # noqa: S608 - constant parts
+            " (SELECT channel FROM proposals WHERE id = $1)",
+            proposal_id,
+        )
+        call_off(db, proposal_id)
 
-        def work(db: Work) -> None:
-            db.alone(QUEUE)
-            db.execute(
-                f"UPDATE wishes SET channel = 0 {THEIRS} AND channel ="  # noqa: S608 - constant parts
-                " (SELECT channel FROM proposals WHERE id = $1)",
-                proposal_id,
-            )
-            call_off(db, proposal_id)
-
-        await self._db.run(work)
-
-    async def drop(self, proposal_id: str) -> None:
+    @transaction
+    def drop(self, db: Work, proposal_id: str) -> None:
         """Delete a proposal that is over."""
-
-        def work(db: Work) -> None:
-            db.execute("DELETE FROM proposal_seats WHERE proposal = $1", proposal_id)
-            db.execute("DELETE FROM proposals WHERE id = $1", proposal_id)
-            put_duties(db, proposal_id, {FindingDuty.ASK: None})
-
-        await self._db.run(work)
+        db.execute("DELETE FROM proposal_seats WHERE proposal = $1", proposal_id)
+        db.execute("DELETE FROM proposals WHERE id = $1", proposal_id)
+        put_duties(db, proposal_id, {FindingDuty.ASK: None})
 
     async def count_waiting(self, now: int) -> int:
         return await self._db.number(

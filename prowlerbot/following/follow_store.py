@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.storage.columns import column, insert, names
 from prowlerbot.storage.duty_store import at_once
-from prowlerbot.storage.engines.database import Tables, Work
+from prowlerbot.storage.engines.database import Tables, Work, transaction
 from prowlerbot.storage.personal_data import Deletion, PersonalData, without
 from prowlerbot.storage.post_store import forget_post, note_alone
 
@@ -50,31 +50,26 @@ def tell_followers(db: Work, match: str, now: int) -> None:
 
 
 class FollowStore(Tables):
-    async def follow(self, match: str, player: int, now: int, covered: int) -> bool:
+    @transaction
+    def follow(self, db: Work, match: str, player: int, now: int, covered: int) -> bool:
         """Follow a match; False if the user follows as many as possible. A match that the user
         follows already stays as it is.
         """
-
-        def work(db: Work) -> bool:
-            db.alone(f"follows {player}")
-            rows = db.fetch("SELECT match, told FROM follows WHERE player = $1", player)
-            followed = [each for each, known in rows if known != ENDED]
-            if match in followed:
-                return True
-            if len(followed) >= MOST_FOLLOWED:
-                return False
-            db.execute(insert("follows", FOLLOWS), match, player, now, covered)
-            tell_followers(db, match, now)  # a change may have come since the match was read
+        db.alone(f"follows {player}")
+        rows = db.fetch("SELECT match, told FROM follows WHERE player = $1", player)
+        followed = [each for each, known in rows if known != ENDED]
+        if match in followed:
             return True
+        if len(followed) >= MOST_FOLLOWED:
+            return False
+        db.execute(insert("follows", FOLLOWS), match, player, now, covered)
+        tell_followers(db, match, now)  # a change may have come since the match was read
+        return True
 
-        return await self._db.run(work)
-
-    async def unfollow(self, match: str, player: int) -> None:
-        def work(db: Work) -> None:
-            db.execute("DELETE FROM follows WHERE match = $1 AND player = $2", match, player)
-            forget_post(db, PostKind.FOLLOW, match, str(player))
-
-        await self._db.run(work)
+    @transaction
+    def unfollow(self, db: Work, match: str, player: int) -> None:
+        db.execute("DELETE FROM follows WHERE match = $1 AND player = $2", match, player)
+        forget_post(db, PostKind.FOLLOW, match, str(player))
 
     async def followed(self, player: int) -> list[str]:
         """The running matches that a user follows, the first one first."""
@@ -92,19 +87,16 @@ class FollowStore(Tables):
         )
         return [Follow(*row) for row in rows]
 
-    async def note_news(self, follow: Follow, covered: int, post: Post | None) -> bool:
+    @transaction
+    def note_news(self, db: Work, follow: Follow, covered: int, post: Post | None) -> bool:
         """Store the new state of a follower and the post of its message; True if the caller is to
         send the post.
         """
-
-        def work(db: Work) -> bool:
-            noted = db.change(
-                "UPDATE follows SET told = $1 WHERE match = $2 AND player = $3 AND told = $4",
-                *(covered, follow.match, follow.player, follow.covered),
-            )
-            return bool(noted) and post is not None and note_alone(db, post)
-
-        return await self._db.run(work)
+        noted = db.change(
+            "UPDATE follows SET told = $1 WHERE match = $2 AND player = $3 AND told = $4",
+            *(covered, follow.match, follow.player, follow.covered),
+        )
+        return bool(noted) and post is not None and note_alone(db, post)
 
 
 def follow_name(match: str, player: int, since: int, covered: int) -> PostName:

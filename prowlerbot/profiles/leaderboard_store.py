@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import Rating, Standing, Verdict
 from prowlerbot.match.visibility import Extent, listing
-from prowlerbot.storage.engines.database import Database, Row, Work
+from prowlerbot.storage.engines.database import Row, Tables, Work, reading
 from prowlerbot.storage.rating_bounds import STEP, seen
 from prowlerbot.storage.showings import PLAYED
 
@@ -71,41 +71,35 @@ class Leaderboard:
     place: int | None
 
 
-class Leaderboards:
-    def __init__(self, database: Database) -> None:
-        self._db = database
-
-    async def read_leaderboard(self, wanted: Wanted) -> Leaderboard:
+class Leaderboards(Tables):
+    @reading
+    def read_leaderboard(self, db: Work, wanted: Wanted) -> Leaderboard:
         """The rated players that a reader in this place may see, the best first.
 
         Of players who are not visible everywhere, only the matches played there count.
         """
-        return await self._db.look(lambda db: _read(db, wanted))
-
-
-def _read(db: Work, wanted: Wanted) -> Leaderboard:
-    game, size = wanted.game, wanted.size
-    here, about = _found_here(db, wanted)
-    others = 0 if wanted.only_here else _number(db, _EVERYWHERE, game)
-    everybody = len(here) + others
-    pages = max(1, -(-everybody // size))
-    page = max(0, min(wanted.page, pages - 1))
-    # Even if all players from here come before the page, this many of the others do, too.
-    skipped = max(0, page * size - len(here))
-    first = page * size - skipped
-    merged = here
-    if others:
-        rows = db.fetch(_IN_ORDER, game, first + size, skipped)
-        merged = sorted([*here, *map(_standing, rows)], key=_order)
-    place = None
-    if about is not None:
-        place = 1 + sum(_order(each) < _order(about) for each in here)
+        game, size = wanted.game, wanted.size
+        here, about = _found_here(db, wanted)
+        others = 0 if wanted.only_here else _number(db, _EVERYWHERE, game)
+        everybody = len(here) + others
+        pages = max(1, -(-everybody // size))
+        page = max(0, min(wanted.page, pages - 1))
+        # Even if all players from here come before the page, this many of the others do, too.
+        skipped = max(0, page * size - len(here))
+        first = page * size - skipped
+        merged = here
         if others:
-            bound = about.rating.lower_bound
-            step = bound // STEP
-            key = bound, about.rating.mu, about.player, step, (step + 1) * STEP
-            place += _number(db, _BEFORE, game, *key)
-    return Leaderboard(merged[first : first + size], page, pages, everybody, place)
+            rows = db.fetch(_IN_ORDER, game, first + size, skipped)
+            merged = sorted([*here, *map(_standing, rows)], key=_order)
+        place = None
+        if about is not None:
+            place = 1 + sum(_order(each) < _order(about) for each in here)
+            if others:
+                bound = about.rating.lower_bound
+                step = bound // STEP
+                key = bound, about.rating.mu, about.player, step, (step + 1) * STEP
+                place += _number(db, _BEFORE, game, *key)
+        return Leaderboard(merged[first : first + size], page, pages, everybody, place)
 
 
 def _found_here(db: Work, wanted: Wanted) -> tuple[list[Standing], Standing | None]:

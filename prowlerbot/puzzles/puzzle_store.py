@@ -19,7 +19,7 @@ from prowlerbot.puzzles.puzzle import (
     written_moves,
 )
 from prowlerbot.storage.columns import insert
-from prowlerbot.storage.engines.database import Row, Tables, Work
+from prowlerbot.storage.engines.database import Row, Tables, Work, reading, transaction
 from prowlerbot.storage.personal_data import Deletion, PersonalData, without
 
 PUZZLES = "id, game, theme, match, content, mu, sigma"
@@ -60,14 +60,11 @@ class FirstTry:
 
 
 class PuzzleStore(Tables):
-    async def add_puzzles(self, puzzles: Iterable[Puzzle]) -> None:
+    @transaction
+    def add_puzzles(self, db: Work, puzzles: Iterable[Puzzle]) -> None:
         """Add the puzzles that are not stored yet."""
-
-        def work(db: Work) -> None:
-            for puzzle in puzzles:
-                db.execute(_ADD, *_row(puzzle))
-
-        await self._db.run(work)
+        for puzzle in puzzles:
+            db.execute(_ADD, *_row(puzzle))
 
     async def find_puzzle(self, puzzle_id: str) -> Puzzle:
         sql = f"SELECT {PUZZLES} FROM puzzles WHERE id = $1 AND {_PUBLIC}"  # noqa: S608 - constant parts
@@ -76,52 +73,46 @@ class PuzzleStore(Tables):
             raise NotFound(_GONE)
         return _puzzle(rows[0])
 
-    async def next_puzzle(self, user: int, game: str, theme: str = "") -> Puzzle | None:
+    @reading
+    def next_puzzle(self, db: Work, user: int, game: str, theme: str = "") -> Puzzle | None:
         """The untried puzzle with the nearest rating to the user's; None after the last one."""
-
-        def work(db: Work) -> Row | None:
-            aim = _standing(db, user, game).rating.mu
-            of = "game = $1 AND theme = $4" if theme else "game = $1"
-            values = (game, aim, user, *([theme] if theme else []))
-            rows: list[Row] = []
-            for beyond, order in ((">=", "mu, id"), ("<", "mu DESC, id DESC")):
-                rows += db.fetch(
-                    f"SELECT {PUZZLES} FROM puzzles WHERE {of} AND mu {beyond} $2"  # noqa: S608 - constant parts
-                    f" AND {_PUBLIC} AND {_UNTRIED} ORDER BY {order} LIMIT 1",
-                    *values,
-                )
-            return min(rows, key=lambda row: abs(row[-2] - aim), default=None)
-
-        row = await self._db.look(work)
+        aim = _standing(db, user, game).rating.mu
+        of = "game = $1 AND theme = $4" if theme else "game = $1"
+        values = (game, aim, user, *([theme] if theme else []))
+        rows: list[Row] = []
+        for beyond, order in ((">=", "mu, id"), ("<", "mu DESC, id DESC")):
+            rows += db.fetch(
+                f"SELECT {PUZZLES} FROM puzzles WHERE {of} AND mu {beyond} $2"  # noqa: S608 - constant parts
+                f" AND {_PUBLIC} AND {_UNTRIED} ORDER BY {order} LIMIT 1",
+                *values,
+            )
+        row = min(rows, key=lambda row: abs(row[-2] - aim), default=None)
         return None if row is None else _puzzle(row)
 
     async def standing(self, user: int, game: str) -> PuzzleStanding:
         return await self._db.look(lambda db: _standing(db, user, game))
 
-    async def enter_try(
-        self, user: int, puzzle: Puzzle, move: str, *, solved: bool, now: int
+    @transaction
+    def enter_try(
+        self, db: Work, user: int, puzzle: Puzzle, move: str, *, solved: bool, now: int
     ) -> FirstTry | None:
         """Store a try and rate it if it is the user's first one; None for a later one."""
-
-        def work(db: Work) -> FirstTry | None:
-            db.alone("puzzles")
-            if not db.change(_ADD_TRY, user, puzzle.id, move, int(solved), now):
-                return None
-            rows = db.fetch("SELECT mu, sigma FROM puzzles WHERE id = $1", puzzle.id)
-            if not rows:
-                raise NotFound(_GONE)
-            before = _standing(db, user, puzzle.game)
-            after = Meeting(before.rating, Rating(*rows[0])).after(solved=solved)
-            db.execute(
-                "UPDATE puzzles SET mu = $1, sigma = $2 WHERE id = $3",
-                *(after.puzzle.mu, after.puzzle.sigma, puzzle.id),
-            )
-            rating = after.player
-            db.execute(_RATE, user, puzzle.game, rating.mu, rating.sigma, 1, int(solved))
-            standing = PuzzleStanding(rating, before.tries + 1, before.solved + solved)
-            return FirstTry(before.rating, standing, after.puzzle)
-
-        return await self._db.run(work)
+        db.alone("puzzles")
+        if not db.change(_ADD_TRY, user, puzzle.id, move, int(solved), now):
+            return None
+        rows = db.fetch("SELECT mu, sigma FROM puzzles WHERE id = $1", puzzle.id)
+        if not rows:
+            raise NotFound(_GONE)
+        before = _standing(db, user, puzzle.game)
+        after = Meeting(before.rating, Rating(*rows[0])).after(solved=solved)
+        db.execute(
+            "UPDATE puzzles SET mu = $1, sigma = $2 WHERE id = $3",
+            *(after.puzzle.mu, after.puzzle.sigma, puzzle.id),
+        )
+        rating = after.player
+        db.execute(_RATE, user, puzzle.game, rating.mu, rating.sigma, 1, int(solved))
+        standing = PuzzleStanding(rating, before.tries + 1, before.solved + solved)
+        return FirstTry(before.rating, standing, after.puzzle)
 
 
 def _standing(db: Work, user: int, game: str) -> PuzzleStanding:

@@ -17,7 +17,7 @@ from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.storage.choice_store import chosen_by
 from prowlerbot.storage.columns import column, insert, names, values
 from prowlerbot.storage.duty_store import put_sooner
-from prowlerbot.storage.engines.database import Row, Tables, Work
+from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 from prowlerbot.storage.post_store import note, outdate
 
 _COLUMNS = (
@@ -100,19 +100,16 @@ class Acts(Tables):
         rows = await self._db.read(f"{_OF} AND number = $2", guild, number)
         return _act(rows[0]) if rows else None
 
-    async def sweep(self, guild: int, now: int) -> int | None:
+    @transaction
+    def sweep(self, db: Work, guild: int, now: int) -> int | None:
         """Forget the acts of a server that are too old, and have the messages about them deleted;
         returns when the next one will be.
         """
-
-        def work(db: Work) -> int | None:
-            old = "DELETE FROM acts WHERE guild = $1 AND at <= $2 RETURNING number, at"
-            swept = db.fetch(old, guild, now - KEPT)
-            outdate(db, [_post(guild, int(number), int(at)) for number, at in swept])
-            ((oldest,),) = db.fetch("SELECT MIN(at) FROM acts WHERE guild = $1", guild)
-            return None if oldest is None else int(oldest) + KEPT
-
-        return await self._db.run(work)
+        old = "DELETE FROM acts WHERE guild = $1 AND at <= $2 RETURNING number, at"
+        swept = db.fetch(old, guild, now - KEPT)
+        outdate(db, [_post(guild, int(number), int(at)) for number, at in swept])
+        ((oldest,),) = db.fetch("SELECT MIN(at) FROM acts WHERE guild = $1", guild)
+        return None if oldest is None else int(oldest) + KEPT
 
 
 def _act(row: Row) -> Act:

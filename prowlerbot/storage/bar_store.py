@@ -16,7 +16,7 @@ from prowlerbot.core.i18n import mark
 from prowlerbot.storage.act_store import put_act
 from prowlerbot.storage.columns import attributes, column, names, put, values
 from prowlerbot.storage.duty_store import put_duties
-from prowlerbot.storage.engines.database import Row, Tables, Work
+from prowlerbot.storage.engines.database import Row, Tables, Work, reading, transaction
 from prowlerbot.storage.host_secret import deleted_id, host_secret, known_secret
 from prowlerbot.storage.match_rows import OPEN
 
@@ -77,36 +77,30 @@ def forget_bars(db: Work, player: int, now: int) -> None:
 
 
 class Bars(Tables):
-    async def put(self, bar: Bar, act: Act, also: Callable[[Work], None]) -> None:
+    @transaction
+    def put(self, db: Work, bar: Bar, act: Act, also: Callable[[Work], None]) -> None:
         """Bar a player, or change the end and the reason of a bar. A duty handles their open
         matches here next. ``also`` is part of the same transaction.
         """
+        _remove(db, bar.guild, bar.player)
+        db.execute(
+            "DELETE FROM bars WHERE guild = $1 AND until > 0 AND until <= $2",
+            bar.guild,
+            bar.since,
+        )
+        db.execute(_PUT, *values(_COLUMNS, bar))
+        also(db)
+        put_duties(db, bar_subject(bar), {BAR: 0}, bar.guild)
+        put_act(db, act)
 
-        def work(db: Work) -> None:
-            _remove(db, bar.guild, bar.player)
-            db.execute(
-                "DELETE FROM bars WHERE guild = $1 AND until > 0 AND until <= $2",
-                bar.guild,
-                bar.since,
-            )
-            db.execute(_PUT, *values(_COLUMNS, bar))
-            also(db)
-            put_duties(db, bar_subject(bar), {BAR: 0}, bar.guild)
-            put_act(db, act)
-
-        await self._db.run(work)
-
-    async def lift(self, guild: int, player: int, act: Act) -> bool:
+    @transaction
+    def lift(self, db: Work, guild: int, player: int, act: Act) -> bool:
         """Lift a bar; False if there is none that holds."""
-
-        def work(db: Work) -> bool:
-            holds = bool(barred(db, guild, [player], act.at))
-            _remove(db, guild, player)
-            if holds:
-                put_act(db, act)
-            return holds
-
-        return await self._db.run(work)
+        holds = bool(barred(db, guild, [player], act.at))
+        _remove(db, guild, player)
+        if holds:
+            put_act(db, act)
+        return holds
 
     async def of_guild(self, guild: int, now: int) -> list[Bar]:
         """The bars of a server that hold, the latest first."""
@@ -122,8 +116,9 @@ class Bars(Tables):
         """Those of the players who are barred in a server now."""
         return await self._db.look(partial(barred, guild=guild, players=players, now=now))
 
-    async def barred_pairs(
-        self, seekers: Iterable[tuple[int, int]], now: int
+    @reading
+    def barred_pairs(
+        self, db: Work, seekers: Iterable[tuple[int, int]], now: int
     ) -> set[frozenset[int]]:
         """The pairs of ``seekers`` in which one is barred in the server of the other.
 
@@ -131,18 +126,14 @@ class Bars(Tables):
         """
         known = [*seekers]
         players = [player for player, _ in known]
-
-        def work(db: Work) -> set[frozenset[int]]:
-            homes = {home for _, home in known} - {0}
-            out = {home: barred(db, home, players, now) for home in homes}
-            return {
-                frozenset({player, other})
-                for player, guild in known
-                for other in out.get(guild, ())
-                if other != player
-            }
-
-        return await self._db.look(work)
+        homes = {home for _, home in known} - {0}
+        out = {home: barred(db, home, players, now) for home in homes}
+        return {
+            frozenset({player, other})
+            for player, guild in known
+            for other in out.get(guild, ())
+            if other != player
+        }
 
     async def bar_among(self, bars: Iterable[Bar], player: int, now: int) -> Bar | None:
         """The bar that holds for a player, among those read with the choices of a server."""

@@ -20,7 +20,7 @@ from prowlerbot.match.visibility import Place
 from prowlerbot.storage.broken_matches import NOT_ASIDE
 from prowlerbot.storage.columns import attributes, column, names, put, values
 from prowlerbot.storage.duty_store import LOCK, at_once
-from prowlerbot.storage.engines.database import Row, Tables, Work
+from prowlerbot.storage.engines.database import Tables, Work, transaction
 from prowlerbot.storage.match_rows import OPEN
 from prowlerbot.storage.post_store import Outbox, note, note_calls
 from prowlerbot.storage.showings import leave, show
@@ -181,48 +181,38 @@ class Boards(Tables):
             board.message,
         )
 
-    async def forget_messages(self, channel: int, messages: Collection[int]) -> list[str]:
+    @transaction
+    def forget_messages(self, db: Work, channel: int, messages: Collection[int]) -> list[str]:
         """Forget deleted messages of a channel; returns the matches that they showed."""
+        some = channel, json.dumps([*messages])
+        found = db.fetch(f"SELECT match FROM boards WHERE {_IN}", *some)  # noqa: S608 - constant
+        if found:
+            db.execute(f"UPDATE boards SET message = 0 WHERE {_IN}", *some)  # noqa: S608 - constant
+        return [str(match) for (match,) in found]
 
-        def work(db: Work) -> list[Row]:
-            some = channel, json.dumps([*messages])
-            found = db.fetch(f"SELECT match FROM boards WHERE {_IN}", *some)  # noqa: S608 - constant
-            if found:
-                db.execute(f"UPDATE boards SET message = 0 WHERE {_IN}", *some)  # noqa: S608 - constant
-            return found
-
-        return [str(match) for (match,) in await self._db.run(work)]
-
-    async def forget_channel(self, channel: int) -> list[Board]:
+    @transaction
+    def forget_channel(self, db: Work, channel: int) -> list[Board]:
         """Forget a deleted channel or thread, and the messages in it; returns the boards there of
         matches that are being played.
         """
+        rows = db.fetch(
+            f"SELECT {BOARD} FROM boards b JOIN matches m ON m.id = b.match"  # noqa: S608 - constant columns
+            " WHERE b.channel = $1 AND m.phase = $2",
+            *(channel, Phase.PLAYING),
+        )
+        db.execute("UPDATE boards SET message = 0 WHERE channel = $1", channel)
+        return [board for board in map(read_board, rows) if board is not None]
 
-        def work(db: Work) -> list[Row]:
-            rows = db.fetch(
-                f"SELECT {BOARD} FROM boards b JOIN matches m ON m.id = b.match"  # noqa: S608 - constant columns
-                " WHERE b.channel = $1 AND m.phase = $2",
-                *(channel, Phase.PLAYING),
-            )
-            db.execute("UPDATE boards SET message = 0 WHERE channel = $1", channel)
-            return rows
-
-        found = map(read_board, await self._db.run(work))
-        return [board for board in found if board is not None]
-
-    async def post_again(self, board: Board, now: int, *, outside: bool) -> None:
+    @transaction
+    def post_again(self, db: Work, board: Board, now: int, *, outside: bool) -> None:
         """Note that the bot posts a match again by itself, in the channel of its message. With
         ``outside``, for a thread, it is the channel of the competition or the thread's own.
         """
-
-        def work(db: Work) -> None:
-            channel = board.channel
-            if outside:
-                ((channel,),) = db.fetch(_OUTSIDE, board.match, board.guild, board.channel)
-            if not board.message or channel != board.channel:
-                note(db, board_post(board.match, PostPlace(board.guild, channel), now, own=True))
-
-        await self._db.run(work)
+        channel = board.channel
+        if outside:
+            ((channel,),) = db.fetch(_OUTSIDE, board.match, board.guild, board.channel)
+        if not board.message or channel != board.channel:
+            note(db, board_post(board.match, PostPlace(board.guild, channel), now, own=True))
 
     async def forget_guild(self, guild: int) -> None:
         """Forget the messages in a server that the bot has left, as it cannot edit them."""

@@ -13,7 +13,7 @@ from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.duty_store import at_once
-from prowlerbot.storage.engines.database import Row, Tables, Work
+from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 from prowlerbot.storage.rating_bounds import CHOSEN, set_bounds
 
 _C = TypeVar("_C", PlayerChoices, ServerChoices)
@@ -98,19 +98,16 @@ class ChoiceStore(Tables):
 
         return await self._db.run(work)
 
-    async def begin_greeting(self, guild: int) -> bool:
+    @transaction
+    def begin_greeting(self, db: Work, guild: int) -> bool:
         """Note that a server is greeted; False if it has been, perhaps by another process."""
-
-        def work(db: Work) -> bool:
-            db.alone(f"choices {ServerChoices.kind} {guild}")
-            chosen = chosen_by(db, ServerChoices, guild)
-            if chosen.greeting is not None:
-                return False
-            greeted = replace(chosen, greeting=())
-            db.execute(_CHOOSE, chosen.kind, guild, json.dumps(greeted.written()))
-            return True
-
-        return await self._db.run(work)
+        db.alone(f"choices {ServerChoices.kind} {guild}")
+        chosen = chosen_by(db, ServerChoices, guild)
+        if chosen.greeting is not None:
+            return False
+        greeted = replace(chosen, greeting=())
+        db.execute(_CHOOSE, chosen.kind, guild, json.dumps(greeted.written()))
+        return True
 
     async def put(self, owner: int, chosen: PlayerChoices | ServerChoices) -> None:
         """Replace all choices of a player or server."""

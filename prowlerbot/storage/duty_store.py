@@ -13,7 +13,7 @@ from functools import cache
 from prowlerbot.core.duty import Duty
 from prowlerbot.match.match import Match
 from prowlerbot.storage.columns import insert
-from prowlerbot.storage.engines.database import Tables, Work
+from prowlerbot.storage.engines.database import Tables, Work, transaction
 
 LOCK = "UPDATE matches SET revision = revision WHERE id = $1"
 """No other transaction changes this match before the present one has ended."""
@@ -87,14 +87,11 @@ class DutyStore(Tables):
         """Write duties that follow from no record."""
         await self._db.run(lambda db: put_duties(db, subject, due, home))
 
-    async def put_of_match(self, match: Match, due: Mapping[str, int | None]) -> None:
+    @transaction
+    def put_of_match(self, db: Work, match: Match, due: Mapping[str, int | None]) -> None:
         """Write duties of a match, unless it has changed meanwhile: the change has written them."""
-
-        def work(db: Work) -> None:
-            if db.change(f"{LOCK} AND revision = $2", match.id, match.revision):
-                put_duties(db, match.id, due)
-
-        await self._db.run(work)
+        if db.change(f"{LOCK} AND revision = $2", match.id, match.revision):
+            put_duties(db, match.id, due)
 
     async def due(self, room: Mapping[str, int], until: int, now: int) -> list[Duty]:
         """The unclaimed duties that fall due ``until`` then, the longest due first. Of each kind
@@ -114,8 +111,10 @@ class DutyStore(Tables):
             until,
         )
 
-    async def settle(
+    @transaction
+    def settle(
         self,
+        db: Work,
         done: Mapping[Duty, int | None],
         kept: Collection[Duty],
         found: Collection[Duty],
@@ -124,31 +123,24 @@ class DutyStore(Tables):
         """Release the duties that are ``done``, each with the time of its next turn or None; renew
         the claims on the ``kept`` ones; claim the ``found`` ones. Returns the newly claimed ones.
         """
+        for duty in sorted(done):
+            if (at := done[duty]) is None:
+                db.execute(_DONE, *_key(duty))
+            else:
+                db.execute(_AGAIN, *_key(duty), at)
+        for duty in sorted(kept):
+            db.execute(_CLAIM, *_key(duty), duty.number, until)
+        return [
+            replace(duty, number=duty.number + 1)
+            for duty in sorted(found)
+            if db.change(_CLAIM, *_key(duty), duty.number + 1, until)
+        ]
 
-        def work(db: Work) -> list[Duty]:
-            for duty in sorted(done):
-                if (at := done[duty]) is None:
-                    db.execute(_DONE, *_key(duty))
-                else:
-                    db.execute(_AGAIN, *_key(duty), at)
-            for duty in sorted(kept):
-                db.execute(_CLAIM, *_key(duty), duty.number, until)
-            return [
-                replace(duty, number=duty.number + 1)
-                for duty in sorted(found)
-                if db.change(_CLAIM, *_key(duty), duty.number + 1, until)
-            ]
-
-        return await self._db.run(work)
-
-    async def look_earlier(self, kinds: Iterable[str], until: int, now: int) -> None:
+    @transaction
+    def look_earlier(self, db: Work, kinds: Iterable[str], until: int, now: int) -> None:
         """Make the duties of these kinds that are due later than ``until`` due now."""
-
-        def work(db: Work) -> None:
-            for what in sorted(kinds):
-                db.execute(_EARLIER, what, until, now)
-
-        await self._db.run(work)
+        for what in sorted(kinds):
+            db.execute(_EARLIER, what, until, now)
 
     async def free(self) -> None:
         """End all claims: at the start of a bot on a file, as its earlier processes have ended."""

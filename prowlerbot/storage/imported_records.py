@@ -15,7 +15,7 @@ from prowlerbot.core.game import CHANCE
 from prowlerbot.match.match import Player
 from prowlerbot.storage.columns import Column, attributes, column, insert, names, values
 from prowlerbot.storage.contributions import Contributions
-from prowlerbot.storage.engines.database import Database, Tables, Work
+from prowlerbot.storage.engines.database import Database, Tables, Work, transaction
 
 MEGABYTE = 1_000_000
 
@@ -79,25 +79,22 @@ class Imports(Tables):
         rows = await self._db.read(f"SELECT {IMPORTS} FROM imports WHERE id = $1", import_id)  # noqa: S608 - constant columns
         return Import(**attributes(_COLUMNS, rows[0])) if rows else None
 
-    async def add(self, user: int, imported: Import, quota: Quota) -> None:
+    @transaction
+    def add(self, db: Work, user: int, imported: Import, quota: Quota) -> None:
         """Keep a record; the user's oldest make room. Raises Denied if that is not enough."""
-
-        def work(db: Work) -> None:
-            db.alone("imports")
-            db.execute(_ADD, *values(_COLUMNS, replace(imported, owner=user)))
-            gone = db.fetch(_MAKE_ROOM, user, imported.id, quota.records, quota.bytes)
-            for (import_id,) in gone:
-                for take_effect in self._contributions.record_deleted:
-                    take_effect(db, import_id)
-            ((together,),) = db.fetch("SELECT sum(bytes) FROM imports")
-            if together > quota.bytes_of_all:
-                raise Denied(
-                    "There is no room for another imported record: all users together can keep"
-                    " {most} MB.",
-                    most=quota.bytes_of_all // MEGABYTE,
-                )
-
-        await self._db.run(work)
+        db.alone("imports")
+        db.execute(_ADD, *values(_COLUMNS, replace(imported, owner=user)))
+        gone = db.fetch(_MAKE_ROOM, user, imported.id, quota.records, quota.bytes)
+        for (import_id,) in gone:
+            for take_effect in self._contributions.record_deleted:
+                take_effect(db, import_id)
+        ((together,),) = db.fetch("SELECT sum(bytes) FROM imports")
+        if together > quota.bytes_of_all:
+            raise Denied(
+                "There is no room for another imported record: all users together can keep"
+                " {most} MB.",
+                most=quota.bytes_of_all // MEGABYTE,
+            )
 
     async def publish(self, import_id: str, *, public: bool) -> None:
         """Let everyone with the id see the record from now on, or not any more."""

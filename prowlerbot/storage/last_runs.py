@@ -13,7 +13,7 @@ from typing import Any
 from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.duty_store import at_once
-from prowlerbot.storage.engines.database import Tables, Work
+from prowlerbot.storage.engines.database import Tables, Work, transaction
 
 _NOTE = "INSERT INTO chores VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET told = excluded.told"
 
@@ -23,18 +23,18 @@ class Chores(Tables):
         """Replace the stored outcome of a chore."""
         await self.note_all({name: outcome})
 
-    async def note_all(
-        self, outcomes: Mapping[str, Mapping[str, Any]], also: Callable[[Work], None] | None = None
+    @transaction
+    def note_all(
+        self,
+        db: Work,
+        outcomes: Mapping[str, Mapping[str, Any]],
+        also: Callable[[Work], None] | None = None,
     ) -> None:
         """Replace the stored outcomes of chores, of all or none, in one transaction with more."""
-
-        def work(db: Work) -> None:
-            if also is not None:
-                also(db)
-            for name, outcome in sorted(outcomes.items()):
-                db.execute(_NOTE, name, json.dumps(outcome))
-
-        await self._db.run(work)
+        if also is not None:
+            also(db)
+        for name, outcome in sorted(outcomes.items()):
+            db.execute(_NOTE, name, json.dumps(outcome))
 
     async def latest(self, name: str) -> Mapping[str, Any]:
         """The latest outcome of a chore; empty if it was never done."""

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from prowlerbot.core.errors import Hopeless, StoreError
-from prowlerbot.storage.engines.database import Database, Tables, Work
+from prowlerbot.storage.engines.database import Database, Tables, Work, transaction
 from prowlerbot.storage.last_runs import Chores
 from prowlerbot.storage.shard_shares import Lease, Shares, Stage, share
 
@@ -145,8 +145,9 @@ class Leases(Tables):
         self._count = await self._db.run(work)
         return self._count
 
-    async def renew(
-        self, lasts: float, *, complete: Collection[int] = (), leaving: bool = False
+    @transaction
+    def renew(
+        self, db: Work, lasts: float, *, complete: Collection[int] = (), leaving: bool = False
     ) -> Held:
         """Renew the leases of this process, take what is free or offered up to its share, and claim
         the rest of its share. ``complete`` are the shards that it is ready to take. One that is
@@ -154,25 +155,21 @@ class Leases(Tables):
 
         Raises Misfit if the number of shards has changed since it was settled, or the schema.
         """
-
-        def work(db: Work) -> Held:
-            now = _begin(db)
-            until = now + round(lasts * 1000)
-            db.execute(_SEEN, self.holder, until, int(leaving))
-            processes = _processes(db, now)
-            staying = {each for each, leaving in processes.items() if not leaving}
-            db.execute(_DROP, Stage.CLAIMED)
-            leases = _leases(db)
-            if _schema(db) != self._schema:
-                raise Misfit("A newer version of the bot has raised the schema of the database.")
-            if len(leases) != self._count:
-                raise Misfit("The number of shards has changed; this process has to restart.")
-            shares = share(leases, staying, self.holder, now)
-            for each in leases:
-                self._apply(db, each, shares, until, ready=each.shard in complete)
-            return self._held(db, now, shares.due, len(processes), len(staying))
-
-        return await self._db.run(work)
+        now = _begin(db)
+        until = now + round(lasts * 1000)
+        db.execute(_SEEN, self.holder, until, int(leaving))
+        processes = _processes(db, now)
+        staying = {each for each, leaving in processes.items() if not leaving}
+        db.execute(_DROP, Stage.CLAIMED)
+        leases = _leases(db)
+        if _schema(db) != self._schema:
+            raise Misfit("A newer version of the bot has raised the schema of the database.")
+        if len(leases) != self._count:
+            raise Misfit("The number of shards has changed; this process has to restart.")
+        shares = share(leases, staying, self.holder, now)
+        for each in leases:
+            self._apply(db, each, shares, until, ready=each.shard in complete)
+        return self._held(db, now, shares.due, len(processes), len(staying))
 
     def _apply(self, db: Work, lease: Lease, shares: Shares, until: int, *, ready: bool) -> None:
         """Keep, take or claim a shard, or drop the claim, as it was decided."""
@@ -222,40 +219,32 @@ class Leases(Tables):
         """
         return await self._change(_TAKE_BACK, shard, self.holder, number, Stage.CLAIMED)
 
-    async def _change(self, sql: str, *values: object) -> bool:
-        def work(db: Work) -> bool:
-            _begin(db)
-            return bool(db.change(sql, *values))
-
-        return await self._db.run(work)
+    @transaction
+    def _change(self, db: Work, sql: str, *values: object) -> bool:
+        _begin(db)
+        return bool(db.change(sql, *values))
 
     async def is_mine(self, shard: int, number: int) -> bool:
         """Whether this process has a shard under this number, also after its lease has ended."""
         return bool(await self._db.read(_MINE, shard, self.holder, number))
 
-    async def leave(self) -> None:
+    @transaction
+    def leave(self, db: Work) -> None:
         """Free all leases of this process, which is about to end."""
+        _begin(db)
+        db.execute(
+            "UPDATE shard_leases SET holder = '', held_until = 0 WHERE holder = $1", self.holder
+        )
+        db.execute("DELETE FROM bot_processes WHERE id = $1", self.holder)
 
-        def work(db: Work) -> None:
-            _begin(db)
-            db.execute(
-                "UPDATE shard_leases SET holder = '', held_until = 0 WHERE holder = $1", self.holder
-            )
-            db.execute("DELETE FROM bot_processes WHERE id = $1", self.holder)
-
-        await self._db.run(work)
-
-    async def identify(self, bucket: int, every: float) -> bool:
+    @transaction
+    def identify(self, db: Work, bucket: int, every: float) -> bool:
         """Whether a shard of this bucket may identify now: one in each period, over all processes.
 
         A true answer uses up the period.
         """
-
-        def work(db: Work) -> bool:
-            ((now,),) = db.fetch(_NOW)
-            return bool(db.change(_IDENTIFIED, bucket, now, now - round(every * 1000)))
-
-        return await self._db.run(work)
+        ((now,),) = db.fetch(_NOW)
+        return bool(db.change(_IDENTIFIED, bucket, now, now - round(every * 1000)))
 
     async def note_starts(self, starts: Starts) -> None:
         await Chores(self._db).note(_STARTS, {"left": starts.left, "a_day": starts.a_day})

@@ -17,7 +17,7 @@ from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.call_rules import CallChange, DueCall
 from prowlerbot.storage.columns import Columns, attributes, column, insert, names, values
 from prowlerbot.storage.duty_store import at_once, put_sooner
-from prowlerbot.storage.engines.database import Row, Tables, Work
+from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 
 _KEY = "kind, subject, key, part"
 _COLUMNS: Columns = (
@@ -121,24 +121,21 @@ class Outbox(Tables):
         """
         return await self._db.run(partial(note_alone if alone else note, post=post))
 
-    async def note_sent(self, post: Post, outdated: Collection[Post] = ()) -> bool:
+    @transaction
+    def note_sent(self, db: Work, post: Post, outdated: Collection[Post] = ()) -> bool:
         """Note the message of a post, and outdate the messages that it replaces. False if the post
         itself has been outdated meanwhile, so its message has to be deleted.
         """
-
-        def work(db: Work) -> bool:
-            outdate(db, outdated)
-            rows = db.fetch(
-                "UPDATE messages SET channel = $5, message = $6,"  # noqa: S608 - constant parts
-                " state = CASE state WHEN 'noted' THEN 'stands' ELSE state END"
-                f" WHERE {_NAMED} AND message IN (0, $6) RETURNING state",
-                *post.name,
-                post.channel,
-                post.message,
-            )
-            return rows == [(PostState.SENT,)]
-
-        return await self._db.run(work)
+        outdate(db, outdated)
+        rows = db.fetch(
+            "UPDATE messages SET channel = $5, message = $6,"  # noqa: S608 - constant parts
+            " state = CASE state WHEN 'noted' THEN 'stands' ELSE state END"
+            f" WHERE {_NAMED} AND message IN (0, $6) RETURNING state",
+            *post.name,
+            post.channel,
+            post.message,
+        )
+        return rows == [(PostState.SENT,)]
 
     async def posts_beside(self, post: Post) -> list[Post]:
         """The other posts in the same message."""
@@ -155,18 +152,15 @@ class Outbox(Tables):
         """Mark messages for deletion."""
         await self._db.run(lambda db: outdate(db, posts))
 
-    async def note_refused(self, post: Post, at: int) -> None:
+    @transaction
+    def note_refused(self, db: Work, post: Post, at: int) -> None:
         """Note that Discord has refused a post, and the time of the next attempt."""
-
-        def work(db: Work) -> None:
-            db.execute(
-                f"UPDATE messages SET begun_at = $5 WHERE {_NAMED} AND state = 'noted'",  # noqa: S608 - constant parts
-                *post.name,
-                at - HELD,
-            )
-            see_to(db, post, at)
-
-        await self._db.run(work)
+        db.execute(
+            f"UPDATE messages SET begun_at = $5 WHERE {_NAMED} AND state = 'noted'",  # noqa: S608 - constant parts
+            *post.name,
+            at - HELD,
+        )
+        see_to(db, post, at)
 
     async def waiting_posts(self, subject: str) -> list[Post]:
         """The posts about a subject that wait to be sent or deleted, the first begun first."""

@@ -29,7 +29,7 @@ from prowlerbot.match.ratings import (
 )
 from prowlerbot.storage.broken_matches import NOT_ASIDE
 from prowlerbot.storage.columns import insert
-from prowlerbot.storage.engines.database import Row, Tables, Work
+from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 from prowlerbot.storage.rating_bounds import NUMBERS, count_bound, found_everywhere
 from prowlerbot.storage.showings import PLAYED
 
@@ -74,15 +74,12 @@ def _played_in(match: str, home: str) -> str:
 
 
 class Results(Tables):
-    async def add(self, result: Result) -> None:
+    @transaction
+    def add(self, db: Work, result: Result) -> None:
         """Enter the result of a match that has none yet, outside of the change that ended it."""
-
-        def work(db: Work) -> None:
-            db.alone(NUMBERS)
-            if not db.fetch("SELECT 1 FROM results WHERE match = $1", result.match):
-                enter_result(db, result)
-
-        await self._db.run(work)
+        db.alone(NUMBERS)
+        if not db.fetch("SELECT 1 FROM results WHERE match = $1", result.match):
+            enter_result(db, result)
 
     async def missing(self) -> list[str]:
         """The matches that ended before results existed, in the order of their ends."""

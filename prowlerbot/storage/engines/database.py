@@ -10,13 +10,14 @@ from __future__ import annotations
 import asyncio
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import Enum
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from prowlerbot.core.errors import Unusable
 from prowlerbot.storage.engines.threads import FileThread, ServerThreads
@@ -236,6 +237,32 @@ class Tables:
     """The SQL of one concept: some tables of a database."""
 
     _db: Database
+
+
+_Tables = TypeVar("_Tables", bound=Tables)
+_P = ParamSpec("_P")
+_Method = Callable[Concatenate[_Tables, Work, _P], _T]
+_Request = Callable[Concatenate[_Tables, _P], Coroutine[Any, Any, _T]]
+
+
+def transaction(method: _Method[_Tables, _P, _T]) -> _Request[_Tables, _P, _T]:
+    """A method of tables that is one transaction: its caller waits for ``Database.run``."""
+
+    @wraps(method)
+    async def request(tables: _Tables, /, *args: _P.args, **values: _P.kwargs) -> _T:
+        return await tables._db.run(lambda db: method(tables, db, *args, **values))  # noqa: SLF001 - a part of the class
+
+    return request
+
+
+def reading(method: _Method[_Tables, _P, _T]) -> _Request[_Tables, _P, _T]:
+    """A method of tables that only reads, all of one moment; see ``Database.look``."""
+
+    @wraps(method)
+    async def request(tables: _Tables, /, *args: _P.args, **values: _P.kwargs) -> _T:
+        return await tables._db.look(lambda db: method(tables, db, *args, **values))  # noqa: SLF001 - see above
+
+    return request
 
 
 @dataclass(slots=True)
