@@ -110,9 +110,9 @@ class Face(Account, Moments):
         """The pictures beside the rules: those of the lesson that is only for reading, if any."""
         for lesson in self.lessons:
             if lesson.drawings is not None:
-                names = (tr("You"), tr("Rival"))[: lesson.seats]
-                view = attempt(lesson, self.game, ()).views[-1]
-                return lesson.drawings(view, Look(names, names, theme))
+                begun = attempt(lesson, self.game, ())
+                names = plain_words.seated(tr("You"), begun.seat, lesson.seats)
+                return lesson.drawings(begun.views[-1], Look(names, names, theme))
         return ()
 
     def setup_words(self, options: Mapping[str, str], names: Sequence[str]) -> str:

@@ -22,15 +22,16 @@ class Lesson:
     """``setup`` and ``moves`` are a record; the learner is to move at its end.
 
     ``goal`` checks that position and each one after it; ``spoilt`` checks whether the goal is out
-    of reach. The learner has ``turns`` moves for it. In between, the rival makes the first of
-    ``replies`` that is legal, and the learner reads the ``reminder``. ``chance`` lists the results
-    of dice, shuffles and cards, repeated from the start when it runs out; the lesson is missed if
-    anything else would have to be drawn. ``worth`` rates a way from one position to another by the
-    facts that the learner reads. Every way to the goal is worth at least ``enough``, and no way
-    worth as much is called wrong. A lesson without a goal is only for reading: ``drawings`` then
-    replace those of the board, and readers of words first read ``words`` about a position in words
-    in the place of a task that points into them. ``fields`` are those of the texts, such as signs;
-    ``seats`` is the number of players.
+    of reach. The learner has ``turns`` moves for it. In between, each rival makes the first of
+    ``replies`` that is legal, and the learner reads the ``reminder``. Rivals who move at the same
+    time as the learner also answer the last move. ``chance`` lists the results of dice, shuffles
+    and cards, repeated from the start when it runs out; the lesson is missed if anything else would
+    have to be drawn. ``worth`` rates a way from one position to another by the facts that the
+    learner reads. Every way to the goal is worth at least ``enough``, and no way worth as much is
+    called wrong. A lesson without a goal is only for reading: ``drawings`` then replace those of
+    the board, and readers of words first read ``words`` about a position in words in the place of a
+    task that points into them. ``fields`` are those of the texts, such as signs; ``seats`` is the
+    number of players.
     """
 
     title: str
@@ -121,6 +122,7 @@ def _following(lesson: Lesson, begin: AnyState, made: Sequence[str]) -> Iterator
     """
     state, seat = begin, min(begin.to_move)
     moves, given = list(made), cycle(lesson.chance)
+    beside = set[int]()  # the seats that are to move along with the learner
     while to_move := state.to_move:
         mover = seat if seat in to_move else min(to_move)
         if mover == CHANCE:
@@ -130,11 +132,12 @@ def _following(lesson: Lesson, begin: AnyState, made: Sequence[str]) -> Iterator
         elif mover == seat:
             if not moves:
                 return
-            move = moves.pop(0)
+            move, beside = moves.pop(0), {*to_move}
         else:
-            if not moves and len(made) == lesson.turns:
+            if not moves and len(made) == lesson.turns and mover not in beside:
                 return  # the lesson is over, and the rival's reply is unknown
             possible = {str(move) for move in state.moves(mover)}
             move = next(reply for reply in lesson.replies if reply in possible)
+            beside.discard(mover)
         state = state.after(mover, find_move(state, mover, move))
         yield state

@@ -36,6 +36,14 @@ def players(seats: range) -> str:
     return tr("{least} to {most} players", least=seats[0], most=seats[-1])
 
 
+def seated(own: str, seat: int, seats: int) -> list[str]:
+    """The names of the seats where one person plays: their ``own``, and words for all others."""
+    rivals = [tr("Rival")]
+    if seats != len(rivals) + 1:
+        rivals = [tr("Rival {number}", number=number) for number in range(1, seats)]
+    return [*rivals[: seat - 1], own, *rivals[seat - 1 :]]
+
+
 # ------------------------------------------------------------------ the legal moves
 
 

@@ -14,6 +14,7 @@ from discord import Interaction, app_commands
 from cogs.board.rendering import Rendering
 from cogs.board.views.match_views import board_content, described, position_words
 from cogs.contract import advice
+from cogs.contract.plain_words import seated
 from cogs.contract.screen import Look
 from cogs.frame.features import answers, makes_command
 from cogs.frame.layout import Content
@@ -128,7 +129,7 @@ class PuzzleScreens:
         self, interaction: Interaction, puzzle: Puzzle, press: TryPress, made: Try | None = None
     ) -> Content:
         visit = visit_of(interaction)
-        named = _names(visit.name, puzzle)
+        named = seated(visit.name, puzzle.seat, puzzle.seats)
         names, shown = [safe(name) for name in named], [plain(name) for name in named]
         look = Look(names, shown, visit.theme, words=visit.reader.text_first)
         face = self._rendering.faces[puzzle.game]
@@ -193,16 +194,6 @@ class PuzzleScreens:
         if made.first is not None:
             return views.rated(made.first)
         return views.unrated((await self._puzzles.store.standing(user, puzzle.game)).rating)
-
-
-def _names(solver: str, puzzle: Puzzle) -> list[str]:
-    """The names of the seats: the solver's, and words for all others."""
-    rivals = range(1, puzzle.seats)
-    names = [tr("Rival {number}", number=number) for number in rivals]
-    if len(names) == 1:
-        names = [tr("Rival")]
-    names.insert(puzzle.seat - 1, solver)
-    return names
 
 
 def _missed(puzzle: Puzzle, tried: str, move: str, made: int) -> str:

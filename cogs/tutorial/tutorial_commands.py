@@ -19,6 +19,7 @@ from cogs.board.views.keys import key_button
 from cogs.board.views.match_views import board_content, described, position_words
 from cogs.contract.lesson import Attempt, Lesson, attempt
 from cogs.contract.manifest import Manifests
+from cogs.contract.plain_words import seated
 from cogs.contract.screen import Key, Look, Row, keys_of
 from cogs.frame.features import about_game, answers
 from cogs.frame.layout import Button, Content
@@ -71,7 +72,7 @@ class Tutorial:
         face = self._rendering.faces[page.game]
         tried = attempt(lesson, self._service.games[page.game], page.moves)
         seat, visit = tried.seat, visit_of(interaction)
-        named = [visit.name, tr("Rival")][: lesson.seats][:: 1 if seat == 1 else -1]
+        named = seated(visit.name, seat, lesson.seats)
         names = [safe(name) for name in named]
         begins = self._machines.can_begin(page.game, visit.server)
         rows = _rows(page, lesson, tried, len(course), begins=begins)

@@ -1,0 +1,47 @@
+"""The tutorial of a game for three that move at the same time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from cogs.games.landgrab.lessons import LESSONS
+from tests.discord.room import Room
+from tests.games.tell import TellGame
+from tests.games.tell_face import MANIFEST, Seen, TellFace
+
+pytestmark = pytest.mark.tell
+LESSON = replace(  # with texts that the catalogues have
+    LESSONS[1],
+    setup="tell-7",
+    moves=(),
+    seats=3,
+    replies=("1",),
+    chance=("2",),
+    goal=lambda _, now: now.points[0] == 1,
+    spoilt=None,
+    turns=1,
+)
+
+
+class Teacher(TellFace):
+    """Its news name everybody."""
+
+    def news(self, views: Sequence[Seen], names: Sequence[str]) -> str:
+        return f"{super().news(views, names)} for {', '.join(names)}"
+
+
+async def test_a_lesson_for_three_names_both_rivals_who_move_at_the_same_time(room: Room) -> None:
+    face = Teacher(TellGame(), [LESSON])
+    room.bench.manifests = {**room.bench.manifests, "tell": replace(MANIFEST, face=face)}
+    await room.restart()
+    task = (await room.command(room.ada, "tutorial", group="tell")).message
+    assert "Still to hide a number" not in task.text
+    await room.press(room.ada, task, "1")
+    assert "❌" in task.text
+    await room.press(room.ada, task, "Try again")
+    await room.press(room.ada, task, "2")
+    assert "Round 1: 2, 1, 1. Points: 1 0 0 for Ada, Rival 1, Rival 2" in task.text
+    assert "✅" in task.text
