@@ -22,6 +22,7 @@ from cogs.contract.face import Face
 from cogs.contract.screen import Look, Screen
 from cogs.contract.sign import coloured
 from cogs.frame.layout import Content, Picture
+from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.estimates import Hours
@@ -205,13 +206,17 @@ def _lines_of_moves(
     plies: range, known: Timeline, face: Face, look: Look, concerned: Collection[str]
 ) -> list[str]:
     """The lines of some moves: in full if they name somebody ``concerned``, else in small print."""
-    lines = []
+    lines, before = [], ""
     for at in plies:
         # Nobody made a move that was drawn by lot, and the roll of a move tells the move.
         if at in known.lots or face.rolling(known.views[at + 1]):
+            before = ""
             continue
         views_so_far = known.views[: at + 2]
         line = face.recap(views_so_far, look.names)
+        if CHANCE in known.views[at].to_move and before and line.startswith(before):
+            lines.pop()  # the text of a draw repeats that of the move before
+        before = line
         if any(name in line for name in concerned):
             lines.append(face.news(views_so_far, look.names))
         elif line:
