@@ -24,7 +24,6 @@ from prowlerbot.service.lobby_service import Lobby
 from tests.discord.competitions.test_tournaments import HOUR, create, fay, only, pass_time
 from tests.discord.room import Bench, Room
 from tests.discord.tries import card
-from tests.games.tell_face import TellFace
 from tests.persistence.matches import ADA, BEN
 
 __all__ = ["fay"]
@@ -96,11 +95,19 @@ def _wrong(*_: object, **__: object) -> str:
 
 @pytest.mark.tell
 @pytest.mark.expects_errors
-@pytest.mark.parametrize("failing", [_endless, _wrong])
+@pytest.mark.parametrize(
+    ("part", "failing"),
+    [
+        ("TellFace.news", _endless),
+        ("TellFace.news", _wrong),
+        pytest.param("_png", _endless, id="a drawing in a thread"),
+    ],
+)
 async def test_a_game_that_fails_stops_one_match_and_no_other(
     room: Room,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
+    part: str,
     failing: Callable[..., str],
 ) -> None:
     monkeypatch.setattr(game_failures, "code", lambda: (__file__,))
@@ -109,7 +116,7 @@ async def test_a_game_that_fails_stops_one_match_and_no_other(
     monkeypatch.setattr("cogs.frame.duty_loop.GameGuard", partial(GameGuard, every=0.01))
     board, other = await room.begin_tell(), await room.begin()
     await room.restart()
-    monkeypatch.setattr(TellFace, "news", failing)
+    monkeypatch.setattr(f"tests.games.tell_face.{part}", failing)
     for _ in range(2):
         answer = await room.press(room.ada, board, "1")
         assert "The game has failed in this match" in answer.told
