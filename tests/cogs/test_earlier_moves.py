@@ -22,6 +22,7 @@ class Repeating(TellFace):
     """What the die shows is told together with the move before it."""
 
     def recap(self, views: Sequence[Seen], names: Sequence[str]) -> str:
+        del names
         thrown = views[-1].seen.round > views[-2].seen.round
         return f"round {views[-2].seen.round} settled{', a 2 is thrown' * thrown}"
 
