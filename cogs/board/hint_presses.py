@@ -17,8 +17,8 @@ from cogs.frame.replies import edit_answer, turn_into
 from cogs.presses.addresses import MatchPress
 from cogs.presses.press import read_number
 from prowlerbot.core.errors import Denied
-from prowlerbot.match.machine_help import CHOICE, WHERE, HintRequest, hint_taken
-from prowlerbot.match.match import Match
+from prowlerbot.match.machine_help import CANDIDATES, CHOICE, WHERE, HintRequest, hint_taken
+from prowlerbot.match.match import Match, seat_at
 from prowlerbot.match.scene import Scene
 from prowlerbot.opponent.judgement import Appraisal
 from prowlerbot.service.hint_service import Hints as Hinting
@@ -49,6 +49,8 @@ class Hints:
             else:
                 await interaction.response.defer(ephemeral=True, thinking=True)
             appraisal = await self._hinting.appraisal(match, asked)
+        if not self._screen(scene, match, asked.user, appraisal).places:
+            asked = asked._replace(step=max(step, CANDIDATES))  # no step is empty
         after = await self._hinting.take(match, asked)
         try:
             await self._show(interaction, after, appraisal, step, scene)
@@ -64,15 +66,9 @@ class Hints:
         step: int,
         scene: Scene,
     ) -> None:
-        known = self._service.timeline(match, interaction.user.id)
-        seat = known.viewer
-        if seat is None:
-            return
-        hint = hint_taken(match, seat)
+        screen = self._screen(scene, match, interaction.user.id, appraisal)
+        hint = hint_taken(match, screen.seat)
         steps = max(step, hint.steps if hint is not None else 0)
-        face = self._rendering.face(match)
-        own_board = self._rendering.on_own_board(scene)
-        screen = HintScreen(match, face, known.present, seat, appraisal, own_board)
         look = self._rendering.look(match, scene.theme_of(interaction.user.id))
         drawings = screen.drawings(steps, look)
         pictures = await self._rendering.pictures(match.id, drawings)
@@ -83,6 +79,12 @@ class Hints:
             await edit_answer(interaction, 0, content)
         else:
             await turn_into(interaction, content)
+
+    def _screen(self, scene: Scene, match: Match, user: int, appraisal: Appraisal) -> HintScreen:
+        view = self._service.timeline(match, user).present
+        seat = seat_at(match, user)
+        own_board = self._rendering.on_own_board(scene)
+        return HintScreen(match, self._rendering.face(match), view, seat, appraisal, own_board)
 
     def _note_unchanged(self, scene: Scene, after: Match) -> None:
         """Record that the shared message, which shows no hints, is as up to date as before."""

@@ -223,10 +223,12 @@ def _welcome(match: Match, face: Face, *, words_first: bool) -> discord.ui.Layou
         lines.append(tr("Just play: press “Open my board”, which only you see."))
     else:
         lines.append(tr("Just play: you see what each move brings before it counts."))
-    if face.lessons:
+    if face.lessons and face.lessons[0].goal is None:
         lines.append(tr("Or begin with the tutorial: how to read the board, then small tasks."))
+    elif face.lessons:
+        lines.append(tr("Or begin with the tutorial: small tasks."))
     if match.has_machine and has_hints(match):
-        lines.append(tr("Stuck? “Hint” in the menu says where to look."))
+        lines.append(tr("Stuck? “Hint” in the menu helps."))
     if not words_first:
         lines.append(words_first_line())
     lines.append("-# " + tr("Only you see this and the answers of its buttons."))

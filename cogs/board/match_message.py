@@ -206,7 +206,7 @@ def _lines_of_moves(
     plies: range, known: Timeline, face: Face, look: Look, concerned: Collection[str]
 ) -> list[str]:
     """The lines of some moves: in full if they name somebody ``concerned``, else in small print."""
-    lines, before = [], ""
+    lines, before = list[str](), ""
     for at in plies:
         # Nobody made a move that was drawn by lot, and the roll of a move tells the move.
         if at in known.lots or face.rolling(known.views[at + 1]):

@@ -27,7 +27,7 @@ from cogs.frame.replies import say
 from cogs.players.match_list import PlayedGames
 from prowlerbot.competitions.competition_limits import LONGEST_NAME, LONGEST_TEXT
 from prowlerbot.competitions.competition_record import DAY, Terms
-from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_service import PAIR, Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.competition_values import Kind
 from prowlerbot.core.acts import What
@@ -143,10 +143,12 @@ class CompetitionCommands(ABC):
 
     def _create(self) -> Command:
         name, description = self.begin
+        games = self.competitions.service.games
+        fit = [each for each in self.games.choices if PAIR in games[each.value].seats]
 
         @app_commands.command(name=name, description=description)
         @app_commands.describe(game="The game")
-        @app_commands.choices(game=self.games.choices)
+        @app_commands.choices(game=fit)
         @offering(self.options, after="game")
         async def command(interaction: Interaction, /, game: str, **said: Any) -> None:
             self.check(interaction)

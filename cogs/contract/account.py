@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import inspect
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from cogs.contract import plain_words
 from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT
-from cogs.contract.sentences import Event, Part, Sentences, shortened, told, with_headings
+from cogs.contract.sentences import (
+    Event,
+    NoSentence,
+    Part,
+    Sentences,
+    shortened,
+    told,
+    with_headings,
+)
 from prowlerbot.core.game import AnyView
+from prowlerbot.game_failures import Failed
 from prowlerbot.match.match import Ranks
 
 
@@ -41,7 +51,7 @@ class Account:
         if len(views) < 2:
             return ""
         marked = partial(self.marked, views[-1], names=names)
-        return "\n".join(told(self.events(views), self.sentences, names, marked))
+        return "\n".join(self._told(views, names, marked))
 
     def recap(self, views: Sequence[AnyView], names: Sequence[str]) -> str:
         """The same as one short line that names the mover, without markdown of its own and without
@@ -53,7 +63,19 @@ class Account:
         if len(views) < 2:
             return ""
         apart = self.told_apart(views[-1], names)
-        return self.between_events.join(told(self.events(views), self.sentences, apart))
+        return self.between_events.join(self._told(views, apart))
+
+    def _told(
+        self,
+        views: Sequence[AnyView],
+        names: Sequence[str],
+        marked: Callable[[int], str] | None = None,
+    ) -> list[str]:
+        try:
+            return told(self.events(views), self.sentences, names, marked)
+        except NoSentence as error:
+            face, file = type(self).__name__, inspect.getfile(type(self))
+            raise Failed(f"`sentences` of {face}: {error}.", file, endless=False) from error
 
     def captions(self, views: Sequence[AnyView], names: Sequence[str]) -> list[str]:
         """The words below each move of an animation."""

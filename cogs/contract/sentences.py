@@ -64,6 +64,10 @@ class Part(NamedTuple):
     short: str = ""
 
 
+class NoSentence(Exception):
+    """An event cannot be told; the text says what to write."""
+
+
 def told(
     events: Iterable[Event],
     sentences: Mapping[str, Sentences],
@@ -71,7 +75,7 @@ def told(
     marked: Callable[[int], str] | None = None,
 ) -> list[str]:
     """The sentences of some events: the long ones with the ``marked`` names of seats, else the
-    short ones.
+    short ones. Raises NoSentence.
     """
 
     def filled(value: object) -> object:
@@ -90,12 +94,21 @@ def told(
         for name, seat in (("player", event.seat), ("other", event.other)):
             if seat:
                 fields[name] = marked(seat) if marked else names[seat - 1]
-        long, short = sentences[event.kind]
-        if marked:
-            lines.append(tr(long, **fields))
-        else:
-            lines.append(_shorter(long, fields) if short is None else tr(short, **fields))
+        if event.kind not in sentences:
+            raise NoSentence(f'add "{event.kind}": Sentences(mark("…")), as `events` tells it')
+        try:
+            lines.append(_told(sentences[event.kind], fields, long=marked is not None))
+        except KeyError as error:
+            raise NoSentence(f"give {error} in the `fields` of “{event.kind}”") from error
     return list(filter(None, lines))
+
+
+def _told(sentences: Sentences, fields: Mapping[str, object], *, long: bool) -> str:
+    if long:
+        return tr(sentences.long, **fields)
+    if sentences.short is None:
+        return _shorter(sentences.long, fields)
+    return tr(sentences.short, **fields)
 
 
 def _shorter(long: str, fields: Mapping[str, object]) -> str:

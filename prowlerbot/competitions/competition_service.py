@@ -26,6 +26,9 @@ from prowlerbot.match.match import Context, Match, Player
 from prowlerbot.storage.bar_store import check_not_barred
 from prowlerbot.storage.engines.database import Work
 
+PAIR = 2
+"""The players of some matches in every format, so a game needs seats for so many."""
+
 
 class Competitions(CompetitionSteps):
     async def create(
@@ -76,6 +79,10 @@ class Competitions(CompetitionSteps):
     def _check_game(self, terms: Terms, options: Mapping[str, str]) -> None:
         """Raise Denied if the game has not that many seats, or cannot use these options."""
         game = self.service.games[terms.game]
+        if PAIR not in game.seats:
+            raise Denied(
+                "A competition can pair two players, and {game} is not for two.", game=game.title
+            )
         if terms.table not in game.seats:
             raise Denied("{game} is not for {count} players.", game=game.title, count=terms.table)
         for count in range(game.seats.start, terms.table + 1):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cogs.board.match_message import with_earlier_moves
 from cogs.contract.screen import Look
-from prowlerbot.core.game import after
+from prowlerbot.core.game import AnyState, after
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.match import Match, Phase, Player, machine
 from prowlerbot.match.timeline import Timeline
@@ -28,7 +28,7 @@ class Repeating(TellFace):
 
 
 def test_a_draw_whose_text_repeats_that_of_the_move_is_told_once() -> None:
-    states = [TellGame().start("tell-7")]
+    states: list[AnyState] = [TellGame().start("tell-7")]
     for seat, move in MOVES:
         states.append(after(states[-1], seat, move))
     plays = tuple(Play(seat, move, 0, at) for at, (seat, move) in enumerate(MOVES))

@@ -19,6 +19,7 @@ from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.competitions.player_steps import prolong
 from prowlerbot.core.errors import Denied, Hopeless
+from prowlerbot.core.game import Registry
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.feature_list import check_left_out
 from prowlerbot.match.deadlines import slack
@@ -28,6 +29,7 @@ from prowlerbot.match.preferences import DAY
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.match_service import Service
 from tests.competitions import kinds
+from tests.games.tell import TellGame
 from tests.persistence.looks import claim_late, due, take_steps
 from tests.persistence.matches import ADA, BEN, CLEO, DORA, NOON, Clock, play_on
 
@@ -211,6 +213,12 @@ async def test_terms_that_nobody_can_begin_with_are_refused(
         with pytest.raises(Denied, match=told):
             await created(competitions, **changes)
         assert await competitions.of_guild(7) == []
+
+
+async def test_a_game_that_two_cannot_play_has_no_competition(competitions: Competitions) -> None:
+    competitions.service.games = Registry((TellGame(range(3, 5)),))
+    with pytest.raises(Denied, match="Tell is not for two"):
+        await created(competitions, kinds.PODS, game="tell", table=4)
 
 
 async def test_whoever_deletes_their_data_leaves_first_and_stays_as_someone(

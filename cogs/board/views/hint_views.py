@@ -50,7 +50,9 @@ class HintScreen:
 
     def shown(self, step: int, drawings: Sequence[Drawing] = ()) -> discord.ui.LayoutView:
         """All steps up to this one, with a button for the next one."""
-        lines = [f"### {_LIT} {tr('Hint')}", self._where()]
+        lines = [f"### {_LIT} {tr('Hint')}"]
+        if self.places:
+            lines.append(tr("Look at {region}.", region=either(self.places)))
         if step >= CANDIDATES:
             lines += self._candidates()
         if step >= CHOICE:
@@ -86,13 +88,13 @@ class HintScreen:
         order = {str(move): number for number, move in enumerate(legal)}
         return sorted(self.found.options[:_MOST], key=lambda option: order[option.move])
 
-    def _where(self) -> str:
-        """The places of all candidates, so that the next step contradicts nothing."""
+    @property
+    def places(self) -> list[str]:
+        """The places of all candidates, so that the next step contradicts nothing; empty where the
+        game names none.
+        """
         regions = [self.face.region(self.view, self.seat, each.move) for each in self._shown]
-        distinct = list(dict.fromkeys(filter(None, regions)))
-        if not distinct:
-            return tr("The machine can name no place to look at; its candidates say more.")
-        return tr("Look at {region}.", region=either(distinct))
+        return list(dict.fromkeys(filter(None, regions)))
 
     def _candidates(self) -> list[str]:
         lines = [f"**{tr('Candidates, and what each is for')}**"]

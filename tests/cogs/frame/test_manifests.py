@@ -212,6 +212,13 @@ async def test_what_belongs_to_the_person_stands_once_and_offers_every_game(tmp_
         assert not within & {*ABOUT_A_GAME, "preferences"}
 
 
+async def test_competitions_do_not_offer_a_game_that_two_cannot_play(tmp_path: Path) -> None:
+    told = await sent(tmp_path, BOTH, {"prowler": MANIFEST, "tell": TELL})
+    for name in ("tournament", "league", "ladder"):
+        create = next(each for each in told[name]["options"] if "game" in options(each))
+        assert choices(options(create)["game"]) == {"Prowler's Passage": "prowler"}
+
+
 async def test_options_of_a_challenge_reach_the_rules_as_the_manifest_reads_them() -> None:
     assert MANIFEST.read_setup({"first": "me"}) == {"first": "1"}
     assert MANIFEST.read_setup({"first": "them"}) == {"first": "2"}

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import pytest
 
 from cogs.contract import plain_words, typed_reader
 from cogs.contract.face import Face
 from cogs.contract.screen import Key, Look, keys_of
-from cogs.contract.sentences import Part, shortened
+from cogs.contract.sentences import Event, Part, Sentences, shortened
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.game import CHANCE
+from prowlerbot.core.game import CHANCE, AnyView
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.record import random_record
+from prowlerbot.game_failures import Failed, failed_at
 from prowlerbot.games import GAMES
 from tests.cases import each_of
 from tests.games.tell import TellGame
@@ -44,6 +46,32 @@ def test_a_recap_has_no_full_stop_at_its_end_as_a_call_sets_it() -> None:
     told = [Face(game).recap(views[:at], NAMES) for at in range(1, len(views) + 1)]
     assert any(told)
     assert not any(each.endswith(".") for each in told)
+
+
+class Banker(Face):
+    kind = "bank"
+    sentences = {"bank": Sentences("{player} banks."), "gain": Sentences("{points} points.")}  # noqa: RUF012 - nobody changes it
+
+    def events(self, views: Sequence[AnyView]) -> Sequence[Event]:
+        return [Event(self.kind, len(views) - 1)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        ("lose", '`sentences` of Banker: add "lose": Sentences(mark("…")), as `events` tells it.'),
+        ("gain", "`sentences` of Banker: give 'points' in the `fields` of “gain”."),
+    ],
+)
+def test_an_event_that_cannot_be_told_says_what_to_write_and_where(kind: str, told: str) -> None:
+    game = GAMES["landgrab"]
+    face, views = Banker(game), [game.start("RB/1/F6,H6/F7/").view(None)] * 2
+    assert face.recap(views, NAMES) == "Ada banks"
+    face.kind = kind
+    for tell in (face.news, face.recap):
+        with pytest.raises(Failed) as caught:
+            tell(views, NAMES)
+        assert (caught.value.problem, failed_at(caught.value)) == (told, __file__)
 
 
 def test_the_line_of_a_turn_that_several_have_goes_on_without_a_full_stop() -> None:

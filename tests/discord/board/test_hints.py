@@ -78,6 +78,18 @@ async def test_three_presses_tell_more_and_more_also_after_a_restart(room: Room)
     assert (await room.match(board)).ply == 1
 
 
+async def test_the_first_hint_of_a_game_without_places_names_the_candidates(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(room.bench.manifests["prowler"].face), "region", lambda *_: "")
+    board = await begin(room)
+    hint = await first_step(room, board)
+    assert "**Candidates, and what each is for**" in hint.text
+    assert "Look at" not in hint.text
+    assert hint.labels == ["The machine's choice"]
+    assert [each.steps for each in (await room.match(board)).hints] == [2]
+
+
 async def test_a_hint_changes_no_board_and_makes_no_press_late(room: Room) -> None:
     board = await begin(room)
     before, shown = board.text, board.snapshot()

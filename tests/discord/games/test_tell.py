@@ -12,7 +12,7 @@ from tests.discord.room import Room
 from tests.games.tell import TellGame
 from tests.games.tell_face import MANIFEST, Seen, TellFace
 
-pytestmark = pytest.mark.tell
+pytestmark = [pytest.mark.tell, pytest.mark.newcomers]
 LESSON = replace(  # with texts that the catalogues have
     LESSONS[1],
     setup="tell-7",
@@ -37,6 +37,8 @@ async def test_a_lesson_for_three_names_both_rivals_who_move_at_the_same_time(ro
     face = Teacher(TellGame(), [LESSON])
     room.bench.manifests = {**room.bench.manifests, "tell": replace(MANIFEST, face=face)}
     await room.restart()
+    begun = await room.command(room.ada, "challenge", group="tell", machine="easy")
+    assert "Or begin with the tutorial: small tasks." in begun.told
     task = (await room.command(room.ada, "tutorial", group="tell")).message
     assert "Still to hide a number" not in task.text
     await room.press(room.ada, task, "1")
