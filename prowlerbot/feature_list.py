@@ -25,6 +25,7 @@ CONTRIBUTIONS = Contributions(
     together=(check_together,),
     luck=(daily_match_service.luck,),
     replies=(daily_match_service.reply,),
+    only_in_chats=(competition_match_store.is_of_all_servers,),
     counting=(daily_match_service.counting,),
     match_changed=(tell_followers,),
     match_ended=(daily_store.note_end, competition_match_store.note_end),

@@ -8,7 +8,6 @@ can move it back to a place where the match was played before.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 import discord
@@ -41,10 +40,6 @@ class MovingBoards:
     _posting: Posting
     _private: PrivateBoards
 
-    def __post_init__(self) -> None:
-        self.only_in_chats: Callable[[Match], Awaitable[bool]] = _nowhere
-        """Whether a running match is played in chats with the bot alone."""
-
     async def show(self, interaction: Interaction, match: Match) -> None:
         """Show a match in this place, for one of its players."""
         await self._show(interaction, await self._boards.scene(visit_of(interaction), match.id))
@@ -65,7 +60,7 @@ class MovingBoards:
         if _asks_first(interaction, scene) and not sure:
             await say(interaction, _question(scene))
             return
-        check_spoilers(match, self._service.now())
+        check_spoilers(match, self._service.now(), only_in_chats=False)  # or there is a copy
         if scene.board is None or scene.board.guild != visit_of(interaction).guild:
             guild, now = visit_of(interaction).guild, self._service.now()
             await check_place(self._service.store, guild, match, now)
@@ -89,7 +84,9 @@ class MovingBoards:
 
     async def _stays_in_chats(self, match: Match, visit: Visit) -> bool:
         in_a_chat = not visit.guild and visit.access is Access.MEMBER
-        return not in_a_chat and match.phase is Phase.PLAYING and await self.only_in_chats(match)
+        if in_a_chat or match.phase is not Phase.PLAYING:
+            return False
+        return await self._service.visibility.only_in_chats(match)
 
     def _is_kept(self, board: Board) -> bool:
         """Whether the bot is known to show a match in a server of which it is a member."""
@@ -110,10 +107,6 @@ class MovingBoards:
         if await self._stays_in_chats(scene.match, visit_of(interaction)):
             said = tr("The match is played in chats with me; only you see this copy.")
         await self._private.open(interaction, scene, said + way)
-
-
-async def _nowhere(_: Match) -> bool:
-    return False
 
 
 def _asks_first(interaction: Interaction, scene: Scene) -> bool:

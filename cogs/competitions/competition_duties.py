@@ -11,7 +11,6 @@ from discord.ext import commands
 
 from cogs.board.board_messages import BoardMessages
 from cogs.board.departures import Absence
-from cogs.board.moving import MovingBoards
 from cogs.competitions.news_posts import NewsPosts
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.replies import LOST
@@ -19,7 +18,6 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.core.duty import Duty
 from prowlerbot.core.errors import Denied, Refused, Unusable
-from prowlerbot.match.match import Match
 from prowlerbot.match.match_duties import MatchDuty
 
 log = logging.getLogger(__name__)
@@ -35,21 +33,13 @@ class CompetitionDuties(commands.Cog):
     _news_posts: NewsPosts
     _duty_loop: DutyLoop
     _absence: Absence
-    _moving: MovingBoards
 
     def __post_init__(self) -> None:
         self._competitions.kept_out = self._absence.kept_out
         self._competitions.gone = self._absence.of_server
-        self._moving.only_in_chats = self._is_of_all_servers
         self._duty_loop.add_handler(MatchDuty.CLAIM, self._claim)
         self._duty_loop.add_handler(CompetitionDuty.STEP, self._step)
         self._duty_loop.add_handler(CompetitionDuty.NEWS, self._update_messages)
-
-    async def _is_of_all_servers(self, match: Match) -> bool:
-        """Whether a match belongs to a league of all servers that goes on."""
-        if not match.terms.competition or match.terms.released:
-            return False
-        return (await self._competitions.get(match.terms.competition)).is_wide
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:

@@ -27,7 +27,6 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.game import CHANCE, Game
 from prowlerbot.core.i18n import tr
 from prowlerbot.match.match import Match
-from prowlerbot.match.visibility import check_spoilers
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.lobby_service import Beginning
 from prowlerbot.service.match_service import Service
@@ -91,7 +90,7 @@ class Branches:
         visible_timeline(
             self._service, source, interaction.user.id
         )  # raises Denied for a challenge
-        check_spoilers(source, self._service.now())
+        await self._service.visibility.check_spoilers(source, self._service.now())
         beginning = Beginning(source, ply, seat or self._usual_seat(source, ply, interaction))
         await self._challenges.challenge(interaction, source.game, invited, {}, beginning=beginning)
 
@@ -100,7 +99,7 @@ class Branches:
         """Replace the replay with a choice of opponents and side."""
         source = await self._archive.match(press.match, visit_of(interaction))
         known = visible_timeline(self._service, source, interaction.user.id)
-        check_spoilers(source, self._service.now())
+        await self._service.visibility.check_spoilers(source, self._service.now())
         ply = min(press.ply, known.ply)
         if known.views[ply].outcome is not None:
             raise Denied("The match is over here; step back to an earlier move.")

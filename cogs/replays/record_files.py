@@ -33,7 +33,6 @@ from prowlerbot.core.record import MAX_BYTES, Record
 from prowlerbot.core.record_json import pick, to_json
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.scene import Scene
-from prowlerbot.match.visibility import check_spoilers
 from prowlerbot.service.archive import Archive
 from prowlerbot.service.match_service import Service
 
@@ -58,7 +57,7 @@ class RecordFiles:
         if not match.setup:
             raise Denied("This challenge was not accepted, so there is no record.")
         if match.phase is not Phase.OVER:
-            check_spoilers(match, self._service.now())
+            await self._service.visibility.check_spoilers(match, self._service.now())
         record = self._service.visible_record(match, interaction.user.id)
         record = replace(record, players=tuple(plain_names(match)))
         written = await self._rendering.draw(partial(_encoded, record))

@@ -8,7 +8,7 @@ from prowlerbot.core.game import Game
 from prowlerbot.match.match import Match
 from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.storage.duty_store import at_once, put_duties
-from prowlerbot.storage.engines.database import Tables, Work, transaction
+from prowlerbot.storage.engines.database import Database, Tables, Work, transaction
 from prowlerbot.storage.match_rows import OPEN
 
 _OF_ENDED = (
@@ -24,6 +24,14 @@ _NOTE_OVER = "UPDATE competition_matches SET todo = $1 WHERE match = $2 RETURNIN
 _LOOK_AT_STEPS = at_once(
     CompetitionDuty.STEP, "d.subject", f"duties d WHERE d.what = '{CompetitionDuty.STEP}'"
 )
+_OF_ALL_SERVERS = "SELECT 1 FROM competitions WHERE id = $1 AND guild = 0"
+
+
+async def is_of_all_servers(database: Database, match: Match) -> bool:
+    """Whether a match belongs to a league of all servers that goes on."""
+    if not match.terms.competition or match.terms.released:
+        return False
+    return bool(await database.read(_OF_ALL_SERVERS, match.terms.competition))
 
 
 class CompetitionMatches(Tables):

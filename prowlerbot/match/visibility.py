@@ -84,10 +84,18 @@ def is_public(wishes: Mapping[int, bool]) -> bool:
     return bool(wishes) and all(wishes.values())
 
 
-def check_spoilers(match: Match, now: int) -> None:
-    """Raise Denied for a try of the day's challenge that others must not see yet: while it runs,
-    and as long as a try of somebody else can still count.
+def check_spoilers(match: Match, now: int, *, only_in_chats: bool) -> None:
+    """Raise Denied for a match that must not be made visible to others yet.
+
+    This is so while a match runs that is played ``only_in_chats``: its players may share no server,
+    so one of them could show it where the others cannot look. It is also so for a try of the day's
+    challenge: while it runs, and as long as a try of somebody else can still count.
     """
+    if only_in_chats and match.phase is not Phase.OVER:
+        raise Denied(
+            "The players of this match may share no server, so nothing of it can be shown, saved or"
+            " played on before it is over."
+        )
     if not match.terms.day:
         return
     if match.phase is not Phase.OVER:

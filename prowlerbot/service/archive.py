@@ -22,7 +22,6 @@ from prowlerbot.match.scene import Facts
 from prowlerbot.match.visibility import (
     Looker,
     can_publish,
-    check_spoilers,
     is_public,
     may_review,
     opens,
@@ -94,7 +93,7 @@ class Archive:
         """Whether showing this to all here lets them look at it from now on. Raises Denied if it
         must not be shown here.
         """
-        check_spoilers(match, self._service.now())
+        await self._service.visibility.check_spoilers(match, self._service.now())
         owners, facts, public = await self._known(match)
         return opens(Looker(asker.user, asker.channel), owners, facts.places, public=public)
 
@@ -124,7 +123,7 @@ class Archive:
         if await self.publicity(match, user) is None:
             raise Denied("Only its players can make a finished match public.")
         if public:
-            check_spoilers(match, self._service.now())
+            await self._service.visibility.check_spoilers(match, self._service.now())
         if is_imported(match.id):
             await self._imports.publish(match.id, public=public)
         else:

@@ -12,7 +12,14 @@ from dataclasses import dataclass
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.match.match import Match
 from prowlerbot.match.scene import Board, Facts
-from prowlerbot.match.visibility import Looker, Place, is_public, may_go, may_look
+from prowlerbot.match.visibility import (
+    Looker,
+    Place,
+    check_spoilers,
+    is_public,
+    may_go,
+    may_look,
+)
 from prowlerbot.storage.match_store import Store
 
 
@@ -77,6 +84,15 @@ class VisibilityCheck:
                 " follows."
             )
         raise unseen(match_id)
+
+    async def only_in_chats(self, match: Match) -> bool:
+        """Whether a match is played in chats with the bot alone."""
+        rules = self._store.contributions.only_in_chats
+        return any([await rule(self._store.database, match) for rule in rules])
+
+    async def check_spoilers(self, match: Match, now: int) -> None:
+        """Raise Denied for a match that must not be made visible to others yet."""
+        check_spoilers(match, now, only_in_chats=await self.only_in_chats(match))
 
     async def boards(self, asker: Asker, matches: Collection[str]) -> dict[str, tuple[Place, int]]:
         """The place and message of the board of each of these matches that the asker can see.

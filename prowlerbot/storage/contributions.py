@@ -45,6 +45,8 @@ class Contributions:
     """The luck of a match whose chance follows from its moves; None for all others."""
     replies: tuple[Callable[[Database, Match, int, Moves, Search], Awaitable[str | None]], ...] = ()
     """The move of the machine at a seat, or None where its search alone decides."""
+    only_in_chats: tuple[Callable[[Database, Match], Awaitable[bool]], ...] = ()
+    """Whether a match is played in chats with the bot alone, as its players may share no server."""
     counting: tuple[Callable[[Database, Game, int], Awaitable[CountingStarts]], ...] = ()
     """The starts in a game with which the machine does not help at a time."""
 

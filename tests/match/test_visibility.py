@@ -14,6 +14,7 @@ from prowlerbot.match.visibility import (
     Looker,
     Place,
     can_publish,
+    check_spoilers,
     extent,
     is_named,
     is_public,
@@ -80,6 +81,16 @@ def test_players_decide_on_a_match_once_it_is_over() -> None:
     assert [can_publish(over, it) for it in (ADA, BEN, CLEO)] == [True, True, False]
     assert not can_publish(running, ADA)
     assert not can_publish(replace(over, setup="", ending=Ending.DECLINED), ADA)
+
+
+def test_a_match_in_chats_alone_is_shown_to_nobody_before_it_is_over() -> None:
+    running = Match("m", "g", (Player(ADA, "Ada"), Player(BEN, "Ben")), 0, setup="x")
+    running = replace(running, phase=Phase.PLAYING)
+    check_spoilers(running, 0, only_in_chats=False)
+    with pytest.raises(Denied, match="before it is over"):
+        check_spoilers(running, 0, only_in_chats=True)
+    over = replace(running, phase=Phase.OVER, ending=Ending.PLAYED)
+    check_spoilers(over, 0, only_in_chats=True)
 
 
 def test_lists_tell_others_what_somebody_has_chosen_and_themselves_all() -> None:

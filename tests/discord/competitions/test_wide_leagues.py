@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
+from typing import Any, get_args
 
 import discord
 import pytest
 import simcord
 
+from cogs.presses.addresses import (
+    BranchPress,
+    MatchPress,
+    OfReplay,
+    OfReview,
+    ReplayPress,
+    ReviewPress,
+)
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from tests.discord.competitions.test_leagues import newest, shown, wide
 from tests.discord.competitions.test_tournaments import DAY, pass_time
 from tests.discord.room import Room
+
+REFUSED = "The players of this match may share no server"
+NOT_PUBLIC = "Only its players can make a finished match public."
 
 
 @pytest.fixture
@@ -37,6 +50,49 @@ async def test_a_board_that_a_player_asks_for_in_a_server_is_for_that_player_alo
         assert not answer.public
     assert await room.service.store.boards.of_match(match_id) == before
     assert len(room.messages()) == posted
+
+
+PRIVATE = {"replay", "step", "jump", "chapter", "tell", "unpublish", "review", "reviewed"}
+"""What a press about a record shows to its presser alone, or hides."""
+SHOWING: list[ReplayPress | ReviewPress | BranchPress | MatchPress] = [
+    ReplayPress("share", "", 1),
+    ReplayPress("publish", "", 1),
+    ReplayPress("animate", "", 1, "calm-all"),
+    ReviewPress("sharereview", ""),
+    BranchPress("playon", "", 1),
+    BranchPress("branch", "", 1, "1", "anybody"),
+    MatchPress("record", ""),
+]
+SHOWN_BY_COMMAND: list[tuple[str, dict[str, Any]]] = [
+    ("animation", {"show": "all"}),
+    ("branch", {"move": 1}),
+    ("record", {}),
+]
+
+
+def test_the_ways_to_show_a_match_are_all_that_are_not_private() -> None:
+    actions = {*get_args(OfReplay), *get_args(OfReview), "playon", "branch"}
+    listed = {press.action for press in SHOWING} - {"record"}
+    assert listed == actions - PRIVATE - {"review!"}
+
+
+async def test_no_way_shows_a_running_match_to_others(room: Room, fay: simcord.MemberActor) -> None:
+    await wide(room, fay)
+    match_id = (await league(room)).matches[1]
+    match = await room.match(match_id)
+    await room.play_stored(match_id, random.Random(1), match.ply + 2)
+    replay = (await room.command(room.ada, "replay", match=match_id)).message
+    posted = len(room.messages())
+    for press in SHOWING:
+        answer = await room.late_press(room.ada, replay, str(replace(press, match=match_id)))
+        assert answer.told.startswith((REFUSED, NOT_PUBLIC)), press
+    for name, options in SHOWN_BY_COMMAND:
+        answer = await room.command(room.ada, name, match=match_id, **options)
+        assert REFUSED in answer.told, name
+    await room.env.settle()
+    assert len(room.messages()) == posted
+    facts = await room.service.store.showings.facts(match_id)
+    assert {place.guild for place in (*facts.places, *facts.former)} == {0}
 
 
 async def test_a_board_that_stood_in_a_server_comes_back_to_a_chat(
