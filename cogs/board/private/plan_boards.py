@@ -84,7 +84,7 @@ class PlanBoards:
 
     def _keep(self, interaction: Interaction, scene: Scene, sent: int | None = None) -> None:
         shown = _ShownPlan(self._screens, interaction.user.id, scene.match)
-        self._boards.private.keep(interaction, scene.match.id, shown, sent)
+        self._boards.private.keep(interaction, scene, shown, sent)
 
     @answers_in_match("preback", late=_refuse)
     async def _overview(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:

@@ -117,11 +117,11 @@ class PrivateBoards:
         choosing: bool = False,
     ) -> None:
         """Keep a private board up to date if its player moves there."""
-        match, shown = scene.match, None
+        shown = None
         if self.screens.stays(interaction.user.id, scene):
             board = _ShownBoard(self.screens, self._service, interaction.user.id, page)
-            shown = board.of(match, choosing=choosing)
-        self._messages.keep(interaction, match.id, shown, sent)
+            shown = board.of(scene.match, choosing=choosing)
+        self._messages.keep(interaction, scene, shown, sent)
 
     async def preview(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         """Show the effect of a press on the shared board, which counts only if it is confirmed."""

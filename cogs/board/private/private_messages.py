@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from cogs.board.board_access import Answers
+from cogs.board.shown_messages import LatestChanges
 from cogs.contract.sign import coloured
 from cogs.frame.features import at_the_end
 from cogs.frame.interaction import AnyInteraction
@@ -66,6 +67,7 @@ class PrivateMessages:
 
     _service: Service
     _answers: Answers
+    _changes: LatestChanges
 
     def __post_init__(self) -> None:
         self._help: Recent[tuple[int, str], int] = Recent(_REMEMBERED)
@@ -74,6 +76,22 @@ class PrivateMessages:
         self._locks = Locks()
 
     def keep(
+        self,
+        interaction: AnyInteraction,
+        scene: Scene,
+        shown: Shown | None,
+        sent: int | None = None,
+    ) -> None:
+        """Remember a message that an interaction has just shown, drawn from a scene.
+
+        The match may have changed while it was drawn. The redraw for that change may have come too
+        early: it did not know this message yet, or its edit arrived first. So another one follows.
+        """
+        self._remember(interaction, scene.match.id, shown, sent)
+        if self._changes.missing_in(scene):
+            self._redraw_after(scene.match.id, 0)
+
+    def _remember(
         self, interaction: AnyInteraction, match: str, shown: Shown | None, sent: int | None = None
     ) -> None:
         """Remember a message that an interaction has just shown.
@@ -129,13 +147,13 @@ class PrivateMessages:
             else:
                 await turn_into(interaction, content)
             self._drop(match, _pressed(interaction))
-            self.keep(interaction, match, None)
+            self._remember(interaction, match, None)
             return
         key = interaction.user.id, match
         earlier = self._help.find(key)
         sent = await show_privately(interaction, content)
         self._help.keep(key, sent)
-        self.keep(interaction, match, None, sent)
+        self._remember(interaction, match, None, sent)
         if earlier:
             self._drop(match, earlier)
             await self._answers.remove(earlier)
@@ -157,9 +175,12 @@ class PrivateMessages:
         never reveals a secret step, not even by the time of its redraw.
         """
         messages = self._open.get(match.id, {}).values()
-        if match.id in self._gathered or not any(each.shown.behind(match) for each in messages):
-            return
-        self._gathered[match.id] = asyncio.create_task(self._refresh(match.id, within))
+        if any(each.shown.behind(match) for each in messages):
+            self._redraw_after(match.id, within)
+
+    def _redraw_after(self, match_id: str, within: float) -> None:
+        if match_id not in self._gathered:
+            self._gathered[match_id] = asyncio.create_task(self._refresh(match_id, within))
 
     async def _refresh(self, match_id: str, within: float) -> None:
         await asyncio.sleep(within)
@@ -186,9 +207,9 @@ class PrivateMessages:
             content, shown = await message.shown.present(scene)
         messages = self._open.get(match_id, {})
         if messages.get(number) is not message:
-            return  # a press in the meantime shows more
+            return  # a press shows something else, and has it redrawn if need be
         edited = await self._answers.edit(number, content)
-        if edited and messages.get(number) is message:  # else a press has shown more
+        if edited and messages.get(number) is message:
             messages[number] = message._replace(shown=shown)
 
     @at_the_end

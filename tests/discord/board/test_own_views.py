@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import re
 
+import pytest
 import simcord
 
+from cogs.board.board_messages import BoardMessages
+from cogs.board.private.private_messages import PrivateMessages
+from cogs.board.private.private_screens import PrivateScreens
+from cogs.frame.layout import Content
+from cogs.presses.addresses import MatchPress
 from prowlerbot.match.leaving import resign
 from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices
-from tests.discord.message import Message
+from prowlerbot.match.scene import Scene
+from tests.discord.message import Answer, Message
 from tests.discord.places import jump
 from tests.discord.room import Room
 from tests.discord.tries import settled
@@ -306,3 +314,36 @@ async def test_a_board_of_ones_own_that_is_opened_from_the_menu_is_not_taken_awa
     assert "End turn" in menu.labels
     await room.press(room.ada, board, "Menu")
     assert menu.exists
+
+
+@pytest.mark.tell(1)
+@pytest.mark.parametrize("opened", [False, True])
+async def test_a_board_drawn_while_another_player_moves_is_redrawn_with_that_move(
+    room: Room, monkeypatch: pytest.MonkeyPatch, *, opened: bool
+) -> None:
+    shared = await room.begin_tell()
+    pressed = (await room.press(room.ben, shared, "Open my board")).message if opened else shared
+    press = str(MatchPress("lookback" if opened else "look", shared.match))
+    assert room.bench.bot.features is not None
+    find = room.bench.bot.features.find_feature
+    screens = find(PrivateScreens)
+    draw, read, go_on = screens.present, asyncio.Event(), asyncio.Event()
+
+    async def slowly(user: int, scene: Scene, said: str = "", *, page: str = "") -> Content:
+        content = await draw(user, scene, said, page=page)
+        if not read.is_set():
+            read.set()
+            await go_on.wait()
+        return content
+
+    monkeypatch.setattr(screens, "present", slowly)
+    record = room.send_press(room.ben, pressed, press, None)
+    await read.wait()
+    await room.service.play(shared.match, room.ada.id, 0, "1")
+    await find(BoardMessages).refresh(shared.match)
+    await asyncio.gather(*find(PrivateMessages)._gathered.values())  # the redraw comes too early
+    go_on.set()
+    await settled(room)
+    answer = simcord.InteractionResult(room.env, record)
+    own = Answer(room.env, answer).message
+    assert "Still to hide a number: Ben, Cleo" in own.text
