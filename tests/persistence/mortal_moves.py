@@ -1,8 +1,8 @@
 """Matches whose process dies while it stores a move, in each phase of a game.
 
-The board, the presses and what a new bot shows are the same for every game (``mortal_bot``). Here
-it is about what a move brings along: chance, which is due in no stored match, steps out of turn,
-and steps that nobody else has seen yet.
+The board, the presses and what a new bot shows are the same for every game. Here it is about what a
+move brings along: chance, which is due in no stored match, steps out of turn, and steps that nobody
+else has seen yet.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from tests.discord.following.test_following import end, follow, told
 from tests.discord.message import Message
 from tests.discord.room import START, Room
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.answering_machine, pytest.mark.full]
+pytestmark = [pytest.mark.both_databases, pytest.mark.answering_machine]
 
 _SOON = {"sqlite": 20, "postgres": 60}
 """Seconds after a kill by which whatever stood still has gone on."""
@@ -126,7 +126,13 @@ KINDS = {
 }
 
 
-@pytest.mark.parametrize("about", KINDS)
+@pytest.mark.parametrize(
+    "about",
+    [
+        PostKind.CALL,
+        *(pytest.param(each, marks=pytest.mark.full) for each in KINDS if each != PostKind.CALL),
+    ],
+)
 async def test_a_death_at_any_point_loses_doubles_and_holds_up_nothing(
     room: Room, kind: str, about: PostKind
 ) -> None:
@@ -150,6 +156,7 @@ async def test_a_death_at_any_point_loses_doubles_and_holds_up_nothing(
     assert at > 3, "there are statements to die at"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("about", KINDS)
 @pytest.mark.parametrize("readable", [True, False])
 async def test_what_may_stand_is_found_and_comes_twice_or_not_where_nobody_can_look(
