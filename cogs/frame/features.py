@@ -11,7 +11,7 @@ import inspect
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Any, TypeAlias, TypeVar, cast
 
 from discord import Interaction, app_commands
@@ -185,6 +185,7 @@ def _build(kind: Any, made: dict[Any, Any], needed_by: tuple[Any, ...]) -> Any:
     return made[kind]
 
 
+@cache  # dozens of features ask for the same classes, and each look evaluates all annotations
 def _asked(kind: Any) -> dict[str, Any] | None:
     """The types of the fields that a feature needs, by their names; None if it is no feature."""
     if not isinstance(kind, type) or kind.__module__ == "builtins":
