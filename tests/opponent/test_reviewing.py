@@ -124,7 +124,6 @@ def test_two_reviews_of_a_match_are_the_same_in_any_order_of_their_pieces() -> N
 @pytest.mark.parametrize(
     ("key", "playouts"),
     [
-        ("landgrab", 20_000),
         pytest.param("landgrab", 40_000, marks=pytest.mark.full),
         ("prowler", 20_000),
     ],

@@ -106,19 +106,8 @@ def told_of(match: Match, game: Game, face: Face, viewer: int | None) -> list[ob
 
 
 def shown(match: Match, viewer: int | None) -> str:
-    """All that is told, drawn and carried by buttons for a viewer."""
-    known = timeline(match, GAME, viewer)
-    screens = [FACE.screen(known.views[: at + 1], LOOK) for at in range(known.ply + 1)]
-    told: list[object] = [
-        *told_of(match, GAME, FACE, viewer),
-        [(each.text, each.rows, each.drawings) for each in screens],
-        FACE.animation(known.views, LOOK.names)(),
-        [
-            (part, FACE.animation(known.views[part.first : part.last + 1], LOOK.names)())
-            for part in FACE.chapters(known.views)
-        ],
-    ]
-    return repr(told)
+    """All that is told and carried by buttons for a viewer; pictures follow from the views."""
+    return repr(told_of(match, GAME, FACE, viewer))
 
 
 @settings(max_examples=300, deadline=None)

@@ -80,15 +80,6 @@ def length(rng: random.Random) -> int:
     return rng.randrange(shortest, longest)
 
 
-@pytest.mark.parametrize("seed", [1])
-async def test_nobody_loses_to_a_clock_in_some_weeks(path: Path, seed: int) -> None:
-    machine, people, watch = await lived(path, seed, 14)
-    assert machine.outages
-    assert people.visits > 200
-    assert watch.counted["reminders"] > 100
-    assert len(watch.posts) > 7
-
-
 @pytest.mark.full
 @pytest.mark.parametrize("seed", [2])
 async def test_nobody_loses_to_a_clock_in_a_year(path: Path, seed: int) -> None:

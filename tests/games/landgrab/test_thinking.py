@@ -222,6 +222,7 @@ def _told(hints: AnyHints) -> list[Foretold]:
     ]
 
 
+@pytest.mark.full
 def test_of_seats_that_were_told_a_chance_to_win_about_that_share_won() -> None:
     told, raw = _told(HINTS), _told(replace(HINTS, calibrated=None))
     assert all(0.01 <= each.chance <= 0.99 for each in told), "a running match is never decided"
