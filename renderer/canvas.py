@@ -33,6 +33,7 @@ class Canvas:
         self.box = box
         self._image = Image.new("RGB", ((right - left) * _SCALE, (bottom - top) * _SCALE), ground)
         self._draw = ImageDraw.Draw(self._image)
+        self._over: list[Piece] = []
 
     @classmethod
     def around(cls, reach: int, ground: Colour) -> Canvas:
@@ -97,13 +98,21 @@ class Canvas:
     def _around(x: float, y: float, radius: float) -> tuple[float, float, float, float]:
         return x - radius, y - radius, x + radius, y + radius
 
+    def put(self, piece: Piece) -> None:
+        """Put a piece, such as a text, over the drawing; its place is that on the canvas."""
+        self._over.append(piece)
+
+    def paste(self, sprite: Image.Image, corner: tuple[int, int]) -> None:
+        """Put a sprite over the drawing, as on a picture."""
+        self.put(Piece(sprite, *corner))
+
     def shrunk(self) -> Image.Image:
         """The drawing at the size of the picture, in RGB."""
         return self._image.reduce(_SCALE)
 
     def finish(self, theme: Theme) -> Image.Image:
-        """The drawing at the picture's size, in the theme's palette."""
-        return theme.indexed(self.shrunk())
+        """The drawing at the picture's size, in the theme's palette, with the pieces over it."""
+        return put_all(theme.indexed(self.shrunk()), self._over)
 
     def piece(self, theme: Theme, mask: Image.Image | None = None) -> Piece:
         """The finished drawing as a piece in its place."""
@@ -163,7 +172,7 @@ def put_all(picture: Image.Image, pieces: Iterable[Piece]) -> Image.Image:
     return picture
 
 
-def put_middle(picture: Image.Image, sprite: Image.Image, centre: XY) -> None:
+def put_middle(picture: Image.Image | Canvas, sprite: Image.Image, centre: XY) -> None:
     """Paste a sprite by its middle."""
     x, y = centre
     picture.paste(sprite, (round(x) - sprite.width // 2, round(y) - sprite.height // 2))

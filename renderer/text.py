@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 from prowlerbot.core.i18n import mark, tr
 
 from . import fonts, letters
-from .canvas import Box, Piece
+from .canvas import Box, Canvas, Piece
 from .letters import RENDERING
 from .theme import Theme, Tint, mix
 
@@ -127,7 +127,7 @@ def _anchor(align: Align, across: int) -> tuple[str, float]:
     return ("rs", across) if align == "right" else ("ms", across / 2)
 
 
-def write(picture: Image.Image, theme: Theme, text: str, slot: Slot, tint: Tint) -> None:
+def write(picture: Image.Image | Canvas, theme: Theme, text: str, slot: Slot, tint: Tint) -> None:
     picture.paste(_sprite(theme, text, slot, tint), slot.box[:2])
 
 

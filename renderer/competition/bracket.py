@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from math import ceil
 from typing import TypeVar
 
-from PIL import Image
-
 from prowlerbot.core.i18n import mark, tr
-from renderer import fonts, png
+from renderer import fonts
 from renderer.canvas import Box, Canvas
 from renderer.glyphs import Pen, star
 from renderer.text import Slot, width, write, written
-from renderer.theme import NIGHT, THEMES, Theme
+from renderer.theme import THEMES, Theme
 
 from . import ground
 from .ground import FOOT, LEFT, RIGHT, TOP, Heading
@@ -81,36 +79,24 @@ def pages(sizes: Sequence[int]) -> list[tuple[range, int, int]]:
     return parts
 
 
-def draw_bracket(bracket: Bracket, *, theme: str = NIGHT.name) -> bytes:
+def draw_bracket(bracket: Bracket, *, theme: str = "night") -> bytes:
     """The bracket as PNG, 1000 pixels wide."""
-    colours = THEMES[theme]
-    return png.encode(picture(bracket, colours), colours.palette_bytes)
-
-
-def picture(bracket: Bracket, theme: Theme) -> Image.Image:
-    """The bracket as a picture in the theme's palette (mode P)."""
-    first = len(bracket.rounds[0])
+    colours, first = THEMES[theme], len(bracket.rounds[0])
     height = TOP + _TITLES + first * (2 * _LINE + _APART) + 12 + FOOT
-    canvas = ground.begin(theme, height)
+    canvas = ground.begin(colours, height)
     boxes = [_boxes(bracket, number) for number in range(len(bracket.rounds))]
     for number, places in enumerate(boxes[1:], 1):
         for at, box in enumerate(places):
             before = len(boxes[number - 1]) // len(places)
             for feeding in boxes[number - 1][before * at : before * (at + 1)]:
-                _join(canvas, theme, feeding, box)
-    for pairs, places in zip(bracket.rounds, boxes, strict=True):
-        for pair, box in zip(pairs, places, strict=True):
-            _draw_pair(canvas, theme, pair, box)
-    drawn = ground.finish(canvas, theme, bracket.heading)
-    for title, places in zip(bracket.titles, boxes, strict=True):
+                _join(canvas, colours, feeding, box)
+    for title, pairs, places in zip(bracket.titles, bracket.rounds, boxes, strict=True):
         left, _, right, _ = places[0]
         slot = Slot((left, TOP, right, TOP + _TITLES - 8), fonts.TEXT, _TITLE_SIZE)
-        write(drawn, theme, title, slot, theme.lined)
-    for pairs, places in zip(bracket.rounds, boxes, strict=True):
+        write(canvas, colours, title, slot, colours.lined)
         for pair, box in zip(pairs, places, strict=True):
-            for at, side in enumerate((pair.upper, pair.lower)):
-                _write_side(drawn, theme, side, box, box[1] + at * _LINE)
-    return drawn
+            _draw_pair(canvas, colours, pair, box)
+    return ground.finish(canvas, colours, bracket.heading)
 
 
 def _boxes(bracket: Bracket, number: int) -> list[Box]:
@@ -144,26 +130,27 @@ def _draw_pair(canvas: Canvas, theme: Theme, pair: Pair, box: Box) -> None:
             star(Pen(canvas, (right - 22, middle), 15), theme.gilt, 0, 0, 1)
         elif pair.playing and side.name:
             ground.playing(canvas, theme, (right - 22, middle), 13)
+        _write_side(canvas, theme, side, box, top + at * _LINE)
 
 
-def _write_side(drawn: Image.Image, theme: Theme, side: Side, box: Box, top: int) -> None:
+def _write_side(canvas: Canvas, theme: Theme, side: Side, box: Box, top: int) -> None:
     left, right, foot = box[0], box[2] - 42, top + _LINE - 4
     tint = theme.golden if side.won else theme.quiet if side.lost else theme.plain
     begin = left + _SEED + 4
     if side.free:
         slot = Slot((begin, top + 4, right, foot), fonts.TEXT, _SEED_SIZE, "left")
-        written(theme, tr(FREE), slot, theme.quiet).put(drawn)
+        canvas.put(written(theme, tr(FREE), slot, theme.quiet))
     if side.seed:
         slot = Slot((left + 4, top + 4, left + _SEED, foot), fonts.TEXT, _SEED_SIZE)
-        written(theme, str(side.seed), slot, theme.quiet).put(drawn)
+        canvas.put(written(theme, str(side.seed), slot, theme.quiet))
     if side.score:
         across = ceil(width(side.score, fonts.STRONG, _SCORE_SIZE)) + 2
-        score = (right - across, top + 4, right, foot)
-        written(theme, side.score, Slot(score, fonts.STRONG, _SCORE_SIZE, "right"), tint).put(drawn)
+        slot = Slot((right - across, top + 4, right, foot), fonts.STRONG, _SCORE_SIZE, "right")
+        canvas.put(written(theme, side.score, slot, tint))
         right -= across + 8
     if side.name:
         name = ground.name_slot((begin, top + 4, right, foot), _NAME_SIZE)
-        ground.write_name(drawn, theme, side.name, name, tint)
+        ground.write_name(canvas, theme, side.name, name, tint)
 
 
 def joined(rounds: Sequence[Sequence[_T]], page: tuple[range, int, int]) -> list[tuple[_T, ...]]:

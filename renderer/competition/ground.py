@@ -9,7 +9,7 @@ from math import ceil
 from PIL import Image
 
 from prowlerbot.core.i18n import mark, tr
-from renderer import fonts, sky
+from renderer import fonts, png, sky
 from renderer.canvas import XY, Box, Canvas
 from renderer.text import Name, Slot, named, width, write, written
 from renderer.theme import Colour, Theme, Tint
@@ -48,13 +48,17 @@ def begin(theme: Theme, height: int) -> Canvas:
     return sky.over_roofs(theme, (WIDTH, height), _STARS)
 
 
-def finish(canvas: Canvas, theme: Theme, heading: Heading) -> Image.Image:
-    """The drawn sheet with its heading."""
-    drawn = canvas.finish(theme)
+def finish(canvas: Canvas, theme: Theme, heading: Heading) -> bytes:
+    """The sheet with its heading, as PNG, 1000 pixels wide."""
+    return png.encode(entitled(canvas, theme, heading), theme.palette_bytes)
+
+
+def entitled(canvas: Canvas, theme: Theme, heading: Heading) -> Image.Image:
+    """The sheet with its heading, as a picture."""
     name = Name(heading.name, heading.line, NAME_LEAST)
-    named(theme, name, _NAME, theme.titled).put(drawn)
-    write(drawn, theme, heading.line, _LINE, theme.lined)
-    return drawn
+    canvas.put(named(theme, name, _NAME, theme.titled))
+    write(canvas, theme, heading.line, _LINE, theme.lined)
+    return canvas.finish(theme)
 
 
 Sign = Callable[[Canvas, Theme, XY, float], None]
@@ -99,15 +103,13 @@ def away(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
         canvas.line(((x - half, y + half * at), (x + half, y + half * at)), 3.5, theme.gilt)
 
 
-def put_legend(
-    canvas: Canvas, theme: Theme, top: int, signs: Sequence[tuple[Sign, str]]
-) -> list[tuple[str, Slot]]:
-    """Draw signs side by side on a panel below ``top``; returns their words with their slots.
+def put_legend(canvas: Canvas, theme: Theme, top: int, signs: Sequence[tuple[Sign, str]]) -> None:
+    """Put signs with their words side by side on a panel below ``top``.
 
     They get smaller if they need more room.
     """
     if not signs:
-        return []
+        return
     canvas.panel((LEFT, top, RIGHT, top + _LEGEND), 14, theme)
     size, room = _LEGEND_SIZE, RIGHT - LEFT - 40
     while True:
@@ -117,13 +119,11 @@ def put_legend(
             break
         size -= 1
     left = (LEFT + RIGHT - needed) // 2
-    words = []
     for (sign, word), across in zip(signs, wide, strict=True):
         sign(canvas, theme, (left + 16.0, top + _LEGEND / 2), _SIGN)
         box = (left + 40, top + 6, left + 40 + across, top + _LEGEND - 6)
-        words.append((word, Slot(box, fonts.TEXT, size, "left")))
+        canvas.put(written(theme, word, Slot(box, fonts.TEXT, size, "left"), theme.quiet))
         left += 40 + across + 36
-    return words
 
 
 def metal_of(theme: Theme, place: int) -> Colour | None:
@@ -137,17 +137,17 @@ def draw_medal(canvas: Canvas, theme: Theme, place: int, centre: XY, radius: flo
 
 
 def write_place(
-    drawn: Image.Image, theme: Theme, place: int, box: Box, size: int, *, medal: bool
+    canvas: Canvas, theme: Theme, place: int, box: Box, size: int, *, medal: bool
 ) -> None:
     """Write the number of a place, on its medal if it has one; nothing for the place 0."""
     metal = metal_of(theme, place) if medal else None
     tint = theme.quiet if metal is None else Tint(theme.ink, metal)
-    written(theme, str(place or ""), Slot(box, fonts.STRONG, size), tint).put(drawn)
+    canvas.put(written(theme, str(place or ""), Slot(box, fonts.STRONG, size), tint))
 
 
-def write_name(drawn: Image.Image, theme: Theme, name: str, slot: Slot, tint: Tint) -> None:
+def write_name(canvas: Canvas, theme: Theme, name: str, slot: Slot, tint: Tint) -> None:
     """Write the name of a player, as much of it as fits."""
-    named(theme, Name(name, tr(NAMELESS), NAME_LEAST, fonts.STRONG), slot, tint).put(drawn)
+    canvas.put(named(theme, Name(name, tr(NAMELESS), NAME_LEAST, fonts.STRONG), slot, tint))
 
 
 def name_slot(box: Box, size: int) -> Slot:

@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PIL import Image
-
 from prowlerbot.core.i18n import mark, tr
-from renderer import png
 from renderer.canvas import XY, Canvas
-from renderer.text import written
-from renderer.theme import NIGHT, THEMES, Theme
+from renderer.theme import THEMES, Theme
 
 from . import ground
 from .ground import FOOT, LEFT, RIGHT, TOP
@@ -35,34 +31,24 @@ class Duel:
     other: int
 
 
-def draw_ladder(duels: Sequence[Duel], table: Table, *, theme: str = NIGHT.name) -> bytes:
+def draw_ladder(duels: Sequence[Duel], table: Table, *, theme: str = "night") -> bytes:
     """The ladder as PNG, 1000 pixels wide; duels with places outside the table end at its edge."""
     colours = THEMES[theme]
-    return png.encode(picture(duels, table, colours), colours.palette_bytes)
-
-
-def picture(duels: Sequence[Duel], table: Table, theme: Theme) -> Image.Image:
-    """The ladder as a picture in the theme's palette (mode P)."""
     foot = TOP + _ROW * len(table.rows) + 2 * _MARGIN
     lanes = lanes_of(_shown(duels, table.rows))
     legend: list[tuple[ground.Sign, str]] = [(_challenges, tr(CHALLENGES))] if lanes else []
     legend += table.legend
-    canvas = ground.begin(theme, foot + _GAP + ground.legend_height(legend) + FOOT)
-    canvas.panel((LEFT, TOP, RIGHT, foot), 16, theme)
+    canvas = ground.begin(colours, foot + _GAP + ground.legend_height(legend) + FOOT)
+    canvas.panel((LEFT, TOP, RIGHT, foot), 16, colours)
     across = _LANE if len(lanes) <= _MOST_LANES else _LANE * _MOST_LANES // len(lanes)
     end = RIGHT - 20 - across * len(lanes)
     for at, row in enumerate(table.rows):
-        _draw_row(canvas, theme, row, TOP + _MARGIN + at * _ROW, end)
+        _draw_row(canvas, colours, row, TOP + _MARGIN + at * _ROW, end)
     for number, lane in enumerate(lanes):
         for duel in lane:
-            _draw_duel(canvas, theme, table.rows, duel, end + across * (number + 0.5))
-    words = ground.put_legend(canvas, theme, foot + _GAP, legend)
-    drawn = ground.finish(canvas, theme, table.heading)
-    for at, row in enumerate(table.rows):
-        _write_row(drawn, theme, row, TOP + _MARGIN + at * _ROW, end)
-    for word, slot in words:
-        written(theme, word, slot, theme.quiet).put(drawn)
-    return drawn
+            _draw_duel(canvas, colours, table.rows, duel, end + across * (number + 0.5))
+    ground.put_legend(canvas, colours, foot + _GAP, legend)
+    return ground.finish(canvas, colours, table.heading)
 
 
 def _draw_row(canvas: Canvas, theme: Theme, row: Row, top: int, end: int) -> None:
@@ -72,13 +58,10 @@ def _draw_row(canvas: Canvas, theme: Theme, row: Row, top: int, end: int) -> Non
         ground.draw_medal(canvas, theme, row.place, (sum(_PLACE) / 2, top + _ROW / 2), _MEDAL)
     if row.way:
         ground.away(canvas, theme, (end - _SIGN / 2, top + _ROW / 2), 15)
-
-
-def _write_row(drawn: Image.Image, theme: Theme, row: Row, top: int, end: int) -> None:
     place = (_PLACE[0], top + 2, _PLACE[1], top + _ROW)
-    ground.write_place(drawn, theme, row.place, place, _PLACE_SIZE, medal=True)
+    ground.write_place(canvas, theme, row.place, place, _PLACE_SIZE, medal=True)
     box = (_NAME, top + 3, end - (_SIGN if row.way else 8), top + _ROW - 1)
-    ground.write_name(drawn, theme, row.name, ground.name_slot(box, _NAME_SIZE), theme.plain)
+    ground.write_name(canvas, theme, row.name, ground.name_slot(box, _NAME_SIZE), theme.plain)
 
 
 def _shown(duels: Sequence[Duel], rows: Sequence[Row]) -> list[Duel]:

@@ -13,7 +13,7 @@ from renderer.canvas import Box, Canvas, put_middle
 from renderer.covers import SCENE, SIZE
 from renderer.sheet import laurel_of
 from renderer.text import Slot, in_two_lines, written
-from renderer.theme import NIGHT, THEMES, Theme, Tint
+from renderer.theme import THEMES, Theme, Tint
 
 from . import ground
 from .ground import FOOT, LEFT, RIGHT
@@ -46,7 +46,7 @@ class Podium:
     cover: Callable[[], bytes]
 
 
-def draw_podium(podium: Podium, *, theme: str = NIGHT.name) -> bytes:
+def draw_podium(podium: Podium, *, theme: str = "night") -> bytes:
     """The podium as PNG, 1000 pixels wide."""
     colours = THEMES[theme]
     drawn = picture(podium, colours)
@@ -69,23 +69,18 @@ def picture(podium: Podium, theme: Theme) -> Image.Image:
     canvas.panel(panel, 16, theme)
     if others:
         canvas.panel((LEFT, _FLOOR + 12, RIGHT, _FLOOR + 12 + _OTHERS_HIGH), 14, theme)
-    placed = places(podium.table.rows)
-    for step, left, right in placed:
-        _draw_step(canvas, theme, step, left, right)
-    drawn = ground.finish(canvas, theme, podium.table.heading)
-    for step, left, right in placed:
-        _write_step(drawn, theme, step, left, right)
-    if others:
         box = (LEFT + 20, _FLOOR + 14, RIGHT - 20, _FLOOR + 10 + _OTHERS_HIGH)
         slot = Slot(box, fonts.SCRIPTS[0], _OTHERS_SIZE)
-        ground.write_name(drawn, theme, others, slot, theme.plain)
+        ground.write_name(canvas, theme, others, slot, theme.plain)
+    for step, left, right in places(podium.table.rows):
+        _draw_step(canvas, theme, step, left, right)
     left = panel[0] + 16 + _SCENE[0] + 24
     top = (panel[1] + panel[3] - _LINE * len(podium.lines)) // 2
     for at, line in enumerate(podium.lines):
         box = (left, top + _LINE * at, RIGHT - 20, top + _LINE * (at + 1))
         tint = theme.quiet if at else theme.plain
-        written(theme, line, Slot(box, fonts.TEXT, _LINE_SIZE, "left"), tint).put(drawn)
-    return drawn
+        canvas.put(written(theme, line, Slot(box, fonts.TEXT, _LINE_SIZE, "left"), tint))
+    return ground.entitled(canvas, theme, podium.table.heading)
 
 
 def _panel(podium: Podium) -> Box:
@@ -114,34 +109,22 @@ def places(steps: Sequence[Row]) -> list[tuple[Row, int, int]]:
 
 
 def _draw_step(canvas: Canvas, theme: Theme, step: Row, left: int, right: int) -> None:
-    top = _top(step)
-    canvas.rounded((left, top, right, _FLOOR), 12, theme.panel_edge)
-    canvas.rounded((left, top, right, _FLOOR), 10, theme.panel, inset=2)
-    canvas.rounded(
-        (left, top, right, top + 18), 9, ground.metal_of(theme, step.place) or theme.iron
-    )
-    ground.draw_medal(canvas, theme, step.place, ((left + right) / 2, top + 82), _MEDAL)
-
-
-def _top(step: Row) -> int:
-    return _FLOOR - _HEIGHTS[min(step.place, max(_HEIGHTS))]
-
-
-def _write_step(drawn: Image.Image, theme: Theme, step: Row, left: int, right: int) -> None:
-    top, middle = _top(step), (left + right) / 2
-    metal = ground.metal_of(theme, step.place)
+    top, middle = _FLOOR - _HEIGHTS[min(step.place, max(_HEIGHTS))], (left + right) / 2
+    metal = ground.metal_of(theme, step.place) or theme.iron
+    canvas.panel((left, top, right, _FLOOR), 12, theme)
+    canvas.rounded((left, top, right, top + 18), 9, metal)
+    ground.draw_medal(canvas, theme, step.place, (middle, top + 82), _MEDAL)
     if step.place == 1:
-        put_middle(drawn, laurel_of(theme, theme.gilt, _LAUREL), (middle, top - _NAME_HIGH - 56))
-    _write_name(drawn, theme, step.name, (left + 4, top - _NAME_HIGH, right - 4, top - 4))
+        put_middle(canvas, laurel_of(theme, theme.gilt, _LAUREL), (middle, top - _NAME_HIGH - 56))
+    _write_name(canvas, theme, step.name, (left + 4, top - _NAME_HIGH, right - 4, top - 4))
     box = round(middle) - 36, top + 48, round(middle) + 36, top + 116
-    tint = Tint(theme.ink, metal or theme.iron)
-    written(theme, str(step.place), Slot(box, fonts.STRONG, _PLACE_SIZE), tint).put(drawn)
-    points = (left + 12, top + 136, right - 12, top + 184)
-    slot = Slot(points, fonts.TEXT, _POINTS_SIZE)
-    written(theme, step.points, slot, theme.plain).put(drawn)
+    slot = Slot(box, fonts.STRONG, _PLACE_SIZE)
+    canvas.put(written(theme, str(step.place), slot, Tint(theme.ink, metal)))
+    slot = Slot((left + 12, top + 136, right - 12, top + 184), fonts.TEXT, _POINTS_SIZE)
+    canvas.put(written(theme, step.points, slot, theme.plain))
 
 
-def _write_name(drawn: Image.Image, theme: Theme, name: str, box: Box) -> None:
+def _write_name(canvas: Canvas, theme: Theme, name: str, box: Box) -> None:
     """In two lines if it is too long for one."""
     left, top, right, foot = box
     least = Slot(box, fonts.STRONG, ground.NAME_LEAST)
@@ -151,4 +134,4 @@ def _write_name(drawn: Image.Image, theme: Theme, name: str, box: Box) -> None:
     for at, line in enumerate(lines):
         slot = (left, top + at * high, right, top + (at + 1) * high)
         in_line = Slot(slot, fonts.SCRIPTS[0], size)
-        ground.write_name(drawn, theme, line, in_line, theme.titled)
+        ground.write_name(canvas, theme, line, in_line, theme.titled)

@@ -8,13 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil
 
-from PIL import Image
-
 from prowlerbot.core.i18n import mark, tr
-from renderer import fonts, png
+from renderer import fonts
 from renderer.canvas import XY, Box, Canvas
 from renderer.text import Slot, width, write, written
-from renderer.theme import NIGHT, THEMES, Theme, Tint
+from renderer.theme import THEMES, Theme, Tint
 
 from . import ground
 from .ground import FOOT, LEFT, RIGHT, TOP
@@ -31,14 +29,9 @@ _NAME_SIZE, _CELL_SIZE, _BELOW_SIZE, _HEAD_SIZE = 34, 36, 28, 30
 _TOTAL_APART = 18
 
 
-def draw_results(table: Table, *, theme: str = NIGHT.name) -> bytes:
+def draw_results(table: Table, *, theme: str = "night") -> bytes:
     """As PNG, 1000 wide."""
     colours = THEMES[theme]
-    return png.encode(picture(table, colours), colours.palette_bytes)
-
-
-def picture(table: Table, theme: Theme) -> Image.Image:
-    """The table as a picture in the theme's palette (mode P)."""
     cells = [cell for row in table.rows for cell in row.cells]
     below = any(cell.below for cell in cells)
     high = _HIGH_ROW if below else _ROW
@@ -46,25 +39,17 @@ def picture(table: Table, theme: Theme) -> Image.Image:
     legend: list[tuple[ground.Sign, str]] = [(_below, tr(BELOW))] if below else []
     if any(cell.kind == "playing" for cell in cells):
         legend.append((ground.playing, tr(PLAYING)))
-    canvas = ground.begin(theme, foot + _GAP + ground.legend_height(legend) + FOOT)
-    canvas.panel((LEFT, TOP, RIGHT, foot), 16, theme)
+    canvas = ground.begin(colours, foot + _GAP + ground.legend_height(legend) + FOOT)
+    canvas.panel((LEFT, TOP, RIGHT, foot), 16, colours)
     total, columns = _columns(table)
-    for at, row in enumerate(table.rows):
-        top = TOP + _HEAD + at * high
-        canvas.rectangle(LEFT + 16, top, RIGHT - 16, top + 1, theme.panel_edge)
-        for cell, (left, right) in zip(row.cells, columns, strict=True):
-            _draw_cell(canvas, theme, cell, (left, top, right, top + high))
-    words = ground.put_legend(canvas, theme, foot + _GAP, legend)
-    drawn = ground.finish(canvas, theme, table.heading)
     head = TOP + 6, TOP + _HEAD - 2
     for title, (left, right) in zip((*table.columns, table.points), (*columns, total), strict=True):
         slot = Slot((left, head[0], right, head[1]), fonts.TEXT, _HEAD_SIZE)
-        write(drawn, theme, title, slot, theme.quiet)
+        write(canvas, colours, title, slot, colours.quiet)
     for at, row in enumerate(table.rows):
-        _write_row(drawn, theme, row, (total, columns), TOP + _HEAD + at * high, high)
-    for word, slot in words:
-        written(theme, word, slot, theme.quiet).put(drawn)
-    return drawn
+        _draw_row(canvas, colours, row, (total, columns), TOP + _HEAD + at * high, high)
+    ground.put_legend(canvas, colours, foot + _GAP, legend)
+    return ground.finish(canvas, colours, table.heading)
 
 
 def _columns(table: Table) -> tuple[tuple[int, int], list[tuple[int, int]]]:
@@ -104,8 +89,8 @@ def _below(canvas: Canvas, theme: Theme, centre: XY, half: float) -> None:
     canvas.rounded((x - half, y - half * 1.3, x + half, y + half * 0.2), 4, theme.panel, inset=3)
 
 
-def _write_row(  # noqa: PLR0917 - inputs of the row
-    drawn: Image.Image,
+def _draw_row(  # noqa: PLR0917 - inputs of the row
+    canvas: Canvas,
     theme: Theme,
     row: Row,
     columns: tuple[tuple[int, int], Sequence[tuple[int, int]]],
@@ -113,21 +98,23 @@ def _write_row(  # noqa: PLR0917 - inputs of the row
     high: int,
 ) -> None:
     total, cells = columns
+    canvas.rectangle(LEFT + 16, top, RIGHT - 16, top + 1, theme.panel_edge)
     number = Slot((_NUMBER[0], top + 2, _NUMBER[1], top + high), fonts.STRONG, _BELOW_SIZE)
-    written(theme, str(row.place), number, theme.quiet).put(drawn)
+    canvas.put(written(theme, str(row.place), number, theme.quiet))
     tint = theme.quiet if row.way == "left" else theme.plain
     end = cells[0][0] - 10 if cells else total[0] - 10
     name = ground.name_slot((_NAME, top + 3, end, top + high), _NAME_SIZE)
-    ground.write_name(drawn, theme, row.name, name, tint)
+    ground.write_name(canvas, theme, row.name, name, tint)
     for cell, (left, right) in zip(row.cells, cells, strict=True):
+        _draw_cell(canvas, theme, cell, (left, top, right, top + high))
         own = _tint(theme, cell.kind)
         foot = top + high - 32 if cell.below else top + high
         slot = Slot((left + 4, top + 3, right - 4, foot), fonts.STRONG, _CELL_SIZE)
-        written(theme, cell.text, slot, own).put(drawn)
+        canvas.put(written(theme, cell.text, slot, own))
         low = Slot((left + 4, top + high - 36, right - 4, top + high - 4), fonts.TEXT, _BELOW_SIZE)
-        written(theme, cell.below, low, own).put(drawn)
+        canvas.put(written(theme, cell.below, low, own))
     slot = Slot((total[0], top + 2, total[1], top + high), fonts.STRONG, _CELL_SIZE, "right")
-    written(theme, row.points, slot, tint).put(drawn)
+    canvas.put(written(theme, row.points, slot, tint))
 
 
 def _tint(theme: Theme, kind: Kind) -> Tint:

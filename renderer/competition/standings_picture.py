@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil
 
-from PIL import Image
-
-from renderer import fonts, png
+from renderer import fonts
 from renderer.canvas import Canvas
 from renderer.text import Slot, in_two_lines, width, write, written
-from renderer.theme import NIGHT, THEMES, Theme
+from renderer.theme import THEMES, Theme
 
 from . import ground
 from .ground import FOOT, LEFT, RIGHT, TOP
@@ -33,51 +31,22 @@ _WIDEST, _APART = 160, 16
 _MEDAL = 22.0
 
 
-def draw_standings(table: Table, *, theme: str = NIGHT.name) -> bytes:
+def draw_standings(table: Table, *, theme: str = "night") -> bytes:
     """The standings as PNG, 1000 pixels wide."""
-    colours = THEMES[theme]
-    return png.encode(picture(table, colours), colours.palette_bytes)
-
-
-def picture(table: Table, theme: Theme) -> Image.Image:
-    """The standings as a picture in the theme's palette (mode P)."""
-    tops = _tops(table)
-    canvas = ground.begin(theme, tops[-1] + ground.legend_height(table.legend) + FOOT)
-    for (_, rows), top in zip(table.blocks, tops, strict=False):
-        _draw_block(canvas, theme, rows, top)
-    words = ground.put_legend(canvas, theme, tops[-1], table.legend)
-    drawn = ground.finish(canvas, theme, table.heading)
-    columns = _columns(table)
-    signs = bool(table.legend)
-    for (title, rows), top in zip(table.blocks, tops, strict=False):
-        _write_head(drawn, theme, (title, table.points, *table.columns), columns, top)
+    colours, columns = THEMES[theme], _columns(table)
+    heights = [_HEAD + len(rows) * _ROW + _MARGIN for _, rows in table.blocks]
+    foot = TOP + sum(heights) + _GAP * len(heights)
+    canvas = ground.begin(colours, foot + ground.legend_height(table.legend) + FOOT)
+    top = TOP
+    for (title, rows), high in zip(table.blocks, heights, strict=True):
+        canvas.panel((LEFT, top, RIGHT, top + high), 16, colours)
+        _write_head(canvas, colours, (title, table.points, *table.columns), columns, top)
         for at, row in enumerate(rows):
-            _write_row(drawn, theme, row, columns, top + _HEAD + at * _ROW, beside=signs)
-    for word, slot in words:
-        written(theme, word, slot, theme.quiet).put(drawn)
-    return drawn
-
-
-def _tops(table: Table) -> list[int]:
-    """The top of each block, and the end of the last one with the gap below it."""
-    tops = [TOP]
-    for _, rows in table.blocks:
-        tops.append(tops[-1] + _HEAD + len(rows) * _ROW + _MARGIN + _GAP)
-    return tops
-
-
-def _draw_block(canvas: Canvas, theme: Theme, rows: Sequence[Row], top: int) -> None:
-    foot = top + _HEAD + len(rows) * _ROW + _MARGIN
-    canvas.panel((LEFT, top, RIGHT, foot), 16, theme)
-    for at, row in enumerate(rows):
-        above = top + _HEAD + at * _ROW
-        middle = above + _ROW / 2
-        canvas.rectangle(LEFT + 16, above, RIGHT - 16, above + 1, theme.panel_edge)
-        if row.medal and ground.metal_of(theme, row.place):
-            centre = (sum(_PLACE) / 2, middle)
-            ground.draw_medal(canvas, theme, row.place, centre, _MEDAL)
-        if row.way:
-            WAYS[row.way][0](canvas, theme, (_SIGN, middle), 12)
+            above = top + _HEAD + at * _ROW
+            _draw_row(canvas, colours, row, columns, above, beside=bool(table.legend))
+        top += high + _GAP
+    ground.put_legend(canvas, colours, foot, table.legend)
+    return ground.finish(canvas, colours, table.heading)
 
 
 def _values(row: Row) -> list[str]:
@@ -109,7 +78,7 @@ def _lines_of(title: str) -> list[str]:
 
 
 def _write_head(
-    drawn: Image.Image,
+    canvas: Canvas,
     theme: Theme,
     titles: tuple[str, ...],
     columns: Sequence[tuple[int, int]],
@@ -118,16 +87,16 @@ def _write_head(
     """``titles`` are that of the block, which may be empty, and those of the columns."""
     if titles[0]:
         box = (LEFT + 22, top + 8, columns[0][0] - _APART, top + _HEAD - 8)
-        write(drawn, theme, titles[0], Slot(box, fonts.TITLE, _TITLE_SIZE, "left"), theme.golden)
+        write(canvas, theme, titles[0], Slot(box, fonts.TITLE, _TITLE_SIZE, "left"), theme.golden)
     for title, column in zip(titles[1:], columns, strict=True):
         lines = _lines_of(title)
         low = top + _HEAD - 2 - _HEAD_LINE * len(lines)
         for at, each in enumerate(lines):
-            written(theme, each, _head_slot(column, low + _HEAD_LINE * at), theme.quiet).put(drawn)
+            canvas.put(written(theme, each, _head_slot(column, low + _HEAD_LINE * at), theme.quiet))
 
 
-def _write_row(
-    drawn: Image.Image,
+def _draw_row(
+    canvas: Canvas,
     theme: Theme,
     row: Row,
     columns: Sequence[tuple[int, int]],
@@ -135,14 +104,20 @@ def _write_row(
     *,
     beside: bool,
 ) -> None:
+    canvas.rectangle(LEFT + 16, top, RIGHT - 16, top + 1, theme.panel_edge)
+    if row.medal and ground.metal_of(theme, row.place):
+        centre = (sum(_PLACE) / 2, top + _ROW / 2)
+        ground.draw_medal(canvas, theme, row.place, centre, _MEDAL)
+    if row.way:
+        WAYS[row.way][0](canvas, theme, (_SIGN, top + _ROW / 2), 12)
     place = (_PLACE[0], top + 2, _PLACE[1], top + _ROW)
-    ground.write_place(drawn, theme, row.place, place, _VALUE_SIZE, medal=row.medal)
+    ground.write_place(canvas, theme, row.place, place, _VALUE_SIZE, medal=row.medal)
     left = _NAME_BESIDE_SIGN if beside else _NAME
     box = (left, top + 3, columns[0][0] - _APART, top + _ROW - 1)
     tint = theme.quiet if row.way == "left" else theme.plain
-    ground.write_name(drawn, theme, row.name, ground.name_slot(box, _NAME_SIZE), tint)
+    ground.write_name(canvas, theme, row.name, ground.name_slot(box, _NAME_SIZE), tint)
     for at, (value, (start, end)) in enumerate(zip(_values(row), columns, strict=True)):
         file, size = (fonts.TEXT, _VALUE_SIZE) if at else (fonts.STRONG, _FIRST_SIZE)
         slot = Slot((start, top + 2, end, top + _ROW), file, size, "right")
         own = theme.quiet if at or row.way == "left" else theme.plain
-        written(theme, value, slot, own).put(drawn)
+        canvas.put(written(theme, value, slot, own))
