@@ -99,8 +99,9 @@ class Canvas:
         return x - radius, y - radius, x + radius, y + radius
 
     def put(self, piece: Piece) -> None:
-        """Put a piece, such as a text, over the drawing; its place is that on the canvas."""
-        self._over.append(piece)
+        """Put a piece, such as a text, over the drawing."""
+        left, top, *_ = self.box
+        self._over.append(piece.shifted(-left, -top) if left or top else piece)
 
     def paste(self, sprite: Image.Image, corner: tuple[int, int]) -> None:
         """Put a sprite over the drawing, as on a picture."""

@@ -8,15 +8,13 @@ its seat's shape at the numbered points of the course.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from PIL import Image
-
 from . import fonts, glyphs
 from .canvas import XY, Box, Canvas
-from .text import Slot, write
+from .text import Slot, write, written
 from .theme import Colour, Theme
 
 NUMBER = 28
@@ -55,22 +53,27 @@ class Plot:
     def lines(self) -> list[int]:
         return list(range(self._low, int(self._high) + 1, self.step))
 
-    def draw(self, canvas: Canvas, theme: Theme, numbered: Collection[int]) -> None:
-        """The grid lines, and a tick at each number of the course."""
+    def draw(
+        self,
+        canvas: Canvas,
+        theme: Theme,
+        numbered: Collection[int],
+        start: int,
+        shown: Callable[[int], str] = str,
+    ) -> None:
+        """The grid lines, with their values between ``start`` and the plot, and a tick at each
+        number of the course.
+        """
         left, _, right, bottom = self._box
         for had in self.lines:
             y = self.at(0, had)[1]
             canvas.rectangle(left, y - 1, right, y + 1, theme.panel_edge)
+            box = start, round(y) - 17, left - 10, round(y) + 17
+            slot = Slot(box, fonts.TEXT, NUMBER, "right")
+            write(canvas, theme, shown(had), slot, theme.quiet)
         for when in numbered:
             x = self.at(when, 0)[0]
             canvas.rectangle(x - 1, bottom, x + 1, bottom + 6, theme.panel_edge)
-
-    def write_lines(self, picture: Image.Image, theme: Theme, left: int) -> None:
-        """The values of the grid lines, between ``left`` and the plot."""
-        for had in self.lines:
-            y = round(self.at(0, had)[1])
-            slot = Slot((left, y - 17, self._box[0] - 10, y + 17), fonts.TEXT, NUMBER, "right")
-            write(picture, theme, str(had), slot, theme.quiet)
 
     def below(self, when: float, row: tuple[int, int]) -> Slot:
         """The slot for the number of a tick; ``row`` is the top and the bottom of the numbers."""
@@ -99,6 +102,20 @@ class Ends(NamedTuple):
             box = (start + self.left, middle - 24, start + self.right, middle + 24)
             labels.append(((x + self.sign, y), Slot(box, fonts.STRONG, self.size, "left")))
         return labels
+
+    def put(
+        self,
+        canvas: Canvas,
+        theme: Theme,
+        lines: Sequence[tuple[XY, str]],
+        bottom: int,
+        draw_sign: Callable[[int, XY], None],
+    ) -> None:
+        """Put the sign of each seat and the last total at the end of its line."""
+        places = self.places([end for end, _ in lines], bottom)
+        for seat, ((_, total), (centre, slot)) in enumerate(zip(lines, places, strict=True), 1):
+            draw_sign(seat, centre)
+            canvas.put(written(theme, total, slot, theme.plain))
 
 
 class Look(NamedTuple):

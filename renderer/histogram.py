@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from . import fonts, png, sky
 from .canvas import Box
 from .text import Slot, write
-from .theme import NIGHT, THEMES
+from .theme import THEMES
 
 SIZE = (1000, 728)
 TITLE = Slot((40, 14, 960, 74), fonts.TITLE, 46)
@@ -45,7 +45,7 @@ class Column:
 
 
 def draw_histogram(
-    title: str, columns: tuple[Column, ...], axes: Axes, theme: str = NIGHT.name
+    title: str, columns: tuple[Column, ...], axes: Axes, theme: str = "night"
 ) -> bytes:
     """The picture as PNG, 1000 × 728."""
     colours = THEMES[theme]
@@ -55,13 +55,12 @@ def draw_histogram(
     for column, (left, top, right, bottom) in zip(columns, boxes(columns), strict=True):
         fill = colours.won if column.own else colours.panel_edge
         canvas.rectangle(left, top, right, bottom, fill)
-    drawn = canvas.finish(colours)
-    write(drawn, colours, title, TITLE, colours.titled)
+    write(canvas, colours, title, TITLE, colours.titled)
     for text, slot in named(axes):
-        write(drawn, colours, text, slot, colours.quiet)
+        write(canvas, colours, text, slot, colours.quiet)
     for text, slot, own in placed(columns):
-        write(drawn, colours, text, slot, colours.golden if own else colours.plain)
-    return png.encode(drawn, colours.palette_bytes)
+        write(canvas, colours, text, slot, colours.golden if own else colours.plain)
+    return png.encode(canvas.finish(colours), colours.palette_bytes)
 
 
 def named(axes: Axes) -> list[tuple[str, Slot]]:

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-
-from PIL import Image
+from functools import lru_cache, partial
 
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import in_percent, whole
 
 from . import fonts, graph, png, sky
-from .canvas import Box, Canvas
+from .canvas import XY, Box, Canvas
 from .glyphs import draw_sign
 from .graph import Ends, Look, Plot, draw_course
 from .text import Name, Slot, named, player, write, written
-from .theme import NIGHT, THEMES, Colour, Ramp, Theme, Tint
+from .theme import THEMES, Colour, Ramp, Theme, Tint
 
 TITLE = mark("Review")
 ACCURACY, LUCK = mark("Accuracy"), mark("Luck")
@@ -106,10 +104,30 @@ class _Colours(Theme):
         yield from super().ramps
 
 
-def draw_review(course: Course, *, theme: str = NIGHT.name) -> bytes:
+def draw_review(course: Course, *, theme: str = "night") -> bytes:
     """The picture as PNG, 1000 pixels wide."""
     colours = _colours(theme, tuple(each.colour for each in course.seats))
-    return png.encode(picture(course, colours), colours.palette_bytes)
+    top = _PANEL + _HEAD + _ROW * len(course.seats) + 14
+    panel = (_LEFT, top + 12, _RIGHT, top + 12 + _GRAPH)
+    canvas = sky.over_roofs(colours, (WIDTH, panel[3] + _SKY), 60)
+    write(canvas, colours, f"{tr(TITLE)} · {course.game}", _TITLE, colours.titled)
+    canvas.panel((_LEFT, _PANEL, _RIGHT, top), 16, colours)
+    _draw_seats(canvas, colours, course)
+    canvas.panel(panel, 16, colours)
+    title = Slot((_LEFT + 22, panel[1] + 12, _RIGHT - 22, panel[1] + 54), fonts.TEXT, 34, "left")
+    write(canvas, colours, tr(course.title), title, colours.plain)
+    plot = _plot(course, panel)
+    ticks = _ticks(course.counts or range(course.end + 1))
+    plot.draw(canvas, colours, list(ticks), panel[0] + 8, partial(_shown, course))
+    row = panel[1] + _PLOT[3] + 14, panel[1] + _PLOT[3] + 50
+    for tick, shown in ticks.items():
+        write(canvas, colours, str(shown), plot.below(tick, row), colours.quiet)
+    if not course.counts:
+        word = Slot((_PLOT[2] + 22, row[0], _RIGHT - 8, row[1]), fonts.TEXT, graph.NUMBER, "left")
+        write(canvas, colours, tr(MOVE), word, colours.quiet)
+    _draw_turns(canvas, colours, course, plot, panel)
+    _draw_lines(canvas, colours, course, plot, panel)
+    return png.encode(canvas.finish(colours), colours.palette_bytes)
 
 
 @lru_cache(maxsize=64)
@@ -117,40 +135,6 @@ def _colours(theme: str, seats: tuple[Colour, ...]) -> _Colours:
     plain = THEMES[theme]
     every = {name: getattr(plain, name) for name in Theme.__dataclass_fields__}
     return _Colours(**every, seats=seats)
-
-
-def picture(course: Course, theme: Theme) -> Image.Image:
-    """The review as a picture in the theme's palette (mode P)."""
-    top = _PANEL + _HEAD + _ROW * len(course.seats) + 14
-    panel = (_LEFT, top + 12, _RIGHT, top + 12 + _GRAPH)
-    canvas = sky.over_roofs(theme, (WIDTH, panel[3] + _SKY), 60)
-    canvas.panel((_LEFT, _PANEL, _RIGHT, top), 16, theme)
-    for number, seat in enumerate(course.seats):
-        middle = _PANEL + _HEAD + _ROW * (number + 0.5)
-        draw_sign(canvas, seat.owner, (56, middle), _SIGN, (seat.colour, theme.ink))
-    canvas.panel(panel, 16, theme)
-    plot = _plot(course, panel)
-    ticks = _ticks(course.counts or range(course.end + 1))
-    plot.draw(canvas, theme, list(ticks))
-    badges = _draw_turns(canvas, theme, course, plot, panel)
-    ends = _draw_lines(canvas, theme, course, plot, panel)
-    drawn = canvas.finish(theme)
-    write(drawn, theme, f"{tr(TITLE)} · {course.game}", _TITLE, theme.titled)
-    _write_seats(drawn, theme, course)
-    title = Slot((_LEFT + 22, panel[1] + 12, _RIGHT - 22, panel[1] + 54), fonts.TEXT, 34, "left")
-    write(drawn, theme, tr(course.title), title, theme.plain)
-    _write_levels(drawn, theme, course, plot, panel)
-    row = panel[1] + _PLOT[3] + 14, panel[1] + _PLOT[3] + 50
-    for tick, shown in ticks.items():
-        write(drawn, theme, str(shown), plot.below(tick, row), theme.quiet)
-    word = Slot((_PLOT[2] + 22, row[0], _RIGHT - 8, row[1]), fonts.TEXT, graph.NUMBER, "left")
-    if not course.counts:
-        write(drawn, theme, tr(MOVE), word, theme.quiet)
-    for number, (slot, tint) in enumerate(badges, 1):
-        written(theme, str(number), slot, tint).put(drawn)
-    for seat, slot in zip(course.seats, ends, strict=True):
-        written(theme, _shown(course, seat.had[-1]), slot, theme.plain).put(drawn)
-    return drawn
 
 
 def _plot(course: Course, panel: Box) -> Plot:
@@ -171,16 +155,13 @@ def _ticks(counts: Sequence[int]) -> dict[int, int]:
     }
 
 
-def _draw_turns(
-    canvas: Canvas, theme: Theme, course: Course, plot: Plot, panel: Box
-) -> list[tuple[Slot, Tint]]:
-    """A line down from the badge of each turning point; returns the slots of their numbers."""
+def _draw_turns(canvas: Canvas, theme: Theme, course: Course, plot: Plot, panel: Box) -> None:
+    """A line down from the numbered badge of each turning point."""
     top, bottom = panel[1] + _PLOT[1], panel[1] + _PLOT[3]
     wanted = [plot.at(at, 0)[0] for at, _ in course.turns]
     across = graph.spread(wanted, _BADGES_APART, _PLOT[2])
-    slots = []
     middle = top - 30
-    for (_, seat), x, at in zip(course.turns, across, wanted, strict=True):
+    for number, ((_, seat), x, at) in enumerate(zip(course.turns, across, wanted, strict=True), 1):
         colour = course.seats[seat - 1].colour
         canvas.line(((x, middle), (at, top)), 3, theme.muted)
         for y in range(top, bottom, 16):
@@ -190,53 +171,46 @@ def _draw_turns(
         slot = Slot(
             (round(x) - 18, middle - 16, round(x) + 18, middle + 16), fonts.STRONG, graph.NUMBER
         )
-        slots.append((slot, Tint(ink, colour)))
-    return slots
+        canvas.put(written(theme, str(number), slot, Tint(ink, colour)))
 
 
-def _draw_lines(canvas: Canvas, theme: Theme, course: Course, plot: Plot, panel: Box) -> list[Slot]:
-    """The line of each seat, its sign at the end; returns the slots of the last values."""
+def _draw_lines(canvas: Canvas, theme: Theme, course: Course, plot: Plot, panel: Box) -> None:
+    """The line of each seat, its sign and the last value at the end."""
     count = len(course.seats)
     width = _WIDTHS[min(count, 4)]
-    last = []
+    last = list[tuple[XY, str]]()
     for place, seat in enumerate(course.seats):
         points = [plot.at(*each) for each in zip(course.at, seat.had, strict=True)]
         stride = max(1, len(points) // _SHAPES)
         marked = points[place * stride // count + stride // 2 : -1 : stride]
         tie = theme.ink if _light(seat.colour) else theme.paper
         draw_course(canvas, seat.owner, points, marked, Look(seat.colour, tie, theme.words, width))
-        last.append(points[-1])
-    places = _ENDS.places(last, panel[1] + _PLOT[3])
-    for seat, (centre, _) in zip(course.seats, places, strict=True):
+        last.append((points[-1], _shown(course, seat.had[-1])))
+
+    def sign(number: int, centre: XY) -> None:
+        seat = course.seats[number - 1]
         draw_sign(canvas, seat.owner, centre, graph.END_SIGN, (seat.colour, theme.ink))
-    return [slot for _, slot in places]
+
+    _ENDS.put(canvas, theme, last, panel[1] + _PLOT[3], sign)
 
 
-def _write_seats(drawn: Image.Image, theme: Theme, course: Course) -> None:
-    """The name, the accuracy and the luck of each seat, a row each."""
+def _draw_seats(canvas: Canvas, theme: Theme, course: Course) -> None:
+    """The sign, the name, the accuracy and the luck of each seat, a row each."""
     head = _PANEL + 8, _PANEL + _HEAD
     columns = [_ACCURACY, _LUCK] if course.lucky else [_LUCK]
     for word, (left, right) in zip((ACCURACY, LUCK), columns, strict=False):
         slot = Slot((left, head[0], right, head[1]), fonts.TEXT, 34, "right")
-        write(drawn, theme, tr(word), slot, theme.quiet)
+        write(canvas, theme, tr(word), slot, theme.quiet)
     for number, seat in enumerate(course.seats):
         top = _PANEL + _HEAD + _ROW * number
+        sign = 56, top + _ROW / 2
+        draw_sign(canvas, seat.owner, sign, _SIGN, (seat.colour, theme.ink))
         row = Slot((_NAME[0], top, _NAME[1], top + _ROW), fonts.SCRIPTS[0], 40, "left")
         name: Name = player(seat.name, number + 1, _NAME_LEAST)
-        named(theme, name, row, theme.plain).put(drawn)
+        canvas.put(named(theme, name, row, theme.plain))
         for value, (left, right) in zip((seat.accuracy, seat.luck), columns, strict=False):
             slot = Slot((left, top, right, top + _ROW), fonts.STRONG, 44, "right")
-            write(drawn, theme, value, slot, theme.plain)
-
-
-def _write_levels(drawn: Image.Image, theme: Theme, course: Course, plot: Plot, panel: Box) -> None:
-    """The values of the grid lines, left of the plot."""
-    for had in plot.lines:
-        y = round(plot.at(0, had)[1])
-        slot = Slot(
-            (panel[0] + 8, y - 17, _PLOT[0] - 10, y + 17), fonts.TEXT, graph.NUMBER, "right"
-        )
-        write(drawn, theme, _shown(course, had), slot, theme.quiet)
+            write(canvas, theme, value, slot, theme.plain)
 
 
 def _shown(course: Course, value: int) -> str:

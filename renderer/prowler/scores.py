@@ -274,33 +274,35 @@ def draw_graph(drawn: Image.Image, theme: Colours, states: Sequence[Position]) -
     half, paid = next((state.ply, state.mid) for state in states if state.mid is not None)
     courses = [list(course_of(states, seat, half)) for seat in SEATS]
     scale = scale_of([wealth for course in courses for _, wealth in course])
-    left, top, _, _ = layout.COURSES
     canvas = Canvas(layout.COURSES, theme.panel)
-    scale.draw(canvas, theme, _MOVES)
+    write(canvas, theme, tr(GRAPH_TITLE), layout.GRAPH_TITLE, theme.plain)
+    scale.draw(canvas, theme, _MOVES, layout.COURSES[0])
     _draw_half(canvas, theme, scale.at(half, 0)[0])
     marks = paid_marks(scale.at(half, 0)[0])
-    for seat, (centre, _) in zip(SEATS, marks, strict=True):
+    write(canvas, theme, tr(MID_GAME), word(marks[0][0]), theme.quiet)
+    for seat, pay, (centre, slot) in zip(SEATS, paid, marks, strict=True):
         draw_seat(canvas, theme, seat, centre, layout.HALF_SIGN)
+        canvas.put(written(theme, gained(pay.total), slot, theme.plain))
     for seat, course in zip(SEATS, courses, strict=True):
         points = [scale.at(*point) for point in course]
         numbered = [scale.at(ply, had) for ply, had in dict(course).items() if ply in _MOVES]
         look = Look(theme.seats[seat - 1], theme.ink, theme.ink)
         draw_course(canvas, seat, points, numbered, look)
-    ends = layout.ENDS.places([scale.at(*course[-1]) for course in courses], layout.PLOT[3])
-    for seat, (centre, _) in zip(SEATS, ends, strict=True):
+    ends = [(scale.at(*course[-1]), whole(course[-1][1])) for course in courses]
+
+    def sign(seat: int, centre: XY) -> None:
         draw_seat(canvas, theme, seat, centre, END_SIGN)
-    drawn.paste(canvas.finish(theme), (left, top))
-    write(drawn, theme, tr(GRAPH_TITLE), layout.GRAPH_TITLE, theme.plain)
-    scale.write_lines(drawn, theme, layout.GRAPH[0] + 8)
+
+    layout.ENDS.put(canvas, theme, ends, layout.PLOT[3], sign)
     for ply in _MOVES:
-        write(drawn, theme, str(ply), scale.below(ply, layout.MOVES), theme.quiet)
-    for pay, (_, slot) in zip(paid, marks, strict=True):
-        shown = f"+{pay.total}" if pay.total >= 0 else f"−{-pay.total}"
-        written(theme, shown, slot, theme.plain).put(drawn)
-    write(drawn, theme, tr(MID_GAME), word(marks[0][0]), theme.quiet)
-    write(drawn, theme, tr(MOVES), layout.MOVES_WORD, theme.quiet)
-    for course, (_, slot) in zip(courses, ends, strict=True):
-        written(theme, whole(course[-1][1]), slot, theme.plain).put(drawn)
+        write(canvas, theme, str(ply), scale.below(ply, layout.MOVES), theme.quiet)
+    write(canvas, theme, tr(MOVES), layout.MOVES_WORD, theme.quiet)
+    drawn.paste(canvas.finish(theme), layout.COURSES[:2])
+
+
+def gained(wealth: int) -> str:
+    """Wealth with its sign; nothing gained counts as a gain."""
+    return f"+{wealth}" if wealth >= 0 else f"−{-wealth}"
 
 
 def course_of(states: Sequence[Position], seat: int, half: int) -> Iterator[tuple[int, int]]:

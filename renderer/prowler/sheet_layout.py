@@ -181,10 +181,8 @@ GRAPH: Box = (6, 976, 994, 1353)
 GRAPH_TITLE = Slot((26, 982, 640, 1018), fonts.TEXT, 32, "left")
 PLOT: Box = (84, 1066, 852, 1311)
 """The area of the lines: the first move on the left, the last one on the right."""
-COURSES: Box = (66, 1014, 904, 1324)
-"""The part of the panel that differs between matches, without its words: the plot, the signs above
-it, and those at the ends of lines.
-"""
+COURSES: Box = (14, 982, 986, 1347)
+"""The inside of the panel, without its edge."""
 MOVES = 1315, 1347
 """The top and the bottom of the numbers of moves."""
 MOVES_WORD = Slot((828, 1315, 980, 1347), fonts.TEXT, 28, "left")

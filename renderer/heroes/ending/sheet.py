@@ -25,7 +25,7 @@ from renderer.heroes.ground import tokens
 from renderer.heroes.panels.heading import worth
 from renderer.kept import Kept
 from renderer.marks import Ranks
-from renderer.text import Slot, named, player, write, written
+from renderer.text import Slot, named, player, write
 from renderer.theme import NIGHT, Colour
 
 from . import sheet_layout as layout
@@ -267,7 +267,8 @@ def draw_graph(drawn: Image.Image, theme: Colours, states: Sequence[Position]) -
     plot = Plot(at.plot, rounds, [0, 4, *(value for each in had for value in each)], _STEPS)
     canvas = Canvas(at.panel, theme.night)
     canvas.panel(at.panel, 16, theme)
-    plot.draw(canvas, theme, range(1, rounds + 1))
+    write(canvas, theme, tr(GRAPH_TITLE), at.title, theme.plain)
+    plot.draw(canvas, theme, range(1, rounds + 1), at.panel[0] + 8)
     whens = [when for when, _ in shown]
     lines = [[plot.at(*point) for point in steps(whens, each, rounds)] for each in had]
     width = _WIDTH[seats]
@@ -276,15 +277,14 @@ def draw_graph(drawn: Image.Image, theme: Colours, states: Sequence[Position]) -
         moved = [(x, y + shift) for x, y in line]
         look = Look(theme.seats[seat - 1], theme.on_seat(seat), theme.words, width)
         draw_course(canvas, seat, moved, moved[2:-3:8], look)
-    ends = layout.ENDS.places([line[-1] for line in lines], at.plot[3])
-    for seat, (centre, _) in enumerate(ends, 1):
+    ends = [(line[-1], str(each[-1])) for line, each in zip(lines, had, strict=True)]
+
+    def sign(seat: int, centre: XY) -> None:
         draw_seat(canvas, theme, seat, centre, graph.END_SIGN)
-    drawn.paste(canvas.finish(theme), at.panel[:2])
-    write(drawn, theme, tr(GRAPH_TITLE), at.title, theme.plain)
-    plot.write_lines(drawn, theme, at.panel[0] + 8)
+
+    layout.ENDS.put(canvas, theme, ends, at.plot[3], sign)
     for played, number in enumerate(numbers):
         left, right = round(plot.at(played, 0)[0]), round(plot.at(played + 1, 0)[0])
         slot = Slot((left, at.rounds[0], right, at.rounds[1]), fonts.TEXT, graph.NUMBER)
-        write(drawn, theme, tr(ROUND, round=number), slot, theme.quiet)
-    for each, (_, slot) in zip(had, ends, strict=True):
-        written(theme, str(each[-1]), slot, theme.plain).put(drawn)
+        write(canvas, theme, tr(ROUND, round=number), slot, theme.quiet)
+    drawn.paste(canvas.finish(theme), at.panel[:2])

@@ -22,7 +22,7 @@ from renderer.landgrab import glyphs
 from renderer.landgrab.colours import COLOURS, Colours
 from renderer.landgrab.land import buildings, pawns
 from renderer.marks import Ranks
-from renderer.text import named, player, write, written
+from renderer.text import named, player, write
 from renderer.theme import NIGHT
 
 from . import sheet_layout as layout
@@ -307,28 +307,28 @@ def draw_graph(drawn: Image.Image, theme: Colours, states: Sequence[Position]) -
     numbers = ticks(rounds)
     canvas = Canvas(at.panel, theme.night)
     canvas.panel(at.panel, 16, theme)
-    plot.draw(canvas, theme, numbers)
+    write(canvas, theme, tr(GRAPH_TITLE), at.title, theme.plain)
+    plot.draw(canvas, theme, numbers, at.panel[0] + 8)
     for place, points in enumerate(side_by_side(courses, width + 1)):
         letter = letters[place]
         line = [(x, y + shift) for when, had, shift in points for x, y in (plot.at(when, had),)]
         shapes = [] if len(states) < 2 else _shapes(line, plot, numbers, place, len(letters))
         look = Look(theme.owner(letter), theme.on_owner(letter), theme.words, width)
         draw_course(canvas, LETTERS.index(letter) + 1, line, shapes, look)
-    ends = layout.ENDS.places([plot.at(rounds, course[-1][1]) for course in courses], at.plot[3])
-    for letter, (centre, _) in zip(letters, ends, strict=True):
-        glyphs.draw_sign(canvas, theme, letter, centre, END_SIGN)
-    drawn.paste(canvas.finish(theme), at.panel[:2])
-    write(drawn, theme, tr(GRAPH_TITLE), at.title, theme.plain)
-    plot.write_lines(drawn, theme, at.panel[0] + 8)
+    ends = [(plot.at(rounds, had), str(had)) for *_, (_, had) in courses]
+
+    def sign(seat: int, centre: XY) -> None:
+        glyphs.draw_sign(canvas, theme, letters[seat - 1], centre, END_SIGN)
+
+    layout.ENDS.put(canvas, theme, ends, at.plot[3], sign)
     for number in numbers:
         slot = plot.below(number, at.rounds)
         if slot.box[2] <= at.rounds_word.box[0]:  # else it would overlap the word
-            write(drawn, theme, str(number), slot, theme.quiet)
-    write(drawn, theme, tr(GRAPH_ROUNDS), at.rounds_word, theme.quiet)
+            write(canvas, theme, str(number), slot, theme.quiet)
+    write(canvas, theme, tr(GRAPH_ROUNDS), at.rounds_word, theme.quiet)
     if state.end == "last":
-        write(drawn, theme, tr(LAST, points=LAST_REMAINING), at.last, theme.plain)
-    for course, (_, slot) in zip(courses, ends, strict=True):
-        written(theme, str(course[-1][1]), slot, theme.plain).put(drawn)
+        write(canvas, theme, tr(LAST, points=LAST_REMAINING), at.last, theme.plain)
+    drawn.paste(canvas.finish(theme), at.panel[:2])
 
 
 def _shapes(
