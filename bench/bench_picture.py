@@ -20,8 +20,11 @@ from bench.timing import Floors, milliseconds, print_machine
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
 from renderer.gallery import Small, draw_gallery
-from renderer.prowler import animate, board, draw_board, draw_scores, layout
+from renderer.prowler import board, layout
+from renderer.prowler.animation import animate
+from renderer.prowler.board import draw_board
 from renderer.prowler.colours import COLOURS
+from renderer.prowler.scores import draw_scores
 
 NIGHT = COLOURS["night"]
 

@@ -12,7 +12,8 @@ import discord
 from discord.ext import commands
 
 from prowlerbot.games.prowler import Prowler
-from renderer.prowler import draw_board, layout
+from renderer.prowler import layout
+from renderer.prowler.board import draw_board
 
 BUTTONS = 29
 """Those of a board of Prowler's Passage."""

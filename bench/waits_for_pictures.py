@@ -21,13 +21,15 @@ from prowlerbot.core.game import AnyState, View
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.prowler import Prowler
-from renderer import heroes, landgrab, prowler
 from renderer.gallery import Small, draw_gallery
+from renderer.heroes import board as heroes_board
 from renderer.heroes.colours import COLOURS as HEROES
 from renderer.landgrab import board as landgrab_board
 from renderer.landgrab.colours import COLOURS as LANDGRAB
 from renderer.prowler import board as prowler_board
+from renderer.prowler.board import draw_board
 from renderer.prowler.colours import COLOURS as PROWLER
+from renderer.prowler.scores import draw_scores
 from tests.renderer.heroes import matches as heroes_matches
 from tests.renderer.landgrab import matches as landgrab_matches
 from tests.renderer.matches import match as prowler_match
@@ -72,7 +74,9 @@ def page() -> Iterator[str]:
     for back in range(2, 12):
         states = [match[-back] for match in matches]
         boards = [
-            Small(at, "Ben", "your turn", at == 1, partial(prowler.draw_board, state, NAMES[:2]))
+            Small(
+                at, "Ben", "your turn", at == 1, partial(prowler_board.draw_board, state, NAMES[:2])
+            )
             for at, state in enumerate(states, 1)
         ]
         taken = milliseconds(draw_gallery, boards)
@@ -91,13 +95,13 @@ def boards() -> Iterator[str]:
     yield _boards(
         "Prowler's Passage",
         [prowler_match(seed) for seed in range(2 * _MATCHES)],
-        lambda state: prowler.draw_board(state, NAMES[:2]),
+        lambda state: draw_board(state, NAMES[:2]),
         lambda state: prowler_board.picture(state, NAMES[:2], PROWLER["night"]),
     )
     yield _boards(
         "Landgrab",
         [landgrab_matches.match(seed, 2, "drawn") for seed in range(2 * _MATCHES)],
-        lambda state: landgrab.draw_board(state, NAMES[:2]),
+        lambda state: landgrab_board.draw_board(state, NAMES[:2]),
         lambda state: landgrab_board.picture(state, NAMES[:2], LANDGRAB["night"]),
     )
     yield _boards(
@@ -107,8 +111,8 @@ def boards() -> Iterator[str]:
             for seed in (1, 2)
             for setup in heroes_matches.SETUPS[:3]
         ],
-        lambda state: heroes.draw_board(state, heroes_matches.names(state)),
-        lambda state: heroes.picture(state, heroes_matches.names(state), HEROES["night"]),
+        lambda state: heroes_board.draw_board(state, heroes_matches.names(state)),
+        lambda state: heroes_board.picture(state, heroes_matches.names(state), HEROES["night"]),
     )
 
 
@@ -132,9 +136,9 @@ def _boards(
 def sheet() -> Iterator[str]:
     """The score sheet of a match of Prowler's Passage that nobody has drawn before."""
     for seed in range(_DRAWN_BEFORE):
-        prowler.draw_scores(prowler_match(seed), NAMES[:2])
+        draw_scores(prowler_match(seed), NAMES[:2])
     times = [
-        milliseconds(prowler.draw_scores, prowler_match(seed), NAMES[:2])
+        milliseconds(draw_scores, prowler_match(seed), NAMES[:2])
         for seed in range(_DRAWN_BEFORE, _DRAWN_BEFORE + _MATCHES)
     ]
     taken = statistics.median(times)

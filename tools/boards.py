@@ -28,10 +28,14 @@ from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.landgrab import rules as landgrab
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
-from renderer import heroes as heroes_pictures
-from renderer import landgrab as landgrab_pictures
+from renderer.heroes import board as heroes_board
+from renderer.heroes.cover import draw_cover
+from renderer.heroes.ending.sheet import draw_sheet
+from renderer.heroes.own import draw_own
+from renderer.landgrab import board as landgrab_board
 from renderer.profile import Card, draw_profile
-from renderer.prowler import draw_board, draw_scores
+from renderer.prowler.board import draw_board
+from renderer.prowler.scores import draw_scores
 from renderer.theme import THEMES
 from tests.renderer.golden import GROUPS
 from tests.renderer.scenes import competition
@@ -125,7 +129,7 @@ def _landgrab_position(
 
 def _landgrab_pictures(theme: str, seed: int, names: Sequence[str]) -> list[bytes]:
     return [
-        landgrab_pictures.draw_board(
+        landgrab_board.draw_board(
             _landgrab_position(seed, seats, kind, phase, after), names[:seats], theme=theme
         )
         for seats, kind, phase, after in LANDGRAB_MOMENTS
@@ -152,11 +156,11 @@ def _heroes_pictures(theme: str, seed: int, names: Sequence[str]) -> list[bytes]
         states = _heroes_match(seed, setup)
         there = [state for state in states if state.phase == phase]
         state = there[int(part * (len(there) - 1))]
-        drawn.append(heroes_pictures.draw_board(state, names[: len(state.seats)], theme=theme))
+        drawn.append(heroes_board.draw_board(state, names[: len(state.seats)], theme=theme))
         if phase != "over":
-            drawn.append(heroes_pictures.draw_own(state.view(1).seen, 1, theme=theme))
-    drawn.append(heroes_pictures.draw_sheet(states, names[: len(states[-1].seats)], theme=theme))
-    drawn.append(heroes_pictures.draw_cover(theme))
+            drawn.append(draw_own(state.view(1).seen, 1, theme=theme))
+    drawn.append(draw_sheet(states, names[: len(states[-1].seats)], theme=theme))
+    drawn.append(draw_cover(theme))
     return drawn
 
 

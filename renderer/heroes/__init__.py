@@ -9,38 +9,10 @@ from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.setup import SEATS
 
-from .animation import animate
-from .board import draw_board, picture
+from .board import draw_board
 from .colours import COLOURS
-from .cover import draw_cover
-from .emoji import draw_seat, draw_thing
 from .ending import sheet
-from .ending.sheet import draw_sheet
-from .invaders.fate import Fate, Toll, effect_of, left_after
-from .invaders.summary import draw_cards
-from .own import Made, Mark, draw_compared, draw_guide, draw_own
 from .panels import shelf
-
-__all__ = [
-    "Fate",
-    "Made",
-    "Mark",
-    "Toll",
-    "ahead",
-    "animate",
-    "draw_board",
-    "draw_cards",
-    "draw_compared",
-    "draw_cover",
-    "draw_guide",
-    "draw_own",
-    "draw_seat",
-    "draw_sheet",
-    "draw_thing",
-    "effect_of",
-    "left_after",
-    "picture",
-]
 
 
 def ahead(theme: str) -> list[Callable[[], object]]:

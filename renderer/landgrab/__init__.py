@@ -10,32 +10,10 @@ from prowlerbot.games.landgrab.map_text import map_text
 from prowlerbot.games.landgrab.prepared_maps import FIXED, TOGETHER, fixed_map
 from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
 from prowlerbot.games.landgrab.setup import SEATS
-from renderer.landgrab.panels.news import rolled_since
 
-from .animation import animate
-from .board import draw_board, draw_choice, draw_compared, draw_guide, draw_map
+from .board import draw_board
 from .colours import COLOURS
-from .cover import draw_cover
-from .emoji import draw_owner, draw_thing
 from .ending import sheet
-from .ending.sheet import draw_sheet
-from .land.lights import Mark
-
-__all__ = [
-    "Mark",
-    "ahead",
-    "animate",
-    "draw_board",
-    "draw_choice",
-    "draw_compared",
-    "draw_cover",
-    "draw_guide",
-    "draw_map",
-    "draw_owner",
-    "draw_sheet",
-    "draw_thing",
-    "rolled_since",
-]
 
 
 def ahead(theme: str) -> list[Callable[[], object]]:

@@ -9,28 +9,8 @@ from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.setup import DISTRICTS
 
 from . import city, scores, sheet_layout
-from .animation import animate
-from .board import draw_board, draw_choice, draw_compared, draw_guide, draw_lit
+from .board import draw_board
 from .colours import COLOURS
-from .cover import draw_cover
-from .emoji import draw_district, draw_seat, draw_statue, draw_tile
-from .scores import draw_scores
-
-__all__ = [
-    "ahead",
-    "animate",
-    "draw_board",
-    "draw_choice",
-    "draw_compared",
-    "draw_cover",
-    "draw_district",
-    "draw_guide",
-    "draw_lit",
-    "draw_scores",
-    "draw_seat",
-    "draw_statue",
-    "draw_tile",
-]
 
 _ANY = "BPM-BPR-BPC-MRC-PMR-BRC/bpmrbpmrbpmrbpmrbpmrbpdwdwd/2,5,14/1"
 """A set-up with every tile."""

@@ -7,7 +7,7 @@ from functools import partial
 from cogs.competitions.views.competition_headings import Shown
 from prowlerbot.competitions.competition_record import DAY, Competition
 from prowlerbot.competitions.competition_store import Stored
-from renderer.prowler import draw_cover
+from renderer.prowler.cover import draw_cover
 
 
 def stored(it: Competition, name: str = "Cup", person: str = "Ada {player}") -> Stored:

@@ -24,7 +24,8 @@ from prowlerbot.games.prowler import Prowler
 from prowlerbot.match.match import Match, Phase, machine
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices, Theme
 from prowlerbot.match.scene import Scene
-from renderer.prowler import city, draw_board
+from renderer.prowler import city
+from renderer.prowler.board import draw_board
 from tests.cases import each_of
 from tests.ended import opened
 from tests.games.prowler.matches import EXAMPLE, PROWLER

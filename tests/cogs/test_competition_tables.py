@@ -13,7 +13,7 @@ from prowlerbot.competitions import due_steps, player_steps
 from prowlerbot.competitions.competition_events import Decided
 from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.standings import medals
-from renderer.competition import Row, Table
+from renderer.competition.table import Row, Table
 from tests.cases import each_of
 from tests.cogs.shown_competitions import shown, stored
 from tests.competitions import kinds

@@ -13,7 +13,8 @@ from PIL import Image, ImageStat
 from prowlerbot.games.prowler.board import AREAS, PATHWAYS, STATUES, pathways_in
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.setup import DISTRICTS
-from renderer.prowler import draw_board, layout, plaques
+from renderer.prowler import layout, plaques
+from renderer.prowler.board import draw_board
 from renderer.prowler.colours import COLOURS
 from renderer.theme import THEMES
 

@@ -9,21 +9,7 @@ from functools import partial
 import pytest
 
 from renderer.competition import (
-    Bracket,
-    Cell,
-    Duel,
-    Heading,
-    Pair,
-    Podium,
-    Row,
-    Side,
-    Table,
     bracket,
-    draw_bracket,
-    draw_ladder,
-    draw_podium,
-    draw_results,
-    draw_standings,
     ground,
     ladder_picture,
     podium,
@@ -31,7 +17,14 @@ from renderer.competition import (
     standings_picture,
     table,
 )
-from renderer.prowler import draw_cover
+from renderer.competition.bracket import Bracket, Pair, Side, draw_bracket
+from renderer.competition.ground import Heading
+from renderer.competition.ladder_picture import Duel, draw_ladder
+from renderer.competition.podium import Podium, draw_podium
+from renderer.competition.results_picture import draw_results
+from renderer.competition.standings_picture import draw_standings
+from renderer.competition.table import Cell, Row, Table
+from renderer.prowler.cover import draw_cover
 from renderer.theme import THEMES
 
 from .contrast import SEEN, most_apart

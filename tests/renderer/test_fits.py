@@ -12,18 +12,10 @@ from prowlerbot.games.prowler.scoring import CATEGORIES
 from prowlerbot.games.prowler.setup import CARDS, DISTRICTS, ITEMS, TILES
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, CONDITION_NAMES, DISTRICT_NAMES
 from renderer import marks, sheet
-from renderer.prowler import (
-    draw_board,
-    draw_scores,
-    glyphs,
-    layout,
-    panels,
-    plaques,
-    scores,
-    sheet_layout,
-    track,
-)
+from renderer.prowler import glyphs, layout, panels, plaques, scores, sheet_layout, track
+from renderer.prowler.board import draw_board
 from renderer.prowler.colours import COLOURS, Colours
+from renderer.prowler.scores import draw_scores
 from renderer.text import Name, Slot, fit, in_two_lines, side_by_side
 from renderer.theme import THEMES, Tint
 

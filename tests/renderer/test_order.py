@@ -10,7 +10,8 @@ from itertools import product
 import pytest
 
 from prowlerbot.core.i18n import Language, speaking
-from renderer.prowler import board, city, draw_board
+from renderer.prowler import board, city
+from renderer.prowler.board import draw_board
 from renderer.theme import THEMES
 
 from .matches import NAMES, played

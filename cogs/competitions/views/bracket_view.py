@@ -9,8 +9,7 @@ from cogs.competitions.views.competition_headings import NameOf, Part, Shown, st
 from prowlerbot.competitions.course import Course
 from prowlerbot.competitions.formats.knockout import Meeting, meetings
 from prowlerbot.core.i18n import tr
-from renderer.competition import Bracket, Pair, Side, draw_bracket
-from renderer.competition.bracket import joined, pages
+from renderer.competition.bracket import Bracket, Pair, Side, draw_bracket, joined, pages
 
 
 def bracket_parts(shown: Shown) -> list[Part]:

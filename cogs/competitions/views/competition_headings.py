@@ -19,8 +19,8 @@ from prowlerbot.competitions.competition_record import Competition, Format
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import in_parts, labelled, listed
-from renderer.competition import Heading, Row, Table
-from renderer.competition.table import WAYS, Kind, row_windows, windows
+from renderer.competition.ground import Heading
+from renderer.competition.table import WAYS, Kind, Row, Table, row_windows, windows
 
 MOST_WORDS = TEXT_LIMIT - 400
 """The most letters of words; the rest is for the name of the competition above them."""

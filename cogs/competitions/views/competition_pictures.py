@@ -24,7 +24,9 @@ from prowlerbot.competitions.standings import medals, ranked, standings
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.lists_and_numbers import dated_from
 from prowlerbot.match.preferences import Theme
-from renderer.competition import Heading, Podium, Row, Table, draw_podium
+from renderer.competition.ground import Heading
+from renderer.competition.podium import Podium, draw_podium
+from renderer.competition.table import Row, Table
 
 
 def best(shown: Shown) -> list[Standing]:

@@ -20,8 +20,9 @@ from prowlerbot.competitions.formats.ladder_places import Taken, falls, places
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.lists_and_numbers import labelled
-from renderer.competition import Cell, Duel, Row, Table, draw_ladder
+from renderer.competition.ladder_picture import Duel, draw_ladder
 from renderer.competition.standings_picture import MOST_LINES
+from renderer.competition.table import Cell, Row, Table
 
 
 def taken_line(stored: Stored, taken: Taken, link: str | None) -> str:

@@ -22,10 +22,9 @@ from prowlerbot.competitions.scores import HALF, Round
 from prowlerbot.competitions.standings import THIRD, medals, placed, standings
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import signed
-from renderer.competition import Cell, Row, Table, draw_results, draw_standings
-from renderer.competition.results_picture import MOST_COLUMNS, MOST_ROWS
-from renderer.competition.standings_picture import MOST_LINES
-from renderer.competition.table import Kind, Way
+from renderer.competition.results_picture import MOST_COLUMNS, MOST_ROWS, draw_results
+from renderer.competition.standings_picture import MOST_LINES, draw_standings
+from renderer.competition.table import Cell, Kind, Row, Table, Way
 
 POINTS = mark("Points")
 _MATCHES = mark("Matches")

@@ -11,7 +11,9 @@ from cogs.games.heroes.account import card_told
 from cogs.games.heroes.happened import Line
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.games.heroes.cards import INVASIONS
-from renderer.heroes import draw_board, draw_cards, draw_own
+from renderer.heroes.board import draw_board
+from renderer.heroes.invaders.summary import draw_cards
+from renderer.heroes.own import draw_own
 
 
 def ended_cards(line: Line, look: Look) -> list[Drawing]:

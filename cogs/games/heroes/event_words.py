@@ -15,7 +15,7 @@ from prowlerbot.games.heroes.grid import NAME
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.words import EVENT_NAMES, EVENT_TEXTS, INVADER_TEXTS, MAP_TEXTS
-from renderer.heroes import Fate, Toll, effect_of
+from renderer.heroes.invaders.fate import Fate, Toll, effect_of
 
 _MOST_NAMED = 3
 

@@ -37,8 +37,13 @@ from prowlerbot.games.heroes.seat import Seat, Stage
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.heroes import ahead as drawn_ahead
-from renderer.heroes import animate, draw_board, draw_cover, draw_own, draw_sheet, effect_of
+from renderer.heroes.animation import animate
+from renderer.heroes.board import draw_board
 from renderer.heroes.colours import COLOURS
+from renderer.heroes.cover import draw_cover
+from renderer.heroes.ending.sheet import draw_sheet
+from renderer.heroes.invaders.fate import effect_of
+from renderer.heroes.own import draw_own
 from renderer.theme import Colour
 
 _Seen = View[Position]

@@ -14,7 +14,7 @@ from prowlerbot.games.heroes.grid import ENTRANCE, NAME
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.words import TOKEN_NAMES
-from renderer.heroes import left_after
+from renderer.heroes.invaders.fate import left_after
 
 
 class _Met(NamedTuple):

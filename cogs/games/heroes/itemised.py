@@ -18,7 +18,7 @@ from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.scoring import PRISONER as PRISONER_WORTH
 from prowlerbot.games.heroes.scoring import SOLO_GUARDS, TARGETS
 from prowlerbot.games.heroes.seat import GEM as GEM_WORTH
-from renderer.heroes import Fate, effect_of
+from renderer.heroes.invaders.fate import Fate, effect_of
 
 MEDALS = {
     "gold": mark("🥇 a gold medal"),

@@ -14,7 +14,7 @@ from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import FACE_DOWN, GEM
 from prowlerbot.games.heroes.stages.populate import deep_ore
-from renderer.heroes import draw_guide
+from renderer.heroes.own import draw_guide
 
 _ALONE = "1/brisk/guided/full"
 _DEEP = (

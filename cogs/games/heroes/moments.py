@@ -38,7 +38,7 @@ from prowlerbot.games.heroes.stages.populate import populated
 from prowlerbot.games.heroes.stages.routes import routes
 from prowlerbot.games.heroes.tokens import Tokens
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
-from renderer.heroes import Made, Mark, draw_compared, draw_own
+from renderer.heroes.own import Made, Mark, draw_compared, draw_own
 
 _PLACED: set[Kind] = {"queue", "hand", "reserve"}
 _DEEDS: dict[Kind, str] = {

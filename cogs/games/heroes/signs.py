@@ -8,7 +8,7 @@ from cogs.contract.sign import Sign
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.words import FEATURE_NAMES, TOKEN_NAMES
-from renderer.heroes import draw_seat, draw_thing
+from renderer.heroes.emoji import draw_seat, draw_thing
 
 
 def amount(kind: str, count: int) -> str:

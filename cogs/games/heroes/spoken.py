@@ -46,7 +46,7 @@ from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
 from prowlerbot.games.heroes.words import FEATURE_NAMES
 from prowlerbot.match.match import Ranks
-from renderer.heroes import effect_of
+from renderer.heroes.invaders.fate import effect_of
 
 _HEAD, _OWN, _CARD, _EDGES, _WAYS, _OTHERS, _FAR = range(7)
 """The ranks of parts: an alt text loses the last ones first."""

@@ -40,19 +40,14 @@ from prowlerbot.games.landgrab.turns import ROUNDS
 from prowlerbot.games.landgrab.words import COLOUR_NAMES
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
-from renderer.landgrab import (
-    Mark,
-    animate,
-    draw_board,
-    draw_choice,
-    draw_compared,
-    draw_cover,
-    draw_map,
-    draw_sheet,
-    rolled_since,
-)
 from renderer.landgrab import ahead as drawn_ahead
+from renderer.landgrab.animation import animate
+from renderer.landgrab.board import draw_board, draw_choice, draw_compared, draw_map
 from renderer.landgrab.colours import COLOURS
+from renderer.landgrab.cover import draw_cover
+from renderer.landgrab.ending.sheet import draw_sheet
+from renderer.landgrab.land.lights import Mark
+from renderer.landgrab.panels.news import rolled_since
 from renderer.theme import Colour
 
 _Seen = View[Position]

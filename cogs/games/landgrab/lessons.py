@@ -17,7 +17,7 @@ from prowlerbot.games.landgrab.rules import STARTING_LIVES, Position
 from prowlerbot.games.landgrab.scoring import LAST_REMAINING, score
 from prowlerbot.games.landgrab.space import SQUARE
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
-from renderer.landgrab import draw_guide
+from renderer.landgrab.board import draw_guide
 
 _SETUP = "RB/1/D5,F5,H5,D7,F7,H7/D6,I6,D7,E8,G8/F6-G6"
 _MOVES = (

@@ -20,7 +20,7 @@ from prowlerbot.games.landgrab.moves import Move
 from prowlerbot.games.landgrab.position import Phase
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import COLUMNS, NAME
-from renderer.landgrab import Mark
+from renderer.landgrab.land.lights import Mark
 
 _PREFIXES: dict[Phase, str] = {"tiles": "t", "buildings": "b", "spawns": "p"}
 PLACING = frozenset(_PREFIXES)

@@ -18,7 +18,8 @@ from prowlerbot.games.landgrab.plans import ahead
 from prowlerbot.games.landgrab.reach import open_squares
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import COLUMNS, NAME, SQUARE
-from renderer.landgrab import Mark, draw_choice
+from renderer.landgrab.board import draw_choice
+from renderer.landgrab.land.lights import Mark
 
 _COLUMN = "column:"
 

@@ -9,7 +9,7 @@ from prowlerbot.core.i18n import mark, trn
 from prowlerbot.games.landgrab.map import Building
 from prowlerbot.games.landgrab.setup import COLOURS
 from prowlerbot.games.landgrab.words import COLOUR_NAMES
-from renderer.landgrab import draw_owner, draw_thing
+from renderer.landgrab.emoji import draw_owner, draw_thing
 
 
 def lives(count: int) -> str:

@@ -18,7 +18,7 @@ from prowlerbot.games.landgrab.reach import ways_around
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME
 from prowlerbot.games.landgrab.words import building_name, squares_of
-from renderer.landgrab import Mark
+from renderer.landgrab.land.lights import Mark
 
 GO_AROUND: Final = "around"
 """The argument of the key that opens the choice of where to go around."""

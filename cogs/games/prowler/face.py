@@ -22,17 +22,12 @@ from prowlerbot.games.prowler.setup import DISTRICTS, WILD
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, DISTRICT_NAMES
 from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
-from renderer.prowler import (
-    ahead,
-    animate,
-    draw_board,
-    draw_choice,
-    draw_compared,
-    draw_cover,
-    draw_lit,
-    draw_scores,
-)
+from renderer.prowler import ahead
+from renderer.prowler.animation import animate
+from renderer.prowler.board import draw_board, draw_choice, draw_compared, draw_lit
 from renderer.prowler.colours import COLOURS
+from renderer.prowler.cover import draw_cover
+from renderer.prowler.scores import draw_scores
 from renderer.theme import Colour
 
 _NARROW = "\u200b\u2007"

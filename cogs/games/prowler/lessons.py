@@ -12,7 +12,7 @@ from prowlerbot.core.i18n import mark, tr
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import score_sheet
 from prowlerbot.games.prowler.setup import DISTRICTS
-from renderer.prowler import draw_guide
+from renderer.prowler.board import draw_guide
 
 _SETUP = "MCB-PMB-BPR-BRC-CBP-CPM/mdpwrmppmwwmbbmppwpbrbmpmbp/1,5,10/1"
 _MOVES = (">M", "6", "10>C", "19", "4>P", "14", "11>R")

@@ -8,7 +8,7 @@ from cogs.contract.sign import Sign
 from prowlerbot.core.i18n import mark, trn
 from prowlerbot.games.prowler.setup import DISTRICTS, TILES
 from prowlerbot.games.prowler.words import DISTRICT_NAMES, TILE_NAMES, tiles_counted
-from renderer.prowler import draw_district, draw_seat, draw_statue, draw_tile
+from renderer.prowler.emoji import draw_district, draw_seat, draw_statue, draw_tile
 
 SEAT_SIGNS = (
     Sign("round", "🔴", partial(draw_seat, 1), {"safe": "🟠"}, word=mark("disc"), seat=True),

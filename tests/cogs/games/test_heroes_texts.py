@@ -29,8 +29,8 @@ from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.position import Profit
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.words import EVENT_NAMES
-from renderer.heroes import effect_of
 from renderer.heroes.board import gold_of, other_treasure
+from renderer.heroes.invaders.fate import effect_of
 from tests.cases import each_of
 from tests.cogs.games import shown
 from tests.cogs.games.shown import HEROES, NAMES, look, sampled, views

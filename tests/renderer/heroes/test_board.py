@@ -10,13 +10,14 @@ from PIL import Image, ImageChops, ImageStat
 from prowlerbot.games.heroes.grid import STEP
 from prowlerbot.games.heroes.rules import Position
 from renderer.canvas import Piece
-from renderer.heroes import draw_board, draw_own
+from renderer.heroes.board import draw_board
 from renderer.heroes.colours import COLOURS, Colours
 from renderer.heroes.glyphs import FEATURES, TOKENS
 from renderer.heroes.ground.squares import Look, square
 from renderer.heroes.ground.tokens import token
 from renderer.heroes.invaders import trail
 from renderer.heroes.invaders.fate import fate, invader_of
+from renderer.heroes.own import draw_own
 from renderer.heroes.panels import heading
 from renderer.heroes.panels.table import GAP, WIDE
 from renderer.heroes.places import HIGH, HIGHEST, Need, places

@@ -11,8 +11,7 @@ from prowlerbot.games.heroes.cards import INVADERS
 from prowlerbot.games.heroes.chronicle import Visit, invasions, rounds, visits
 from prowlerbot.games.heroes.rules import Position
 from renderer.canvas import Box, Piece
-from renderer.heroes import animate
-from renderer.heroes.animation import MOST, MOST_STEPS, Shot, shots
+from renderer.heroes.animation import MOST, MOST_STEPS, Shot, animate, shots
 from renderer.heroes.colours import COLOURS
 from renderer.heroes.invaders import strip
 from renderer.heroes.invaders.fate import Fate, Toll, fate

@@ -14,10 +14,12 @@ from prowlerbot.games.heroes.grid import SQUARE
 from prowlerbot.games.heroes.pieces import PIECES
 from renderer import fonts, marks
 from renderer import sheet as common
-from renderer.heroes import board, draw_board, draw_own
+from renderer.heroes import board
+from renderer.heroes.board import draw_board
 from renderer.heroes.ending import sheet
 from renderer.heroes.ending import sheet_layout as layout
 from renderer.heroes.invaders import fate
+from renderer.heroes.own import draw_own
 from renderer.heroes.panels import heading, shelf, table
 from renderer.heroes.places import HIGHEST, Need, Place, places
 from renderer.text import Name, Slot, fit, in_two_lines, size_for

@@ -8,10 +8,11 @@ import pytest
 
 from prowlerbot.games.heroes.position import Profit
 from prowlerbot.games.heroes.setup import ROUNDS
-from renderer.heroes import ahead, draw_seat, draw_sheet, draw_thing
-from renderer.heroes.emoji import THINGS
+from renderer.heroes import ahead
+from renderer.heroes.emoji import THINGS, draw_seat, draw_thing
 from renderer.heroes.ending import sheet
 from renderer.heroes.ending import sheet_layout as layout
+from renderer.heroes.ending.sheet import draw_sheet
 from renderer.heroes.panels import heading
 from renderer.theme import THEMES
 from tests.renderer.scenes.contact import opened

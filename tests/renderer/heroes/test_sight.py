@@ -11,12 +11,14 @@ from prowlerbot.games.heroes.grid import SQUARE
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
 from renderer.canvas import Piece
-from renderer.heroes import Mark, draw_board, own
+from renderer.heroes import own
+from renderer.heroes.board import draw_board
 from renderer.heroes.colours import COLOURS, Colours
 from renderer.heroes.ground import colony, colony_marks
 from renderer.heroes.ground.frame import Frame, framed
 from renderer.heroes.invaders import trail
 from renderer.heroes.invaders.fate import fate
+from renderer.heroes.own import Mark
 from renderer.heroes.panels import heading, shelf, table
 from renderer.text import Slot, written
 from renderer.theme import Tint

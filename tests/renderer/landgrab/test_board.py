@@ -16,11 +16,14 @@ from prowlerbot.games.landgrab.moves import ARRIVAL
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import SPACE, SQUARE
 from renderer.canvas import Box
-from renderer.landgrab import Mark, board, draw_board, draw_choice, rolled_since
+from renderer.landgrab import board
+from renderer.landgrab.board import draw_board, draw_choice
 from renderer.landgrab.colours import COLOURS
 from renderer.landgrab.land import buildings
+from renderer.landgrab.land.lights import Mark
 from renderer.landgrab.land.window import window
 from renderer.landgrab.panels import plaques
+from renderer.landgrab.panels.news import rolled_since
 from renderer.theme import THEMES
 from tests.games.landgrab.matches import started
 from tests.renderer.contrast import VISIBLE, apart

@@ -8,8 +8,7 @@ from itertools import pairwise
 import pytest
 
 from prowlerbot.games.landgrab.rules import Position
-from renderer.landgrab import animate
-from renderer.landgrab.animation import MOST, Shot, shots
+from renderer.landgrab.animation import MOST, Shot, animate, shots
 from tests.games.landgrab.matches import started
 from tests.renderer.scenes.contact import opened
 from tests.renderer.scenes.films import FIGHT, PACE

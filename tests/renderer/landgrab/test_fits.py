@@ -11,7 +11,8 @@ from cogs.contract.sentences import Event, told
 from cogs.games.landgrab.happened import SENTENCES
 from prowlerbot.core.i18n import tr
 from renderer import marks
-from renderer.landgrab import board, draw_board
+from renderer.landgrab import board
+from renderer.landgrab.board import draw_board
 from renderer.landgrab.colours import COLOURS
 from renderer.landgrab.land import lights
 from renderer.landgrab.land.window import window

@@ -9,7 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from PIL import Image
 
 from prowlerbot.games.landgrab.rules import Position
-from renderer.landgrab import board, draw_board
+from renderer.landgrab import board
+from renderer.landgrab.board import draw_board
 from renderer.landgrab.colours import COLOURS
 from renderer.landgrab.land import atlas, ground
 from renderer.landgrab.land.window import Window, window

@@ -16,9 +16,9 @@ from prowlerbot.games.landgrab.scoring import score
 from renderer import marks
 from renderer import sheet as common
 from renderer.canvas import Box, Piece
-from renderer.landgrab import draw_sheet
 from renderer.landgrab.ending import sheet
 from renderer.landgrab.ending import sheet_layout as layout
+from renderer.landgrab.ending.sheet import draw_sheet
 from renderer.text import Slot, write, written
 from renderer.theme import THEMES, Theme, Tint
 from tests.games.landgrab.matches import started

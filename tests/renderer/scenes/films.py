@@ -12,12 +12,12 @@ from PIL import Image, ImageSequence
 from prowlerbot.games.heroes.chronicle import visits
 from prowlerbot.games.landgrab.rules import Position as Landgrab
 from prowlerbot.games.prowler.rules import Position as Prowler
-from renderer import heroes, landgrab, prowler
 from renderer.gif import NEXT
-from renderer.heroes.animation import shots as heroes_shots
-from renderer.landgrab.animation import shots as landgrab_shots
+from renderer.heroes import animation as heroes
+from renderer.landgrab import animation as landgrab
 from renderer.landgrab.cover import draw_cover
 from renderer.plaque import animate_pictures, draw_plaque
+from renderer.prowler import animation as prowler
 from tests.games.landgrab.matches import started
 from tests.renderer.heroes.matches import SETUPS
 from tests.renderer.heroes.matches import match as heroes_match
@@ -152,11 +152,11 @@ def chosen() -> Iterator[str]:
     """A line for each picture of the films of whole matches: what it shows, and for how long."""
     for name, draw in MATCHES.items():
         states = draw()
-        for ply, mover, caption, stands, sheet in landgrab_shots(states, _captions(states, 1)):
+        for ply, mover, caption, stands, sheet in landgrab.shots(states, _captions(states, 1)):
             yield f"{name}: {ply} {mover} {stands} {'sheet' * sheet} {caption}"
     for setup in SETUPS:
         states_ = heroes_match(setup, 2)
-        for shot in heroes_shots(states_, _captions(states_, 1)):
+        for shot in heroes.shots(states_, _captions(states_, 1)):
             state, last = shot.state, "sheet" * shot.sheet
             walked = sum(len(seat.trace) for seat in state.seats)
             at = f"{state.phase} {state.turn} {state.event} {state.map} {walked}"

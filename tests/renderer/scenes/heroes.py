@@ -16,28 +16,19 @@ from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import SQUARE, WIDTH
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
-from renderer.heroes import (
-    Made,
-    Mark,
-    draw_board,
-    draw_cards,
-    draw_compared,
-    draw_cover,
-    draw_guide,
-    draw_own,
-    draw_seat,
-    draw_sheet,
-    draw_thing,
-)
+from renderer.heroes.board import draw_board
 from renderer.heroes.colours import COLOURS
-from renderer.heroes.emoji import THINGS
+from renderer.heroes.cover import draw_cover
+from renderer.heroes.emoji import THINGS, draw_seat, draw_thing
+from renderer.heroes.ending.sheet import draw_sheet
 from renderer.heroes.glyphs import FEATURES, TOKENS
 from renderer.heroes.ground import colony, colony_marks, tokens
 from renderer.heroes.ground.frame import Frame
 from renderer.heroes.ground.squares import GATE, Look, square
 from renderer.heroes.invaders import strip, trail
 from renderer.heroes.invaders.fate import Fate, Toll
-from renderer.heroes.invaders.summary import Card
+from renderer.heroes.invaders.summary import Card, draw_cards
+from renderer.heroes.own import Made, Mark, draw_compared, draw_guide, draw_own
 from renderer.heroes.panels import heading, shelf
 from renderer.theme import THEMES
 from tests.games.heroes.matches import HEROES, built

@@ -18,26 +18,18 @@ from prowlerbot.games.landgrab.prepared_maps import fixed_map
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
 from renderer.canvas import Piece
-from renderer.landgrab import (
-    Mark,
-    draw_board,
-    draw_choice,
-    draw_compared,
-    draw_cover,
-    draw_guide,
-    draw_map,
-    draw_owner,
-    draw_sheet,
-    draw_thing,
-    glyphs,
-    rolled_since,
-)
+from renderer.landgrab import glyphs
+from renderer.landgrab.board import draw_board, draw_choice, draw_compared, draw_guide, draw_map
 from renderer.landgrab.colours import COLOURS, NOBODY
-from renderer.landgrab.emoji import THINGS
+from renderer.landgrab.cover import draw_cover
+from renderer.landgrab.emoji import THINGS, draw_owner, draw_thing
+from renderer.landgrab.ending.sheet import draw_sheet
 from renderer.landgrab.land import buildings, lights, pawns, trail
+from renderer.landgrab.land.lights import Mark
 from renderer.landgrab.land.trail import way_around
 from renderer.landgrab.land.window import window
 from renderer.landgrab.panels import news, seats
+from renderer.landgrab.panels.news import rolled_since
 from renderer.marks import Ranks
 from renderer.theme import THEMES
 from tests.games.landgrab.matches import LANDGRAB, started

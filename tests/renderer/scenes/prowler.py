@@ -10,25 +10,12 @@ from PIL import Image
 
 from prowlerbot.games.prowler.board import PATHWAYS, STATUES
 from prowlerbot.games.prowler.setup import DISTRICTS, TILES
-from renderer.prowler import (
-    draw_board,
-    draw_choice,
-    draw_compared,
-    draw_cover,
-    draw_district,
-    draw_guide,
-    draw_scores,
-    draw_seat,
-    draw_statue,
-    draw_tile,
-    layout,
-    passages,
-    plaques,
-    sheet_layout,
-    statues,
-    track,
-)
+from renderer.prowler import layout, passages, plaques, sheet_layout, statues, track
+from renderer.prowler.board import draw_board, draw_choice, draw_compared, draw_guide
 from renderer.prowler.colours import COLOURS
+from renderer.prowler.cover import draw_cover
+from renderer.prowler.emoji import draw_district, draw_seat, draw_statue, draw_tile
+from renderer.prowler.scores import draw_scores
 from renderer.theme import THEMES
 from tests.renderer.matches import NAMES, match, played
 

@@ -13,7 +13,7 @@ from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import NAME
 from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.seat import Seat
-from renderer.heroes import Mark
+from renderer.heroes.own import Mark
 
 MOST_BUTTONS = 20
 LONGEST_LABEL = 80

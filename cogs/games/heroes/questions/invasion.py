@@ -24,7 +24,7 @@ from prowlerbot.games.heroes.stages.events import spent_traps
 from prowlerbot.games.heroes.stages.routes import routes
 from prowlerbot.games.heroes.stages.walk import Walk
 from prowlerbot.games.heroes.words import TOKEN_NAMES
-from renderer.heroes import Mark
+from renderer.heroes.own import Mark
 
 
 def asked(position: Position, seat: int) -> Choice:

@@ -18,7 +18,7 @@ from prowlerbot.games.heroes.pieces import PATCH, PIECES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.words import FEATURE_NAMES
-from renderer.heroes import Mark
+from renderer.heroes.own import Mark
 
 # ------------------------------------------------------------------------------ inspection
 
