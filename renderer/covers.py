@@ -12,7 +12,7 @@ from PIL import Image
 from . import fonts, png
 from .canvas import Canvas
 from .text import Slot, in_two_lines, write, written
-from .theme import NIGHT, THEMES, Theme, Tint
+from .theme import THEMES, Theme, Tint
 
 SIZE = (1000, 600)
 """The size of a cover: wide, so that a phone shows the cover and the buttons below it together."""
@@ -62,7 +62,7 @@ class Entry:
     cover: Callable[[], bytes]
 
 
-def draw_hub(entries: Sequence[Entry], theme: str = NIGHT.name) -> bytes:
+def draw_hub(entries: Sequence[Entry], theme: str = "night") -> bytes:
     """The picture of all games as PNG, with a row for each game."""
     rows = tuple((each.title, each.seats, each.cover()) for each in entries)
     return _drawn(rows, THEMES[theme])

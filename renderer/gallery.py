@@ -17,7 +17,7 @@ from prowlerbot.core.lists_and_numbers import listed
 from . import fonts, png
 from .canvas import Canvas
 from .text import Name, Slot, named, within, write
-from .theme import NIGHT, THEMES, Theme, Tint
+from .theme import THEMES, Theme, Tint
 
 _WIDE, _MARGIN, _GAP, _INSET = 1000, 12, 12, 8
 _COLUMNS = 2
@@ -47,7 +47,7 @@ class Small:
     draw: Callable[[], bytes]
 
 
-def draw_gallery(boards: Sequence[Small], theme: str = NIGHT.name) -> bytes:
+def draw_gallery(boards: Sequence[Small], theme: str = "night") -> bytes:
     """The gallery as PNG, with the boards in the given order."""
     style = THEMES[theme]
     alone = len(boards) == 1

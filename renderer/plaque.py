@@ -14,7 +14,7 @@ from .canvas import Canvas
 from .covers import SCENE, SIZE, draw_band, write_title
 from .film import draw_strip
 from .text import Name, Slot, named, width
-from .theme import NIGHT, THEMES, Theme
+from .theme import THEMES, Theme
 
 _FONT = fonts.SCRIPTS[0]
 _LETTERS, _LINE = 46, 64
@@ -25,7 +25,7 @@ _LAST_FRAME = 3
 """The duration of the last picture, as a multiple of the others' duration."""
 
 
-def draw_plaque(title: str, lines: Sequence[str], theme: str = NIGHT.name) -> bytes:
+def draw_plaque(title: str, lines: Sequence[str], theme: str = "night") -> bytes:
     """A title and the lines below it as PNG; long lines are broken."""
     colours = THEMES[theme]
     shown = [part for line in lines for part in _broken(line)]
@@ -59,7 +59,7 @@ def _broken(line: str) -> Iterator[str]:
 def animate_pictures(
     pictures: Sequence[Callable[[], bytes]],
     captions: Sequence[str],
-    theme: str = NIGHT.name,
+    theme: str = "night",
     pace: int = 1600,
 ) -> bytes:
     """The pictures as GIF, each with its caption below it for ``pace`` milliseconds."""

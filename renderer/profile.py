@@ -16,7 +16,7 @@ from . import profile_layout as layout
 from .canvas import XY, Canvas, put_middle
 from .kept import Kept
 from .text import Name, Slot, in_two_lines, named, write, written
-from .theme import NIGHT, THEMES, Colour, Theme, Tint
+from .theme import THEMES, Colour, Theme, Tint
 
 Ended = Literal["won", "shared", "lost"]
 
@@ -58,7 +58,7 @@ class Card:
     medals: tuple[int, int, int] = (0, 0, 0)
 
 
-def draw_profile(card: Card, *, theme: str = NIGHT.name) -> bytes:
+def draw_profile(card: Card, *, theme: str = "night") -> bytes:
     """The card as PNG, 1000 × 760."""
     colours = THEMES[theme]
     return png.encode(picture(card, colours), colours.palette_bytes)

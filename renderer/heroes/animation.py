@@ -21,7 +21,6 @@ from prowlerbot.games.heroes.stages.walk import steps, without_lost
 from renderer import film, gif
 from renderer.canvas import Parts
 from renderer.marks import Ranks
-from renderer.theme import NIGHT
 
 from .board import parts
 from .colours import COLOURS
@@ -35,7 +34,7 @@ def animate(
     captions: Sequence[str],
     *,
     pace: int,
-    theme: str = NIGHT.name,
+    theme: str = "night",
     ended: Ranks = None,
 ) -> bytes:
     """The boards of a match in order, as GIF, each for ``pace`` milliseconds.

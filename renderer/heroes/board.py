@@ -16,7 +16,6 @@ from renderer import marks, png
 from renderer.canvas import Box, Parts, Piece, put_all
 from renderer.marks import Ranks
 from renderer.text import named, player, written
-from renderer.theme import NIGHT
 
 from .colours import COLOURS, Colours
 from .ground import colony
@@ -34,7 +33,7 @@ def draw_board(
     state: Position,
     names: Sequence[str],
     *,
-    theme: str = NIGHT.name,
+    theme: str = "night",
     ended: Ranks = None,
     earlier: Sequence[Seat] = (),
 ) -> bytes:

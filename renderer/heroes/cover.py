@@ -8,7 +8,7 @@ from renderer import png
 from renderer.canvas import Canvas
 from renderer.covers import SIZE, draw_band, write_title
 from renderer.glyphs import Pen
-from renderer.theme import NIGHT, mix
+from renderer.theme import mix
 
 from . import glyphs
 from .colours import COLOURS, Colours
@@ -20,7 +20,7 @@ _BAND = 112
 
 
 @lru_cache(maxsize=2 * len(COLOURS))
-def draw_cover(theme: str = NIGHT.name) -> bytes:
+def draw_cover(theme: str = "night") -> bytes:
     """The cover as PNG, in every language the same: the title over a cut through a colony."""
     colours = COLOURS[theme]
     canvas = Canvas((0, 0, *SIZE), colours.night)

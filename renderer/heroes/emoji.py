@@ -9,7 +9,7 @@ from renderer.canvas import Canvas
 from renderer.glyphs import Glyph, Pen
 from renderer.glyphs import draw_seat as draw_sign
 from renderer.png import EMOJI, MIDDLE, cut_out
-from renderer.theme import NIGHT, Colour
+from renderer.theme import Colour
 
 from . import glyphs
 from .colours import COLOURS, Colours
@@ -19,14 +19,14 @@ _REACH = EMOJI / 2 - 2
 _Draw = Callable[[Canvas, Colours], None]
 
 
-def draw_seat(seat: int, *, theme: str = NIGHT.name) -> bytes:
+def draw_seat(seat: int, *, theme: str = "night") -> bytes:
     """The sign of a seat in its colour, as PNG."""
     return cut_out(
         COLOURS[theme], lambda canvas, colours: draw_sign(canvas, colours, seat, MIDDLE, 40)
     )
 
 
-def draw_thing(name: str, *, theme: str = NIGHT.name) -> bytes:
+def draw_thing(name: str, *, theme: str = "night") -> bytes:
     """The sign of one of ``THINGS``, as PNG."""
     return cut_out(COLOURS[theme], THINGS[name])
 

@@ -16,7 +16,6 @@ from renderer import compared, png
 from renderer import marks as letters
 from renderer.canvas import XY, Box, Parts, Piece, put_all
 from renderer.compared import Way
-from renderer.theme import NIGHT
 
 from .board import lying, table_parts
 from .colours import COLOURS, Colours
@@ -58,7 +57,7 @@ def draw_own(
     state: Position,
     seat: int,
     *,
-    theme: str = NIGHT.name,
+    theme: str = "night",
     marks: Sequence[Mark] = (),
     options: Sequence[Placed] = (),
     names: Sequence[str] = (),
@@ -108,7 +107,7 @@ def _parts(  # noqa: PLR0917 - inputs of the picture
 
 
 def draw_compared(
-    state: Position, seat: int, played: Made | None, better: Made | None, *, theme: str = NIGHT.name
+    state: Position, seat: int, played: Made | None, better: Made | None, *, theme: str = "night"
 ) -> bytes:
     """The board of ``seat`` as PNG, with the places of both moves and the pieces placed there."""
     colours, own = COLOURS[theme], state.seats[seat - 1]
@@ -242,7 +241,7 @@ def draw_guide(
     stone: str,
     dark: str,
     lit: str,
-    theme: str = NIGHT.name,
+    theme: str = "night",
 ) -> bytes:
     """The guide as PNG: the board of seat 1 in a draft turn, with letters. A is the entrance, B the
     open west side of ``cavern``, C the open south side of ``stone``, D the open east side of

@@ -19,7 +19,6 @@ from prowlerbot.games.landgrab.rules import Position
 from renderer import film, gif
 from renderer.canvas import Parts
 from renderer.marks import Ranks
-from renderer.theme import NIGHT
 
 from . import glyphs
 from .board import parts
@@ -36,7 +35,7 @@ def animate(
     captions: Sequence[str],
     *,
     pace: int,
-    theme: str = NIGHT.name,
+    theme: str = "night",
     ended: Ranks = None,
 ) -> bytes:
     """The boards of a match in order, as GIF, each for ``pace`` milliseconds.

@@ -25,7 +25,6 @@ from renderer.landgrab import glyphs
 from renderer.landgrab.land.window import DRAWN_FOR
 from renderer.marks import Ranks, final_ranks
 from renderer.text import Slot, written
-from renderer.theme import NIGHT
 
 from .colours import COLOURS, NOBODY, Colours
 from .land import buildings, lights, pawns, trail
@@ -48,7 +47,7 @@ def draw_board(
     state: Position,
     names: Sequence[str],
     *,
-    theme: str = NIGHT.name,
+    theme: str = "night",
     ended: Ranks = None,
     told: str = "",
     since: Since = (),
@@ -66,7 +65,7 @@ def draw_choice(
     marks: Sequence[Mark],
     names: Sequence[str],
     *,
-    theme: str = NIGHT.name,
+    theme: str = "night",
     told: str = "",
     since: Since = (),
 ) -> bytes:
@@ -84,7 +83,7 @@ def _foot(state: Position, theme: Colours, since: Since) -> tuple[tuple[Piece, .
     return tuple(news.earlier_pieces(theme, state, since, high)), len(since)
 
 
-def draw_map(fixed: Map, *, theme: str = NIGHT.name) -> bytes:
+def draw_map(fixed: Map, *, theme: str = "night") -> bytes:
     """A map alone, before any pawn enters it."""
     colours = COLOURS[theme]
     state = start(Setup(LETTERS[: SEATS.start], 1, fixed))
@@ -203,7 +202,7 @@ def draw_compared(
     played: Move,
     better: Move | None = None,
     *,
-    theme: str = NIGHT.name,
+    theme: str = "night",
 ) -> bytes:
     """The board as PNG with both moves: an arrow from the pawn, or the place of a new piece."""
     colours = COLOURS[theme]
@@ -231,7 +230,7 @@ def draw_guide(
     square: str,
     small: str,
     large: str,
-    theme: str = NIGHT.name,
+    theme: str = "night",
 ) -> bytes:
     """The guide as PNG: the board with letters. A is the pawn of seat 1, B a square in reach, C a
     small building, D a large one, E the spawn of seat 1, F its plaque, G the rounds.

@@ -13,7 +13,7 @@ from renderer import fonts, png
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, put_all
 from renderer.covers import SIZE, put_band, write_title
 from renderer.text import Slot, written
-from renderer.theme import NIGHT, Tint
+from renderer.theme import Tint
 
 from . import glyphs
 from .colours import COLOURS, NOBODY, Colours
@@ -50,7 +50,7 @@ _SHOWS = "12"
 
 
 @lru_cache(maxsize=2 * len(COLOURS))
-def draw_cover(theme: str = NIGHT.name) -> bytes:
+def draw_cover(theme: str = "night") -> bytes:
     """The cover as PNG, in every language the same: the title over an island full of claims."""
     colours = COLOURS[theme]
     picture = Image.new("P", SIZE, colours.index(colours.sea))

@@ -8,14 +8,13 @@ from functools import partial
 from renderer.canvas import Canvas
 from renderer.glyphs import Pen, star
 from renderer.png import EMOJI, MIDDLE, cut_out
-from renderer.theme import NIGHT
 
 from . import glyphs
 from .colours import COLOURS, NOBODY, Colours
 from .land import buildings
 
 
-def draw_owner(letter: str, *, theme: str = NIGHT.name) -> bytes:
+def draw_owner(letter: str, *, theme: str = "night") -> bytes:
     """The sign of the player with a colour, as PNG."""
     return cut_out(
         COLOURS[theme],
@@ -23,7 +22,7 @@ def draw_owner(letter: str, *, theme: str = NIGHT.name) -> bytes:
     )
 
 
-def draw_thing(name: str, *, theme: str = NIGHT.name) -> bytes:
+def draw_thing(name: str, *, theme: str = "night") -> bytes:
     """The sign of one of ``THINGS``, as PNG; buildings have no owner."""
     return cut_out(COLOURS[theme], THINGS[name])
 

@@ -14,7 +14,6 @@ from renderer import film, gif
 from renderer.canvas import Piece
 from renderer.glyphs import seat_sign
 from renderer.marks import Ranks
-from renderer.theme import NIGHT
 
 from . import passages, plaques, scores, sheet_layout, track
 from .board import parts
@@ -36,7 +35,7 @@ def animate(
     captions: Sequence[str],
     *,
     pace: int,
-    theme: str = NIGHT.name,
+    theme: str = "night",
     ended: Ranks = None,
 ) -> bytes:
     """The boards of a match in order, as GIF. The effect of a move shows while the move is made, so

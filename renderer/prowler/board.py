@@ -14,7 +14,6 @@ from renderer import compared, marks, png
 from renderer.canvas import XY, Piece, put_all
 from renderer.compared import Way
 from renderer.marks import Ranks
-from renderer.theme import NIGHT
 
 from . import cards, layout, panels, passages, plaques, statues, track
 from .city import static_layer
@@ -22,7 +21,7 @@ from .colours import COLOURS, Colours
 
 
 def draw_board(
-    state: Position, names: Sequence[str], *, theme: str = NIGHT.name, ended: Ranks = None
+    state: Position, names: Sequence[str], *, theme: str = "night", ended: Ranks = None
 ) -> bytes:
     """The board as PNG, 1000 × 1421; ``names`` of seat 1 and seat 2, in any script."""
     colours = COLOURS[theme]
@@ -30,7 +29,7 @@ def draw_board(
 
 
 def draw_choice(
-    state: Position, pathway: int, names: Sequence[str], *, theme: str = NIGHT.name
+    state: Position, pathway: int, names: Sequence[str], *, theme: str = "night"
 ) -> bytes:
     """The board while the seat to move chooses the marker for the wild shovel on a pathway.
 
@@ -94,7 +93,7 @@ def draw_lit(
     names: Sequence[str],
     lit: Sequence[tuple[str, int]],
     *,
-    theme: str = NIGHT.name,
+    theme: str = "night",
 ) -> bytes:
     """The board as PNG, with a frame and a letter at each pathway that is ``lit``."""
     colours = COLOURS[theme]
@@ -112,7 +111,7 @@ def draw_compared(
     played: Move,
     better: Move | None = None,
     *,
-    theme: str = NIGHT.name,
+    theme: str = "night",
 ) -> bytes:
     """The board as PNG, with the pathways and markers of both moves; the rival's last move is not
     marked.
@@ -134,7 +133,7 @@ def _ways(state: Position, move: Move) -> list[Way]:
 
 
 def draw_guide(
-    state: Position, names: Sequence[str], *, pathway: int, area: int, theme: str = NIGHT.name
+    state: Position, names: Sequence[str], *, pathway: int, area: int, theme: str = "night"
 ) -> bytes:
     """The guide as PNG: A a pathway, B a district, C a statue, D the track, E a card, F a panel."""
     colours = COLOURS[theme]

@@ -9,7 +9,6 @@ from prowlerbot.games.prowler.rules import Position
 from renderer import png
 from renderer.canvas import put_all
 from renderer.covers import SIZE, put_band, write_title
-from renderer.theme import NIGHT
 
 from . import passages, plaques, statues
 from .city import static_layer
@@ -26,7 +25,7 @@ _MOVES = ">M 15>B 22 16 23 8 20>M 12>B 13 5 9 11 10 14 18 3 25>P 1 21 4"
 
 
 @lru_cache(maxsize=2 * len(COLOURS))
-def draw_cover(theme: str = NIGHT.name) -> bytes:
+def draw_cover(theme: str = "night") -> bytes:
     """The cover as PNG, in every language the same: the title over a city full of passages."""
     colours = COLOURS[theme]
     state = _position()

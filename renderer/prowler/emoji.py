@@ -6,7 +6,6 @@ from renderer.canvas import Canvas
 from renderer.glyphs import Pen
 from renderer.glyphs import draw_seat as draw_sign
 from renderer.png import EMOJI, MIDDLE, cut_out
-from renderer.theme import NIGHT
 
 from . import glyphs
 from .colours import COLOURS, Colours
@@ -14,7 +13,7 @@ from .colours import COLOURS, Colours
 _SEAT_RADIUS = 44
 
 
-def draw_tile(face: int, *, theme: str = NIGHT.name) -> bytes:
+def draw_tile(face: int, *, theme: str = "night") -> bytes:
     """An item or a shovel, by its place in TILES, as PNG."""
 
     def draw(canvas: Canvas, colours: Colours) -> None:
@@ -23,7 +22,7 @@ def draw_tile(face: int, *, theme: str = NIGHT.name) -> bytes:
     return cut_out(COLOURS[theme], draw)
 
 
-def draw_district(district: int, *, theme: str = NIGHT.name) -> bytes:
+def draw_district(district: int, *, theme: str = "night") -> bytes:
     """The shield of the city in the colours of its marker: dark on bright, as on the track.
 
     The district goes by its place in DISTRICTS.
@@ -40,7 +39,7 @@ def draw_district(district: int, *, theme: str = NIGHT.name) -> bytes:
     return cut_out(COLOURS[theme], draw)
 
 
-def draw_seat(seat: int, *, theme: str = NIGHT.name) -> bytes:
+def draw_seat(seat: int, *, theme: str = "night") -> bytes:
     """The sign of a seat in its colour."""
     return cut_out(
         COLOURS[theme],
@@ -48,7 +47,7 @@ def draw_seat(seat: int, *, theme: str = NIGHT.name) -> bytes:
     )
 
 
-def draw_statue(*, theme: str = NIGHT.name) -> bytes:
+def draw_statue(*, theme: str = "night") -> bytes:
     """A statue as in the city."""
     return cut_out(COLOURS[theme], _monument)
 

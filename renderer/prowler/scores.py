@@ -31,7 +31,7 @@ from renderer.glyphs import Pen, draw_seat, seat_sign
 from renderer.graph import END_SIGN, Look, Plot, draw_course
 from renderer.kept import Kept
 from renderer.text import Slot, named, player, width, write, written
-from renderer.theme import NIGHT, Tint
+from renderer.theme import Tint
 
 from . import districts, glyphs
 from . import sheet_layout as layout
@@ -70,9 +70,7 @@ HALF_SCORED = mark("Banked. At the end everything counts again, with achievement
 _NONE = "·"
 
 
-def draw_scores(
-    states: Sequence[Position], names: Sequence[str], *, theme: str = NIGHT.name
-) -> bytes:
+def draw_scores(states: Sequence[Position], names: Sequence[str], *, theme: str = "night") -> bytes:
     """The score sheet of the last of ``states`` as PNG.
 
     Before the end, the sheet has only the column of mid-game. The graph needs all positions of the

@@ -26,7 +26,7 @@ from renderer.heroes.panels.heading import worth
 from renderer.kept import Kept
 from renderer.marks import Ranks
 from renderer.text import Slot, named, player, write
-from renderer.theme import NIGHT, Colour
+from renderer.theme import Colour
 
 from . import sheet_layout as layout
 
@@ -64,7 +64,7 @@ def draw_sheet(
     states: Sequence[Position],
     names: Sequence[str],
     *,
-    theme: str = NIGHT.name,
+    theme: str = "night",
     ended: Ranks = None,
 ) -> bytes:
     """The sheet of the last of ``states`` as PNG, 1000 pixels wide; also in the middle of a match.

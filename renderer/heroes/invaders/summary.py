@@ -22,7 +22,6 @@ from renderer.heroes.colours import COLOURS, Colours
 from renderer.heroes.panels import heading, table
 from renderer.heroes.panels.table import GAP, WIDE
 from renderer.text import Slot, named, player, written
-from renderer.theme import NIGHT
 
 from . import strip, trail
 from .fate import Fate, Toll, effect_of
@@ -38,7 +37,7 @@ _SIZE = 34
 
 
 def draw_cards(
-    cards: Sequence[Card], names: Sequence[str], *, seat: int = 0, theme: str = NIGHT.name
+    cards: Sequence[Card], names: Sequence[str], *, seat: int = 0, theme: str = "night"
 ) -> bytes:
     """The effects of the cards as PNG, 1000 wide, in all colonies or in that of a ``seat``."""
     colours = COLOURS[theme]

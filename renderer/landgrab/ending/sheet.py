@@ -23,7 +23,6 @@ from renderer.landgrab.colours import COLOURS, Colours
 from renderer.landgrab.land import buildings, pawns
 from renderer.marks import Ranks
 from renderer.text import named, player, write
-from renderer.theme import NIGHT
 
 from . import sheet_layout as layout
 
@@ -59,7 +58,7 @@ def draw_sheet(
     states: Sequence[Position],
     names: Sequence[str],
     *,
-    theme: str = NIGHT.name,
+    theme: str = "night",
     ended: Ranks = None,
 ) -> bytes:
     """The sheet of the last of ``states`` as PNG, 1000 pixels wide; also in the middle of a match.
