@@ -21,6 +21,7 @@ from prowlerbot.core.game import AnyState, View
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.games.prowler import Prowler
+from renderer.canvas import Parts, put_all
 from renderer.gallery import Small, draw_gallery
 from renderer.heroes import board as heroes_board
 from renderer.heroes.colours import COLOURS as HEROES
@@ -90,6 +91,11 @@ def page() -> Iterator[str]:
     )
 
 
+def _drawn(parts: Parts) -> Image.Image:
+    ground, pieces = parts
+    return put_all(ground.copy(), pieces)
+
+
 def boards() -> Iterator[str]:
     """Boards of several matches in turn, each position for the first time; one goal is enough."""
     yield _boards(
@@ -112,7 +118,9 @@ def boards() -> Iterator[str]:
             for setup in heroes_matches.SETUPS[:3]
         ],
         lambda state: heroes_board.draw_board(state, heroes_matches.names(state)),
-        lambda state: heroes_board.picture(state, heroes_matches.names(state), HEROES["night"]),
+        lambda state: _drawn(
+            heroes_board.parts(state, heroes_matches.names(state), HEROES["night"])
+        ),
     )
 
 

@@ -13,7 +13,7 @@ from prowlerbot.games.heroes.scoring import PRISONER
 from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.tokens import Tokens
 from renderer import marks, png
-from renderer.canvas import Box, Parts, Piece, put_all
+from renderer.canvas import Box, Parts, Piece
 from renderer.marks import Ranks
 from renderer.text import named, player, written
 
@@ -44,12 +44,6 @@ def draw_board(
     colours = COLOURS[theme]
     drawn, pieces = parts(state, names, colours, ended, (), earlier, grows=True)
     return png.encode(drawn, colours.palette_bytes, pieces)
-
-
-def picture(state: Position, names: Sequence[str], theme: Colours) -> Image.Image:
-    """The same as a picture in the theme's palette (mode P)."""
-    drawn, pieces = parts(state, names, theme, grows=True)
-    return put_all(drawn.copy(), pieces)
 
 
 def parts(  # noqa: PLR0917 - inputs of the picture

@@ -71,11 +71,11 @@ def draw_own(
     of an event.
     """
     colours = COLOURS[theme]
-    drawn, pieces = _parts(state, seat, colours, marks, options, names, earlier)
+    drawn, pieces = parts(state, seat, colours, marks, options, names, earlier)
     return png.encode(drawn, colours.palette_bytes, pieces)
 
 
-def picture(  # noqa: PLR0917 - inputs of the picture
+def parts(  # noqa: PLR0917 - inputs of the picture
     state: Position,
     seat: int,
     theme: Colours,
@@ -83,25 +83,12 @@ def picture(  # noqa: PLR0917 - inputs of the picture
     options: Sequence[Placed] = (),
     names: Sequence[str] = (),
     earlier: Seat | None = None,
-) -> Image.Image:
-    """The board in the theme's palette (mode P)."""
-    drawn, pieces = _parts(state, seat, theme, marks, options, names, earlier)
-    return put_all(drawn.copy(), pieces)
-
-
-def _parts(  # noqa: PLR0917 - inputs of the picture
-    state: Position,
-    seat: int,
-    theme: Colours,
-    marks: Sequence[Mark],
-    options: Sequence[Placed],
-    names: Sequence[str],
-    earlier: Seat | None,
 ) -> Parts:
+    """The same as the panels and the pieces on them."""
     if table.is_shown(state):
         top = heading.height(state)
         return table_parts(state, names or [""] * len(state.seats), theme, None, top, seat)
-    board = _Board(state, seat, earlier, marks, options)
+    board = Board(state, seat, earlier, marks, options)
     pieces = (*heading.pieces(theme, state), *board.colony(theme), *board.below(theme))
     return board.panels(theme), pieces
 
@@ -112,7 +99,7 @@ def draw_compared(
     """The board of ``seat`` as PNG, with the places of both moves and the pieces placed there."""
     colours, own = COLOURS[theme], state.seats[seat - 1]
     made = [each for each in (played, better) if each is not None]
-    board = _Board(state, seat, marks=[Mark(each.squares) for each in made])
+    board = Board(state, seat, marks=[Mark(each.squares) for each in made])
     ghosts = [
         piece
         for each in made
@@ -132,16 +119,10 @@ def _way(frame: Frame, made: Made) -> Way:
     return Way(to, frame.box(made.start) if made.start >= 0 else None)
 
 
-def colony_at(state: Position, seat: int) -> tuple[Frame, Box]:
-    """The frame and the box of the colony of a seat without options; the first panel is directly
-    below.
+class Board:
+    """A private board: its heading, the ``frame`` and the ``room`` of the colony, and the panels
+    directly below that.
     """
-    board = _Board(state, seat)
-    return board.frame, board.room
-
-
-class _Board:
-    """A private board: its heading, the ``room`` of the colony, and the panels below that."""
 
     def __init__(
         self,
@@ -249,18 +230,19 @@ def draw_guide(
     """
     colours = COLOURS[theme]
     at = letter_places(state, cavern=cavern, stone=stone, dark=dark, lit=lit)
-    return letters.lettered(picture(state, 1, colours, names=names), colours, at)
+    drawn, pieces = parts(state, 1, colours, names=names)
+    return letters.lettered(put_all(drawn.copy(), pieces), colours, at)
 
 
 def letter_places(state: Position, *, cavern: str, stone: str, dark: str, lit: str) -> list[XY]:
     """The places of the letters beside their parts; no letter covers a sign or a number."""
-    frame, room = colony_at(state, 1)
+    board = Board(state, 1)
+    frame, queue = board.frame, board.room[3]
     left, top, _, _ = frame.box(ENTRANCE)
     cavern_left, _, _, _ = frame.box(SQUARE[cavern])
     _, _, _, stone_bottom = frame.box(SQUARE[stone])
     _, _, dark_right, _ = frame.box(SQUARE[dark])
     _, lit_top, lit_right, _ = frame.box(SQUARE[lit])
-    queue = room[3]
     reserve = queue + shelf.HIGH
     return [
         (left + letters.RADIUS / 2, top - letters.RADIUS / 2),

@@ -51,27 +51,15 @@ def draw_board(
     ended: Ranks = None,
     told: str = "",
     since: Since = (),
+    marks: Sequence[Mark] | None = None,
 ) -> bytes:
     """The board as PNG, 1000 pixels wide; ``names`` of all seats, in any script. The last action is
-    ``told`` in the strip below the map.
+    ``told`` in the strip below the map. While a seat chooses between places, the ``marks``, only
+    those are lit up.
     """
     colours = COLOURS[theme]
-    drawn = tuple(_pieces(state, names, colours, ended, None, told=told))
-    return _file(*_ground(state), colours, drawn, *_foot(state, colours, since))
-
-
-def draw_choice(
-    state: Position,
-    marks: Sequence[Mark],
-    names: Sequence[str],
-    *,
-    theme: str = "night",
-    told: str = "",
-    since: Since = (),
-) -> bytes:
-    """The board while a seat chooses between places; only those places are lit up."""
-    colours = COLOURS[theme]
-    drawn = tuple(_pieces(state, names, colours, None, tuple(marks), told=told))
+    places = None if marks is None else tuple(marks)
+    drawn = tuple(_pieces(state, names, colours, ended, places, told=told))
     return _file(*_ground(state), colours, drawn, *_foot(state, colours, since))
 
 

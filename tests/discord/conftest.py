@@ -71,7 +71,7 @@ def tiny_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
         png = _TINY
         for name in ("draw_board", "draw_choice", "draw_scores"):
             monkeypatch.setattr(cogs.games.prowler.face, name, lambda *_, **__: png)
-        for name in ("draw_board", "draw_choice", "draw_sheet"):
+        for name in ("draw_board", "draw_sheet"):
             monkeypatch.setattr(cogs.games.landgrab.face, name, lambda *_, **__: png)
         for name in ("draw_board", "draw_own", "draw_sheet"):
             monkeypatch.setattr(cogs.games.heroes.face, name, lambda *_, **__: png)

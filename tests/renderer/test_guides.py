@@ -86,7 +86,8 @@ def test_what_the_letters_of_heroes_beware_are_about_is_so() -> None:
 
 def test_each_letter_of_heroes_beware_is_beside_its_square_and_covers_no_middle() -> None:
     state = _colonies()
-    frame, room = own.colony_at(state, 1)
+    board = own.Board(state, 1)
+    frame, room = board.frame, board.room
     at = own.letter_places(state, **_ABOUT)
     assert len(at) == len(LETTERS)
     assert all(math.dist(*pair) > 2 * RADIUS for pair in combinations(at, 2))

@@ -6,7 +6,6 @@ import itertools
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TypedDict
 
 from cogs.contract.advice import Merit, lettered
 from cogs.contract.face import Face, Pictures, PlayedOut
@@ -42,7 +41,7 @@ from prowlerbot.match.match import Ranks
 from prowlerbot.match.preferences import Theme
 from renderer.landgrab import ahead as drawn_ahead
 from renderer.landgrab.animation import animate
-from renderer.landgrab.board import draw_board, draw_choice, draw_compared, draw_map
+from renderer.landgrab.board import draw_board, draw_compared, draw_map
 from renderer.landgrab.colours import COLOURS
 from renderer.landgrab.cover import draw_cover
 from renderer.landgrab.ending.sheet import draw_sheet
@@ -106,12 +105,9 @@ class LandgrabFace(Face):
         lines = [self.news(views, names)]
         if choosing is not None:
             choice = _choice(position, choosing, names)
-            lines.append(choice.question)
-            told, marks = _told(views, look), choice.marks
-            draw = partial(draw_choice, position, marks, look.plain, theme=look.theme, **told)
-            alt = spoken.alt(position, look.plain)
-            text, drawing = "\n".join(filter(None, lines)), Drawing("board.png", draw, alt)
-            return Screen(text, [drawing], choice.rows(listed=look.listed))
+            text = "\n".join(filter(None, (*lines, choice.question)))
+            board = self._board(views, look, choice.marks)
+            return Screen(text, [board], choice.rows(listed=look.listed))
         if position.outcome is not None:
             lines.append(itemised.count(position, names))
         else:
@@ -122,7 +118,34 @@ class LandgrabFace(Face):
                 lines += situation.goal(position)
                 lines += [] if look.aside else [situation.turn(position, names)]
         text = "\n".join(filter(None, lines))
-        return Screen(text, _drawings(views, look), _rows(position, look))
+        return Screen(text, self._drawings(views, look), _rows(position, look))
+
+    def _board(self, views: Sequence[_Seen], look: Look, marks: Sequence[Mark] | None) -> Drawing:
+        """The board with the words of the last action, and of the rolls since the awaited player's
+        latest turn; while a seat chooses between places, with their ``marks``.
+        """
+        line = [view.seen for view in views]
+        plies = rolled_since(line) if look.ended is None else ()
+        since = [(line[ply], happened.strip(line[ply - 1], line[ply], look.plain)) for ply in plies]
+        draw = partial(
+            draw_board,
+            *(line[-1], look.plain),
+            theme=look.theme,
+            ended=look.ended,
+            told=happened.strip(line[-2], line[-1], look.plain) if len(line) > 1 else "",
+            since=since,
+            marks=marks,
+        )
+        return Drawing("board.png", draw, self.brief(views[-1], look.plain, look.ended))
+
+    def _drawings(self, views: Sequence[_Seen], look: Look) -> list[Drawing]:
+        position, board = views[-1].seen, self._board(views, look, None)
+        if not position.end:
+            return [board]
+        line = [view.seen for view in views]
+        draw = partial(draw_sheet, line, look.plain, theme=look.theme, ended=look.ended)
+        sheet = spoken.sheet(position, texts.told_apart(position, look.plain))
+        return [Drawing("sheet.png", draw, sheet), board]
 
     def events(self, views: Sequence[_Seen]) -> Iterator[Event]:
         return happened.happened(views[-2].seen, views[-1].seen)
@@ -185,17 +208,15 @@ class LandgrabFace(Face):
             for letter, move in lettered(moves)
             if (squares := moments.places_of(view.seen, typed.written(move)))
         ]
-        draw = partial(draw_choice, view.seen, marks, look.plain, theme=look.theme)
-        alt = spoken.alt(view.seen, look.plain)
-        return Drawing("board.png", draw, alt) if marks else None
+        draw = partial(draw_board, view.seen, look.plain, marks=marks, theme=look.theme)
+        return Drawing("board.png", draw, self.brief(view, look.plain)) if marks else None
 
     def compared(self, view: _Seen, look: Look, played: str, better: str = "") -> Drawing | None:
         made = [typed.written(each) for each in (played, better) if each]
         if not any(moments.places_of(view.seen, each) for each in made):
             return None
         draw = partial(draw_compared, view.seen, look.plain, *made, theme=look.theme)
-        alt = spoken.alt(view.seen, look.plain)
-        return Drawing("board.png", draw, alt)
+        return Drawing("board.png", draw, self.brief(view, look.plain))
 
     def typed_move(self, view: _Seen, text: str, detail: str | None, names: Sequence[str]) -> str:
         return typed.read(view.seen, text, names)
@@ -208,7 +229,10 @@ class LandgrabFace(Face):
         return list(plans.words(view.seen, plan))
 
     def plan_picture(self, view: _Seen, plan: str, look: Look) -> Drawing:
-        return plans.drawing(view.seen, plan, look, view.viewer)
+        """The board with the squares of the way, numbered by turns, and no steps of anybody lit."""
+        marks = plans.marks(plan)
+        draw = partial(draw_board, view.seen, look.plain, marks=marks, theme=look.theme)
+        return Drawing("board.png", draw, self.brief(view, look.plain))
 
     def merits(
         self, view: _Seen, seat: int, move: str, names: Sequence[str], than: str = ""
@@ -258,33 +282,3 @@ def _choice(position: Position, argument: str, names: Sequence[str]) -> turn_key
     if argument != turn_keys.GO_AROUND or position.phase != "turn":
         raise IllegalMove("“{typed}” opens no choice.", typed=argument)
     return turn_keys.around(position, names)
-
-
-def _drawings(views: Sequence[_Seen], look: Look) -> list[Drawing]:
-    position, theme, ended = views[-1].seen, look.theme, look.ended
-    told = _told(views, look)
-    draw = partial(draw_board, position, look.plain, theme=theme, ended=ended, **told)
-    alt = spoken.alt(position, look.plain, ended, views[-1].viewer)
-    board = Drawing("board.png", draw, alt)
-    if not position.end:
-        return [board]
-    line = [view.seen for view in views]
-    draw = partial(draw_sheet, line, look.plain, theme=theme, ended=ended)
-    sheet = spoken.sheet(position, texts.told_apart(position, look.plain))
-    return [Drawing("sheet.png", draw, sheet), board]
-
-
-class _Told(TypedDict):
-    """The words of a picture."""
-
-    told: str
-    since: Sequence[tuple[Position, str]]
-
-
-def _told(views: Sequence[_Seen], look: Look) -> _Told:
-    """The words of the last action, and of the rolls since the awaited player's latest turn."""
-    line = [view.seen for view in views]
-    plies = rolled_since(line) if look.ended is None else ()
-    since = [(line[ply], happened.strip(line[ply - 1], line[ply], look.plain)) for ply in plies]
-    told = happened.strip(line[-2], line[-1], look.plain) if len(line) > 1 else ""
-    return {"told": told, "since": since}

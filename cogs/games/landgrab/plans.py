@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from itertools import groupby
 
-from cogs.contract.screen import Drawing, Key, Look, Row, in_rows, menus
-from cogs.games.landgrab import spoken
+from cogs.contract.screen import Key, Row, in_rows, menus
 from cogs.games.landgrab.texts import Names, building_words
 from cogs.games.landgrab.turn_keys import claim_key
 from prowlerbot.core.i18n import tr
@@ -18,7 +16,6 @@ from prowlerbot.games.landgrab.plans import ahead
 from prowlerbot.games.landgrab.reach import open_squares
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import COLUMNS, NAME, SQUARE
-from renderer.landgrab.board import draw_choice
 from renderer.landgrab.land.lights import Mark
 
 _COLUMN = "column:"
@@ -58,12 +55,6 @@ def words(position: Position, plan: str) -> Iterator[str]:
         else:
             sentence = tr("Go to {square}.", square=goal)
         yield f"- {sentence}"
-
-
-def drawing(position: Position, plan: str, look: Look, viewer: int | None) -> Drawing:
-    """The board with the squares of the way, numbered by turns, and no steps of anybody lit."""
-    draw = partial(draw_choice, position, marks(plan), look.plain, theme=look.theme)
-    return Drawing("board.png", draw, spoken.alt(position, look.plain, listener=viewer))
 
 
 def marks(plan: str) -> Sequence[Mark]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from cogs.contract.plain_words import ended_early
 from cogs.contract.screen import ALT_LIMIT, fitted
-from cogs.contract.sentences import Part, shortened
+from cogs.contract.sentences import Part
 from cogs.games.landgrab.bearings import direction
 from cogs.games.landgrab.happened import ROLLING
 from cogs.games.landgrab.itemised import ending, out_words, rounds, spoken_sum, verdict
@@ -55,12 +55,6 @@ def parts(
         yield from _reach(position, apart, listener)
     yield from buildings_of(position, apart, seat)
     yield Part(_map(position.map), _MAP, tr("Map"))
-
-
-def alt(
-    position: Position, names: Names, ended: Ranks | None = None, listener: int | None = None
-) -> str:
-    return shortened(list(parts(position, names, ended, listener)), ALT_LIMIT)
 
 
 def _measured_from(position: Position, listener: int | None) -> int:

@@ -10,7 +10,7 @@ from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import SQUARE
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
-from renderer.canvas import Piece
+from renderer.canvas import Piece, put_all
 from renderer.heroes import own
 from renderer.heroes.board import draw_board
 from renderer.heroes.colours import COLOURS, Colours
@@ -108,7 +108,7 @@ def planning(theme: Colours, monkeypatch: pytest.MonkeyPatch, seat: int) -> list
 
     for module in (table, shelf):
         monkeypatch.setattr(module, "written", noting)
-    own.picture(_planning(), seat, theme, names=("Ada", "Ben", "Cleo", "Dan"))
+    own.parts(_planning(), seat, theme, names=("Ada", "Ben", "Cleo", "Dan"))
     return told
 
 
@@ -165,7 +165,9 @@ def test_places_to_choose_are_lit_and_nothing_else() -> None:
     state = drafting()
     move = next(move for move in state.moves(1) if move.kind == "queue")
     plain, lit = (
-        grey(own.picture(state, 1, NIGHT, marks), NIGHT) for marks in ((), (Mark((move.at,), "1"),))
+        grey(put_all(ground.copy(), pieces), NIGHT)
+        for marks in ((), (Mark((move.at,), "1"),))
+        for ground, pieces in (own.parts(state, 1, NIGHT, marks),)
     )
     changed = ImageChops.difference(plain, lit).getbbox()
     assert changed is not None

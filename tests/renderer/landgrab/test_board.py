@@ -17,7 +17,7 @@ from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import SPACE, SQUARE
 from renderer.canvas import Box
 from renderer.landgrab import board
-from renderer.landgrab.board import draw_board, draw_choice
+from renderer.landgrab.board import draw_board
 from renderer.landgrab.colours import COLOURS
 from renderer.landgrab.land import buildings
 from renderer.landgrab.land.lights import Mark
@@ -194,7 +194,7 @@ def test_the_numbers_of_a_choice_leave_the_points_of_buildings_in_sight() -> Non
         Mark(tuple(squares_in(each.squares)), str(number))
         for number, each in enumerate(state.map.buildings, 1)
     ]
-    picture = Image.open(io.BytesIO(draw_choice(state, marks, names(state))))
+    picture = Image.open(io.BytesIO(draw_board(state, names(state), marks=marks)))
     for box, number in _numbers(state):
         assert picture.crop(box).tobytes() == number.tobytes()
 
@@ -204,7 +204,7 @@ def test_the_letter_of_an_occupied_square_leaves_its_pawn_and_its_roof_in_sight(
     taken = [at for at in state.pawns if at >= 0]
     taken += [squares_in(each.squares)[0] for each in state.map.buildings if not each.is_large]
     plain, lettered = (
-        grey(draw_choice(state, [Mark((at,), label) for at in taken], names(state)))
+        grey(draw_board(state, names(state), marks=[Mark((at,), label) for at in taken]))
         for label in ("", "A")
     )
     for at in taken:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise, product
 
@@ -19,7 +19,7 @@ from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
 from renderer.canvas import Piece
 from renderer.landgrab import glyphs
-from renderer.landgrab.board import draw_board, draw_choice, draw_compared, draw_guide, draw_map
+from renderer.landgrab.board import draw_board, draw_compared, draw_guide, draw_map
 from renderer.landgrab.colours import COLOURS, NOBODY
 from renderer.landgrab.cover import draw_cover
 from renderer.landgrab.emoji import THINGS, draw_owner, draw_thing
@@ -131,11 +131,17 @@ def _told(seed: int, seats: int, kind: str, moves: int, theme: str = "night") ->
     return opened(draw_board(state, names(state), theme=theme, told=told))
 
 
+def _chosen(state: Position, marks: Sequence[Mark]) -> Image.Image:
+    """The places of a choice, without all that they leave as it is."""
+    without, lit = (draw_board(state, names(state), marks=each) for each in ((), marks))
+    return changes(without, lit)
+
+
 def _choice() -> Image.Image:
     state = played(4, 3, "mill", 90)
     open_ = [square for square in squares_in(state.map.free) if square not in state.pawns]
     marks = [Mark((square,), str(number)) for number, square in enumerate(open_[::5], 1)]
-    return changes(draw_choice(state, (), names(state)), draw_choice(state, marks, names(state)))
+    return _chosen(state, marks)
 
 
 def _choices() -> Image.Image:
@@ -154,7 +160,7 @@ def _choices() -> Image.Image:
     ]
     return stacked(
         *(
-            changes(draw_choice(state, (), names(state)), draw_choice(state, marks, names(state)))
+            _chosen(state, marks)
             for state, marks in ((laying, tiles), (building, pairs), (standing, owned))
         )
     )
