@@ -1,10 +1,9 @@
-"""Covers: their size, the game's title on a band at the top, and the picture of all games."""
+"""Covers: their size, the game's title on a band at the top, and their scenes in the hub."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import lru_cache
 
 from PIL import Image
@@ -20,7 +19,7 @@ SCENE = 118
 """The top row of the scene, below the title of every game."""
 
 _WIDE = SIZE[0]
-_MARGIN, _GAP = 12, 12
+_MARGIN = 12
 _SCENE = (500, 241)
 """The size of a scene, with the proportions of its cover."""
 _LEFT = _MARGIN + _SCENE[0] + 6
@@ -50,58 +49,42 @@ def write_title(picture: Image.Image, theme: Theme, title: str, high: int, size:
     written(theme, title, slot, Tint(theme.title, theme.panel)).put(picture)
 
 
-# ---------------------------------------------------------------------------- all games
+def scene_of(cover: bytes, size: tuple[int, int]) -> Image.Image:
+    """The part of a cover below its title, in RGB."""
+    drawn = Image.open(io.BytesIO(cover)).convert("RGB")
+    below_title = 0, drawn.height * SCENE // SIZE[1], *drawn.size
+    return drawn.resize(size, Image.Resampling.LANCZOS, below_title)
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A game: its title, its number of players in words, and the function that draws its cover."""
-
-    title: str
-    seats: str
-    cover: Callable[[], bytes]
+# ---------------------------------------------------------------------------- the hub
 
 
-def draw_hub(entries: Sequence[Entry], theme: str = "night") -> bytes:
-    """The picture of all games as PNG, with a row for each game."""
-    rows = tuple((each.title, each.seats, each.cover()) for each in entries)
-    return _drawn(rows, THEMES[theme])
+def draw_hub(title: str, seats: str, cover: Callable[[], bytes], theme: str = "night") -> bytes:
+    """The picture of a game in the list of all games, as PNG: the scene of its cover, its title and
+    its number of players in words.
+    """
+    return _drawn(title, seats, cover(), THEMES[theme])
 
 
 @lru_cache(maxsize=12)
-def _drawn(rows: tuple[tuple[str, str, bytes], ...], theme: Theme) -> bytes:
-    high = 2 * _MARGIN + len(rows) * _SCENE[1] + (len(rows) - 1) * _GAP
-    canvas = Canvas((0, 0, _WIDE, high), theme.night)
-    tops = [_MARGIN + at * (_SCENE[1] + _GAP) for at in range(len(rows))]
-    for top in tops:
-        canvas.panel((_MARGIN, top, _WIDE - _MARGIN, top + _SCENE[1]), 14, theme)
-    words = canvas.finish(theme)
-    for (title, seats, _), top in zip(rows, tops, strict=True):
-        for text, slot in placed(title, seats, top):
-            ink = theme.title if slot.file == fonts.TITLE else theme.words
-            write(words, theme, text, slot, Tint(ink, theme.panel))
-    words.putpalette(theme.palette_bytes)
-    picture = words.convert("RGB")
-    for (_, _, cover), top in zip(rows, tops, strict=True):
-        picture.paste(_scene(cover), (_MARGIN, top))
-    # Each cover has a palette of its own, so the whole picture needs a shared one.
-    shared = picture.quantize(256, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    return png.encode(shared, bytes(shared.getpalette("RGB") or ()))
+def _drawn(title: str, seats: str, cover: bytes, theme: Theme) -> bytes:
+    canvas = Canvas((0, 0, _WIDE, 2 * _MARGIN + _SCENE[1]), theme.night)
+    canvas.panel((_MARGIN, _MARGIN, _WIDE - _MARGIN, _MARGIN + _SCENE[1]), 14, theme)
+    for text, slot in placed(title, seats):
+        ink = theme.title if slot.file == fonts.TITLE else theme.words
+        write(canvas, theme, text, slot, Tint(ink, theme.panel))
+    picture = theme.in_rgb(canvas.finish(theme))
+    picture.paste(scene_of(cover, _SCENE), (_MARGIN, _MARGIN))
+    return png.with_own_palette(picture)
 
 
-def placed(title: str, seats: str, top: int) -> list[tuple[str, Slot]]:
-    """The title in one or two lines and the seats below it, centred in the row's height."""
+def placed(title: str, seats: str) -> list[tuple[str, Slot]]:
+    """The title in one or two lines and the seats below it, centred in the height."""
     left, right = _LEFT, _WIDE - _MARGIN - 8
     lines = in_two_lines(title, Slot((left, 0, right, _LINE), fonts.TITLE, _TITLE))
-    low = top + (_SCENE[1] - _LINE * len(lines) - _SEATS - 8) // 2
+    low = _MARGIN + (_SCENE[1] - _LINE * len(lines) - _SEATS - 8) // 2
     texts = []
     for line in lines:
         texts.append((line, Slot((left, low, right, low + _LINE), fonts.TITLE, _TITLE)))
         low += _LINE
     return [*texts, (seats, Slot((left, low, right, low + _SEATS + 8), fonts.TEXT, _SEATS))]
-
-
-def _scene(cover: bytes) -> Image.Image:
-    """The part of a cover below its title."""
-    drawn = Image.open(io.BytesIO(cover)).convert("RGB")
-    return drawn.resize(_SCENE, Image.Resampling.LANCZOS, (0, SCENE, *SIZE))

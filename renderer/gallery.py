@@ -68,15 +68,12 @@ def draw_gallery(boards: Sequence[Small], theme: str = "night") -> bytes:
         size = box[2] - box[0], box[3] - box[1]
         words.paste(_panel(style, size, waits=each.waits), box[:2])
         _write(words, style, each, box)
-    words.putpalette(style.palette_bytes)
-    picture = words.convert("RGB")
+    picture = style.in_rgb(words)
     for small, (left, upper, _, lower) in zip(pictures, boxes, strict=True):
         room = lower - upper - 2 * _INSET - 2 * _LINE
         at = left + (across - small.width) // 2, upper + _INSET + (room - small.height) // 2
         picture.paste(small, at)
-    # Each game has a palette of its own, so the whole picture needs a shared one.
-    shared = picture.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    return png.encode(shared, bytes(shared.getpalette("RGB") or ()))
+    return png.with_own_palette(picture, Image.Quantize.FASTOCTREE)
 
 
 def _board(small: Small, across: int, high: int) -> Image.Image:

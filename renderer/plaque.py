@@ -78,8 +78,7 @@ def animate_pictures(
 
 def _frame(theme: Theme, picture: Image.Image, high: int, caption: str, part: float) -> Image.Image:
     strip = draw_strip(theme, caption, None, part)
-    strip.putpalette(theme.palette_bytes)
     frame = Image.new("RGB", (max(picture.width, strip.width), high + strip.height), theme.panel)
     frame.paste(picture, ((frame.width - picture.width) // 2, (high - picture.height) // 2))
-    frame.paste(strip.convert("RGB"), (0, high))
+    frame.paste(theme.in_rgb(strip), (0, high))
     return frame

@@ -83,6 +83,14 @@ def encode(picture: Image.Image, palette: bytes, pieces: Iterable[Piece] = ()) -
     )
 
 
+def with_own_palette(
+    picture: Image.Image, method: Image.Quantize = Image.Quantize.MEDIANCUT
+) -> bytes:
+    """The PNG of an RGB picture whose parts have different palettes, with one that they share."""
+    shared = picture.quantize(256, method, dither=Image.Dither.NONE)
+    return encode(shared, bytes(shared.getpalette("RGB") or ()))
+
+
 def _chunk(*parts: bytes) -> tuple[bytes, ...]:
     """A chunk in parts, from its kind and its data."""
     length = sum(map(len, parts[1:]))

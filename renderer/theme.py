@@ -203,6 +203,11 @@ class Theme:
         """An RGB picture in this theme's palette, as mode P."""
         return picture.quantize(palette=self.palette_image, dither=Image.Dither.NONE)
 
+    def in_rgb(self, picture: Image.Image) -> Image.Image:
+        """A picture of mode P with this theme's palette, in RGB."""
+        picture.putpalette(self.palette_bytes)
+        return picture.convert("RGB")
+
 
 AnyTheme = TypeVar("AnyTheme", bound=Theme)
 

@@ -49,7 +49,7 @@ from prowlerbot.match.match import Level, Match, seat_at
 from prowlerbot.match.preferences import ServerChoices, Theme
 from prowlerbot.match.scene import Access, Scene
 from prowlerbot.service.match_service import Service
-from renderer.covers import Entry, draw_hub
+from renderer.covers import draw_hub
 
 _EASY: Level = "easy"
 _IN_A_ROW = 3
@@ -164,9 +164,8 @@ class Hub:
 
     def _drawing(self, manifest: Manifest, theme: Theme) -> Drawing:
         seats = players(self._service.games[manifest.key].seats)
-        entry = Entry(manifest.title, seats, manifest.face.cover(theme).draw)
-        alt = labelled(manifest.title, seats)
-        return Drawing(f"{manifest.key}.png", partial(draw_hub, [entry], theme=theme), alt)
+        draw = partial(draw_hub, manifest.title, seats, manifest.face.cover(theme).draw, theme)
+        return Drawing(f"{manifest.key}.png", draw, labelled(manifest.title, seats))
 
     def _ways(
         self, manifest: Manifest, server: ServerChoices, *, alone: bool, words: bool

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -10,7 +9,7 @@ from PIL import Image
 
 from renderer import fonts, png
 from renderer.canvas import Box, Canvas, put_middle
-from renderer.covers import SCENE, SIZE
+from renderer.covers import scene_of
 from renderer.sheet import laurel_of
 from renderer.text import Slot, in_two_lines, written
 from renderer.theme import THEMES, Theme, Tint
@@ -49,17 +48,11 @@ class Podium:
 def draw_podium(podium: Podium, *, theme: str = "night") -> bytes:
     """The podium as PNG, 1000 pixels wide."""
     colours = THEMES[theme]
-    drawn = picture(podium, colours)
-    drawn.putpalette(colours.palette_bytes)
-    whole = drawn.convert("RGB")
-    cover = Image.open(io.BytesIO(podium.cover())).convert("RGB")
-    below_title = (0, cover.height * SCENE // SIZE[1], *cover.size)
-    scene = cover.resize(_SCENE, Image.Resampling.LANCZOS, below_title)
+    whole = colours.in_rgb(picture(podium, colours))
     left, top, _, foot = _panel(podium)
+    scene = scene_of(podium.cover(), _SCENE)
     whole.paste(scene, (left + 16, (top + foot - _SCENE[1]) // 2))
-    # The cover has a palette of its own, so the whole picture needs a shared one.
-    shared = whole.quantize(256, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    return png.encode(shared, bytes(shared.getpalette("RGB") or ()))
+    return png.with_own_palette(whole)
 
 
 def picture(podium: Podium, theme: Theme) -> Image.Image:

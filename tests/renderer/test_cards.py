@@ -13,7 +13,7 @@ from prowlerbot.games import GAMES
 from prowlerbot.games.prowler.words import CONDITION_NAMES
 from renderer import fonts, histogram, profile, review
 from renderer import profile_layout as card
-from renderer.covers import draw_hub, placed
+from renderer.covers import placed
 from renderer.gallery import draw_gallery
 from renderer.gallery import placed as placed_small
 from renderer.histogram import Axes, Column, boxes, draw_histogram
@@ -24,7 +24,7 @@ from renderer.theme import THEMES
 
 from .contrast import SEEN, most_apart
 from .matches import CARDS
-from .scenes.common import AXES, boards, columns, course, entries
+from .scenes.common import AXES, boards, columns, course, hub
 from .scenes.contact import opened
 from .texts import (
     LONGEST_NAMES,
@@ -38,7 +38,7 @@ from .texts import (
 )
 
 LARGEST: dict[str, tuple[int, Callable[[str], bytes]]] = {
-    "hub": (150_000, lambda theme: draw_hub(entries(theme), theme)),
+    "hub": (60_000, lambda theme: max(hub(theme), key=len)),
     "gallery": (200_000, lambda theme: draw_gallery(boards(4, theme), theme)),
     "histogram": (100_000, lambda theme: draw_histogram("Landgrab", columns("You"), AXES, theme)),
     "review": (90_000, lambda theme: draw_review(course(4), theme=theme)),
@@ -59,8 +59,8 @@ def test_every_picture_is_small_and_not_much_higher_than_wide() -> None:
 
 def _hub() -> Iterator[tuple[str, Slot]]:
     for game in GAMES.values():
-        yield from placed(game.title, tr("{least} to {most} players", least=2, most=10), 0)
-        yield from placed(game.title, tr("{count} players", count=10), 0)
+        yield from placed(game.title, tr("{least} to {most} players", least=2, most=10))
+        yield from placed(game.title, tr("{count} players", count=10))
 
 
 def _gallery() -> Iterator[tuple[str, Slot]]:

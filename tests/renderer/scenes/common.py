@@ -11,7 +11,7 @@ from PIL import Image
 from prowlerbot.games import GAMES
 from renderer import film, fonts, gif, glyphs, graph, marks, sheet
 from renderer.canvas import XY, Canvas
-from renderer.covers import Entry, draw_hub
+from renderer.covers import draw_hub
 from renderer.gallery import Small, draw_gallery
 from renderer.heroes.cover import draw_cover as heroes_cover
 from renderer.histogram import Axes, Column, draw_histogram
@@ -58,10 +58,13 @@ def course(seats: int, *, percent: bool = True) -> Course:
     return Course("Landgrab", title, percent, tuple(drawn), tuple(range(end + 1)), end, turns)
 
 
-def entries(theme: str) -> list[Entry]:
+def hub(theme: str) -> list[bytes]:
     """The games of the hub."""
     covers = {key: partial(draw, theme) for key, draw in COVERS.items()}
-    return [Entry(GAMES[key].title, f"{len(key)} players", draw) for key, draw in covers.items()]
+    return [
+        draw_hub(GAMES[key].title, f"{len(key)} players", draw, theme)
+        for key, draw in covers.items()
+    ]
 
 
 def boards(count: int, theme: str = "night") -> list[Small]:
@@ -209,7 +212,7 @@ SCENES: dict[str, Callable[[], Image.Image]] = {
     "review-alone": lambda: opened(draw_review(course(1), theme="safe")),
     "histogram": lambda: opened(draw_histogram("Landgrab", columns("You"), AXES)),
     "histogram-day": lambda: opened(draw_histogram("Day", columns()[:3], AXES, "day")),
-    "hub": lambda: opened(draw_hub(entries("night")[:2])),
+    "hub": lambda: stacked(*map(opened, hub("night")[:2])),
     "gallery": lambda: opened(draw_gallery(boards(3))),
     "plaque": lambda: opened(draw_plaque("Nim", ["Three heaps: 3, 4 and 5", "a b " * 30])),
     "strips": _strips,
