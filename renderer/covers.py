@@ -29,24 +29,21 @@ _LINE = 78
 """The height of a line of the title."""
 
 
-def draw_band(canvas: Canvas, theme: Theme, high: int) -> None:
-    """The background of the title, ``high`` pixels tall."""
+def draw_title(canvas: Canvas, theme: Theme, title: str, high: int, size: int = 82) -> None:
+    """A title in letters of ``size`` on its background, ``high`` pixels tall."""
     canvas.rectangle(0, 0, SIZE[0], high, theme.panel)
     canvas.rectangle(0, high - 6, SIZE[0], high, theme.panel_edge)
     canvas.rectangle(0, high - 4, SIZE[0], high - 2, theme.gilt)
-
-
-def put_band(picture: Image.Image, theme: Theme, high: int) -> None:
-    """Put the background of the title over a finished picture."""
-    canvas = Canvas((0, 0, SIZE[0], high), theme.panel)
-    draw_band(canvas, theme, high)
-    picture.paste(canvas.finish(theme), (0, 0))
-
-
-def write_title(picture: Image.Image, theme: Theme, title: str, high: int, size: int = 82) -> None:
-    """Write the title on a band ``high`` pixels tall, in letters of ``size``."""
     slot = Slot((40, 8, SIZE[0] - 40, high - 14), fonts.TITLE, size)
-    written(theme, title, slot, Tint(theme.title, theme.panel)).put(picture)
+    canvas.put(written(theme, title, slot, Tint(theme.title, theme.panel)))
+
+
+def entitled(scene: Image.Image, theme: Theme, title: str, high: int, size: int = 82) -> bytes:
+    """The PNG of a cover: its scene with the title on a band ``high`` pixels tall."""
+    canvas = Canvas((0, 0, SIZE[0], high), theme.panel)
+    draw_title(canvas, theme, title, high, size)
+    scene.paste(canvas.finish(theme))
+    return png.encode(scene, theme.palette_bytes)
 
 
 def scene_of(cover: bytes, size: tuple[int, int]) -> Image.Image:

@@ -111,10 +111,9 @@ def ribbon(theme: Theme, slot: Slot, text: str, colour: Colour, ink: Colour | No
     box = (0, 0, right - left, bottom - top)
     canvas = Canvas(box, theme.panel)
     canvas.rounded(box, 8, colour)
-    sprite = canvas.finish(theme)
     inner = slot._replace(box=(6, 3, box[2] - 6, box[3] - 3))
-    write(sprite, theme, text, inner, Tint(ink or theme.ink, colour))
-    return Piece(sprite, left, top)
+    write(canvas, theme, text, inner, Tint(ink or theme.ink, colour))
+    return canvas.piece(theme).shifted(left, top)
 
 
 @lru_cache(maxsize=512)
@@ -152,7 +151,6 @@ def _letter(theme: Theme, text: str, at: tuple[int, int]) -> Piece:
     canvas, shape = Canvas(box, theme.panel), Canvas(box, BLACK)
     canvas.discs(at, (RADIUS, theme.ink), (RADIUS - 3, theme.glow))
     shape.disc(at, RADIUS, WHITE)
-    sprite = canvas.finish(theme)
-    slot = Slot((8, 8, 2 * RADIUS - 8, 2 * RADIUS - 8), fonts.STRONG, 40)
-    written(theme, text, slot, Tint(theme.ink, theme.glow)).put(sprite)
-    return Piece(sprite, *box[:2], shape.whole())
+    slot = Slot((box[0] + 8, box[1] + 8, box[2] - 8, box[3] - 8), fonts.STRONG, 40)
+    canvas.put(written(theme, text, slot, Tint(theme.ink, theme.glow)))
+    return canvas.piece(theme, shape.whole())

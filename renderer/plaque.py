@@ -11,7 +11,7 @@ from PIL import Image
 
 from . import fonts, png
 from .canvas import Canvas
-from .covers import SCENE, SIZE, draw_band, write_title
+from .covers import SCENE, SIZE, draw_title
 from .film import draw_strip
 from .text import Name, Slot, named, width
 from .theme import THEMES, Theme
@@ -31,15 +31,13 @@ def draw_plaque(title: str, lines: Sequence[str], theme: str = "night") -> bytes
     shown = [part for line in lines for part in _broken(line)]
     high = max(SIZE[1], SCENE + 2 * _MARGIN + _LINE * len(shown))
     canvas = Canvas((0, 0, SIZE[0], high), colours.panel)
-    draw_band(canvas, colours, SCENE)
-    picture = canvas.finish(colours)
-    write_title(picture, colours, title, SCENE)
+    draw_title(canvas, colours, title, SCENE)
     top = SCENE + (high - SCENE - _LINE * len(shown)) // 2
     for at, text in enumerate(shown):
         box = (_MARGIN, top + at * _LINE, SIZE[0] - _MARGIN, top + (at + 1) * _LINE)
         slot = Slot(box, _FONT, _LETTERS)
-        named(colours, Name(text, text, _LEAST), slot, colours.plain).put(picture)
-    return png.encode(picture, colours.palette_bytes)
+        canvas.put(named(colours, Name(text, text, _LEAST), slot, colours.plain))
+    return png.encode(canvas.finish(colours), colours.palette_bytes)
 
 
 def _broken(line: str) -> Iterator[str]:

@@ -61,11 +61,10 @@ class Card:
 def draw_profile(card: Card, *, theme: str = "night") -> bytes:
     """The card as PNG, 1000 × 760."""
     colours = THEMES[theme]
-    return png.encode(picture(card, colours), colours.palette_bytes)
+    return png.encode(_picture(card, colours), colours.palette_bytes)
 
 
-def picture(card: Card, theme: Theme) -> Image.Image:
-    """The card as a picture in the theme's palette (mode P)."""
+def _picture(card: Card, theme: Theme) -> Image.Image:
     drawn = _ground(theme, card.game).copy()
     name = Name(card.name, tr(NAMELESS), layout.NAME_LEAST)
     slot = _put_medals(drawn, theme, card)
@@ -109,10 +108,9 @@ def _ground(theme: Theme, game: str) -> Kept:
         glyph(glyphs.Pen(canvas, at, reach), theme.gilt, theme.panel)
     for ended, at in layout.LEGEND_SIGNS.items():
         _draw_ended(canvas, theme, ended, at, layout.LEGEND_SIGN)
-    ground = canvas.finish(theme)
     title = game.upper().replace("'", "’")
-    write(ground, theme, title, layout.TITLE, theme.titled)
-    return Kept(ground)
+    write(canvas, theme, title, layout.TITLE, theme.titled)
+    return Kept(canvas.finish(theme))
 
 
 def _put_medals(drawn: Image.Image, theme: Theme, card: Card) -> Slot:
@@ -135,10 +133,10 @@ def _won_medal(theme: Theme, place: int) -> Image.Image:
     metal = _metal(theme, place)
     canvas = Canvas.around(round(radius) + 1, theme.panel)
     canvas.discs((0, 0), (radius, theme.ink), (radius - 3, metal))
-    sprite = canvas.finish(theme)
-    slot = Slot((8, 4, sprite.width - 8, sprite.height - 2), layout.NUMBERS, 32)
-    written(theme, str(place), slot, Tint(theme.ink, metal)).put(sprite)
-    return sprite
+    left, top, right, bottom = canvas.box
+    slot = Slot((left + 8, top + 4, right - 8, bottom - 2), layout.NUMBERS, 32)
+    canvas.put(written(theme, str(place), slot, Tint(theme.ink, metal)))
+    return canvas.finish(theme)
 
 
 def _put_place(drawn: Image.Image, theme: Theme, card: Card) -> None:

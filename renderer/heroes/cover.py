@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from renderer import png
 from renderer.canvas import Canvas
-from renderer.covers import SIZE, draw_band, write_title
+from renderer.covers import SIZE, draw_title
 from renderer.glyphs import Pen
 from renderer.theme import mix
 
@@ -32,10 +32,8 @@ def draw_cover(theme: str = "night") -> bytes:
     scene.paint(Pen(canvas, (0, 0), 1), lambda name: shades.get(name) or getattr(colours, name))
     glyphs.SIGNS["shut_door"](Pen(canvas, (72, 170), 46), colours.rim, colours.lamp)
     _people(canvas, colours)
-    draw_band(canvas, colours, _BAND)
-    picture = canvas.finish(colours)
-    write_title(picture, colours, _TITLE, _BAND)
-    return png.encode(picture, colours.palette_bytes)
+    draw_title(canvas, colours, _TITLE, _BAND)
+    return png.encode(canvas.finish(colours), colours.palette_bytes)
 
 
 def _people(canvas: Canvas, theme: Colours) -> None:

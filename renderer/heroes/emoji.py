@@ -38,9 +38,7 @@ def _token(kind: str, canvas: Canvas, theme: Colours) -> None:
 def _feature(feature: str, canvas: Canvas, theme: Colours) -> None:
     """Draw a feature on a floor, as in a colony."""
     canvas.discs(MIDDLE, (_REACH, theme.rim), (_REACH - 6, theme.cavern))
-    bright = {"ore": theme.lamp, "gem vein": theme.gem, "campfire": theme.flame}
-    hole = bright.get(feature, theme.lamp if feature == "chest" else theme.paper)
-    glyphs.FEATURES[feature][0](Pen(canvas, MIDDLE, _REACH * 0.6), theme.ink, hole)
+    glyphs.draw_feature(Pen(canvas, MIDDLE, _REACH * 0.6), theme, feature)
 
 
 def _sign(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from renderer.glyphs import read_signs
+from renderer.glyphs import Pen, read_signs
+
+from .colours import Colours
 
 SIGNS = read_signs(Path(__file__).parent)
 
@@ -30,3 +32,10 @@ TOKENS = {
     "trap": SIGNS["trap"],
     "prisoner": SIGNS["prisoner"],
 }
+
+
+def draw_feature(pen: Pen, theme: Colours, feature: str) -> None:
+    """A feature with its token, as on a sign: what holds treasure or fire glows."""
+    bright = {"ore": theme.lamp, "chest": theme.lamp, "gem vein": theme.gem}
+    bright["campfire"] = theme.flame
+    FEATURES[feature][0](pen, theme.ink, bright.get(feature, theme.paper))

@@ -9,9 +9,9 @@ from PIL import Image
 
 from prowlerbot.games.landgrab.map import tile_squares
 from prowlerbot.games.landgrab.space import SQUARE
-from renderer import fonts, png
+from renderer import fonts
 from renderer.canvas import BLACK, WHITE, XY, Box, Canvas, Piece, put_all
-from renderer.covers import SIZE, put_band, write_title
+from renderer.covers import SIZE, entitled
 from renderer.text import Slot, written
 from renderer.theme import Tint
 
@@ -59,9 +59,7 @@ def draw_cover(theme: str = "night") -> bytes:
         squares |= tile_squares(SQUARE[tile])
     land.lay(picture, colours, _SHOWN, squares)
     put_all(picture, _pieces(colours))
-    put_band(picture, colours, _BAND)
-    write_title(picture, colours, _TITLE, _BAND, 84)
-    return png.encode(picture, colours.palette_bytes)
+    return entitled(picture, colours, _TITLE, _BAND, 84)
 
 
 def _pieces(theme: Colours) -> Iterator[Piece]:
@@ -77,10 +75,10 @@ def _pieces(theme: Colours) -> Iterator[Piece]:
             yield trail.arrow(theme, way, _SHOWN.square_box(SQUARE[there]), _CELL)
     for name, owner, _ in _PAWNS:
         yield pawns.pawn(theme, _SHOWN.square_box(SQUARE[name]), owner)
-    yield from _die(theme)
+    yield _die(theme)
 
 
-def _die(theme: Colours) -> Iterator[Piece]:
+def _die(theme: Colours) -> Piece:
     """A large die with the best roll."""
     x, y = map(round, _DIE)
     reach = _DIE_SIZE + 8
@@ -89,7 +87,7 @@ def _die(theme: Colours) -> Iterator[Piece]:
     shape.disc(_DIE, _DIE_SIZE + 4, WHITE)
     canvas.disc(_DIE, _DIE_SIZE + 8, theme.ink)
     glyphs.draw_die(canvas, theme, _DIE, _DIE_SIZE, dull=False)
-    yield canvas.piece(theme, shape.whole())
     half = round(_DIE_SIZE * 0.5)
     slot = Slot((x - half, y - half, x + half, y + half), fonts.STRONG, round(_DIE_SIZE * 0.86))
-    yield written(theme, _SHOWS, slot, Tint(theme.ink, theme.paper))
+    canvas.put(written(theme, _SHOWS, slot, Tint(theme.ink, theme.paper)))
+    return canvas.piece(theme, shape.whole())

@@ -86,10 +86,10 @@ def die(theme: Colours, centre: XY, half: int, shown: int, *, dull: bool) -> Pie
     reach = half + 3
     canvas = Canvas((x - reach, y - reach, x + reach, y + reach), theme.panel)
     draw_die(canvas, theme, (x, y), half, dull=dull)
-    sprite = canvas.finish(theme)
     if shown:
         high = round(half * 0.46)
-        box = 3, reach - high, 2 * reach - 3, reach + high
+        box = x - half, y - high, x + half, y + high
         tint = theme.quiet if dull else Tint(theme.ink, theme.paper)
-        written(theme, str(shown), Slot(box, fonts.STRONG, round(half * 0.86)), tint).put(sprite)
-    return Piece(sprite, x - reach, y - reach)
+        slot = Slot(box, fonts.STRONG, round(half * 0.86))
+        canvas.put(written(theme, str(shown), slot, tint))
+    return canvas.piece(theme)

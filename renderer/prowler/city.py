@@ -127,14 +127,13 @@ def _cobbles(canvas: Canvas, theme: Colours, pathway: int) -> None:
 @lru_cache(maxsize=512)
 def _badge(theme: Colours, pathway: int, face: int) -> Piece:
     """A tile as a badge along its pathway, with the pathway's number."""
-    box = left, top, *_ = layout.badge_box(pathway)
+    box = layout.badge_box(pathway)
     canvas, shape = Canvas(box, theme.floor), Canvas(box, BLACK)
     ends = layout.badge_ends(pathway)
     canvas.line(ends, 2 * layout.BADGE, theme.ink)
     canvas.line(ends, 2 * layout.BADGE - 5, theme.paper)
     glyphs.draw_tile(canvas, theme, face, ends[0], layout.BADGE)
     shape.line(ends, 2 * layout.BADGE + 2, WHITE)
-    sprite = canvas.finish(theme)
-    number = written(theme, str(pathway), layout.number_slot(pathway), Tint(theme.ink, theme.paper))
-    number.shifted(-left, -top).put(sprite)
-    return Piece(sprite, left, top, shape.whole())
+    tint = Tint(theme.ink, theme.paper)
+    canvas.put(written(theme, str(pathway), layout.number_slot(pathway), tint))
+    return canvas.piece(theme, shape.whole())

@@ -6,9 +6,8 @@ from functools import lru_cache
 
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
-from renderer import png
 from renderer.canvas import put_all
-from renderer.covers import SIZE, put_band, write_title
+from renderer.covers import SIZE, entitled
 
 from . import passages, plaques, statues
 from .city import static_layer
@@ -32,9 +31,7 @@ def draw_cover(theme: str = "night") -> bytes:
     board = static_layer(state.setup, colours).copy()
     put_all(board, (*passages.pieces(colours, state), *statues.pieces(colours, state)))
     picture = board.crop((0, _FROM, SIZE[0], _FROM + SIZE[1]))
-    put_band(picture, colours, _BAND)
-    write_title(picture, colours, _TITLE, _BAND)
-    return png.encode(picture, colours.palette_bytes)
+    return entitled(picture, colours, _TITLE, _BAND)
 
 
 def _position() -> Position:

@@ -66,8 +66,7 @@ def _clearance(point: Point) -> float:
 @lru_cache(maxsize=1024)
 def passage(theme: Colours, pathway: int, seat: int, *, lined: bool, marked: bool) -> Piece:
     """A passage, which replaces the tile of its pathway."""
-    box = layout.pathway_box(pathway)
-    canvas = Canvas(box, theme.earth)
+    canvas = Canvas(layout.pathway_box(pathway), theme.earth)
     one, other = layout.ends(pathway)
     middle = layout.middle(pathway)
     canvas.line((one, other), layout.ROAD, theme.earth)
@@ -88,12 +87,11 @@ def passage(theme: Colours, pathway: int, seat: int, *, lined: bool, marked: boo
         _draw_rays(canvas, middle, layout.BURST - 1, theme.latest)
         draw_shape(canvas, seat, middle, layout.MEDAL + 5, theme.ink)
     draw_seat(canvas, theme, seat, middle, layout.MEDAL)
-    sprite = canvas.finish(theme)
-    x, y = middle[0] - box[0], middle[1] - box[1]
+    x, y = middle
     slot = Slot((x - 16, y - 12, x + 16, y + 12), fonts.STRONG, layout.MEDAL_TEXT)
-    write(sprite, theme, str(pathway), slot, Tint(theme.ink, theme.seats[seat - 1]))
+    write(canvas, theme, str(pathway), slot, Tint(theme.ink, theme.seats[seat - 1]))
     mask = _mask(pathway, marked=marked)
-    return Piece(sprite, *box[:2], mask).within(mask.getbbox())
+    return canvas.piece(theme, mask).within(mask.getbbox())
 
 
 def _draw_inside(canvas: Canvas, theme: Colours, pathway: int, seat: int) -> None:

@@ -255,10 +255,10 @@ def _marker(theme: Colours, district: int, position: int, *, marked: bool) -> Pi
     _body(canvas, box, 6 if marked else 2, colour, on)
     x, y = plaques.MARKER_SIGN
     glyphs.EMBLEMS[district](Pen(canvas, (left + x, top + y), 17), theme.ink, colour)
-    sprite = canvas.finish(theme)
+    sign = canvas.piece(theme)
     tint = Tint(theme.ink, colour)
-    write(sprite, theme, str(abs(position)), plaques.MARKER_NUMBER, tint)
-    return Piece(sprite, left, top)
+    write(sign.image, theme, str(abs(position)), plaques.MARKER_NUMBER, tint)
+    return sign
 
 
 def _body(canvas: Canvas, box: Box, inset: int, colour: Colour, on: int) -> None:
@@ -321,19 +321,16 @@ def reward(theme: Colours, district: int, seat: int, taken: int) -> Piece:
     inner = (start, top + 1, start + wide, bottom - plaques.TICK)
     canvas = Canvas(inner, ground)
     x, y = float(start), (inner[1] + inner[3]) / 2
-    words: list[tuple[str, Slot]] = []
     for part in _REWARDS[district]:
         room = part_of * _WIDE.get(part, _REWARD_SIGN)
         if part in _WIDE and part != "pair":
-            box = (round(x) - start, 0, round(x + room) - start, inner[3] - inner[1])
-            words.append((part, Slot(box, fonts.STRONG, round(part_of * _REWARD_TEXT))))
+            box = (round(x), inner[1], round(x + room), inner[3])
+            slot = Slot(box, fonts.STRONG, round(part_of * _REWARD_TEXT))
+            write(canvas, theme, part, slot, Tint(theme.words, ground))
         else:
             _draw_sign(canvas, theme, district, part, (x + room / 2, y), part_of)
         x += room + part_of * _GAP
-    sprite = canvas.finish(theme)
-    for part, slot in words:
-        write(sprite, theme, part, slot, Tint(theme.words, ground))
-    return Piece(sprite, *inner[:2])
+    return canvas.piece(theme)
 
 
 def _draw_sign(  # noqa: PLR0917 - inputs of a sign

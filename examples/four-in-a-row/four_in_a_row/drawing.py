@@ -37,10 +37,7 @@ def draw_cover(theme: str) -> bytes:
     colours = SEAT_THEMES[theme]
     canvas = Canvas((0, 0, *covers.SIZE), colours.panel)
     _draw_discs(canvas, colours, _BOARD, covers.SIZE[1] - 20)
-    picture = canvas.finish(colours)
-    covers.put_band(picture, colours, covers.SCENE)
-    covers.write_title(picture, colours, "Four in a Row", covers.SCENE)
-    return png.encode(picture, colours.palette_bytes)
+    return covers.entitled(canvas.finish(colours), colours, "Four in a Row", covers.SCENE)
 
 
 def draw_board(position: Position, names: Sequence[str], theme: str = "night") -> bytes:

@@ -75,10 +75,9 @@ def gone(theme: Colours, size: int, kind: str, count: int = 1) -> Piece:
     if kind == "gold":
         shape.disc(middle, size / 2, WHITE)
         canvas.disc(middle, size * 0.43, theme.ink)
-        sprite = canvas.finish(theme)
-        slot = Slot((0, 0, size, size), fonts.STRONG, round(size * 0.62))
-        written(theme, f"−{count}", slot, Tint(theme.lamp, theme.ink)).put(sprite)
-        return Piece(sprite, 0, 0, shape.whole())
+        slot = Slot(box, fonts.STRONG, round(size * 0.62))
+        canvas.put(written(theme, f"−{count}", slot, Tint(theme.lamp, theme.ink)))
+        return canvas.piece(theme, shape.whole())
     colours = theme.ink, theme.trail
     draw_outlined(canvas, glyphs.TOKENS[kind], middle, size / 2, colours)
     draw_outlined(shape, glyphs.TOKENS[kind], middle, size / 2, (WHITE, WHITE))
@@ -93,13 +92,11 @@ def token(theme: Colours, size: int, kind: str, count: int = 1) -> Piece:
     draw_token(canvas, theme, kind, middle, size / 2)
     if kind == "gold":
         shape.disc(middle, size / 2, WHITE)
+        slot = Slot(box, fonts.STRONG, round(size * 0.74))
+        canvas.put(written(theme, str(count), slot, Tint(theme.ink, theme.lamp)))
     else:
         draw_outlined(shape, glyphs.TOKENS[kind], middle, size / 2, (WHITE, WHITE))
-    sprite = canvas.finish(theme)
-    if kind == "gold":
-        slot = Slot((0, 0, size, size), fonts.STRONG, round(size * 0.74))
-        written(theme, str(count), slot, Tint(theme.ink, theme.lamp)).put(sprite)
-    return Piece(sprite, 0, 0, shape.whole())
+    return canvas.piece(theme, shape.whole())
 
 
 _ARMED = 29

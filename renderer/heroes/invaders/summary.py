@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from PIL import Image
-
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import signed
 from prowlerbot.games.heroes import words
@@ -15,7 +13,7 @@ from prowlerbot.games.heroes.cards import EVENTS, INVADERS, MAPS
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
 from renderer import fonts, png
-from renderer.canvas import Box, Canvas, Piece, put_all
+from renderer.canvas import Box, Canvas, Piece
 from renderer.glyphs import Pen
 from renderer.heroes import glyphs
 from renderer.heroes.colours import COLOURS, Colours
@@ -40,15 +38,7 @@ def draw_cards(
     cards: Sequence[Card], names: Sequence[str], *, seat: int = 0, theme: str = "night"
 ) -> bytes:
     """The effects of the cards as PNG, 1000 wide, in all colonies or in that of a ``seat``."""
-    colours = COLOURS[theme]
-    return png.encode(picture(cards, names, colours, seat), colours.palette_bytes)
-
-
-def picture(
-    cards: Sequence[Card], names: Sequence[str], theme: Colours, seat: int = 0
-) -> Image.Image:
-    """The cards in the theme's palette (mode P)."""
-    last, _ = cards[-1]
+    colours, (last, _) = COLOURS[theme], cards[-1]
     seats = [seat] if seat else list(last.playing)
     top = heading.LINE + 24
     first = top + (0 if seat else _NAMES)
@@ -58,8 +48,9 @@ def picture(
         boxes.append((GAP, y, WIDE - GAP, y + _ROW))
     y = first + len(cards) * (_ROW + GAP)
     boxes.append((GAP, y, WIDE - GAP, y + _ROW))
-    drawn = table.form(theme, (WIDE, y + _ROW + GAP), boxes)
-    return put_all(drawn, _pieces(theme, cards, names, seats, boxes))
+    drawn = table.form(colours, (WIDE, y + _ROW + GAP), boxes)
+    pieces = _pieces(colours, cards, names, seats, boxes)
+    return png.encode(drawn, colours.palette_bytes, pieces)
 
 
 def _pieces(

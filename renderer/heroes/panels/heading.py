@@ -236,14 +236,12 @@ def _bar(theme: Colours, build: Build, treasure: int) -> Piece:
         end = _LEFT + across * min(treasure, most)
         canvas.rounded((_LEFT - 8, middle - 10, end + 8, middle + 10), 10, theme.lamp)
     for medal, target in targets.items():
-        centre = _LEFT + across * target, middle
+        centre, reached = (_LEFT + across * target, middle), treasure >= target
         canvas.discs(centre, (_DISC, theme.ink), (_DISC - 3, metals[medal]))
-        if treasure < target:
+        if not reached:
             canvas.disc(centre, _DISC - 8, theme.panel)
-    sprite = canvas.finish(theme)
-    for medal, target in targets.items():
-        x, reached = round(_LEFT + across * target) - box[0], treasure >= target
         tint = Tint(theme.ink, metals[medal]) if reached else theme.plain
+        x = round(centre[0])
         slot = Slot((x - 20, 18, x + 20, _BAR - 18), fonts.STRONG, 32)
-        written(theme, str(target), slot, tint).put(sprite)
-    return Piece(sprite, box[0], 0)
+        canvas.put(written(theme, str(target), slot, tint))
+    return canvas.piece(theme)

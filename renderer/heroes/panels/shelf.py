@@ -322,7 +322,5 @@ def sign(theme: Colours, feature: str) -> Piece:
     """A feature with its token, on a floor."""
     canvas, half = Canvas((0, 0, _SIGN, _SIGN), theme.panel), _SIGN / 2
     canvas.discs((half, half), (half, theme.rim), (half - 2, theme.cavern))
-    bright = {"ore": theme.lamp, "gem vein": theme.gem, "campfire": theme.flame}
-    hole = bright.get(feature, theme.lamp if feature == "chest" else theme.paper)
-    glyphs.FEATURES[feature][0](Pen(canvas, (half, half), half * 0.62), theme.ink, hole)
+    glyphs.draw_feature(Pen(canvas, (half, half), half * 0.62), theme, feature)
     return canvas.piece(theme)

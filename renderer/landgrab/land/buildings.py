@@ -197,6 +197,5 @@ def building(theme: Colours, box: Box, owner: str, points: int, full: int) -> Pi
     damaged = points < full
     tint = Tint(theme.damage, theme.ink) if damaged else Tint(theme.ink, theme.wall)
     slot = Slot(house.plate(), fonts.STRONG, max(28, round(30 * house.unit)))
-    sprite = canvas.finish(theme)
-    written(theme, str(points), slot, tint).put(sprite)
-    return Piece(sprite, 0, 0, shape.whole())
+    canvas.put(written(theme, str(points), slot, tint))
+    return canvas.piece(theme, shape.whole())

@@ -182,13 +182,12 @@ def way(theme: Colours, box: Box, around: tuple[str, ...]) -> Piece:
     if len(around) == 1:  # two names need the whole square, and the broken edge says the same
         pen = Pen(canvas, (38 * unit, 24 * unit), 15 * unit)
         glyphs.SIGNS["around"](pen, theme.reach, theme.legal)
-    sprite = canvas.finish(theme)
     tint, inset = Tint(theme.on_legal, theme.legal), round(9 * unit)
     bounds = [round(line * unit) for line in ((36, 70) if len(around) == 1 else (9, 38, 67))]
     for name, (top, bottom) in zip(around, pairwise(bounds), strict=True):
         slot = Slot((inset, top, cell - inset, bottom), fonts.STRONG, way_size(cell))
-        write(sprite, theme, name, slot, tint)
-    return Piece(sprite, 0, 0, mask)
+        write(canvas, theme, name, slot, tint)
+    return canvas.piece(theme, mask)
 
 
 @in_place
@@ -293,12 +292,10 @@ def labels(
 def badge(theme: Colours, centre: tuple[int, int], half: int, label: str) -> Piece:
     """A number or a letter on a disc."""
     x, y = centre
-    around = x - half, y - half, x + half, y + half
-    canvas = Canvas(around, theme.ink)
+    canvas = Canvas((x - half, y - half, x + half, y + half), theme.ink)
     canvas.disc(centre, half - 2.5, theme.paper)
-    sprite = canvas.finish(theme)
     across, high = round(half * 0.76), round(half * 0.52)
-    inner = half - across, half - high, half + across, half + high
+    inner = x - across, y - high, x + across, y + high
     slot = Slot(inner, fonts.STRONG, max(plaques.SMALL, round(half * 1.3)))
-    write(sprite, theme, label, slot, Tint(theme.ink, theme.paper))
-    return Piece(sprite, *around[:2], _disc(half))
+    write(canvas, theme, label, slot, Tint(theme.ink, theme.paper))
+    return canvas.piece(theme, _disc(half))
