@@ -15,12 +15,12 @@ from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.core.errors import Denied, Refused
 from prowlerbot.feature_list import CONTRIBUTIONS, open_store
-from prowlerbot.match import agreements
+from prowlerbot.match import agreements, lobby
 from prowlerbot.match.attention import PAUSE
 from prowlerbot.match.deadlines import Reminder
 from prowlerbot.match.leaving import resign
-from prowlerbot.match.lobby import CHALLENGE_LASTS, accept
-from prowlerbot.match.match import Match
+from prowlerbot.match.lobby import CHALLENGE_LASTS
+from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.scene import Board
 from prowlerbot.match.terms import Asked
@@ -136,7 +136,7 @@ async def begun(service: Service, pace: int) -> Match:
     terms = Agreed(pace=pace)
     match = await Lobby(service).challenge("prowler", (ADA, BEN), {"first": "1"}, terms)
     await service.store.boards.put(Board(match.id, 1, 2, 3, shown=99))
-    return await service.apply(match.id, accept, BEN.id)
+    return await service.apply(match.id, lobby.accept, BEN.id)
 
 
 async def test_of_answers_to_a_question_and_a_move_at_once_none_is_lost_or_counts_twice(
@@ -166,6 +166,59 @@ async def test_of_answers_to_a_question_and_a_move_at_once_none_is_lost_or_count
         assert after.ply in {1, 2, 3}
         assert len(after.takebacks) == (after.ply == 1)
         assert states(service, after)[-1].outcome is None
+
+
+async def test_of_accepting_declining_and_cancelling_one_counts(services: list[Service]) -> None:
+    one, two, three = services
+    for _ in range(4):
+        asked = await Lobby(one).challenge("prowler", [ADA, BEN], {})
+        done = await at_once(
+            [
+                one.apply(asked.id, lobby.accept, BEN.id),
+                two.apply(asked.id, lobby.decline, BEN.id),
+                three.apply(asked.id, lobby.cancel, ADA.id),
+                two.apply(asked.id, lobby.accept, BEN.id),
+            ]
+        )
+        assert sorted(type(each).__name__ for each in done) == ["Match", *["Stale"] * 3]
+        match = await one.match(asked.id)
+        assert match in done
+        assert match.revision == 1
+        assert bool(match.setup) == (match.phase is Phase.PLAYING)
+
+
+async def test_processes_that_rush_through_a_match_make_each_move_once_until_one_resigns(
+    services: list[Service],
+) -> None:
+    match, won = await begin(services[0]), list[str]()
+
+    async def rush(service: Service, seed: int) -> None:
+        rng = random.Random(seed)
+        while (now := await service.match(match.id)).ply < 20:
+            state = states(service, now)[-1]
+            (seat,) = state.to_move
+            move = str(rng.choice(state.moves(seat)))
+            with suppress(Refused):
+                await service.play(match.id, now.player(seat).id, now.ply, move)
+                won.append(move)
+
+    await asyncio.gather(*(rush(service, seed) for seed, service in enumerate(services)))
+    before = await services[0].match(match.id)
+    assert (won, before.revision) == ([play.move for play in before.plays], before.ply + 1)
+    user, at, move = next_press(before)
+    done = await at_once(
+        [
+            services[0].apply(match.id, resign, ADA.id),
+            services[1].play(match.id, user, at, move),
+            services[2].apply(match.id, resign, BEN.id),
+        ]
+    )
+    refused = sum(isinstance(each, Refused) for each in done)
+    over = await services[0].match(match.id)
+    assert over.ending is Ending.RESIGNED
+    assert over.revision == before.revision + len(done) - refused
+    assert over.ply - before.ply == (not isinstance(done[1], Refused))
+    assert isinstance(done[0], Refused) != isinstance(done[2], Refused)
 
 
 async def test_each_reminder_is_given_out_once(services: list[Service], clock: Clock) -> None:

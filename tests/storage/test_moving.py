@@ -6,9 +6,11 @@ import asyncio
 import random
 import subprocess
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,10 +21,11 @@ from prowlerbot.core.errors import StoreError
 from prowlerbot.games import GAMES
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.storage.engines.address import open_database
-from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.engines.database import Database, Work
+from prowlerbot.storage.engines.postgres import PostgresWork
+from prowlerbot.storage.engines.sqlite import SqliteWork
 from tests.persistence.copies import everything, fill
 from tests.persistence.matches import ADA, opened, url_of
-from tests.persistence.mortal_moving import Fate, Killed, raise_killed
 
 pytestmark = pytest.mark.both_databases
 """The kind of the database that a test moves into; it moves out of a file."""
@@ -92,45 +95,70 @@ def test_a_target_that_is_not_empty_stays_as_it_is(source: Path, url: str, tmp_p
     assert asyncio.run(rows(url)) == before
 
 
+class Broken(BaseException):
+    """The process ends here."""
+
+
+class Fate:
+    """Counts the statements of a move between open databases, at the ``last`` of which it ends."""
+
+    def __init__(self, last: int) -> None:
+        self._last = last
+        self.count = 0
+
+    @contextmanager
+    def comes(self) -> Iterator[None]:
+        begin = database_move._move
+
+        async def counted_move(*arguments: Any) -> Moved:
+            with pytest.MonkeyPatch.context() as patch:
+                for works, name in product((SqliteWork, PostgresWork), ("execute", "fetch")):
+                    patch.setattr(works, name, self._counted(getattr(works, name)))
+                return await begin(*arguments)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(database_move, "_AT_A_TIME", 20)
+            patch.setattr(database_move, "_TOGETHER", 2)  # so a table takes many
+            patch.setattr(database_move, "_move", counted_move)
+            yield
+
+    def _counted(self, run: Callable[..., Any]) -> Callable[..., Any]:
+        """A way to run statements that counts each before it is run."""
+
+        def counted(work: Work, sql: str, *values: object) -> Any:
+            self.count += 1
+            if self.count == self._last:
+                raise Broken
+            return run(work, sql, *values)
+
+        return counted
+
+
 def broken_off(source: str, target: str, *statements: int) -> int:
     """Begin a move anew after each fault at one of these statements; 0 completes it.
 
     Returns the number of statements of the last one.
     """
-    fate = Fate(0, raise_killed)
+    fate = Fate(0)
     for number in statements:
-        fate = Fate(number, raise_killed)
-        with fate.comes(), suppress(Killed):
+        fate = Fate(number)
+        with fate.comes(), suppress(Broken):
             moved(source, target)
     return fate.count
 
 
-def killed(source: str, target: str, *statements: int) -> int:
-    """The same by real kills."""
-    program = [sys.executable, "-m", "tests.persistence.mortal_moving", source, target]
-    root = Path(__file__).parents[2]
-    done = subprocess.run(
-        [*program, *map(str, statements)], cwd=root, check=True, stdout=subprocess.PIPE
-    )
-    return int(done.stdout or 0)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL on Windows")
-@pytest.mark.parametrize(
-    "end", [broken_off, pytest.param(killed, marks=pytest.mark.full)], ids=["broken off", "killed"]
-)
 def test_a_move_that_ends_anywhere_can_be_begun_again_both_ways(
-    source: Path, url: str, tmp_path: Path, end: Callable[..., int]
+    source: Path, url: str, tmp_path: Path
 ) -> None:
     matches = fill(source)
     before = asyncio.run(rows(url_of(source)))
     once, back = url_of(tmp_path / "once.db"), url_of(tmp_path / "back.db")
-    statements = end(url_of(source), once, 0)
+    statements = broken_off(url_of(source), once, 0)
     for origin, target in ((url_of(source), url), (url, back)):
-        end(origin, target, *random.sample(range(1, statements), 6), statements - 2)
+        broken_off(origin, target, *random.sample(range(1, statements), 6), statements - 2)
         with pytest.raises(StoreError, match="broke off; run move-database again"):
             moved(target, url_of(tmp_path / "other.db"))
-        end(origin, target, 0)
+        broken_off(origin, target, 0)
         assert asyncio.run(rows(origin)) == before == asyncio.run(rows(target))
 
     async def look() -> None:

@@ -173,6 +173,22 @@ async def test_an_admin_of_another_server_does_not_end_a_ladder_by_playing_on_it
 
 
 @pytest.mark.full
+async def test_a_player_without_a_match_is_warned_of_the_drop_and_all_are_told_of_it(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    message = await begun(room, fay)
+    for day in range(16):
+        await pass_time(room, DAY)
+        if day == 7:
+            await challenge(room, room.cleo, message, "2. Ben")
+            (played,) = (await ladder(room)).matches.values()
+            await room.service.apply(played, resign, room.cleo.id)
+    told = " ".join(each.text for each in room.messages())
+    assert f"<@{room.ada.id}>, you drop a place on <t:" in told
+    assert "🪜 **Ada** drops to place 2, after 14 days without a match." in told
+    assert (await order(room))[1] == "Ada"
+
+
 async def test_weeks_of_challenges_keeps_message_news_and_places_together(room: Room) -> None:
     rng, admin = random.Random(3), room.join("Fay", may=discord.Permissions(manage_guild=True))
     players = {each.id: each for each in (room.ada, room.ben, room.cleo, admin, room.join("Dora"))}
