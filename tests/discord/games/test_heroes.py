@@ -10,6 +10,7 @@ import pytest
 import simcord
 
 from cogs.board.board_messages import BoardMessages
+from cogs.presses.addresses import MatchPress
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.match.match import Ending
 from prowlerbot.match.play import give_order
@@ -221,6 +222,26 @@ async def test_a_sensible_match_costs_a_bearable_number_of_presses(room: Room) -
     assert (await room.match(board)).ending is Ending.PLAYED
     plays = [play for play in (await room.match(board)).plays if play.seat]
     assert 2 * table.presses[1] <= 3 * len(plays)
+
+
+async def test_a_standing_order_is_given_and_taken_back_by_a_press(room: Room) -> None:
+    board = (await asked(room, "challenge", seats=1, length="short")).message
+    table, rng = Table(room, board, room.ada), random.Random(2)
+
+    async def offered() -> list[str]:
+        ids = [str(each["custom_id"]) for each in (await table.open(1)).buttons]
+        return [each for each in ids if each.startswith("order:") and ":-" not in each]
+
+    while not (orders := await offered()):
+        await table.step(1, rng)
+    usual = (await room.match(board)).player(1).orders
+    order = orders[0].rsplit(":", 1)[-1]
+    await room.late_press(room.ada, table.boards[1], orders[0])
+    match = await room.match(board)
+    assert match.player(1).orders == usual | {order}
+    back = str(MatchPress("order", match.id, match.moment, f"-{order}"))
+    await room.late_press(room.ada, table.boards[1], back)
+    assert (await room.match(board)).player(1).orders == usual
 
 
 async def test_a_match_is_played_by_typing_with_suggestions(room: Room) -> None:
