@@ -7,6 +7,7 @@ mistake is one sentence that says what is wrong and what to do.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from functools import partial
 
@@ -57,6 +58,7 @@ def mistakes(
 
     Without a manifest it is the one that the bot finds for the game.
     """
+    luck = random.getstate()
     for begin in start_checks.CHECKS:
         yield from attempted(partial(begin, game))
     try:
@@ -71,3 +73,8 @@ def mistakes(
         found_now = {each for each in attempted(partial(check, played)) if each not in told}
         told |= found_now
         yield from found_now
+    if random.getstate() != luck:
+        yield (
+            "The game draws from the module `random` itself: draw from the `rng` that it is given,"
+            " or as moves of CHANCE."
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
@@ -18,8 +19,11 @@ from cogs.contract.screen import (
     Select,
     keys_of,
 )
-from prowlerbot.core.game import AnyView
+from prowlerbot.core.capabilities import Secrets
+from prowlerbot.core.errors import IllegalMove
+from prowlerbot.core.game import CHANCE, LEAVE, AnyView
 from prowlerbot.core.i18n import LANGUAGES, speaking
+from prowlerbot.testing import limits
 from prowlerbot.testing.random_matches import Played, Trial
 
 IN_A_ROW = 5
@@ -71,33 +75,38 @@ def _screens(played: Played) -> Iterator[str]:
 
 
 def _of_screen(screen: Screen, place: str) -> Iterator[str]:
-    if len(screen.text) > ROOM:
-        yield f"The text {place} has {len(screen.text)} characters: {ROOM} fit."
+    yield from limits.text(f"The text {place}", screen.text, ROOM, 0)
     parts = 1 + len(screen.drawings) + len(screen.rows)
     parts += sum(1 if isinstance(row, Select) else len(row) for row in screen.rows)
     if parts > MOST_PARTS:
         yield f"The screen {place} has {parts} parts: {MOST_PARTS} fit; use menus."
     for drawing in screen.drawings:
-        if not 1 <= len(drawing.alt) <= ALT_LIMIT:
-            yield f"The alt text {place} has {len(drawing.alt)} characters; 1 to 1,024 fit."
+        yield from limits.text(f"The alt text {place}", drawing.alt, ALT_LIMIT)
     for row in screen.rows:
         yield from _of_row(row, place)
+    labels = Counter((key.label, key.emoji) for row in screen.rows for key in _buttons(row))
+    (label, _), times = labels.most_common(1)[0] if labels else (("", None), 0)
+    if times > 1:
+        yield f"{times} buttons {place} are called “{label}”: give each a label of its own."
 
 
 def _of_row(row: Row, place: str) -> Iterator[str]:
     keys = keys_of(row)
-    most, longest = (MOST_IN_A_MENU, LONGEST_OPTION) if isinstance(row, Select) else (IN_A_ROW, 80)
+    is_menu = isinstance(row, Select)
+    most, longest = (MOST_IN_A_MENU, LONGEST_OPTION) if is_menu else (IN_A_ROW, LONGEST_LABEL)
     if not 1 <= len(keys) <= most:
         yield f"A row {place} has {len(keys)} keys: 1 to {most} fit."
     if len({key.argument for key in keys}) < len(keys):
         yield f"A row {place} has two keys with the same argument."
     for key in keys:
-        if not 1 <= len(key.label) <= longest and not (key.emoji and not key.label):
-            yield f"The label “{key.label}” {place} has {len(key.label)} letters; {longest} fit."
-        if not 1 <= len(key.argument) <= LONGEST_ARGUMENT:
-            yield f"The argument of “{key.label}” {place} is empty or longer than 60."
-        if len(key.hint) > LONGEST_OPTION:
-            yield f"The hint of “{key.label}” {place} has {len(key.hint)} characters: 100 fit."
+        what = f"of “{key.label}” {place}"
+        yield from limits.line(f"The label {what}", key.label or key.emoji or "", longest)
+        yield from limits.line(f"The argument {what}", key.argument, LONGEST_ARGUMENT)
+        yield from limits.text(f"The hint {what}", key.hint, LONGEST_OPTION, 0)
+
+
+def _buttons(row: Row) -> list[Key]:
+    return [] if isinstance(row, Select) else [key for key in row if key.enabled]
 
 
 def _keys(rows: Sequence[Row]) -> list[Key]:
@@ -141,8 +150,7 @@ def _spoken(played: Played) -> Iterator[str]:
             ("recap", face.recap(views, look.names), 500),
             ("scores", face.scores(view, plain), TEXT_LIMIT),
         ):
-            if len(text) > most:
-                yield f"`{name}` has {len(text)} characters {place}: {most} fit."
+            yield from limits.text(f"`{name}` {place}", text, most, 0)
         recap = face.recap(views, look.names)
         if recap.endswith(".") or "\n" in recap:
             yield f"`recap` is one line without a full stop at its end; it is “{recap}” {place}."
@@ -167,18 +175,66 @@ def _moves_in_words(played: Played) -> Iterator[str]:
         moves = [str(move) for move in view.moves()]
         words = [face.move_words(view, move) for move in moves]
         for move, said in zip(moves, words, strict=True):
-            if not 1 <= len(said) <= LONGEST_WORDS or "\n" in said:
-                yield f"`move_words` of “{move}” is “{said}” {place}: 1 to 40 characters."
+            yield from limits.line(f"`move_words` of “{move}” {place}", said, LONGEST_WORDS)
         own = type(face).screen is not Face.screen
         if len(set(words)) < len(words) and not own:
             twice = next(said for said in words if words.count(said) > 1)
             yield f"`move_words` calls two moves “{twice}” {place}: tell them apart."
-        for label, typed in face.typed_options(view, look.plain):
-            if typed not in moves and played.manifest.detail is None:
-                yield f"`typed_options` offers “{typed}”, which is not legal, {place}."
-            if not 1 <= len(label) <= LONGEST_OPTION:
-                yield f"The suggestion “{label}” {place} has {len(label)} characters: 1 to 100."
+        if played.manifest.detail is None:
+            yield from _typed(face, view, look, place)
+
+
+def _typed(face: Face, view: AnyView, look: Look, place: str) -> Iterator[str]:
+    """A suggestion finds its move, whether it is chosen or its label is typed."""
+    legal = {str(move) for move in view.moves()}
+    for label, move in face.typed_options(view, look.plain):
+        yield from limits.line(f"The suggestion “{label}” {place}", label, LONGEST_OPTION)
+        if move not in legal:
+            yield f"`typed_options` offers “{move}”, which is not legal, {place}."
+        for typed in (move, label, label.upper()):
+            try:
+                found = face.typed_move(view, typed, None, look.plain)
+            except IllegalMove:
+                found = ""
+            if found != move:
+                yield (
+                    f"“{typed}” is typed {place} and finds “{found}” in place of “{move}”: let"
+                    " `typed_move` read the texts and labels of `typed_options`."
+                )
+
+
+def _named(played: Played) -> Iterator[str]:
+    """Words that name seats name those that they are about."""
+    face = played.manifest.face
+    for trial in played.matches:
+        names = [f"Player{seat}" for seat in trial.seats]
+        views = [state.view(None) for state in trial.states]
+        for number in trial.numbers(1 + len(views) // _MANY):
+            now, place = views[number], trial.at(number)
+            told = [("turn", face.turn(now, names), now.to_move)]
+            if now.outcome is not None and now.outcome.winner is not None:
+                told.append(("result", face.result(now, names), frozenset({now.outcome.winner})))
+            if number:
+                told += _by_mover(face, trial, views[: number + 1], names)
+            for what, words, seats in told:
+                named = {seat for seat, name in enumerate(names, 1) if name in words}
+                if named and not named & seats:
+                    meant = " or ".join(f"seat {seat}" for seat in sorted(seats - {CHANCE}))
+                    yield f"`{what}` names seat {min(named)} {place}: name {meant or 'nobody'}."
+
+
+def _by_mover(
+    face: Face, trial: Trial, views: Sequence[AnyView], names: Sequence[str]
+) -> list[tuple[str, str, frozenset[int]]]:
+    """What is told of the last move, if one seat has left, or has moved alone in the open."""
+    before, made = trial.states[len(views) - 2], trial.made[len(views) - 2]
+    told = []
+    if made.text == LEAVE:
+        told.append(("news", face.news(views, names), frozenset({made.seat})))
+    elif before.to_move == {made.seat} and made.seat != CHANCE and not isinstance(before, Secrets):
+        told.append(("recap", face.recap(views, names), before.to_move))
+    return told
 
 
 Check = Callable[[Played], Iterator[str]]
-CHECKS: tuple[Check, ...] = (_screens, _playable, _spoken, _moves_in_words)
+CHECKS: tuple[Check, ...] = (_screens, _playable, _spoken, _moves_in_words, _named)

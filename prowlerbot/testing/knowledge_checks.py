@@ -151,7 +151,8 @@ def _determinised(played: Played) -> Iterator[str]:
                 )
                 return
             pair, where = (state, drawn), f"{place}, as seat {seat}"
-            yield from _told_apart(played, trial, seat, pair, where, drawn=False)
+            for viewer in (seat, None):
+                yield from _told_apart(played, trial, viewer, pair, where, drawn=False)
 
 
 def _told_apart(

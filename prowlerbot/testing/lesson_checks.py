@@ -47,6 +47,8 @@ def _lesson(played: Played, lesson: Lesson) -> Iterator[str]:
     if begun.over or begun.seat not in view.to_move:
         yield f"{what} is over before the learner moves: let `moves` end at the learner's turn."
         return
+    names = [f"Player {seat}" for seat in range(1, lesson.seats + 1)]
+    played.manifest.face.screen(begun.views, Look(names, names))
     if lesson.goal(view.seen, view.seen):
         yield f"{what} has reached its `goal` before the learner moves."
     yield from _solved(game, lesson, what)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from prowlerbot.core.game import CHANCE, AnyState
 from prowlerbot.core.game_parts import NoPart, hints_to_machine, puzzle_rules
-from prowlerbot.core.machine_hints import AnyHints
+from prowlerbot.core.machine_hints import AnyHints, Policy
 from prowlerbot.opponent.budget import Budget
 from prowlerbot.opponent.choice import Level, choose
+from prowlerbot.testing import limits
 from prowlerbot.testing.random_matches import Played, Trial
 
 _SOME = 4
@@ -33,12 +35,20 @@ def _hints(played: Played) -> Iterator[str]:
                 some = hints.candidates(state, seat, moves, rng)
                 if not some or not {*some} <= {*moves}:
                     yield f"`candidates` gives no move, or one that is not legal, {place}."
-            if hints.prior is not None and len(hints.prior(state, seat, moves)) != len(moves):
-                yield f"`prior` gives not one number per move {place}."
-            if hints.playout is not None and hints.playout(state, seat, moves, rng) not in moves:
-                yield f"`playout` gives a move that is not legal {place}."
+            if hints.prior is not None:
+                prior = hints.prior(state, seat, moves)
+                yield from limits.one_each(f"`prior` {place}", prior, len(moves), "move")
+            for name, policy in _policies(hints):
+                if (move := policy(state, seat, moves, rng)) not in moves:
+                    yield f"`{name}` plays “{move}”, which is not legal, {place}."
             if hints.key is not None:
                 hash(hints.key(state))
+
+
+def _policies(hints: AnyHints) -> Iterator[tuple[str, Policy[AnyState, Any]]]:
+    if hints.playout is not None:
+        yield "playout", hints.playout
+    yield from {**hints.levels, **hints.players}.items()
 
 
 def _valued(
@@ -50,9 +60,8 @@ def _valued(
     if hints.outlook is not None:
         values["outlook"] = hints.outlook(state, seat, rng)
     for name, each in values.items():
-        if len(each) != trial.players:
-            yield f"`{name}` gives {len(each)} numbers in a match of {trial.players} seats."
-        elif not all(0 <= one <= 1 for one in each):
+        yield from limits.one_each(f"`{name}`", each, trial.players)
+        if not all(0 <= one <= 1 for one in each):
             yield f"`{name}` gives {tuple(each)}: a value goes from 0, lost, to 1, won."
 
 

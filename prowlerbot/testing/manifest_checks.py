@@ -9,14 +9,18 @@ from typing import get_args
 
 from cogs.contract.face import Face
 from cogs.contract.manifest import Option
+from prowlerbot.core.errors import BadSetup
 from prowlerbot.core.i18n import LANGUAGES, speaking
 from prowlerbot.match.preferences import Theme
+from prowlerbot.testing import limits
 from prowlerbot.testing.picture_checks import mistakes_of_picture
 from prowlerbot.testing.random_matches import Played
 
 LONGEST_DESCRIPTION, MOST_CHOICES = 100, 25
 LONGEST_PITCH, SHORTEST_PITCH = 120, 20
 LONGEST_RULES = 4_000
+_DRAWN = 8
+"""The set-ups that are drawn from the same random source."""
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 
 
@@ -24,23 +28,38 @@ def _commands(played: Played) -> Iterator[str]:
     manifest, game = played.manifest, played.game
     if manifest.key != game.key:
         yield f"The manifest is that of “{manifest.key}”, not of “{game.key}”."
-    if not 1 <= len(manifest.description) <= LONGEST_DESCRIPTION:
-        yield f"`description` has {len(manifest.description)} characters; 1 to 100 fit."
+    yield from limits.line("`description`", manifest.description, LONGEST_DESCRIPTION)
     beside = (manifest.move, manifest.detail, manifest.plan, manifest.choice)
     for option in (*manifest.setup, *(each for each in beside if each is not None)):
         yield from _option(option)
-    if manifest.sides and len(manifest.sides) != max(game.seats):
-        yield f"`sides` has {len(manifest.sides)} names for up to {max(game.seats)} seats."
-    given = manifest.read_setup({})
-    for players in game.seats:
-        game.start(game.setup(random.Random(1), players, given))
+    if manifest.sides:
+        yield from limits.one_each("`sides`", manifest.sides, max(game.seats))
+
+
+def _options(played: Played) -> Iterator[str]:
+    """A set-up with each option begins a match, and the random source alone decides it."""
+    manifest, game = played.manifest, played.game
+    chosen = [{each.name: str(value)} for each in manifest.setup for _, value in each.choices]
+    for said in ({}, *chosen):
+        given = manifest.read_setup(said)
+        for players in game.seats:
+            try:
+                drawn = {game.setup(random.Random(1), players, given) for _ in range(_DRAWN)}
+            except BadSetup:  # an option can be for other numbers of players
+                continue
+            if len(drawn) > 1:
+                yield "`setup` differs for the same random source: use only `rng`."
+            try:
+                game.start(min(drawn))
+            except BadSetup as error:
+                yield f"`setup` with {given} draws “{min(drawn)}”, and `start` refuses it: {error}"
 
 
 def _option(option: Option) -> Iterator[str]:
     if not _NAME.fullmatch(option.name):
         yield f"The option “{option.name}” is not a name in small letters of at most 32."
-    if not 1 <= len(option.description) <= LONGEST_DESCRIPTION:
-        yield f"The description of the option “{option.name}” is empty or longer than 100."
+    what = f"The description of the option “{option.name}”"
+    yield from limits.line(what, option.description, LONGEST_DESCRIPTION)
     if len(option.choices) > MOST_CHOICES:
         yield f"The option “{option.name}” has more than {MOST_CHOICES} choices."
 
@@ -48,12 +67,10 @@ def _option(option: Option) -> Iterator[str]:
 def _inviting(played: Played) -> Iterator[str]:
     face = played.manifest.face
     least = SHORTEST_PITCH if type(face).pitch is not Face.pitch else 1
-    if not least <= len(face.pitch) <= LONGEST_PITCH:
-        yield f"`pitch` has {len(face.pitch)} characters: write {SHORTEST_PITCH} to 120."
+    yield from limits.text("`pitch`", face.pitch, LONGEST_PITCH, least)
     for language in LANGUAGES:
         with speaking(language):
-            if not 1 <= len(face.rules) <= LONGEST_RULES:
-                yield f"`rules` has {len(face.rules)} characters in {language}: write up to 4,000."
+            yield from limits.text(f"`rules` in {language}", face.rules, LONGEST_RULES)
     for theme in get_args(Theme):
         yield from mistakes_of_picture(face.cover(theme), f"The cover in the theme {theme}")
         for drawing in face.rules_drawings(theme):
@@ -73,4 +90,4 @@ def _seats(played: Played) -> Iterator[str]:
         face.seat_choice(choice)
 
 
-CHECKS = (_commands, _inviting, _seats)
+CHECKS = (_commands, _options, _inviting, _seats)

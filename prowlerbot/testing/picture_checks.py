@@ -9,24 +9,26 @@ from typing import Any, get_args
 from cogs.contract.screen import ALT_LIMIT, Drawing, Look
 from prowlerbot.core.game import AnyView
 from prowlerbot.match.preferences import Theme
+from prowlerbot.testing import limits
 from prowlerbot.testing.attempts import checked
 from prowlerbot.testing.random_matches import Played, Trial
 
 _PNG, _GIF = b"\x89PNG\r\n\x1a\n", (b"GIF87a", b"GIF89a")
 MOST_BYTES = 8 << 20
 """Discord takes 10 MB a message."""
-MOST_PIXELS = 4_096
-"""Of a side: Discord shows no larger picture."""
+MOST_PIXELS = 90_000_000
+"""Discord's clients show no larger picture."""
 _POSITIONS = 3
 """The positions of a match that are drawn."""
+_LATEST = 2
+"""The last positions of a match, where a picture is largest."""
 _FRAMES = 3
 
 
 def mistakes_of_picture(drawing: Drawing, what: str) -> Iterator[str]:
     if not drawing.filename.isascii() or not drawing.filename.endswith((".png", ".gif")):
         yield f"{what} is called “{drawing.filename}”: end its name with .png."
-    if not 1 <= len(drawing.alt) <= ALT_LIMIT:
-        yield f"{what} has an alt text of {len(drawing.alt)} characters: write 1 to {ALT_LIMIT}."
+    yield from limits.text(f"The alt text of {what}", drawing.alt, ALT_LIMIT)
     yield from _unsendable(drawing.draw, what)
     with checked(what):
         picture: Any = drawing.draw()
@@ -37,8 +39,8 @@ def mistakes_of_picture(drawing: Drawing, what: str) -> Iterator[str]:
         yield f"{what} has {len(picture) >> 20} MB; Discord takes 8."
     if picture.startswith(_PNG):
         wide, high = (int.from_bytes(picture[at : at + 4], "big") for at in (16, 20))
-        if not 0 < max(wide, high) <= MOST_PIXELS:
-            yield f"{what} is {wide} × {high} pixels; Discord shows up to {MOST_PIXELS}."
+        if not 0 < wide * high <= MOST_PIXELS:
+            yield f"{what} is {wide} × {high} pixels; Discord shows up to {MOST_PIXELS:,} in all."
 
 
 def _unsendable(draw: object, what: str) -> Iterator[str]:
@@ -52,7 +54,8 @@ def _boards(played: Played) -> Iterator[str]:
     """Boards for everybody and for each seat, in each theme, at some moments of each match."""
     themes: Sequence[Theme] = get_args(Theme)
     for turn, trial in enumerate(_of_each_size(played)):
-        for number in trial.numbers(1 + len(trial.states) // _POSITIONS):
+        some, count = trial.numbers(1 + len(trial.states) // _POSITIONS), len(trial.states)
+        for number in sorted({*some, *range(max(0, count - _LATEST), count)}):
             for viewer in trial.viewers:
                 look = _look(trial, themes[(turn + number) % len(themes)])
                 drawing = played.manifest.face.picture(trial.states[number].view(viewer), look)

@@ -8,6 +8,7 @@ import random
 from abc import ABCMeta
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from itertools import combinations
 from typing import Any
 
 from prowlerbot.core import capabilities
@@ -25,6 +26,7 @@ from prowlerbot.core.game import (
 )
 from prowlerbot.core.record import Record, replay
 from prowlerbot.core.record_json import loads, to_json
+from prowlerbot.testing import limits
 from prowlerbot.testing.random_matches import Played, Trial
 
 LONGEST_MOVE = 40
@@ -104,6 +106,9 @@ def _to_move(played: Played) -> Iterator[str]:
             yield f"`to_move` has seat {seat} of {trial.players} {place}: seats count from 1."
         if CHANCE in state.to_move and len(state.to_move) > 1:
             yield f"`to_move` has chance and a seat {place}: chance moves alone."
+        if state.out & state.to_move:
+            seat = min(state.out & state.to_move)
+            yield f"Seat {seat} is in `out` and is to move {place}: its clock would run."
         for seat in (CHANCE, *trial.seats, trial.players + 1):
             moves = state.moves(seat)
             if moves and seat not in state.to_move:
@@ -125,8 +130,7 @@ def _texts(played: Played) -> Iterator[str]:
             for text in texts:
                 if not text or text != text.strip() or not text.isprintable():
                     yield f"The move “{text}” {place} is empty, or has spaces at its ends."
-                if len(text) > LONGEST_MOVE:
-                    yield f"The move “{text}” has {len(text)} characters; {LONGEST_MOVE} fit."
+                yield from limits.line(f"The move “{text}” {place}", text, LONGEST_MOVE)
                 if text == LEAVE:
                     yield f"A move is called “{LEAVE}” {place}: that word stands for leaving."
             if [find_move(state, seat, text) for text in texts] != list(moves):
@@ -169,12 +173,33 @@ def _ends(played: Played) -> Iterator[str]:
         if outcome is None:
             continue
         for name, each in (("ranks", outcome.ranks), ("totals", outcome.totals)):
-            if len(each) != trial.players or not all(isinstance(one, int) for one in each):
-                yield f"`{name}` is {each} in a match of {trial.players}: one number per seat."
+            yield from limits.one_each(f"`{name}` {place}", each, trial.players)
         if tuple(outcome.ranks) != ranked([-rank for rank in outcome.ranks]):
             yield f"`ranks` is {outcome.ranks} {place}: a rank is 1 + the number of better seats."
         if not outcome.by:
             yield "`by` of an outcome is empty: name the rule that decides."
+
+
+def _counted(played: Played) -> Iterator[str]:
+    """Where one rule decides, more points are always better, or always worse."""
+    met: dict[tuple[str, bool], str] = {}
+    for trial in played.matches:
+        last = trial.states[-1]
+        if (outcome := last.outcome) is None:
+            continue
+        stay = [seat - 1 for seat in trial.seats if seat not in last.left]
+        for one, other in combinations(stay, 2):
+            more = outcome.totals[one] - outcome.totals[other]
+            better = outcome.ranks[other] - outcome.ranks[one]
+            if not more or not better:
+                continue
+            place = f"{outcome.totals} with ranks {outcome.ranks} {trial.at(len(trial.made))}"
+            met[outcome.by, more * better > 0] = place
+            if (against := met.get((outcome.by, more * better < 0))) is not None:
+                yield (
+                    f"`totals` do not fit the ranks by “{outcome.by}”, {place}, and {against}: rank"
+                    " by the totals, or name another rule in `by`."
+                )
 
 
 def _leaving(played: Played) -> Iterator[str]:
@@ -245,9 +270,9 @@ def _beside_matches(played: Played) -> Iterator[str]:
     """The day's challenge, the marks of a match, the points for spectators."""
     game = played.game
     days = [game.of_the_day(random.Random(played.seed)) for _ in range(2)]
-    drawn = [game.setup(random.Random(1), players, options) for players, options in days]
-    if days[0][0] not in game.seats or drawn[0] != drawn[1]:
-        yield "`of_the_day` or `setup` differs for the same random source: use only `rng`."
+    if days[0][0] not in game.seats or days[0] != days[1]:
+        yield "`of_the_day` differs for the same random source: use only `rng`."
+    game.setup(random.Random(played.seed), *days[0])
     for trial in played.matches:
         last = trial.states[-1]
         for seat in trial.seats if not last.left else ():
@@ -255,8 +280,8 @@ def _beside_matches(played: Played) -> Iterator[str]:
             if not 0 < len(marks) <= 8 or not {*marks} <= {*Mark}:
                 yield f"`course` gives {marks} for seat {seat}: 1 to 8 marks."
         points = game.points(last.view(None).seen)
-        if points and len(points) != trial.players:
-            yield f"`points` gives {points} in a match of {trial.players}: one number per seat."
+        if points:
+            yield from limits.one_each("`points`", points, trial.players)
 
 
 CHECKS = (
@@ -266,6 +291,7 @@ CHECKS = (
     _to_move,
     _texts,
     _ends,
+    _counted,
     _leaving,
     _stated,
     _beside_matches,

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -14,11 +14,13 @@ from typing import Any, NamedTuple
 import pytest
 
 from cogs.contract.manifest import Option
-from cogs.contract.screen import Drawing
+from cogs.contract.screen import Drawing, Key, Look, Screen
+from prowlerbot.core.capabilities import Elimination
 from prowlerbot.core.game import CHANCE, Outcome, View
-from prowlerbot.core.machine_hints import Hints
+from prowlerbot.core.machine_hints import AnyHints, Hints
 from prowlerbot.testing import attempts, check_game, mistakes
-from tests.core.race import LESSON, Race, RaceFace, RaceGame, manifest, thinking
+from renderer.plaque import draw_plaque
+from tests.core.race import HIDDEN, LESSON, Race, RaceFace, RaceGame, manifest, thinking
 
 Members = Mapping[str, Any]
 NONE: Members = {}
@@ -123,7 +125,7 @@ BEFORE: dict[str, Planted] = {
         {"outcome": property(lambda self: Outcome((1, 2), "x", (1, 0)))},
     ),
     "totals too short": Planted(
-        "one number per seat",
+        "one for each seat",
         {"outcome": property(lambda self: Outcome((1,), "x", (1,)) if self.over else None)},
     ),
     "a field with the name of a member": Planted("rename it", Clashing),
@@ -215,7 +217,7 @@ OWN: dict[str, Planted] = {
         "calls two moves", face={"move_words": lambda *_: "a bid"}
     ),
     "long words of a move": Planted(
-        "1 to 40 characters", face={"move_words": lambda _, view, move: move * 90}
+        "write 1 to 40", face={"move_words": lambda _, view, move: move * 90}
     ),
     "news that need a move before": Planted(
         "IndexError", face={"news": lambda _, views, names, ahead=False: str(views[-2])}
@@ -233,10 +235,117 @@ OWN: dict[str, Planted] = {
         "no legal reply", lesson={"replies": (), "turns": 2, "goal": lambda _, now: now.round == 1}
     ),
     "hints for another number of seats": Planted(
-        "numbers in a match of", game={"hints": Hints(value=lambda _: (0.5,))}
+        "one for each seat", game={"hints": Hints(value=lambda _: (0.5,))}
     ),
 }
-PLANTED = {**BEFORE, **OWN}
+
+
+def _of_chance(view: View[Race], rng: random.Random) -> Race:
+    del rng
+    bids = tuple(random.choice((1, 2)) if bid == HIDDEN else bid for bid in view.seen.bids)
+    return replace(view.seen, bids=bids)
+
+
+def _nine(*_: object) -> str:
+    return "9"
+
+
+def _late(_: RaceFace, view: View[Race], look: Look) -> Drawing:
+    big = view.seen.round == 1 and CHANCE in view.to_move
+    return Drawing("board.png", partial(_png, 9 << 20 if big else 0), "A race.")
+
+
+def _png(more: int) -> bytes:
+    return draw_plaque("Race", ("a line",)) + bytes(more)
+
+
+@dataclass(frozen=True)
+class Out(Race, Elimination[str]):
+    @property
+    def out(self) -> frozenset[int]:
+        return frozenset({1} if self.round and not self.left and not self.over else ())
+
+
+def _of_seats(position: Race) -> Outcome | None:
+    if not position.over:
+        return None
+    outcome = Outcome.by_totals(position.totals, "totals", position.left)
+    return replace(outcome, totals=tuple(range(len(position.totals))))
+
+
+def _loser(_: RaceFace, view: View[Race], names: Sequence[str]) -> str:
+    outcome = view.outcome
+    return f"{names[outcome.ranks.index(max(outcome.ranks))]} won" if outcome is not None else ""
+
+
+def _alike(face: RaceFace, views: Sequence[View[Race]], look: Look, _: str | None = None) -> Screen:
+    keys = [Key("Bid", move) for move in views[-1].moves()]
+    return Screen("Bid.", [face.picture(views[-1], look)], [keys] if keys else [])
+
+
+def _labels(_: RaceFace, view: View[Race], names: Sequence[str]) -> list[tuple[str, str]]:
+    return [(f"bid {move}", move) for move in view.moves()]
+
+
+MET_BY_PLAYERS: dict[str, Planted] = {
+    "the result names a loser": Planted("`result` names seat", face={"result": _loser}),
+    "the turn names who has moved": Planted(
+        "`turn` names seat 1", face={"turn": lambda _, view, names: f"{names[0]} bids"}
+    ),
+    "the news of a leaver name another": Planted(
+        "`news` names seat",
+        face={
+            "news": lambda _, views, names: (
+                f"{names[views[-1].seen.there[0] - 1]} left" if views[-1].seen.left else ""
+            )
+        },
+    ),
+    "a label that is typed finds no move": Planted(
+        "let `typed_move` read",
+        face={"typed_options": _labels, "typed_move": lambda _, view, typed, detail, names: typed},
+    ),
+    "a picture that is too large only late in a match": Planted(
+        "Discord takes 8", face={"picture": _late}
+    ),
+    "a level with a move that is not legal": Planted(
+        "`hard` plays “9”, which is not legal", game={"hints": Hints(levels={"hard": _nine})}
+    ),
+    "an option whose set-up no record can name": Planted(
+        "`start` refuses it",
+        game={
+            "setup": lambda self, rng, players, options: "-".join((str(players), *options.values()))
+        },
+        manifest={"setup": (Option("dice", "How to throw", (("High", "6"),)),)},
+    ),
+    "luck from a source of its own": Planted(
+        "from the module `random`", game={"hints": Hints(determinise=_of_chance)}
+    ),
+    "a set-up from a source of its own": Planted(
+        "`setup` differs",
+        game={
+            "setup": lambda self, rng, players, options: (
+                RaceGame.setup(self, rng, players, options) + " " * (next(_COUNTED) % 2)
+            ),
+            "start": lambda self, setup: RaceGame.start(self, setup.strip()),
+        },
+    ),
+    "two buttons with one label": Planted("a label of its own", face={"screen": _alike}),
+    "a secret in an alt text": Planted(
+        "tell a secret",
+        Quiet,
+        face={
+            "picture": lambda _, view, look: Drawing(
+                "board.png", partial(draw_plaque, "Race", ("a",)), str(view.seen.last)
+            )
+        },
+    ),
+    "points that do not fit the ranks": Planted(
+        "do not fit the ranks", {"outcome": property(_of_seats)}
+    ),
+    "a clock for a seat that is out": Planted("its clock would run", Out),
+}
+"""Mistakes that players would meet."""
+PLANTED = {**BEFORE, **OWN, **MET_BY_PLAYERS}
 
 
 def _kind(name: str, base: type[Any], members: Members) -> type[Any]:
@@ -253,7 +362,7 @@ def found(planted: Planted, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr("tests.core.race.Planted", position, raising=False)
     members = dict(planted.game)
     if "hints" in members:
-        monkeypatch.setattr(thinking, "HINTS", replace(members.pop("hints"), determinise=_ANY))
+        monkeypatch.setattr(thinking, "HINTS", _with_any(members.pop("hints")))
 
     def start(game: RaceGame, setup: str) -> Any:
         none = (0,) * game.players_in(setup)
@@ -268,6 +377,10 @@ def found(planted: Planted, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         if planted.told in sentence:
             break
     return sentences
+
+
+def _with_any(hints: AnyHints) -> AnyHints:
+    return replace(hints, determinise=hints.determinise or _ANY)
 
 
 _ANY = thinking.HINTS.determinise
