@@ -209,7 +209,7 @@ def _named(played: Played) -> Iterator[str]:
     for trial in played.matches:
         names = [f"Player{seat}" for seat in trial.seats]
         views = [state.view(None) for state in trial.states]
-        for number in trial.numbers(1 + len(views) // _MANY):
+        for number in trial.numbers(1 + len(views) // _SOME):
             now, place = views[number], trial.at(number)
             told = [("turn", face.turn(now, names), now.to_move)]
             if now.outcome is not None and now.outcome.winner is not None:

@@ -56,7 +56,7 @@ def _boards(played: Played) -> Iterator[str]:
     for turn, trial in enumerate(_of_each_size(played)):
         some, count = trial.numbers(1 + len(trial.states) // _POSITIONS), len(trial.states)
         for number in sorted({*some, *range(max(0, count - _LATEST), count)}):
-            for viewer in trial.viewers:
+            for viewer in trial.viewers if number in some else (None,):
                 look = _look(trial, themes[(turn + number) % len(themes)])
                 drawing = played.manifest.face.picture(trial.states[number].view(viewer), look)
                 yield from mistakes_of_picture(drawing, f"The board {trial.at(number)}")
