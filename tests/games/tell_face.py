@@ -131,7 +131,7 @@ class TellFace(Face):
         return f"number {move}"
 
     def typed_move(self, view: Seen, typed: str, detail: str | None, names: Names) -> str:
-        return typed.split()[-1]
+        return typed.split(" ", 1)[-1]
 
     def highlights(self, matches: Iterable[PlayedOut]) -> list[str]:
         return [f"Hidden: {', '.join(map(str, _numbers(matches)))}"]
