@@ -130,7 +130,7 @@ def _put_medals(drawn: Image.Image, theme: Theme, card: Card) -> Slot:
 @lru_cache(maxsize=12)
 def _won_medal(theme: Theme, place: int) -> Image.Image:
     radius = layout.WON_MEDAL
-    metal = _metal(theme, place)
+    metal = theme.metal(place)
     canvas = Canvas.around(round(radius) + 1, theme.panel)
     canvas.discs((0, 0), (radius, theme.ink), (radius - 3, metal))
     left, top, right, bottom = canvas.box
@@ -144,7 +144,7 @@ def _put_place(drawn: Image.Image, theme: Theme, card: Card) -> None:
         write(drawn, theme, tr(UNLISTED), layout.OF, theme.quiet)
         return
     put_middle(drawn, _medal(theme, card.medal), layout.MEDAL)
-    ground = _metal(theme, card.medal)
+    ground = theme.metal(card.medal)
     ink = theme.ink if card.medal else theme.paper
     write(drawn, theme, str(card.place), layout.PLACE, Tint(ink, ground))
     write(drawn, theme, among(card.places), layout.OF, theme.quiet)
@@ -155,18 +155,12 @@ def among(count: int) -> str:
     return trn("of {count} player", "of {count} players", count)
 
 
-def _metal(theme: Theme, medal: int | None) -> Colour:
-    """The colour of a medal: gold, silver, bronze; iron without one."""
-    metals: dict[int | None, Colour] = {1: theme.lamp, 2: theme.silver, 3: theme.bronze}
-    return metals.get(medal, theme.iron)
-
-
 @lru_cache(maxsize=16)
 def _medal(theme: Theme, medal: int | None) -> Image.Image:
     reach = round(layout.MEDAL_RADIUS) + 34
     down = round(layout.MEDAL_RADIUS) + 8
     canvas = Canvas((-reach, -down, reach, down), theme.panel)
-    metal = _metal(theme, medal)
+    metal = theme.metal(medal)
     if medal:
         _draw_wreath(canvas, metal, theme.ink, layout.MEDAL_RADIUS + 13)
     canvas.discs((0, 0), (layout.MEDAL_RADIUS, theme.ink), (layout.MEDAL_RADIUS - 3, metal))

@@ -131,6 +131,10 @@ class Theme:
         """Small words on the background."""
         return Tint(self.line, self.night)
 
+    def metal(self, place: int | None) -> Colour:
+        """The metal of a place: gold, silver, bronze; iron for all others."""
+        return {1: self.lamp, 2: self.silver, 3: self.bronze}.get(place or 0, self.iron)
+
     @property
     def named(self) -> list[Colour]:
         """Every flat colour of the art; the palette holds each one exactly."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from string import ascii_uppercase
 from typing import NamedTuple
 
+from cogs.contract.account import Account
 from cogs.contract.screen import Drawing, Look
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr
@@ -69,7 +70,7 @@ def aims(several: Sequence[Sequence[Merit]]) -> list[list[str]]:
     return purposes
 
 
-class Moments:
+class Moments(Account):
     """The words about a moment; each game overrides those that it can improve.
 
     A game gets views of its own game only.
@@ -91,13 +92,12 @@ class Moments:
         words = f"**{self.move_words(view, move)}**"
         return tr("{player} played {move}", player=player, move=words)
 
-    def move_words(self, view: AnyView, move: str) -> str:
-        """See ``Face``."""
-        raise NotImplementedError
-
     def typed_options(self, view: AnyView, names: Sequence[str]) -> list[tuple[str, str]]:
-        """See ``Face``."""
-        raise NotImplementedError
+        """The legal moves for a list of suggestions: for each a label, and the text to type.
+
+        Names are plain here.
+        """
+        return [(self.move_words(view, str(move)), str(move)) for move in view.moves()]
 
     def own_words(self, view: AnyView, move: str) -> str:
         """A move of the viewer, who may know more about it than ``move_words`` says."""

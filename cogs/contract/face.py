@@ -11,7 +11,6 @@ from functools import partial
 from typing import NamedTuple
 
 from cogs.contract import advice, plain_words, typed_reader
-from cogs.contract.account import Account
 from cogs.contract.advice import Merit, Moments
 from cogs.contract.lesson import Lesson, attempt
 from cogs.contract.screen import Chapter, Drawing, Key, Look, Row, Screen
@@ -46,7 +45,7 @@ class Pictures(NamedTuple):
     """Draws positions, names and captions as a GIF; ``theme``, ``ended`` and ``pace`` by name."""
 
 
-class Face(Account, Moments):
+class Face(Moments):
     """Descriptions and drawings of a game, made from views alone; names are the players' own.
 
     A face gets views of its own game only, with no more than the reader may know: it must not
@@ -269,13 +268,6 @@ class Face(Account, Moments):
             moves=moves,
             answer=answer,
         )
-
-    def typed_options(self, view: AnyView, names: Sequence[str]) -> list[tuple[str, str]]:
-        """The legal moves for a list of suggestions: for each a label, and the text to type.
-
-        Names are plain here.
-        """
-        return [(self.move_words(view, str(move)), str(move)) for move in view.moves()]
 
     def asked_before(self, view: AnyView, move: str) -> str:
         """The argument that opens the question before a move, typed or pressed; empty if there is

@@ -31,6 +31,7 @@ _LEGEND = 48
 _BELOW_LEGEND = 12
 _LEGEND_SIZE = 30
 _SIGN = 13.0
+_MEDAL = 22.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,22 +127,19 @@ def put_legend(canvas: Canvas, theme: Theme, top: int, signs: Sequence[tuple[Sig
         left += 40 + across + 36
 
 
-def metal_of(theme: Theme, place: int) -> Colour | None:
-    """The metal of a place, None below the third."""
-    return {1: theme.lamp, 2: theme.silver, 3: theme.bronze}.get(place)
-
-
 def draw_medal(canvas: Canvas, theme: Theme, place: int, centre: XY, radius: float) -> None:
-    metal = metal_of(theme, place) or theme.iron
-    canvas.discs(centre, (radius, theme.ink), (radius - 3, metal))
+    canvas.discs(centre, (radius, theme.ink), (radius - 3, theme.metal(place)))
 
 
-def write_place(
-    canvas: Canvas, theme: Theme, place: int, box: Box, size: int, *, medal: bool
+def draw_place(
+    canvas: Canvas, theme: Theme, place: int, box: Box, size: int, *, medal: bool = True
 ) -> None:
-    """Write the number of a place, on its medal if it has one; nothing for the place 0."""
-    metal = metal_of(theme, place) if medal else None
-    tint = theme.quiet if metal is None else Tint(theme.ink, metal)
+    """The number of a place, the first three on a ``medal``; nothing for the place 0."""
+    tint = theme.quiet
+    if medal and 1 <= place <= 3:
+        left, top, right, bottom = box
+        draw_medal(canvas, theme, place, ((left + right) / 2, (top + bottom) / 2 - 1), _MEDAL)
+        tint = Tint(theme.ink, theme.metal(place))
     canvas.put(written(theme, str(place or ""), Slot(box, fonts.STRONG, size), tint))
 
 

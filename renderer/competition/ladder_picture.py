@@ -19,7 +19,6 @@ _PLACE = (LEFT + 10, LEFT + 74)
 _NAME = LEFT + 90
 _NAME_SIZE, _PLACE_SIZE = 38, 34
 _LANE, _MOST_LANES = 44, 6
-_MEDAL = 22.0
 _SIGN = 56
 
 
@@ -54,12 +53,10 @@ def draw_ladder(duels: Sequence[Duel], table: Table, *, theme: str = "night") ->
 def _draw_row(canvas: Canvas, theme: Theme, row: Row, top: int, end: int) -> None:
     if top > TOP + _MARGIN:
         canvas.rectangle(LEFT + 16, top, RIGHT - 16, top + 1, theme.panel_edge)
-    if ground.metal_of(theme, row.place):
-        ground.draw_medal(canvas, theme, row.place, (sum(_PLACE) / 2, top + _ROW / 2), _MEDAL)
     if row.way:
         ground.away(canvas, theme, (end - _SIGN / 2, top + _ROW / 2), 15)
     place = (_PLACE[0], top + 2, _PLACE[1], top + _ROW)
-    ground.write_place(canvas, theme, row.place, place, _PLACE_SIZE, medal=True)
+    ground.draw_place(canvas, theme, row.place, place, _PLACE_SIZE)
     box = (_NAME, top + 3, end - (_SIGN if row.way else 8), top + _ROW - 1)
     ground.write_name(canvas, theme, row.name, ground.name_slot(box, _NAME_SIZE), theme.plain)
 

@@ -103,7 +103,7 @@ def places(steps: Sequence[Row]) -> list[tuple[Row, int, int]]:
 
 def _draw_step(canvas: Canvas, theme: Theme, step: Row, left: int, right: int) -> None:
     top, middle = _FLOOR - _HEIGHTS[min(step.place, max(_HEIGHTS))], (left + right) / 2
-    metal = ground.metal_of(theme, step.place) or theme.iron
+    metal = theme.metal(step.place)
     canvas.panel((left, top, right, _FLOOR), 12, theme)
     canvas.rounded((left, top, right, top + 18), 9, metal)
     ground.draw_medal(canvas, theme, step.place, (middle, top + 82), _MEDAL)

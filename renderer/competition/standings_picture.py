@@ -28,7 +28,6 @@ _NAME_BESIDE_SIGN = LEFT + 120
 _NAME_SIZE, _FIRST_SIZE, _VALUE_SIZE, _HEAD_SIZE, _TITLE_SIZE = 36, 42, 34, 28, 34
 _WIDEST, _APART = 160, 16
 """The greatest width of a column, and the gap between columns, in pixels."""
-_MEDAL = 22.0
 
 
 def draw_standings(table: Table, *, theme: str = "night") -> bytes:
@@ -105,13 +104,10 @@ def _draw_row(
     beside: bool,
 ) -> None:
     canvas.rectangle(LEFT + 16, top, RIGHT - 16, top + 1, theme.panel_edge)
-    if row.medal and ground.metal_of(theme, row.place):
-        centre = (sum(_PLACE) / 2, top + _ROW / 2)
-        ground.draw_medal(canvas, theme, row.place, centre, _MEDAL)
     if row.way:
         WAYS[row.way][0](canvas, theme, (_SIGN, top + _ROW / 2), 12)
     place = (_PLACE[0], top + 2, _PLACE[1], top + _ROW)
-    ground.write_place(canvas, theme, row.place, place, _VALUE_SIZE, medal=row.medal)
+    ground.draw_place(canvas, theme, row.place, place, _VALUE_SIZE, medal=row.medal)
     left = _NAME_BESIDE_SIGN if beside else _NAME
     box = (left, top + 3, columns[0][0] - _APART, top + _ROW - 1)
     tint = theme.quiet if row.way == "left" else theme.plain

@@ -90,12 +90,8 @@ def table_parts(  # noqa: PLR0917 - inputs of the table
     state: Position, names: Sequence[str], theme: Colours, ended: Ranks, top: int, viewer: int = 0
 ) -> Parts:
     """The panels between the rounds; ``viewer`` is the seat on its own private picture, or 0."""
-    boxes = (
-        (GAP, GAP, WIDE - GAP, top - GAP),
-        *table.panel_boxes(state, top, viewer),
-        *table.row_boxes(state, top, viewer),
-    )
-    drawn = table.form(theme, (WIDE, table.height(state, top, viewer)), boxes)
+    boxes = [(GAP, GAP, WIDE - GAP, top - GAP), *table.boxes(state, top, viewer)]
+    drawn = table.form(theme, (WIDE, boxes[-1][3] + GAP), boxes)
     seats = range(1, len(state.seats) + 1)
     wanted = [player(names[seat - 1], seat, 24) for seat in seats]
     statuses = (status(state, seat, ended) for seat in seats)

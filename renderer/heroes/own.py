@@ -173,12 +173,9 @@ class Board:
         return frame, (GAP, top, WIDE - GAP, top + high)
 
     def panels(self, theme: Colours) -> Image.Image:
-        below = self.room[3]
-        boxes = [(GAP, GAP, WIDE - GAP, self._top - GAP)]
-        for high in self._heights:
-            boxes.append((GAP, below, WIDE - GAP, below + high - GAP))
-            below += high
-        return table.form(theme, (WIDE, below), tuple(boxes))
+        heading_box = GAP, GAP, WIDE - GAP, self._top - GAP
+        below = table.stacked(self.room[3], [high - GAP for high in self._heights])
+        return table.form(theme, (WIDE, below[-1][3] + GAP), (heading_box, *below))
 
     def colony(self, theme: Colours) -> Iterator[Piece]:
         own, frame = self._own, self.frame

@@ -72,18 +72,13 @@ def fate(state: Position, seat: Seat) -> Fate | None:
     invader = invader_of(state)
     if invader is None or not seat.playing or (seat.walk is None and not seat.trace):
         return None
-    hearts, bags = _left(invader, seat)
+    hearts, bags = [(invader.hearts, invader.bags), *left_after(invader, seat)][-1]
     lost = Counter(what for _, what in seat.trace if what and what not in {"defeated", "left"})
     last = seat.trace[-1][1] if seat.trace else ""
     ending: Ending = "defeated" if last == "defeated" else "left" if last == "left" else ""
     square = seat.trace[-1][0] if seat.trace else ENTRANCE
     counted = tuple((kind, lost[kind]) for kind in _ORDER if lost[kind])
     return Fate(invader, hearts, bags, counted, ending, square)
-
-
-def _left(invader: Invader, seat: Seat) -> tuple[int, int]:
-    """The remaining hearts and bags."""
-    return [(invader.hearts, invader.bags), *left_after(invader, seat)][-1]
 
 
 def left_after(invader: Invader, seat: Seat) -> Iterator[tuple[int, int]]:

@@ -42,13 +42,9 @@ def draw_cards(
     seats = [seat] if seat else list(last.playing)
     top = heading.LINE + 24
     first = top + (0 if seat else _NAMES)
-    boxes = [(GAP, GAP, WIDE - GAP, top - GAP)]
-    for at in range(len(cards)):
-        y = first + at * (_ROW + GAP)
-        boxes.append((GAP, y, WIDE - GAP, y + _ROW))
-    y = first + len(cards) * (_ROW + GAP)
-    boxes.append((GAP, y, WIDE - GAP, y + _ROW))
-    drawn = table.form(colours, (WIDE, y + _ROW + GAP), boxes)
+    rows = table.stacked(first, [_ROW] * (len(cards) + 1))
+    boxes = [(GAP, GAP, WIDE - GAP, top - GAP), *rows]
+    drawn = table.form(colours, (WIDE, rows[-1][3] + GAP), boxes)
     pieces = _pieces(colours, cards, names, seats, boxes)
     return png.encode(drawn, colours.palette_bytes, pieces)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from PIL import Image
@@ -40,31 +40,20 @@ def is_shown(state: Position) -> bool:
     return state.phase == "over" and not any(seat.colony.pieces for seat in state.seats)
 
 
-def height(state: Position, top: int, viewer: int = 0) -> int:
-    rows = len(state.seats) * (ROWS[len(state.seats)] + GAP)
-    return top + sum(high + GAP for high in _panels(state, viewer)) + rows
+def boxes(state: Position, top: int, viewer: int = 0) -> list[Box]:
+    """The panels from ``top`` on: the offer, the viewer's pieces, the rows of the seats."""
+    seats = len(state.seats)
+    above = filter(None, (offer_height(state), own_height(state, viewer)))
+    return stacked(top, (*above, *[ROWS[seats]] * seats))
 
 
-def _panels(state: Position, viewer: int) -> list[int]:
-    """The heights of the panels above the seats: the offer, the viewer's pieces."""
-    return [high for high in (offer_height(state), own_height(state, viewer)) if high]
-
-
-def panel_boxes(state: Position, top: int, viewer: int = 0) -> list[Box]:
-    """The boxes of the panels above the seats."""
-    boxes = []
-    for high in _panels(state, viewer):
-        boxes.append((GAP, top, WIDE - GAP, top + high))
+def stacked(top: int, heights: Iterable[int]) -> list[Box]:
+    """Panels of these heights, one below the other."""
+    panels = []
+    for high in heights:
+        panels.append((GAP, top, WIDE - GAP, top + high))
         top += high + GAP
-    return boxes
-
-
-def row_boxes(state: Position, top: int, viewer: int = 0) -> list[Box]:
-    """The boxes of the seats' rows, seat 1 first."""
-    first = top + sum(high + GAP for high in _panels(state, viewer))
-    high = ROWS[len(state.seats)]
-    tops = [first + at * (high + GAP) for at in range(len(state.seats))]
-    return [(GAP, y, WIDE - GAP, y + high) for y in tops]
+    return panels
 
 
 def form(theme: Colours, size: tuple[int, int], boxes: Sequence[Box]) -> Image.Image:
@@ -104,12 +93,13 @@ def pieces(  # noqa: PLR0917 - inputs of the picture
     """The contents of the table. ``said`` has a word about each seat, and whether its row is lit.
     ``viewer`` is the seat on its own private picture, or 0.
     """
-    boxes = panel_boxes(state, top, viewer)
-    if boxes:
-        yield from offer_pieces(theme, state, boxes[0])
-    if len(boxes) > 1:
-        yield from own_pieces(theme, state, viewer, boxes[1])
-    for number, box in enumerate(row_boxes(state, top, viewer), 1):
+    panels = boxes(state, top, viewer)
+    rows = panels[-len(state.seats) :]
+    if len(panels) > len(rows):
+        yield from offer_pieces(theme, state, panels[0])
+    if len(panels) > len(rows) + 1:
+        yield from own_pieces(theme, state, viewer, panels[1])
+    for number, box in enumerate(rows, 1):
         # All rows share the same text pieces, at any position.
         left, top, right, bottom = box
         origin = 0, 0, right - left, bottom - top
