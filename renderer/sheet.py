@@ -80,18 +80,14 @@ def standing(seats: int, outcome: Outcome | None, ended: Ranks) -> Standing:
 @lru_cache(maxsize=32)
 def form(theme: Theme, title: str, height: int) -> Kept:
     """The empty sheet, independent of language and match."""
-    return Kept(entitled(theme, ground(theme, height), title))
+    return Kept(ground(theme, title, height).finish(theme))
 
 
-def ground(theme: Theme, height: int) -> Canvas:
-    return sky.over_roofs(theme, (WIDTH, height), 70)
-
-
-def entitled(theme: Theme, canvas: Canvas, title: str) -> Image.Image:
-    """The sheet as a picture, with its title."""
-    sheet = canvas.finish(theme)
-    write(sheet, theme, title, TITLE, theme.titled)
-    return sheet
+def ground(theme: Theme, title: str, height: int) -> Canvas:
+    """The sky over roofs with the title."""
+    canvas = sky.over_roofs(theme, (WIDTH, height), 70)
+    write(canvas, theme, title, TITLE, theme.titled)
+    return canvas
 
 
 def write_result(  # noqa: PLR0917 - inputs of the line
@@ -102,31 +98,22 @@ def write_result(  # noqa: PLR0917 - inputs of the line
     metal: Colour | None,
     sign: Image.Image | None = None,
 ) -> None:
-    """Write the winner after their ``sign``, or the headline without one, between laurels if a
-    ``metal`` is given.
+    """Write the winner after their ``sign`` and with a word after the name, or the headline without
+    a winner, between laurels if a ``metal`` is given.
     """
-    if winner is not None:
-        write_winner(drawn, theme, winner, sign)
-    else:
-        write(drawn, theme, headline, HEADLINE, theme.titled)
     if metal is not None:
         for at in LAURELS:
             put_middle(drawn, laurel_of(theme, metal, LAUREL), at)
-
-
-def write_winner(
-    drawn: Image.Image, theme: Theme, winner: Name, sign: Image.Image | None = None
-) -> None:
-    """Write the name of a single winner, with a word after it."""
+    if winner is None or sign is None:
+        write(drawn, theme, headline, HEADLINE, theme.titled)
+        return
     word = Name(tr(WINS), WINS, winner.least)
     left, top, right, bottom = RESULT.box
-    room = RESULT if sign is None else RESULT._replace(box=(left + _SIGN_ROOM, top, right, bottom))
+    room = RESULT._replace(box=(left + _SIGN_ROOM, top, right, bottom))
     slots = side_by_side(winner, word, room)
     for each, slot in zip((winner, word), slots, strict=True):
         named(theme, each, slot, theme.titled).put(drawn)
-    if sign is not None:
-        middle = slots[0].box[0] - _SIGN_ROOM + 28, (top + bottom) / 2
-        put_middle(drawn, sign, middle)
+    put_middle(drawn, sign, (slots[0].box[0] - _SIGN_ROOM + 28, (top + bottom) / 2))
 
 
 @lru_cache(maxsize=32)

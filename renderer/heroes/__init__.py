@@ -8,10 +8,11 @@ from functools import partial
 from prowlerbot.games.heroes import Heroes
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.setup import SEATS
+from renderer.sheet import form
 
 from .board import draw_board
 from .colours import COLOURS
-from .ending import sheet
+from .ending import sheet, sheet_layout
 from .panels import shelf
 
 
@@ -39,4 +40,4 @@ def _tiles(theme: str, ids: tuple[str, ...]) -> object:
 
 
 def _form(theme: str, seats: int) -> object:
-    return sheet.form(COLOURS[theme], seats, tall=True)
+    return form(COLOURS[theme], sheet.TITLE, sheet_layout.height(seats, tall=True))

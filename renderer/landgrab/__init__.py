@@ -10,10 +10,11 @@ from prowlerbot.games.landgrab.map_text import map_text
 from prowlerbot.games.landgrab.prepared_maps import FIXED, TOGETHER, fixed_map
 from prowlerbot.games.landgrab.setup import COLOURS as LETTERS
 from prowlerbot.games.landgrab.setup import SEATS
+from renderer.sheet import form
 
 from .board import draw_board
 from .colours import COLOURS
-from .ending import sheet
+from .ending import sheet, sheet_layout
 
 
 def ahead(theme: str) -> list[Callable[[], object]]:
@@ -32,4 +33,4 @@ def _board(theme: str, ground: str) -> object:
 
 
 def _form(theme: str, seats: int) -> object:
-    return sheet.form(COLOURS[theme], seats, tall=True)
+    return form(COLOURS[theme], sheet.TITLE, sheet_layout.height(seats, tall=True))

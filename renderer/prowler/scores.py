@@ -209,7 +209,7 @@ def in_figures(parts: Sequence[int]) -> str:
 @lru_cache(maxsize=8)
 def form(theme: Colours, height: int) -> Kept:
     """The empty sheet without words."""
-    canvas = sheet.ground(theme, height)
+    canvas = sheet.ground(theme, TITLE, height)
     graph = (layout.GRAPH,) if height == layout.TALL else ()
     for box in (*layout.BLOCKS, layout.MIDDLE, *graph):
         canvas.panel(box, 16, theme)
@@ -223,7 +223,7 @@ def form(theme: Colours, height: int) -> Kept:
         glyph(Pen(canvas, at, layout.CATEGORY_SIGN), theme.gilt, theme.panel)
     for district, at in enumerate(layout.DISTRICT_SIGNS):
         districts.draw_shield(canvas, theme, district, at, 20)
-    return Kept(sheet.entitled(theme, canvas, TITLE))
+    return Kept(canvas.finish(theme))
 
 
 def _write_words(drawn: Image.Image, theme: Colours, columns: Sequence[str]) -> None:

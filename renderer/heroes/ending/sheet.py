@@ -23,7 +23,6 @@ from renderer.heroes import board, glyphs
 from renderer.heroes.colours import COLOURS, Colours
 from renderer.heroes.ground import tokens
 from renderer.heroes.panels.heading import worth
-from renderer.kept import Kept
 from renderer.marks import Ranks
 from renderer.text import Slot, named, player, write
 from renderer.theme import Colour
@@ -84,7 +83,7 @@ def picture(
     tall = len(states) > 1
     standing = sheet.standing(seats, state.outcome, ended)
     ranks, order, winners = standing
-    drawn = form(theme, seats, tall=tall).copy()
+    drawn = sheet.form(theme, TITLE, layout.height(seats, tall=tall)).copy()
     rounds = rounds_of(state)
     for place, round_ in enumerate(state.setup.rounds):
         last = round_ == ROUNDS and place == rounds.detailed
@@ -117,11 +116,6 @@ def picture(
     if tall:
         draw_graph(drawn, theme, states)
     return drawn
-
-
-def form(theme: Colours, seats: int, *, tall: bool) -> Kept:
-    """The empty sheet."""
-    return sheet.form(theme, TITLE, layout.height(seats, tall=tall))
 
 
 def reason(state: Position, ended: Ranks) -> str:

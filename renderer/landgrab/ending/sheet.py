@@ -17,7 +17,6 @@ from renderer import marks, png, sheet
 from renderer.canvas import XY, Box, Canvas, put_all
 from renderer.glyphs import Pen
 from renderer.graph import END_SIGN, Look, Plot, draw_course
-from renderer.kept import Kept
 from renderer.landgrab import glyphs
 from renderer.landgrab.colours import COLOURS, Colours
 from renderer.landgrab.land import buildings, pawns
@@ -78,7 +77,7 @@ def picture(
     tall = len(states) > 1 and state.round > 0
     standing = sheet.standing(len(state.lives), state.outcome, ended)
     order, winners = standing.order, standing.winners
-    drawn = form(theme, len(order), tall=tall).copy()
+    drawn = sheet.form(theme, TITLE, layout.height(len(order), tall=tall)).copy()
     for column, slot in layout.HEADINGS.items():
         write(drawn, theme, tr(HEADINGS[column]), slot, theme.lined)
     letters = [state.setup.colours[seat - 1] for seat in order]
@@ -109,11 +108,6 @@ def picture(
     if tall:
         draw_graph(drawn, theme, states)
     return drawn
-
-
-def form(theme: Colours, seats: int, *, tall: bool) -> Kept:
-    """The empty sheet."""
-    return sheet.form(theme, TITLE, layout.height(seats, tall=tall))
 
 
 def reasons(state: Position, ended: Ranks) -> list[str]:

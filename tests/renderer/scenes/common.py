@@ -119,16 +119,12 @@ def _sheets(theme: str) -> Image.Image:
 
 
 def _add_results(contact: Contact, theme: str) -> None:
-    """The top of a sheet: a winner with and without a sign, a headline, totals of two to four."""
+    """The top of a sheet: two winners with a sign, a headline, totals of two to four."""
     colours = THEMES[theme]
     sign = Image.new("P", (40, 40), colours.index(colours.lamp))
-    for winner, at in (
-        (Name("Nightingale", "", 26), sign),
-        (Name("W" * 32, "", 26), None),
-        (None, None),
-    ):
+    for winner in (Name("Nightingale", "", 26), Name("W" * 32, "", 26), None):
         drawn = Image.new("P", (1000, 130), colours.index(colours.night))
-        sheet.write_result(drawn, colours, winner, "A shared victory", colours.silver, at)
+        sheet.write_result(drawn, colours, winner, "A shared victory", colours.silver, sign)
         contact.show(drawn)
     for shown in (["7", "188"], ["10", "0", "31", "4"]):
         drawn = Image.new("P", (1000, 210), colours.index(colours.night))
