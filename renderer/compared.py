@@ -13,7 +13,7 @@ from prowlerbot.core.i18n import mark, tr
 
 from . import fonts, png
 from .canvas import BLACK, WHITE, XY, Box, Canvas, Piece, put_all
-from .marks import edge
+from .marks import edge, panel
 from .text import Slot, written
 from .theme import Colour, Theme
 
@@ -84,20 +84,13 @@ def _sign(theme: Theme, *, good: bool) -> Piece:
 def _legend(theme: Theme, signs: Sequence[bool], size: tuple[int, int]) -> Iterator[Piece]:
     across, top = size
     middle = top + (HIGH - _GAP) // 2
-    yield _panel(theme, (_GAP, top, across - _GAP, top + HIGH - _GAP))
+    yield panel(theme, (_GAP, top, across - _GAP, top + HIGH - _GAP))
     for at, good in enumerate(signs):
         left = 3 * _GAP + at * across // 2
         yield _sign(theme, good=good).shifted(left + _RADIUS, middle)
         start, end = left + 2 * _RADIUS + 16, (at + 1) * across // 2 - 2 * _GAP
         slot = Slot((start, middle - 28, end, middle + 28), fonts.TEXT, 40, "left")
         yield written(theme, tr(BETTER if good else PLAYED), slot, theme.plain)
-
-
-@lru_cache(maxsize=8)
-def _panel(theme: Theme, box: Box) -> Piece:
-    canvas = Canvas(box, theme.night)
-    canvas.panel(box, 12, theme)
-    return canvas.piece(theme)
 
 
 def _meet(one: Box, other: Box) -> bool:

@@ -127,6 +127,14 @@ def edge(theme: Theme, box: Box, fill: Colour) -> Piece:
     return canvas.piece(theme, shape.whole())
 
 
+@lru_cache(maxsize=16)
+def panel(theme: Theme, box: Box) -> Piece:
+    """An empty panel below a picture."""
+    canvas = Canvas(box, theme.night)
+    canvas.panel(box, 12, theme)
+    return canvas.piece(theme)
+
+
 RADIUS = 26
 """The radius of the disc of a letter."""
 

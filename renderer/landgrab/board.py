@@ -19,7 +19,7 @@ from prowlerbot.games.landgrab.space import SQUARE
 from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 from renderer import compared, png
 from renderer import marks as letters
-from renderer.canvas import XY, Canvas, Parts, Piece, put_all
+from renderer.canvas import XY, Parts, Piece, put_all
 from renderer.compared import Way
 from renderer.landgrab import glyphs
 from renderer.landgrab.land.window import DRAWN_FOR
@@ -125,16 +125,8 @@ def _with_lines(theme: Colours, layer: Image.Image, lines: int) -> Image.Image:
     high = layer.height + news.earlier_height(lines)
     whole = Image.new("P", (layer.width, high), theme.index(theme.night))
     whole.paste(layer)
-    left, top, right, bottom = news.box(layer.height, lines)
-    whole.paste(_panel(theme, (right - left, bottom - top)), (left, top))
+    letters.panel(theme, news.box(layer.height, lines)).put(whole)
     return whole
-
-
-@lru_cache(maxsize=8)
-def _panel(theme: Colours, size: tuple[int, int]) -> Image.Image:
-    canvas = Canvas((0, 0, *size), theme.night)
-    canvas.panel((0, 0, *size), 12, theme)
-    return canvas.finish(theme)
 
 
 def _pieces(

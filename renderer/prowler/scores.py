@@ -26,7 +26,7 @@ from prowlerbot.games.prowler.setup import DISTRICTS
 from prowlerbot.games.prowler.words import CATEGORY_NAMES, DISTRICT_NAMES
 from renderer import fonts, png, sheet
 from renderer import glyphs as shared
-from renderer.canvas import XY, Canvas
+from renderer.canvas import XY, Canvas, Piece
 from renderer.glyphs import Pen, draw_seat, seat_sign
 from renderer.graph import END_SIGN, Look, Plot, draw_course
 from renderer.kept import Kept
@@ -148,13 +148,11 @@ def _write_both(drawn: Image.Image, theme: Colours, state: Position, outcome: Ou
             paid = [sum(each) for each in both if each is not None]
             slot = layout.district_number(seat, "both", district)
             write(drawn, theme, whole(sum(paid)) if paid else _NONE, slot, theme.quiet)
-        total, shown_total = layout.total(seat), whole(outcome.totals[seat - 1])
+        slot, total = layout.number(seat, "both", layout.SUMS), whole(outcome.totals[seat - 1])
         if outcome.ranks[seat - 1] == 1:
-            drawn.paste(_winning(theme, seat), total.frame[:2])
-            tint_on = Tint(theme.ink, theme.seats[seat - 1])
-            written(theme, shown_total, total.slot, tint_on).put(drawn)
+            _winning(theme, seat, slot, total).put(drawn)
         else:
-            write(drawn, theme, shown_total, total.slot, theme.plain)
+            write(drawn, theme, total, slot, theme.plain)
 
 
 def _write_phase(drawn: Image.Image, theme: Colours, column: str, scored: PositionData) -> None:
@@ -238,14 +236,14 @@ def _write_words(drawn: Image.Image, theme: Colours, columns: Sequence[str]) -> 
     write(drawn, theme, tr(SUM_LABEL), layout.SUM_SLOT, theme.plain)
 
 
-@lru_cache(maxsize=8)
-def _winning(theme: Colours, seat: int) -> Image.Image:
-    """The background of the winner's total."""
-    left, top, right, bottom = layout.total(seat).frame
-    box = (0, 0, right - left, bottom - top)
+def _winning(theme: Colours, seat: int, slot: Slot, total: str) -> Piece:
+    """The winner's total on their colour."""
+    left, top, right, bottom = slot.box
+    box, colour = (left - 2, top - 2, right + 2, bottom + 2), theme.seats[seat - 1]
     canvas = Canvas(box, theme.panel)
-    canvas.rounded(box, 12, theme.seats[seat - 1])
-    return canvas.finish(theme)
+    canvas.rounded(box, 12, colour)
+    canvas.put(written(theme, total, slot, Tint(theme.ink, colour)))
+    return canvas.piece(theme)
 
 
 # ------------------------------------------------------------------------- the graph

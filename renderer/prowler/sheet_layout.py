@@ -9,8 +9,6 @@ end of a match the graph of wealth is at the bottom.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from prowlerbot.games.prowler.scoring import CATEGORIES
 from prowlerbot.games.prowler.setup import DISTRICTS
 from renderer import fonts, sheet
@@ -161,18 +159,6 @@ DISTRICT_SLOTS: tuple[Slot, ...] = tuple(
     for top, bottom in map(_district_row, range(len(DISTRICTS)))
 )
 SUM_SLOT = Slot((394, row(SUMS)[0] + 8, 606, row(SUMS)[1] - 8), fonts.TITLE, 36)
-
-
-class Total(NamedTuple):
-    frame: Box
-    """The flat background, in the seat's colour for the winner."""
-    slot: Slot
-
-
-def total(seat: int) -> Total:
-    slot = number(seat, "both", SUMS)
-    left, top, right, bottom = slot.box
-    return Total((left - 2, top - 2, right + 2, bottom + 2), slot)
 
 
 # The graph of wealth below the sheet.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import groupby, pairwise
 
 from PIL import Image
@@ -88,7 +87,7 @@ def picture(
     sheet.write_totals(drawn, theme, [str(score(state, seat).total) for seat in order], signs)
     for place, seat in enumerate(order):
         row = layout.row(place)
-        _write_row(drawn, theme, state, seat, place)
+        _put_row(drawn, theme, state, seat, place)
         if not state.is_in(seat):
             gone = tr(LEFT if seat in state.left else OUT)
             slot = row.short_state if seat in winners else row.state
@@ -126,22 +125,33 @@ def reasons(state: Position, ended: Ranks) -> list[str]:
     return [why, ahead_by(totals[winner] - best)]
 
 
-def _write_row(drawn: Image.Image, theme: Colours, state: Position, seat: int, place: int) -> None:
-    """A seat's lives, and the sum of its points."""
-    row = layout.row(place)
-    drawn.paste(_things(theme, state, seat, place), row.panel[:2])
-    made = score(state, seat)
-    small, large = owned(state, seat)
-    for column, count, worth in (("small", small, 1), ("large", large, 3)):
+def _put_row(drawn: Image.Image, theme: Colours, state: Position, seat: int, place: int) -> None:
+    """A seat's plaque with its lives, its buildings, and the sum of its points."""
+    row, letter, made = layout.row(place), state.setup.colours[seat - 1], score(state, seat)
+    canvas = Canvas(row.panel, theme.night)
+    canvas.panel(row.panel, 16, theme)
+    glyphs.draw_sign(canvas, theme, letter, row.sign, layout.SIGN)
+    x, y = row.hearts
+    for life in range(STARTING_LIVES):
+        pen = Pen(canvas, (x + life * layout.HEARTS_APART, y), layout.HEART)
+        left = life < state.lives[seat - 1]
+        glyphs.SIGNS["heart"](pen, theme.life, theme.life if left else theme.panel)
+    for column, wide, count in zip(("small", "large"), (1, 2), owned(state, seat), strict=True):
+        for box in building_boxes(row.buildings[column], count, wide):
+            buildings.draw_building(canvas, theme, box, letter, 1)
         if count:
-            write(drawn, theme, f"{count} × {worth} =", row.made[column], theme.quiet)
-            write(drawn, theme, str(count * worth), row.number[column], theme.plain)
+            worth = {"small": 1, "large": 3}[column]
+            write(canvas, theme, f"{count} × {worth} =", row.made[column], theme.quiet)
+            write(canvas, theme, str(count * worth), row.number[column], theme.plain)
         else:
-            write(drawn, theme, "0", row.nothing[column], theme.quiet)
-    write(drawn, theme, str(made.last), row.nothing["last"], theme.plain_if(made.last))
+            write(canvas, theme, "0", row.nothing[column], theme.quiet)
+    if made.last:
+        pawns.draw_pawn(canvas, theme, letter, row.pawn, layout.PAWN * 2 / 78)
+    write(canvas, theme, str(made.last), row.nothing["last"], theme.plain_if(made.last))
     for sign, slot in zip("++=", row.plus, strict=True):
-        write(drawn, theme, sign, slot, theme.quiet)
-    write(drawn, theme, str(made.total), row.total, theme.plain)
+        write(canvas, theme, sign, slot, theme.quiet)
+    write(canvas, theme, str(made.total), row.total, theme.plain)
+    drawn.paste(canvas.finish(theme), row.panel[:2])
 
 
 def owned(state: Position, seat: int) -> tuple[int, int]:
@@ -150,38 +160,6 @@ def owned(state: Position, seat: int) -> tuple[int, int]:
     for each, owner in zip(state.map.buildings, state.owners, strict=True):
         counts[each.is_large] += owner == seat
     return counts[0], counts[1]
-
-
-def _things(theme: Colours, state: Position, seat: int, place: int) -> Image.Image:
-    return _row_form(
-        theme,
-        place,
-        state.setup.colours[seat - 1],
-        owned(state, seat),
-        state.lives[seat - 1],
-        last=score(state, seat).last > 0,
-    )
-
-
-@lru_cache(maxsize=128)
-def _row_form(
-    theme: Colours, place: int, letter: str, count: tuple[int, int], lives: int, *, last: bool
-) -> Image.Image:
-    """A row's plaque without its words and numbers."""
-    row = layout.row(place)
-    canvas = Canvas(row.panel, theme.night)
-    canvas.panel(row.panel, 16, theme)
-    glyphs.draw_sign(canvas, theme, letter, row.sign, layout.SIGN)
-    x, y = row.hearts
-    for life in range(STARTING_LIVES):
-        pen = Pen(canvas, (x + life * layout.HEARTS_APART, y), layout.HEART)
-        glyphs.SIGNS["heart"](pen, theme.life, theme.life if life < lives else theme.panel)
-    for column, wide, there in zip(("small", "large"), (1, 2), count, strict=True):
-        for box in building_boxes(row.buildings[column], there, wide):
-            buildings.draw_building(canvas, theme, box, letter, 1)
-    if last:
-        pawns.draw_pawn(canvas, theme, letter, row.pawn, layout.PAWN * 2 / 78)
-    return canvas.finish(theme)
 
 
 def building_boxes(within: Box, count: int, wide: int) -> list[Box]:
