@@ -225,7 +225,7 @@ def test_a_column_of_tiles_shows_each_tile_as_it_would_lie() -> None:
     position = started("RB/1/together")
     screen = FACE.screen([View(position, None)], Look(("Ada", "Ben"), ("Ada", "Ben")), "t:H")
     (drawing,) = screen.drawings
-    marks = drawing.draw.args[1]  # type: ignore[attr-defined]  # it is a partial
+    marks = drawing.draw.keywords["marks"]  # type: ignore[attr-defined]  # it is a partial
     assert marks
     for mark in marks:
         assert len(mark.squares) == 4
