@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .board import AREA_PATHWAYS, FULL_AREAS, PATHWAYS
-from .passages import has_three, longest_in_part, part_with, parts
+from .board import AREA_PATHWAYS, FULL_AREAS
+from .passages import has_three, parts
 from .position import PositionData
 from .setup import ITEMS
 
@@ -16,18 +16,26 @@ WEALTH: dict[int, int] = dict(
 LONGEST_AT_MID_GAME = 14
 MOST_DISTRICTS_AT_MID_GAME = 15
 
-FULL_AREAS_BESIDE: tuple[tuple[int, ...], ...] = (
-    (),
-    *(tuple(AREA_PATHWAYS[area] for area in p.areas if area in FULL_AREAS) for p in PATHWAYS),
-)
-"""By pathway: the areas beside it with four pathways; the other nine have two and the rim."""
+_AROUND = tuple(AREA_PATHWAYS[area] for area in FULL_AREAS)
+"""The four pathways around each area that has so many; the other nine have two and the rim."""
+
+Requirement = Callable[[PositionData, int], int]
+"""How much of the requirement of a card a seat has."""
 
 
-Condition = Callable[[PositionData, int], bool]
+def _passages_of_three(position: PositionData, seat: int) -> int:
+    return sum(map(has_three, parts(position.passages[seat - 1])))
 
 
-def _item_sets(kinds: int, each: int) -> Condition:
-    def condition(position: PositionData, seat: int) -> bool:
+def _around_an_area(position: PositionData, seat: int) -> int:
+    own = position.passages[seat - 1]
+    return max([(own & around).bit_count() for around in _AROUND])
+
+
+def _kinds_held(each: int) -> Requirement:
+    """The kinds of items of which a seat has so many of ``each``."""
+
+    def kinds(position: PositionData, seat: int) -> int:
         own = position.passages[seat - 1]  # a seat holds the tiles of its own passages
         b, p, m, r, _, _ = position.setup.lying
         return (
@@ -35,78 +43,64 @@ def _item_sets(kinds: int, each: int) -> Condition:
             + ((own & p).bit_count() >= each)
             + ((own & m).bit_count() >= each)
             + ((own & r).bit_count() >= each)
-        ) >= kinds
+        )
 
-    return condition
+    return kinds
 
 
-def _control(districts: int, by: int) -> Condition:
-    def condition(position: PositionData, seat: int) -> bool:
+def _most_of_a_kind(position: PositionData, seat: int) -> int:
+    return max(position.tiles_of(seat)[: len(ITEMS)])
+
+
+def _districts_led(by: int) -> Requirement:
+    """The districts in which a seat is ahead by so many spaces."""
+
+    def districts(position: PositionData, seat: int) -> int:
         b, p, m, r, c = position.track
         if seat == 1:
-            return (b >= by) + (p >= by) + (m >= by) + (r >= by) + (c >= by) >= districts
-        return (-b >= by) + (-p >= by) + (-m >= by) + (-r >= by) + (-c >= by) >= districts
+            return (b >= by) + (p >= by) + (m >= by) + (r >= by) + (c >= by)
+        return (-b >= by) + (-p >= by) + (-m >= by) + (-r >= by) + (-c >= by)
 
-    return condition
-
-
-def _passage_of_six(position: PositionData, seat: int) -> bool:
-    own = position.passages[seat - 1]
-    part = _just_extended(position, own)
-    return part.bit_count() >= 6 and longest_in_part(part) >= 6
+    return districts
 
 
-def _two_passages_of_three(position: PositionData, seat: int) -> bool:
-    own = position.passages[seat - 1]
-    part = _just_extended(position, own)
-    rest = own & ~part
-    return has_three(part) and rest.bit_count() >= 3 and any(map(has_three, parts(rest)))
+def _largest_lead(position: PositionData, seat: int) -> int:
+    return max(0, *position.lead(seat))
 
 
-def _just_extended(position: PositionData, own: int) -> int:
-    """The part with the passage just placed; any condition newly fulfilled involves this part."""
-    return part_with(1 << position.last.pathway, own) if position.last else 0
-
-
-def _surrounded_area(position: PositionData, seat: int) -> bool:
-    own = position.passages[seat - 1]
-    if position.last:
-        for around in FULL_AREAS_BESIDE[position.last.pathway]:
-            if own & around == around:
-                return True
-    return False
-
-
-def _three_districts_with_items(position: PositionData, seat: int) -> bool:
+def _districts_with_items(position: PositionData, seat: int) -> int:
     own = position.passages[seat - 1]
     b, p, m, r, _, _ = position.setup.lying
-    banking, political, market, residential, _ = position.track
-    if seat == 2:
-        banking, political, market, residential = -banking, -political, -market, -residential
+    banking, political, market, residential, _ = position.lead(seat)
     return (
         (banking > 0 < own & b)
         + (political > 0 < own & p)
         + (market > 0 < own & m)
         + (residential > 0 < own & r)
-    ) >= 3
+    )
 
 
-CONDITIONS: dict[int, Condition] = {
-    1: lambda position, seat: len(position.statues[seat - 1]) >= 2,
-    2: _passage_of_six,
-    3: _two_passages_of_three,
-    4: _surrounded_area,
-    5: _item_sets(kinds=4, each=1),
-    6: _item_sets(kinds=3, each=2),
-    7: _item_sets(kinds=2, each=3),
-    8: _item_sets(kinds=1, each=4),
-    9: _control(districts=4, by=1),
-    10: _control(districts=1, by=5),
-    11: _control(districts=2, by=3),
-    12: _control(districts=3, by=2),
-    13: _three_districts_with_items,
+HAD: dict[int, Requirement] = {
+    1: lambda position, seat: len(position.statues[seat - 1]),
+    2: PositionData.longest,
+    3: _passages_of_three,
+    4: _around_an_area,
+    5: _kinds_held(1),
+    6: _kinds_held(2),
+    7: _kinds_held(3),
+    8: _most_of_a_kind,
+    9: _districts_led(by=1),
+    10: _largest_lead,
+    11: _districts_led(by=3),
+    12: _districts_led(by=2),
+    13: _districts_with_items,
+    LONGEST_AT_MID_GAME: PositionData.longest,
+    MOST_DISTRICTS_AT_MID_GAME: _districts_led(by=1),
 }
-"""By card: whether the seat, which has just placed, fulfils the condition and claims it."""
+NEEDED: dict[int, int] = dict(
+    zip(range(1, 14), (2, 6, 2, 4, 4, 3, 2, 4, 4, 5, 2, 3, 3), strict=True)
+)
+"""By card: what a seat needs to claim it; 14 and 15 go to the seat that is ahead."""
 
 _NEEDS = {2: 6, 3: 6, 4: 4, 5: 4, 6: 6, 7: 6, 8: 4, 13: 3}
 """By card: the passages it takes at least, as many as the items that come with them."""
@@ -115,7 +109,7 @@ _NEVER = 99
 """Cards 14 and 15 are not claimed, but awarded at mid-game scoring."""
 
 EARLIEST: tuple[int, ...] = tuple(
-    2 * _NEEDS.get(card, 1) - 1 if card in CONDITIONS else _NEVER for card in range(16)
+    2 * _NEEDS.get(card, 1) - 1 if card in NEEDED else _NEVER for card in range(16)
 )
 """By card: the first placement at which anybody can fulfil it, which is the start seat's."""
 
@@ -123,50 +117,13 @@ EARLIEST: tuple[int, ...] = tuple(
 def mid_game_awards(position: PositionData) -> list[tuple[int, int]]:
     """The drawn cards 14 and 15 with the seat that is strictly ahead; a tie gives nobody a card."""
     awards: list[tuple[int, int]] = []
-    for card, standing in (
-        (LONGEST_AT_MID_GAME, position.longest),
-        (MOST_DISTRICTS_AT_MID_GAME, position.controlled),
-    ):
-        if card in position.unclaimed and standing(1) != standing(2):
-            awards.append((card, 1 if standing(1) > standing(2) else 2))
+    for card in (LONGEST_AT_MID_GAME, MOST_DISTRICTS_AT_MID_GAME):
+        one, two = HAD[card](position, 1), HAD[card](position, 2)
+        if card in position.unclaimed and one != two:
+            awards.append((card, 1 if one > two else 2))
     return awards
-
-
-NEEDED: dict[int, int] = dict(
-    zip(range(1, 14), (2, 6, 2, 4, 4, 3, 2, 4, 4, 5, 2, 3, 3), strict=True)
-)
-"""By card: its requirement, as ``reached`` counts it; 14 and 15 go to the seat that is ahead."""
 
 
 def reached(position: PositionData, seat: int, card: int) -> int:
     """How much of the requirement the seat has, capped at the requirement."""
-    return min(_reached(position, seat, card), NEEDED.get(card, 99))
-
-
-def _reached(position: PositionData, seat: int, card: int) -> int:  # noqa: PLR0911, C901 - one line a card
-    own = position.passages[seat - 1]
-    items = position.tiles_of(seat)[: len(ITEMS)]
-    lead = position.lead(seat)
-    match card:
-        case 1:
-            return len(position.statues[seat - 1])
-        case 2 | 14:
-            return position.longest(seat)
-        case 3:
-            return sum(map(has_three, parts(own)))
-        case 4:
-            return max((own & AREA_PATHWAYS[area]).bit_count() for area in FULL_AREAS)
-        case 5 | 6 | 7:
-            return sum(count >= card - 4 for count in items)
-        case 8:
-            return max(items)
-        case 9 | 15:
-            return position.controlled(seat)
-        case 10:
-            return max(0, *lead)
-        case 11:
-            return sum(at >= 3 for at in lead)
-        case 12:
-            return sum(at >= 2 for at in lead)
-        case _:
-            return sum(at > 0 < count for at, count in zip(lead, items, strict=False))
+    return min(HAD[card](position, seat), NEEDED.get(card, 99))

@@ -12,7 +12,7 @@ from prowlerbot.core.conditional_replies import ConditionalReplies
 from prowlerbot.core.game import NOBODY, Outcome
 
 from . import scoring
-from .achievements import CONDITIONS, EARLIEST, mid_game_awards
+from .achievements import EARLIEST, HAD, NEEDED, mid_game_awards
 from .board import PATHWAYS, STATUES
 from .position import PLACEMENTS, SEATS, Move, PositionData, with_taken
 from .setup import DISTRICTS, WILD, Setup
@@ -95,7 +95,7 @@ class Position(PositionData, ConditionalReplies[Move]):
             ),
         )
         for card in unclaimed:
-            if ply >= EARLIEST[card] and CONDITIONS[card](position, seat):
+            if ply >= EARLIEST[card] and HAD[card](position, seat) >= NEEDED[card]:
                 position = position.awarded(seat, card)
         if half is None and (
             ply >= MID_GAME_PLACEMENTS or len(statues[0] + statues[1]) >= MID_GAME_STATUES
