@@ -103,7 +103,7 @@ class House:
 
     async def _leaders(self, *, only_here: bool) -> None:
         results, finished = self._service.store.results, FinishedMatches(self._service.store)
-        board = await finished.leaderboard(
+        board = await finished.leaderboards.read_leaderboard(
             Reader(ASKER, HOME), "prowler", ASKER, only_here=only_here, size=_LEADERS
         )
         await results.names(each.player for each in board.shown)

@@ -169,7 +169,7 @@ class MatchHistory:
         rating = await self._store.results.standing(game, player)
         if rating is None:
             return tr("Not rated yet")
-        board = await self._finished.leaderboard(reader, game, player)
+        board = await self._finished.leaderboards.read_leaderboard(reader, game, player)
         if board.place is None:
             return tr("Rating {rating}", rating=rated(rating))
         return tr(

@@ -83,7 +83,7 @@ class Standings:
         game = self._service.games.named(game).key  # the id of a button is untrusted
         only_here = scope == "server"
         reader = visit_of(interaction)
-        board = await self._finished.leaderboard(
+        board = await self._finished.leaderboards.read_leaderboard(
             reader, game, user, only_here=only_here, page=page, size=_ON_A_LEADERBOARD
         )
         names = await self._store.results.names((each.player for each in board.shown), reader.guild)

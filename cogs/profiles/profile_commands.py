@@ -183,7 +183,7 @@ class Profiles:
             return None
         tallied = tally(finished, player)
         standing = await self._store.results.standing(game, player)
-        board = await self._finished.leaderboard(reader, game, player)
+        board = await self._finished.leaderboards.read_leaderboard(reader, game, player)
         place, matches = board.place, standing.matches if standing else 0
         face = self._rendering.faces[game]
         won = await self._finished.medals(reader, game, player)

@@ -14,7 +14,7 @@ from prowlerbot.match.match import SOMEONE, Player
 from prowlerbot.match.player_results import Finished
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.visibility import Extent, extent, is_named
-from prowlerbot.profiles.leaderboard_store import Leaderboard, Leaderboards, Wanted
+from prowlerbot.profiles.leaderboard_store import Leaderboards
 from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.match_store import Store
 from prowlerbot.storage.results import ALL
@@ -27,7 +27,7 @@ class FinishedMatches:
     _store: Store
 
     def __post_init__(self) -> None:
-        self._leaderboards = Leaderboards(self._store.database)
+        self.leaderboards = Leaderboards(self._store.database)
         self._competitions = CompetitionStore(self._store.database)
 
     async def history(
@@ -75,20 +75,6 @@ class FinishedMatches:
                     if visible is not Extent.NOTHING:
                         met[player.id] = player
         return [*met.values()]
-
-    async def leaderboard(
-        self,
-        reader: Reader,
-        game: str,
-        about: int,
-        *,
-        only_here: bool = False,
-        page: int = 0,
-        size: int = 1,
-    ) -> Leaderboard:
-        """A page of the leaderboard, with the place of the player ``about``."""
-        wanted = Wanted(game, reader.user, reader.home, about, only_here, page, size)
-        return await self._leaderboards.read_leaderboard(wanted)
 
     async def _home(self, reader: Reader, player: int) -> int | None:
         """The place to which a reader's view of a player's matches is limited: 0 for no limit, None

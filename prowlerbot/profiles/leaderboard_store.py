@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.ratings import Rating, Standing, Verdict
 from prowlerbot.match.visibility import Extent, listing
+from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.engines.database import Row, Tables, Work, reading
 from prowlerbot.storage.rating_bounds import STEP, seen
 from prowlerbot.storage.showings import PLAYED
@@ -44,23 +45,6 @@ _IN_ORDER = (
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """A request for the nearest existing ``page`` of a leaderboard, from 0, as the ``asker`` may
-    see it in their ``home`` (see Place), and for the place of the player ``about``.
-
-    With ``only_here`` the leaderboard has only players who have finished a rated match there.
-    """
-
-    game: str
-    asker: int
-    home: int
-    about: int
-    only_here: bool = False
-    page: int = 0
-    size: int = 1
-
-
-@dataclass(frozen=True, slots=True)
 class Leaderboard:
     """The players ``shown`` on a page, and the number of ``all``; places count from 1."""
 
@@ -73,17 +57,28 @@ class Leaderboard:
 
 class Leaderboards(Tables):
     @reading
-    def read_leaderboard(self, db: Work, wanted: Wanted) -> Leaderboard:
-        """The rated players that a reader in this place may see, the best first.
+    def read_leaderboard(
+        self,
+        db: Work,
+        reader: Reader,
+        game: str,
+        about: int,
+        *,
+        only_here: bool = False,
+        page: int = 0,
+        size: int = 1,
+    ) -> Leaderboard:
+        """The nearest existing ``page``, from 0, of the rated players that a reader may see, the
+        best first; with the place of the player ``about``.
 
-        Of players who are not visible everywhere, only the matches played there count.
+        Of players who are not visible everywhere, only the matches played in the reader's home
+        count. With ``only_here`` the list has only players who have finished a rated match there.
         """
-        game, size = wanted.game, wanted.size
-        here, about = _found_here(db, wanted)
-        others = 0 if wanted.only_here else _number(db, _EVERYWHERE, game)
+        here, standing = _found_here(db, reader, game, about, only_here=only_here)
+        others = 0 if only_here else _number(db, _EVERYWHERE, game)
         everybody = len(here) + others
         pages = max(1, -(-everybody // size))
-        page = max(0, min(wanted.page, pages - 1))
+        page = max(0, min(page, pages - 1))
         # Even if all players from here come before the page, this many of the others do, too.
         skipped = max(0, page * size - len(here))
         first = page * size - skipped
@@ -92,41 +87,41 @@ class Leaderboards(Tables):
             rows = db.fetch(_IN_ORDER, game, first + size, skipped)
             merged = sorted([*here, *map(_standing, rows)], key=_order)
         place = None
-        if about is not None:
-            place = 1 + sum(_order(each) < _order(about) for each in here)
+        if standing is not None:
+            place = 1 + sum(_order(each) < _order(standing) for each in here)
             if others:
-                bound = about.rating.lower_bound
+                bound = standing.rating.lower_bound
                 step = bound // STEP
-                key = bound, about.rating.mu, about.player, step, (step + 1) * STEP
+                key = bound, standing.rating.mu, about, step, (step + 1) * STEP
                 place += _number(db, _BEFORE, game, *key)
         return Leaderboard(merged[first : first + size], page, pages, everybody, place)
 
 
-def _found_here(db: Work, wanted: Wanted) -> tuple[list[Standing], Standing | None]:
+def _found_here(
+    db: Work, reader: Reader, game: str, about: int, *, only_here: bool
+) -> tuple[list[Standing], Standing | None]:
     """The players from here on a leaderboard, in order, and the player ``about`` if it has them.
     In the list of all servers, the index has the players who are visible everywhere.
     """
-    counts = db.fetch(_PLAYED_HERE, wanted.home, wanted.game, Verdict.COUNTED)
+    counts = db.fetch(_PLAYED_HERE, reader.home, game, Verdict.COUNTED)
     played_here = {player: int(count) for player, count in counts}
-    people = [
-        player_id for player_id in {wanted.asker, wanted.about, *played_here} if player_id > 0
-    ]
+    people = [player_id for player_id in {reader.user, about, *played_here} if player_id > 0]
     standings: list[Standing] = []
-    about = None
+    found = None
     for player, mu, sigma, matches, bound, chosen in db.fetch(
-        _RATED, PlayerChoices.kind, wanted.game, json.dumps(people)
+        _RATED, PlayerChoices.kind, game, json.dumps(people)
     ):
-        visible = listing(wanted.asker, player, seen(chosen))
-        counts_all = visible is Extent.ALL and not wanted.only_here
+        visible = listing(reader.user, player, seen(chosen))
+        counts_all = visible is Extent.ALL and not only_here
         count = matches if counts_all else played_here.get(player, 0)
         if not count or visible is Extent.NOTHING:
             continue
         standing = Standing(player, Rating(mu, sigma), count)
-        if bound is None or wanted.only_here:
+        if bound is None or only_here:
             standings.append(standing)
-        if player == wanted.about:
-            about = standing
-    return sorted(standings, key=_order), about
+        if player == about:
+            found = standing
+    return sorted(standings, key=_order), found
 
 
 def _standing(row: Row) -> Standing:

@@ -17,8 +17,9 @@ from prowlerbot.match.ratings import Rating, Standing
 from prowlerbot.match.scene import Board
 from prowlerbot.match.visibility import Extent, listing
 from prowlerbot.privacy.privacy_service import Privacy
-from prowlerbot.profiles.leaderboard_store import Leaderboards, Wanted
+from prowlerbot.profiles.leaderboard_store import Leaderboards
 from prowlerbot.service.match_service import Service
+from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.rating_bounds import STEP, count_all_bounds
 from tests.ended import PLAYERS, end, opened
 
@@ -108,8 +109,9 @@ async def test_pages_and_places_are_those_of_the_whole_list(service: Service) ->
             last = (len(whole) - 1) // SIZE
             for page in range(last + 2):
                 about = rng.randint(1, 30)
-                wanted = Wanted("prowler", asker, HERE, about, only_here, page, SIZE)
-                found = await Leaderboards(service.store.database).read_leaderboard(wanted)
+                found = await Leaderboards(service.store.database).read_leaderboard(
+                    Reader(asker, HERE), "prowler", about, only_here=only_here, page=page, size=SIZE
+                )
                 first = min(page, last) * SIZE
                 assert list(found.shown) == whole[first : first + SIZE]
                 assert (found.page, found.pages, found.all) == (
