@@ -18,7 +18,7 @@ from pathlib import Path
 
 from prowlerbot.core.errors import StoreError
 from prowlerbot.storage.engines.private_files import COPY, make_file, work_folder
-from prowlerbot.storage.engines.sqlite import check_file, database_path
+from prowlerbot.storage.engines.sqlite import check_file
 
 if sys.platform != "win32":
     import fcntl
@@ -52,13 +52,8 @@ class Done:
     broken: tuple[tuple[str, str], ...] = ()
 
 
-def backup(url: str, target: Path, watch: Watch = unwatched) -> Done:
+def backup(path: Path, target: Path, watch: Watch = unwatched) -> Done:
     """Copy one moment of the database. Only a complete copy replaces an existing file."""
-    return backup_file(database_path(url), target, watch)
-
-
-def backup_file(path: Path, target: Path, watch: Watch = unwatched) -> Done:
-    """Like ``backup``, for the database at a path."""
     target = real(target)
     if check_file(path) == 0:
         raise StoreError("There is no database {path} to back up.", path=path)

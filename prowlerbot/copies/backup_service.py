@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from prowlerbot.copies.backup import as_store_error, backup_file
+from prowlerbot.copies.backup import as_store_error, backup
 from prowlerbot.copies.restore import rehearse
 from prowlerbot.copies.verification import Replayed
 from prowlerbot.core.errors import Refused
@@ -139,7 +139,7 @@ class Backups:
             make_folder(folder)
         stamp = datetime.fromtimestamp(now, UTC).strftime(_STAMP)
         file = folder / f"prowler-{stamp}.db"
-        done = backup_file(self._path, file)
+        done = backup(self._path, file)
         problem, replayed = "", Replayed(0)
         try:
             replayed = asyncio.run(rehearse(file, self._games, SAMPLE))

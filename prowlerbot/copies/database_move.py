@@ -140,13 +140,12 @@ async def _copy(
 async def _compare(
     origin: Database, goal: Database, table: str, columns: list[str], done: Callable[[int], None]
 ) -> None:
-    there = _rows(goal, table, columns)
-    async for chunk in _rows(origin, table, columns):
-        if chunk != await anext(there, None):
-            raise StoreError("The rows of {table} differ after the move.", table=table)
+    here, there = _rows(origin, table, columns), _rows(goal, table, columns)
+    while (chunk := await anext(here, None)) == await anext(there, None):
+        if chunk is None:
+            return
         done(len(chunk))
-    if await anext(there, None) is not None:
-        raise StoreError("The rows of {table} differ after the move.", table=table)
+    raise StoreError("The rows of {table} differ after the move.", table=table)
 
 
 def _count(table: str) -> str:
@@ -181,16 +180,12 @@ def _empty_one(goal: Database) -> Callable[[Work], None]:
 
 async def refuse_unfinished(database: Database) -> None:
     """Raise BadDatabase for a database with an interrupted move, which lacks data."""
-    if await _is_unfinished(database):
+    if await database.read("SELECT 1 FROM chores WHERE name = $1", _MARK):
         raise BadDatabase(
             "A move into {path} broke off; run move-database again, which empties it and fills it"
             " again.",
             path=database.place,
         )
-
-
-async def _is_unfinished(database: Database) -> bool:
-    return bool(await database.read("SELECT 1 FROM chores WHERE name = $1", _MARK))
 
 
 async def _rows(database: Database, table: str, columns: list[str]) -> AsyncIterator[list[Row]]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from prowlerbot.copies.backup import Watch
 from prowlerbot.core.errors import Refused, StoreError
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
@@ -27,9 +28,6 @@ from prowlerbot.storage.results import (
     place_rows,
     result_row,
 )
-
-Watch = Callable[[int, int], None]
-"""A function of the number of replayed records, and the number of all."""
 
 _Place = tuple[int, str, int | None]
 """The number of a result, its match, and the stored number of the same players' matches that had

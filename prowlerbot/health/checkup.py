@@ -43,13 +43,7 @@ async def check_up(settings: Settings, games: Registry) -> list[Finding]:
         return [sound, Finding(_OLD, well=False)]
     database = await open_database(settings.database_url)
     try:
-        await refuse_unfinished(database)
-        return [
-            sound,
-            *await _doctor(database, settings).of_games(games),
-            *await _records(database, games),
-            *await _doctor(database, settings).findings(),
-        ]
+        return [sound, *await _facts(database, settings, games)]
     finally:
         await database.close()
 
@@ -67,16 +61,23 @@ def _way_back(settings: Settings) -> list[Finding]:
 async def _check_server(settings: Settings, games: Registry) -> list[Finding]:
     database, version = await open_existing(settings.database_url)
     try:
-        await refuse_unfinished(database)
         if version < len(migrations("postgres")):
+            await refuse_unfinished(database)
             return [Finding(_OLD, well=False)]
-        return [
-            *await _doctor(database, settings).of_games(games),
-            *await _records(database, games),
-            *await _doctor(database, settings).findings(),
-        ]
+        return await _facts(database, settings, games)
     finally:
         await database.close()
+
+
+async def _facts(database: Database, settings: Settings, games: Registry) -> list[Finding]:
+    """The facts about a whole database of the present version."""
+    await refuse_unfinished(database)
+    doctor = Doctor(database, Plan.of(settings), lambda: int(time.time()))
+    return [
+        *await doctor.of_games(games),
+        *await _records(database, games),
+        *await doctor.findings(),
+    ]
 
 
 async def _records(database: Database, games: Registry) -> list[Finding]:
@@ -92,7 +93,3 @@ async def _records(database: Database, games: Registry) -> list[Finding]:
             for match, problem in result.broken
         ),
     ]
-
-
-def _doctor(database: Database, settings: Settings) -> Doctor:
-    return Doctor(database, Plan.of(settings), lambda: int(time.time()))

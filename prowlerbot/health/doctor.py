@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -150,20 +150,16 @@ class Doctor:
         return _backup_findings(await newest(self.chores), self._plan, self.now())
 
     async def _broken(self) -> list[Finding]:
+        aside = mark("Match {match} is set aside: {problem}")
+        unusable = mark("Match {match} cannot be used; repairing sets it aside: {problem}")
         return [
             Finding(
-                mark("Match {match} is set aside: {problem}"),
-                match=match.match,
-                problem=match.problem,
+                aside if each.aside else unusable,
+                well=each.aside,
+                match=each.match,
+                problem=each.problem,
             )
-            if match.aside
-            else Finding(
-                mark("Match {match} cannot be used; repairing sets it aside: {problem}"),
-                well=False,
-                match=match.match,
-                problem=match.problem,
-            )
-            for match in await self.broken.all()
+            for each in await self.broken.all()
         ]
 
     async def of_matches(self, guild: int | None = None) -> list[Finding]:
@@ -204,8 +200,7 @@ class Doctor:
         ]
 
     async def note_speed(self, speed: Speed) -> None:
-        measured = {"count": speed.count, "p50": speed.p50, "p95": speed.p95}
-        await self.chores.note(LATENCY, measured)
+        await self.chores.note(LATENCY, asdict(speed))
 
     async def _noted_speed(self) -> Speed | None:
         noted = await self.chores.latest(LATENCY)

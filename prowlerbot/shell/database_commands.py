@@ -25,11 +25,13 @@ def backup(options: argparse.Namespace) -> None:
     from prowlerbot.copies.backup_service import SAMPLE  # noqa: PLC0415 - see above
     from prowlerbot.copies.restore import rehearse  # noqa: PLC0415 - see above
     from prowlerbot.settings import load_settings  # noqa: PLC0415 - see above
+    from prowlerbot.storage.engines.sqlite import database_path  # noqa: PLC0415 - see above
 
     if options.file.is_file():
         raise Refused("{file} is there already; name another file.", file=options.file)
     with progress_bar("Copying", None) as progress:
-        done = copy_out(load_settings().database_url, options.file, _watch(progress))
+        path = database_path(load_settings().database_url)
+        done = copy_out(path, options.file, _watch(progress))
     result = asyncio.run(rehearse(options.file, GAMES, SAMPLE))
     sys.stdout.write(f"Backed up to {options.file}: {_amount(done.matches, done.size)}.\n")
     _list_broken(result.broken)

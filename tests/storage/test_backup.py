@@ -41,7 +41,7 @@ from tests.persistence.matches import ADA, BEN, opened, url_of
 
 def test_a_backup_is_one_database_file_with_everything_in_it(path: Path, copy: Path) -> None:
     matches = fill(path)
-    done = backup(url_of(path), copy)
+    done = backup(path, copy)
     assert (done.matches, done.size) == (3, copy.stat().st_size)
     assert names(copy.parent) == ["data", "prowler.backup"]
     assert check_file(copy) == len(migrations())
@@ -61,7 +61,7 @@ def test_what_is_written_while_a_backup_is_made_neither_gets_in_nor_starts_it_ov
         if len(steps) < 5:
             change(path, "UPDATE seats SET name = name || '!'")
 
-    assert backup(url_of(path), copy, write).matches == 3
+    assert backup(path, copy, write).matches == 3
     assert steps == sorted(set(steps))
     assert read(copy) == matches
     assert read(path) != matches
@@ -70,13 +70,13 @@ def test_what_is_written_while_a_backup_is_made_neither_gets_in_nor_starts_it_ov
 def test_a_backup_replaces_the_one_before_unless_it_fails(path: Path, copy: Path) -> None:
     fill(path)
     copy.touch()
-    backup(url_of(path), copy)
+    backup(path, copy)
     begin_another(path)
-    assert backup(url_of(path), copy).matches == 4
+    assert backup(path, copy).matches == 4
     before = digest(copy)
     overwrite_with_noise(path)
     with pytest.raises(StoreError, match=r"is damaged|is not a database"):
-        backup(url_of(path), copy)
+        backup(path, copy)
     assert digest(copy) == before
     assert names(copy.parent) == ["data", "prowler.backup"]
 
@@ -107,14 +107,14 @@ def test_a_backup_goes_only_where_it_harms_nothing(path: Path, tmp_path: Path) -
             (Path(os.devnull), "is not a backup and will not be replaced"),
         ]:
             with pytest.raises(StoreError, match=sentence):
-                backup(url_of(path), target)
+                backup(path, target)
     assert letter.read_text() == "Dear Ada"
     assert len(read(path)) == 3
 
 
 def test_there_is_no_backup_of_nothing(path: Path, copy: Path) -> None:
     with pytest.raises(StoreError, match="There is no database"):
-        backup(url_of(path), copy)
+        backup(path, copy)
     assert names(copy.parent) == ["data"]
 
 
@@ -208,7 +208,7 @@ def test_backup_restore_and_doctor_agree_about_a_match_that_does_not_replay(
 def test_progress_is_told_to_the_one_who_watches(path: Path, copy: Path) -> None:
     fill(path)
     seen: list[tuple[int, int]] = []
-    backup(url_of(path), copy, lambda done, total: seen.append((done, total)))
+    backup(path, copy, lambda done, total: seen.append((done, total)))
     assert seen[-1][0] == seen[-1][1] > 1
     seen.clear()
     restored(path, copy, lambda done, total: seen.append((done, total)))
@@ -255,7 +255,7 @@ def _is_private(folder: Path) -> None:
     asyncio.run(look())
     for each in (path.parent, path.parent.parent):
         assert rights(each) == "0o700"
-    backup(url_of(path), copy)
+    backup(path, copy)
     assert rights(copy) == "0o600"
     done = restored(path, copy)
     assert done.kept is not None
@@ -268,7 +268,7 @@ def _is_private(folder: Path) -> None:
 def test_a_copy_of_a_database_that_others_read_is_closed_to_them(path: Path, copy: Path) -> None:
     fill(path)
     path.chmod(0o644)
-    backup(url_of(path), copy)
+    backup(path, copy)
     assert rights(copy) == "0o600"
 
 
@@ -289,7 +289,7 @@ def test_what_is_forgotten_stands_in_no_file_and_no_later_backup(path: Path, cop
                     assert trace not in each.read_bytes(), each
 
     asyncio.run(live())
-    backup(url_of(path), copy)
+    backup(path, copy)
     for each in (path, copy):
         for trace in traces:
             assert trace not in each.read_bytes(), each
@@ -313,7 +313,7 @@ def test_what_a_killed_copy_left_is_gone_after_the_next_one(path: Path, copy: Pa
     theirs.mkdir()
     (theirs / "letter.txt").write_text("Dear Ada")
     with work_folder("test", path.parent) as in_use:
-        backup(url_of(path), copy)
+        backup(path, copy)
         restored(path, copy)
         assert in_use.is_dir()
     assert [each for each in names(path.parent) if each.startswith(".")] == [theirs.name]

@@ -36,13 +36,12 @@ from tests.persistence.matches import (
     next_press,
     opened,
     play_on,
-    url_of,
 )
 
 
 def test_a_restored_database_is_the_one_that_was_backed_up(path: Path, copy: Path) -> None:
     matches = fill(path)
-    backup(url_of(path), copy)
+    backup(path, copy)
     play_matches(path, 1, seed=8)
     begin_another(path)
     later = read(path)
@@ -59,7 +58,7 @@ def test_a_restored_database_is_the_one_that_was_backed_up(path: Path, copy: Pat
 
 def test_a_backup_can_be_restored_where_there_is_no_database(path: Path, copy: Path) -> None:
     matches = fill(path)
-    backup(url_of(path), copy)
+    backup(path, copy)
     shutil.rmtree(path.parent)
     assert restored(path, copy).kept is None
     assert read(path) == matches
@@ -73,7 +72,7 @@ def test_tables_of_a_program_that_watches_the_file_are_left_alone(path: Path, co
     matches = fill(path)
     with closing(sqlite3.connect(path)) as db:  # as Litestream does
         db.execute("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)")
-    backup(url_of(path), copy)
+    backup(path, copy)
     with closing(sqlite3.connect(path)) as db:
         db.execute("DROP TABLE _litestream_seq")
     restored(path, copy)
@@ -89,7 +88,7 @@ def test_tables_of_a_program_that_watches_the_file_are_left_alone(path: Path, co
 
 async def test_a_restore_under_a_running_bot_is_a_usual_change(path: Path, copy: Path) -> None:
     matches = await asyncio.to_thread(fill, path)
-    backup(url_of(path), copy)
+    backup(path, copy)
     (running,) = [match for match in matches if match.setup and match.ending is None]
     async with opened(path, seed=4) as service:
         loop = asyncio.get_running_loop()
@@ -115,7 +114,7 @@ async def test_a_restore_under_a_running_bot_is_a_usual_change(path: Path, copy:
 
 def test_boards_of_open_matches_are_drawn_anew_after_a_restore(path: Path, copy: Path) -> None:
     matches = fill(path)
-    backup(url_of(path), copy)
+    backup(path, copy)
     restored(path, copy)
 
     async def behind() -> list[str]:
@@ -130,7 +129,7 @@ def test_a_backup_from_an_older_version_is_raised_to_the_present_schema(
     path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     matches = fill(path)
-    backup(url_of(path), copy)
+    backup(path, copy)
     more = [*migrations(), "ALTER TABLE matches ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm';"]
     monkeypatch.setattr(prowlerbot.storage.engines.sqlite, "migrations", lambda: more)
     restored(path, copy)
@@ -157,7 +156,7 @@ def test_a_plain_copy_of_a_database_can_be_restored_too(path: Path, tmp_path: Pa
 
 def test_a_backup_that_a_bot_has_run_on_can_be_restored(path: Path, copy: Path) -> None:
     fill(path)
-    backup(url_of(path), copy)
+    backup(path, copy)
     begin_another(copy)
     assert restored(path, copy).matches == 4
 
@@ -201,6 +200,6 @@ def test_matches_come_back_however_they_ended(path: Path, copy: Path) -> None:
     asyncio.run(make())
     matches = read(path)
     assert {match.ending for match in matches} == set(Ending)
-    backup(url_of(path), copy)
+    backup(path, copy)
     assert restored(path, copy).matches == len(matches)
     assert read(path) == matches

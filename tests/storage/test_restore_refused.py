@@ -88,7 +88,7 @@ CHANGED = [
 
 def test_a_spoiled_backup_is_refused_and_the_database_left_as_it_is(path: Path, copy: Path) -> None:
     fill(path)
-    backup(url_of(path), copy)
+    backup(path, copy)
     good, before = copy.read_bytes(), digest(path)
     changed = [(partial(change, copy, sql), sentence) for sql, sentence in CHANGED]
     spoiled = [(partial(spoil, copy), sentence) for spoil, sentence in SPOILED]
@@ -107,7 +107,7 @@ def test_a_spoiled_backup_is_refused_and_the_database_left_as_it_is(path: Path, 
 
 def test_a_backup_with_a_bit_flipped_is_refused_or_has_the_same(path: Path, copy: Path) -> None:
     matches = fill(path)
-    backup(url_of(path), copy)
+    backup(path, copy)
     whole = copy.read_bytes()
     before = digest(path)
     rng = random.Random(11)
@@ -135,7 +135,7 @@ def test_a_damaged_database_gives_place_to_the_backup_and_is_kept_with_its_log(
     path: Path, copy: Path
 ) -> None:
     matches = fill(path)
-    backup(url_of(path), copy)
+    backup(path, copy)
     wal = path.with_name("prowler.db-wal")
     with closing(sqlite3.connect(path)) as reader:  # so that the log stays where it is
         reader.execute("SELECT count(*) FROM matches").fetchall()
@@ -158,7 +158,7 @@ def test_a_damaged_database_that_a_bot_still_uses_is_not_taken_from_under_it(
     path: Path, copy: Path
 ) -> None:
     fill(path)
-    backup(url_of(path), copy)
+    backup(path, copy)
     program = (
         "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]);"
         " db.execute('SELECT count(*) FROM matches').fetchall(); print('open', flush=True); input()"
@@ -181,7 +181,7 @@ def test_somebody_elses_or_a_newer_database_is_not_overwritten(
     path: Path, copy: Path, tmp_path: Path
 ) -> None:
     fill(path)
-    backup(url_of(path), copy)
+    backup(path, copy)
     theirs = tmp_path / "theirs.db"
     change(theirs, "CREATE TABLE recipes (name)")
     change(path, "UPDATE schema_version SET version = version + 1")
@@ -201,7 +201,7 @@ def test_a_locked_database_is_told_and_left_as_it_is(
     path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     matches = fill(path)
-    backup(url_of(path), copy)
+    backup(path, copy)
     monkeypatch.setattr("prowlerbot.copies.backup._BUSY_SECONDS", 0)
     monkeypatch.setattr("prowlerbot.storage.engines.database.PATIENCE", 0)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
@@ -218,7 +218,7 @@ def test_one_wrong_byte_in_the_schema_is_one_sentence_everywhere(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     fill(path)
-    backup(url_of(path), copy)
+    backup(path, copy)
     raw = path.read_bytes()
     monkeypatch.setenv("DATABASE_URL", url_of(path))
     monkeypatch.chdir(path.parent)
