@@ -9,7 +9,7 @@ from prowlerbot.competitions.competition_match_store import CompetitionMatches
 from prowlerbot.core.errors import Hopeless
 from prowlerbot.daily import daily_match_service, daily_store
 from prowlerbot.daily.daily_store import DailyStore
-from prowlerbot.finding import finding_data_store
+from prowlerbot.finding import finding_store
 from prowlerbot.finding.avoidance_service import check_together
 from prowlerbot.following import follow_store
 from prowlerbot.following.follow_store import tell_followers
@@ -40,7 +40,7 @@ PERSONAL: Mapping[str, PersonalData] = {
     "daily": daily_store.PERSONAL,
     "puzzles": puzzle_store.PERSONAL,
     "following": follow_store.PERSONAL,
-    "finding": finding_data_store.PERSONAL,
+    "finding": finding_store.PERSONAL,
 }
 """The statements of the features that have tables, by their rooms."""
 

@@ -191,7 +191,7 @@ class DailyChallenge:
     async def _best(self, guild: int, game: str, day: int) -> str:
         """The best result of a game in a server; empty without any."""
         everybody = Reader(0, guild)
-        listed = await self._results.listed(everybody, game, day, only_here=True, most=1)
+        listed = await self._results.tries.listed(everybody, game, day, only_here=True, most=1)
         score = listed[0].tried.score if listed else None
         if score is None:
             return ""

@@ -129,7 +129,7 @@ class ResultScreens:
         reader = visit_of(interaction)
         shared = bool(reader.guild) or reader.access is Access.INTERACTION  # by several people
         only_here = only_here and shared
-        listed = await self._results.listed(
+        listed = await self._results.tries.listed(
             reader, game, day, only_here=only_here, most=_MOST_LISTED
         )
         names = await self._names(listed)

@@ -70,7 +70,7 @@ class Finder:
 
     async def _open(self, interaction: Interaction, game: str | None = None) -> None:
         """Show the state of the asker's search, or the form for a new one."""
-        seeking = await self._finding.wish(interaction.user.id)
+        seeking = await self._finding.queue.wish(interaction.user.id)
         if seeking is not None and game is None and seeking.waits(self._service.now()):
             await self._show(interaction, seeking)
         else:
@@ -91,7 +91,7 @@ class Finder:
             case "open":
                 await self._open(interaction)
             case "change":
-                await self._ask(interaction, await self._finding.wish(user))
+                await self._ask(interaction, await self._finding.queue.wish(user))
             case "submit":
                 await self._seek(interaction)
             case "stop":

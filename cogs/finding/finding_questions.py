@@ -135,7 +135,7 @@ class Questions:
             return  # a later look tries again
         if proposal.channel:
             log.info("the bot cannot ask proposal %s in its channel: %s", proposal.id, error)
-            await self._finding.closed(proposal)
+            await self._finding.queue.close_channel(proposal.id)
             return
         log.info("the bot cannot ask a player of proposal %s: %s", proposal.id, error)
         await self._finding.unreachable(proposal, [seat.player])
@@ -229,7 +229,7 @@ class Questions:
         return Content(question_view(proposal, reading, title))
 
     async def _reading(self, proposal: Proposal, message: _Message) -> Reading:
-        seeking = await self._finding.wish(message.player) if message.player else None
+        seeking = await self._finding.queue.wish(message.player) if message.player else None
         waits = seeking is not None and seeking.waits(self._service.now())
         until = seeking.until if seeking is not None and waits else 0
         return Reading(message.player, await self._known(proposal, message), until)

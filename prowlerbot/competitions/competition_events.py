@@ -13,11 +13,18 @@ the end of a competition whose channel is gone. It is empty if none fits, and in
 """
 
 
+KINDS: dict[str, type[Event]] = {}
+"""The events by the names of their written forms."""
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """An entry of the record; its written form has the name of its class in lower case."""
 
     at: int
+
+    def __init_subclass__(cls) -> None:
+        KINDS[cls.__name__.lower()] = cls
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Self:
@@ -208,28 +215,6 @@ class Ended(Event):
     early: bool = False
     by: By = ""
     next: int = 0
-
-
-_CLASSES: tuple[type[Event], ...] = (
-    Entered,
-    Called,
-    Reminded,
-    CheckedIn,
-    Withdrew,
-    Began,
-    Paired,
-    Decided,
-    Prolonged,
-    Interrupted,
-    Away,
-    Warned,
-    Dropped,
-    Struck,
-    Lost,
-    Found,
-    Ended,
-)
-KINDS = {each.__name__.lower(): each for each in _CLASSES}
 
 
 def read_event(written: Mapping[str, Any]) -> Event:

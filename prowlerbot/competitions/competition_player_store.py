@@ -137,11 +137,12 @@ def takes_part(db: Work, player: int) -> bool:
     )
 
 
-def forget_competitions(db: Work, player: int, nobody: int) -> None:
+def _delete(db: Work, deletion: Deletion) -> None:
     """Give all entries of a player to nobody, within a transaction that keeps writers out.
 
     A change that was made from an older record is not stored.
     """
+    player, nobody = deletion.user, deletion.nobody
     for competition_id in competitions_of(db, player):
         stored = load(db, competition_id)
         if stored is None:
@@ -181,10 +182,6 @@ def others_hidden(rows: list[dict[str, object]], player: int) -> list[dict[str, 
     return [row if row["host"] == player else {**row, "host": 0, "about": ""} for row in rows]
 
 
-def _delete(db: Work, it: Deletion) -> None:
-    forget_competitions(db, it.user, it.nobody)
-
-
 _ENTERED = "SELECT competition FROM competition_players WHERE player = $1"
 PERSONAL = PersonalData(
     stored={
@@ -196,7 +193,6 @@ PERSONAL = PersonalData(
         "competition_players": (f"{without(ENTRIES)}, left_key", "player = $1"),
         "competition_matches": (PAIRED, f"match {MINE}"),
     },
-    others={"competition_servers": "Servers, and where each has the posts of a competition."},
     posts=f"kind = 'news' AND part = CAST($1 AS VARCHAR) AND subject IN ({_ENTERED})",
     nobody_in=("competition_players",),
     delete=_delete,

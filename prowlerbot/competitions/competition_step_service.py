@@ -96,12 +96,9 @@ class CompetitionSteps(CompetitionChanges):
         finished, closed = dict[int, Todo](), set[int]()
         while True:
             stored, now = await self.get(competition_id), self.service.now()
-            if Todo.LEFT in {
-                each for number, each in stored.todo.items() if number not in finished
-            }:
-                finished |= await self._leave_matches(
-                    stored
-                )  # before a step may end the competition
+            left = {number for number, todo in stored.todo.items() if todo is Todo.LEFT}
+            if left - finished.keys():  # before a step may end the competition
+                finished |= await self._leave_matches(stored)
                 continue
             competition, done = await self.with_results(stored, now)
             outages = self.service.heartbeat.outages(stored.guild, competition.terms.game)

@@ -31,7 +31,7 @@ from prowlerbot.storage.columns import (
     values,
 )
 from prowlerbot.storage.duty_store import at_once, put_duties
-from prowlerbot.storage.engines.database import Row, Tables, Violation, Work, reading
+from prowlerbot.storage.engines.database import Tables, Violation, Work, reading
 from prowlerbot.storage.match_rows import add_match
 from prowlerbot.storage.post_store import note
 
@@ -132,6 +132,9 @@ _CHANGE = update("competitions", _CHANGING, "id", "revision")
 _ADD_EVENT = insert("competition_events", EVENTS)
 _ADD_MATCH = insert("competition_matches", PAIRED)
 _MOVE_MATCH = "UPDATE competition_matches SET competition = $1, pairing = $2 WHERE match = $3"
+_SET_TODO = (
+    "UPDATE competition_matches SET todo = $4 WHERE competition = $1 AND pairing = $2 AND todo = $3"
+)
 _SET_PLAYER = (
     f"{insert('competition_players', ENTRIES)} ON CONFLICT (competition, player)"
     " DO UPDATE SET name = excluded.name, present = excluded.present, medal = excluded.medal"
@@ -214,7 +217,8 @@ class CompetitionStore(Tables):
                 post_again(db, "id = $1", after.id)
             _note_withdrawals(db, before, after)
             _drop_left_keys(db, before, after, goes_on=following is not None)
-            _finish(db, after.id, done or {})
+            for pairing, todo in (done or {}).items():
+                db.execute(_SET_TODO, after.id, pairing, todo, Todo.NOTHING)
             _put_duties(db, after)
             if following is not None:
                 _add(db, following)
@@ -289,7 +293,7 @@ def load(db: Work, competition_id: str) -> Stored | None:
         **attributes(_ALL, row),
         message=message,
         competition=read_competition(terms, (json.loads(event) for (event,) in events)),
-        names=dict(_pair(row) for row in players),
+        names={int(player): str(name) for player, name in players},
         matches={int(pairing): str(match) for pairing, match, _ in matches},
         todo={int(pairing): Todo(todo) for pairing, _, todo in matches if todo},
     )
@@ -353,14 +357,7 @@ def _note_withdrawals(db: Work, before: Stored, after: Stored) -> None:
     pairings = after.competition.course.pairings
     for number in before.matches:
         if not gone.isdisjoint(pairings[number].players):
-            db.execute(
-                "UPDATE competition_matches SET todo = $1 WHERE competition = $2 AND pairing = $3"
-                " AND todo = $4",
-                Todo.LEFT,
-                after.id,
-                number,
-                Todo.NOTHING,
-            )
+            db.execute(_SET_TODO, after.id, number, Todo.NOTHING, Todo.LEFT)
 
 
 def _drop_left_keys(db: Work, before: Stored, after: Stored, *, goes_on: bool) -> None:
@@ -372,21 +369,3 @@ def _drop_left_keys(db: Work, before: Stored, after: Stored, *, goes_on: bool) -
     elif not course.ended or (goes_on and after.competition.format.seasons_out):
         return
     db.execute(_DROP_LEFT_KEYS, after.series, last)
-
-
-def _finish(db: Work, competition_id: str, done: Mapping[int, Todo]) -> None:
-    """Note that the tasks of these pairings are done."""
-    for number, each in done.items():
-        db.execute(
-            "UPDATE competition_matches SET todo = $1 WHERE competition = $2 AND pairing = $3"
-            " AND todo = $4",
-            Todo.NOTHING,
-            competition_id,
-            number,
-            each,
-        )
-
-
-def _pair(row: Row) -> tuple[int, str]:
-    player, name = row
-    return int(player), str(name)

@@ -70,7 +70,7 @@ class Course:
     cancelled: bool = False
     ended_by: By = ""
 
-    def apply(self, event: Event) -> None:
+    def apply(self, event: Event) -> None:  # noqa: C901, PLR0912 - a case for each kind
         """Apply an event. ``ladder.py`` has the order of a ladder."""
         match event:
             case Entered():
@@ -87,11 +87,6 @@ class Course:
                 self.lost_at = 0
             case Struck():
                 self.struck.update(event.words)
-            case _:
-                self._advance(event)
-
-    def _advance(self, event: Event) -> None:
-        match event:
             case Began():
                 self.began = event
                 self.reminded = False

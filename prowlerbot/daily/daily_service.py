@@ -14,13 +14,12 @@ from prowlerbot.core.game import Game
 from prowlerbot.daily.daily_days import day_of, longest_streak, streak
 from prowlerbot.daily.daily_luck import DayLuck
 from prowlerbot.daily.daily_results import place
-from prowlerbot.daily.daily_store import DailyStore, Day, Listed, Try, add_try, running_try
+from prowlerbot.daily.daily_store import DailyStore, Day, Try, add_try, running_try
 from prowlerbot.match import lobby
 from prowlerbot.match.match import Context, Level, Match, Player, machine
 from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.terms import Terms
 from prowlerbot.service.match_service import Service
-from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.engines.database import Work
 from prowlerbot.storage.match_store import Store
 
@@ -144,27 +143,14 @@ class DailyResults:
     """
 
     _store: Store
-    _tries: DailyStore
-
-    async def listed(
-        self, reader: Reader, game: str, day: int, *, only_here: bool, most: int
-    ) -> list[Listed]:
-        """The best results that count and that the reader may see, and then the reader's own.
-
-        With ``only_here`` the list has only tries that began in this place. A player whose choice
-        is to be seen in their servers alone is named only for tries that began in this place.
-        """
-        asker, home = reader.user, reader.home
-        return await self._tries.listed(
-            game, day, asker=asker, home=home, only_here=only_here, most=most
-        )
+    tries: DailyStore
 
     async def compared(self, tried: Try) -> Comparison | None:
         """A result among all of its day; None without one."""
         score = tried.score
         if score is None:
             return None
-        spread = await self._tries.spread(tried.game, tried.day)
+        spread = await self.tries.spread(tried.game, tried.day)
         margins: dict[int, int] = {}
         orders: dict[tuple[int, int, int], int] = {}
         for (rank, margin, total), count in spread.items():
@@ -173,7 +159,7 @@ class DailyResults:
         return Comparison(place(score, orders), sum(orders.values()), margins)
 
     async def streak(self, player: int, today: int) -> Streak:
-        played = await self._tries.played(player)
+        played = await self.tries.played(player)
         choices = await self._store.choices.of(PlayerChoices, player)
         away = [range(day_of(start), day_of(end) + 1) for start, end in choices.absences]
         return Streak(streak(played, today, away), longest_streak(played, away))

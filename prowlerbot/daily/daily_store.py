@@ -18,6 +18,7 @@ from prowlerbot.match.match import Ending, Match, Phase
 from prowlerbot.match.play import states
 from prowlerbot.match.preferences import PlayerChoices, ServerChoices
 from prowlerbot.match.terms import counts_until
+from prowlerbot.service.visibility_check import Reader
 from prowlerbot.storage.columns import attributes, column, insert, names, values
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Database, Row, Tables, Work, transaction
@@ -168,11 +169,15 @@ class DailyStore(Tables):
         return _read(rows[0]) if rows else None
 
     async def listed(
-        self, game: str, day: int, *, asker: int, home: int, only_here: bool, most: int
+        self, reader: Reader, game: str, day: int, *, only_here: bool, most: int
     ) -> list[Listed]:
-        """The best results of a day that count and that the asker may see, and their own."""
+        """The best results that count and that the reader may see, and then the reader's own.
+
+        With ``only_here`` the list has only tries that began in this place. A player whose choice
+        is to be seen in their servers alone is named only for tries that began in this place.
+        """
         elsewhere = int(not only_here)
-        rows = await self._db.read(_LISTED, game, day, home, elsewhere, asker, most)
+        rows = await self._db.read(_LISTED, game, day, reader.home, elsewhere, reader.user, most)
         return [Listed(row[0], _read(row[1:])) for row in rows]
 
     async def spread(self, game: str, day: int) -> dict[tuple[int, int, int], int]:
@@ -242,18 +247,19 @@ def add_try(db: Work, match: Match, player: int, home: int, *, today: int, key: 
     db.execute(_ADD_TRY, *values(TRY, tried))
 
 
-def forget_tries(db: Work, player: int, nobody: int, *, today: int) -> None:
-    """Take a player's name off their tries, within a transaction.
+def _delete(db: Work, deletion: Deletion) -> None:
+    """Take a player's name off their tries.
 
     A player who has deleted today's try knows its luck, so another one must not count.
     """
+    player, today = deletion.user, day_of(deletion.now)
     games = db.fetch(
         "SELECT game FROM daily_tries WHERE player = $1 AND day = $2 AND counts = 1", player, today
     )
     for (game,) in games:
         key = DayLuck(host_secret(db), game, today).deleted(player)
         db.execute(f"{insert('daily_deleted', 'day, key')} ON CONFLICT DO NOTHING", today, key)
-    db.execute("UPDATE daily_tries SET player = $1 WHERE player = $2", nobody, player)
+    db.execute("UPDATE daily_tries SET player = $1 WHERE player = $2", deletion.nobody, player)
 
 
 def note_end(db: Work, match: Match, game: Game) -> None:
@@ -292,16 +298,7 @@ def post_again(
         put_duties(db, str(owner), {POST: 0}, owner)
 
 
-def _delete(db: Work, deletion: Deletion) -> None:
-    forget_tries(db, deletion.user, deletion.nobody, today=day_of(deletion.now))
-
-
 PERSONAL = PersonalData(
     stored={"daily_tries": (without(TRIES), "player = $1")},
-    others={
-        "daily_days": "The challenges of a day, the same for everybody.",
-        "daily_replies": "The machine's moves, for everybody.",
-        "daily_deleted": "Keyed hashes of deleted players, which lead back to nobody.",
-    },
     delete=_delete,
 )

@@ -21,11 +21,9 @@ user learns that somebody avoids them.
 """
 
 
-async def may_play_together(
-    avoidance: Avoidance, user: int, others: Iterable[Player | int]
-) -> bool:
+async def may_play_together(avoidance: Avoidance, user: int, others: Iterable[Player]) -> bool:
     """Whether a user can begin a match with all of these people, or take a seat in theirs."""
-    ids = {each if isinstance(each, int) else each.id for each in others if not _no_person(each)}
+    ids = {each.id for each in others if each.is_person}
     if not ids - {user}:
         return True
     people = {user, *ids}
@@ -48,7 +46,3 @@ async def check_together(database: Database, user: int, others: Iterable[Player]
     if players := tuple(each for each in people if each.id in avoided):
         raise Denied("You avoid {players}; change your list first.", players=players)
     raise Denied(_NOT_TOGETHER)
-
-
-def _no_person(player: Player | int) -> bool:
-    return isinstance(player, Player) and not player.is_person

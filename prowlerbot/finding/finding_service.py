@@ -103,10 +103,6 @@ class Finding:
         await self.queue.seek(seeking)
         return seeking
 
-    async def wish(self, user: int) -> Seeking | None:
-        """The user's present or latest wish."""
-        return await self.queue.wish(user)
-
     async def stop(self, user: int) -> None:
         """Leave the queue. If a proposal to the user is open, they decline it."""
         proposal = await self.queue.stop(user)
@@ -204,10 +200,8 @@ class Finding:
         now = self._service.now()
         if proposal.is_open and now >= proposal.answer_by:
             choices = await self._store.choices.of_players([seat.player for seat in proposal.seats])
-            by, outages = (
-                proposal.answer_by,
-                self._service.heartbeat.outages(proposal.guild, proposal.game),
-            )
+            by = proposal.answer_by
+            outages = self._service.heartbeat.outages(proposal.guild, proposal.game)
             away = forgiven(by, outages, HOUR) > by
             spared = [who for who, own in choices.items() if away or in_peace(own, by)]
             await self.queue.lapse(proposal.id, now, spared=spared)
@@ -217,12 +211,6 @@ class Finding:
     async def unreachable(self, proposal: Proposal, users: Sequence[int]) -> None:
         """End a proposal because the bot cannot write to these players, who leave the queue."""
         await self.queue.lapse(proposal.id, self._service.now(), users)
-
-    async def closed(self, proposal: Proposal) -> None:
-        """End a proposal because the bot cannot write in its channel; the next one to its players
-        is asked in their chats.
-        """
-        await self.queue.close_channel(proposal.id)
 
     async def _begun(self, proposal: Proposal) -> tuple[Proposal, Match | None]:
         self._service.check_installed(proposal.game)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark
 from prowlerbot.finding.avoidance_store import (
+    AVOIDED,
     Avoided,
     apart,
     end_avoiding,
@@ -42,6 +43,7 @@ from prowlerbot.storage.columns import attributes, column, insert, names, put, v
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
 from prowlerbot.storage.host_secret import deleted_id, host_secret, known_secret
+from prowlerbot.storage.personal_data import Deletion, PersonalData, without
 
 _TOO_LATE = mark("This question is not open any more.")
 
@@ -268,7 +270,9 @@ class FindingStore(Tables):
 
     @transaction
     def close_channel(self, db: Work, proposal_id: str) -> None:
-        """End a proposal, and forget its channel as the place of its players."""
+        """End a proposal because the bot cannot write in its channel; the next one to its players
+        is asked in their chats.
+        """
         db.alone(QUEUE)
         db.execute(
             f"UPDATE wishes SET channel = 0 {THEIRS} AND channel ="  # noqa: S608 - constant parts
@@ -325,11 +329,12 @@ def _end_deleted(db: Work, now: int) -> None:
     db.execute("DELETE FROM wishes WHERE player < 0 AND since <= $1", now - OUT)
 
 
-def forget_wish(db: Work, player: int, now: int) -> None:
+def _delete(db: Work, deletion: Deletion) -> None:
     """Delete a person's data in the queue. The other players of their proposals wait on.
 
     The count of unanswered questions of the last day stays, and an open question counts as a no.
     """
+    player, now = deletion.user, deletion.now
     db.alone(QUEUE)
     for proposal_id, state in db.fetch(
         "SELECT p.id, p.state FROM proposal_seats s JOIN proposals p ON p.id = s.proposal"
@@ -370,3 +375,14 @@ def _keep_apart(db: Work, proposal: Proposal, player: int, now: int) -> None:
 
 def _seeking(row: Row) -> Seeking:
     return Seeking(**attributes(_WISH, row))
+
+
+PERSONAL = PersonalData(
+    stored={
+        "wishes": (without(WISHES), "player = $1"),
+        "proposals": (PROPOSALS, "id IN (SELECT proposal FROM proposal_seats WHERE player = $1)"),
+        "proposal_seats": (without(PROPOSAL_SEATS), "player = $1"),
+        "avoided": (without(AVOIDED), "player = $1"),
+    },
+    delete=_delete,
+)

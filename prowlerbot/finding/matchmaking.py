@@ -117,12 +117,8 @@ def terms_of(seekers: Collection[Seeker]) -> list[tuple[int, bool]]:
     rated = all(each.wish.rated for each in seekers)
     friendly = all(each.wish.friendly for each in seekers)
     kinds = [kind for kind, wanted in ((True, rated), (False, friendly)) if wanted]
-    ordered = sorted(paces, key=_without_limit_last)
+    ordered = sorted(paces, key=lambda pace: (not pace, pace))
     return [(pace, kind) for pace in ordered for kind in kinds if pace or not kind]
-
-
-def _without_limit_last(pace: int) -> tuple[bool, int]:
-    return not pace, pace
 
 
 _FAST_ANSWER = 10 * 60

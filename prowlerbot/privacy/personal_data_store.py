@@ -67,18 +67,6 @@ STORED: Mapping[str, tuple[str, str]] = {
     **{table: rows for each in PERSONAL.values() for table, rows in each.stored.items()},
 }
 """For each table with personal data, its columns and the condition for one person's rows."""
-NOT_ABOUT_PEOPLE: Mapping[str, str] = {
-    "schema_version": "One number.",
-    "chores": "When the bot did its own work last.",
-    "bounds": "Numbers of players, without their ids.",
-    "shard_leases": "Processes of the bot.",
-    "bot_processes": "Processes of the bot.",
-    "identify_times": "When processes logged in.",
-    "duties": "Ids of matches and times, and no players.",
-    "daily_secrets": "The host's secret.",
-    **{table: why for each in PERSONAL.values() for table, why in each.others.items()},
-}
-"""The other tables, each with the reason why it has no person's data."""
 _JSON = {"chosen", "options", "terms", "hints", "record", "wish"}
 Rows = list[dict[str, object]]
 

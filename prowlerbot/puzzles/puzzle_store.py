@@ -150,6 +150,5 @@ PERSONAL = PersonalData(
         "puzzle_tries": (without(PUZZLE_TRIES), "player = $1"),
         "puzzle_ratings": (without(PUZZLE_RATINGS), "player = $1"),
     },
-    others={"puzzles": "Positions without the players of their matches."},
     delete=_delete,
 )

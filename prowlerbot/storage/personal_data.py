@@ -7,7 +7,7 @@ host leaves out, as their tables stay.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from prowlerbot.storage.engines.database import Work
@@ -33,7 +33,7 @@ class Deletion(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class PersonalData:
     """``stored`` has for each table with personal data its columns and the condition for the rows
-    of one person, and ``others`` for each other table the reason why it has none.
+    of one person.
 
     ``posts`` is a condition for the messages about a person. ``nobody_in`` are tables whose players
     are replaced by nobody. ``delete`` deletes every id and name, within the transaction.
@@ -41,7 +41,6 @@ class PersonalData:
 
     stored: Mapping[str, tuple[str, str]]
     delete: Callable[[Work, Deletion], None]
-    others: Mapping[str, str] = field(default_factory=dict[str, str])
     posts: str = ""
     nobody_in: tuple[str, ...] = ()
 

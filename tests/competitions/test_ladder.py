@@ -270,9 +270,9 @@ def test_a_match_older_than_two_weeks_protects_nobody() -> None:
     assert challenge(challenge(a_ladder(), 2, 1, START), 2, 1, late).course.open, "the same two"
     assert {1, 2, 3}.isdisjoint(ladder.Ladder().idle(closed, last))
     assert {1, 2, 3} <= {*ladder.Ladder().idle(closed, late)}, "nor from dropping"
-    assert ladder.longest_idle(closed, START + 2 * TERMS.idle) == 4
+    assert closed.format.gives_way(closed, START + 2 * TERMS.idle) == 4
     held = challenge(challenge(full, 4, 3, START), 2, 1, START)
-    assert ladder.longest_idle(held, START + 2 * TERMS.idle) == 4, "nor from somebody new"
+    assert held.format.gives_way(held, START + 2 * TERMS.idle) == 4, "nor from somebody new"
 
 
 @pytest.mark.parametrize(("held", "pairs"), [(2, [(2, 1), (3, 2)]), (1, [(2, 1), (3, 1)])])

@@ -158,7 +158,7 @@ async def test_two_days_with_a_restart_between(start: Start, clock: Clock) -> No
         assert line(for_fun) == line(monday)
         (tried,) = await DailyStore(process.service.store.database).tries(BEN.id, today)
         assert not tried.counts
-        listed = await process.results.listed(
+        listed = await process.results.tries.listed(
             Reader(ADA.id, HERE), "prowler", today, only_here=True, most=9
         )
         assert [each.tried.player for each in listed] == [ADA.id]
@@ -249,7 +249,7 @@ async def test_results_are_listed_where_their_players_may_be_found(start: Start)
 
         async def found(reader: int, home: int, *, only_here: bool = False) -> set[int]:
             reading = Reader(reader, home)
-            listed = await process.results.listed(
+            listed = await process.results.tries.listed(
                 reading, "prowler", day, only_here=only_here, most=9
             )
             return {each.tried.player for each in listed}
@@ -275,7 +275,7 @@ async def test_a_list_of_thousands_has_the_best_results_and_the_readers_own(star
                 *(f"m{at}", day, 1_000 + at, HERE, 1 + at // 1_000, -(at // 2)),
             )
         for reader, own in ((1_900, [(901, 1_900)]), (0, [])):
-            found = await process.results.listed(
+            found = await process.results.tries.listed(
                 Reader(reader, HERE), "prowler", day, only_here=True, most=4
             )
             told = [(each.place, each.tried.player) for each in found]
@@ -293,7 +293,7 @@ async def test_a_deleted_player_leaves_a_nameless_result(start: Start) -> None:
         day, store = process.daily.today, process.service.store
         assert await DailyStore(store.database).tries(ADA.id, day) == []
         assert (await process.service.match(running.id)).ending is Ending.RESIGNED
-        (nameless,) = await process.results.listed(
+        (nameless,) = await process.results.tries.listed(
             Reader(BEN.id, HERE), "prowler", day, only_here=True, most=9
         )
         assert nameless.tried.player < 0

@@ -76,13 +76,13 @@ async def agreed(finding: Finding, proposal: Proposal) -> Match:
 
 
 async def wish_of(finding: Finding, player: Player) -> Seeking:
-    wish = await finding.wish(player.id)
+    wish = await finding.queue.wish(player.id)
     assert wish is not None
     return wish
 
 
 async def waits(finding: Finding, player: Player, clock: Clock) -> bool:
-    wish = await finding.wish(player.id)
+    wish = await finding.queue.wish(player.id)
     return wish is not None and wish.waits(clock.now)
 
 
@@ -333,7 +333,7 @@ async def test_who_cannot_be_written_to_goes_out_and_the_other_keeps_the_place(
 
 async def test_a_channel_closed_to_the_bot_is_used_no_more(finding: Finding, clock: Clock) -> None:
     proposal = await asked(finding, ADA, BEN)
-    await finding.closed(proposal)
+    await finding.queue.close_channel(proposal.id)
     for player in (ADA, BEN):
         wish = await wish_of(finding, player)
         assert (wish.channel, wish.missed, wish.waits(clock.now)) == (0, 0, True)
@@ -343,7 +343,7 @@ async def test_a_channel_closed_to_the_bot_is_used_no_more(finding: Finding, clo
 async def test_a_wish_that_nothing_can_meet_is_refused(finding: Finding) -> None:
     with pytest.raises(Denied):
         await seek(finding, ADA, wish=Wish(("prowler",), seats=(4,)))
-    assert await finding.wish(ADA.id) is None
+    assert await finding.queue.wish(ADA.id) is None
 
 
 async def test_outside_of_servers_one_looks_everywhere(finding: Finding) -> None:
@@ -361,7 +361,7 @@ async def test_deleted_data_end_an_open_question_and_the_other_waits_on(
     assert "Ben" not in export
     await Privacy(service).forget(ADA.id)
     assert await waits(finding, BEN, clock)
-    assert await finding.wish(ADA.id) is None
+    assert await finding.queue.wish(ADA.id) is None
     with pytest.raises(Stale):
         await agree(finding, proposal.id, BEN.id)
     assert await Avoidance(service.store.database).apart([ADA.id, BEN.id], clock.now), (
@@ -379,7 +379,7 @@ class Killed(BaseException):
 async def whole_search(finding: Finding, one: Player, two: Player) -> None:
     """All that a process does from two wishes to a match, as far as it is not done yet."""
     for player in (one, two):
-        before = await finding.wish(player.id)
+        before = await finding.queue.wish(player.id)
         if before is None:
             await seek(finding, player)
     await finding.look()

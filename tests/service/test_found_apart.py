@@ -189,7 +189,7 @@ class Crowd:
             await self.rng.choices(ways, weights)[0]()
 
     async def answer(self, finding: Finding, player: Player) -> None:
-        wish = await finding.wish(player.id)
+        wish = await finding.queue.wish(player.id)
         proposal = await finding.queue.proposal(wish.proposal) if wish is not None else None
         if proposal is None:
             return

@@ -121,7 +121,7 @@ async def test_there_is_no_rematch(service: Service) -> None:
 
 async def test_the_refusal_reads_like_that_of_too_many_matches_together(service: Service) -> None:
     for _ in range(MOST_TOGETHER):
-        assert await may_play_together(Avoidance(service.store.database), ADA.id, [BEN, CLEO.id])
+        assert await may_play_together(Avoidance(service.store.database), ADA.id, [BEN, CLEO])
         await Lobby(service).challenge("prowler", [ADA, BEN], {})
     with pytest.raises(Denied, match=REFUSED):
         await Lobby(service).challenge("prowler", [BEN, ADA], {})
@@ -140,7 +140,7 @@ async def test_it_can_be_taken_back_and_is_limited(service: Service) -> None:
     assert not await avoidance.remove_avoided(ADA.id, 10)
     await avoidance.add_avoided(Avoided(ADA.id, BEN.id, "Ben", 100))
     assert [it.name for it in await avoidance.avoided_by(ADA.id)][:1] == ["Ben"]
-    assert await may_play_together(Avoidance(service.store.database), ADA.id, [10])
+    assert await may_play_together(Avoidance(service.store.database), ADA.id, [Player(10, "")])
 
 
 async def test_who_avoids_whom_is_exported_and_a_list_is_deleted_with_its_player(

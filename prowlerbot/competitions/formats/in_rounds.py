@@ -18,14 +18,12 @@ class InRounds(Format):
     ties: ClassVar[Mapping[str, TieBreak]] = {}
 
     def due_at(self, competition: Competition) -> int | None:
-        """The time at which a step falls due if nothing else happens; None for never."""
         course = competition.course
         if not course.open or (self.pairs_early and self.is_more_to_pair(competition)):
             return competition.events[-1].at
         return reminding(competition) or course.deadline
 
     def due(self, competition: Competition, now: int) -> Step:
-        """The step whose time has come."""
         course = competition.course
         if course.open and course.deadline is not None and course.deadline <= now:
             return Step.CLOSE
@@ -34,9 +32,6 @@ class InRounds(Format):
         return Step.PAIR if self.is_more_to_pair(competition) else Step.END
 
     def standings(self, competition: Competition) -> list[Standing]:
-        """The standings, division by division, the best first; equal players in the order of their
-        seeds.
-        """
         course, values = competition.course, self.values(competition)
         lines: list[Standing] = []
         for number in range(1, len(course.divisions) + 1):

@@ -60,7 +60,22 @@ class Ladder(Format):
         """A player enters at the end of the ladder."""
 
     def gives_way(self, competition: Competition, now: int) -> int | None:
-        return longest_idle(competition, now)
+        """The lowest player without a match for twice the time after which players drop."""
+        course, terms = competition.course, competition.terms
+        played = [pairing.players for pairing in protecting(competition, now)]
+        since = now - 2 * terms.idle
+        for result in course.results.values():
+            if result.at > since:
+                players = course.pairings[result.pairing].players
+                played.append(tuple(each for each in players if each not in result.absent))
+        here = {player for players in played for player in players}
+        here |= {
+            player
+            for player, entry in course.entries.items()
+            if max(entry.at, terms.starts) > since
+        }
+        here |= {player for player, holiday in course.holidays.items() if holiday.until > since}
+        return next((each for each in reversed(places(competition)) if each not in here), None)
 
     def bars(self, left: Competition, seasons: int, latest: Competition) -> bool:
         return not left.course.ended
@@ -180,25 +195,6 @@ def falling(competition: Competition) -> dict[int, int]:
     drops, last = drops_at(competition), events[-1]
     known = {player: drops[player] for player in last.players if player in drops}
     return {p: at for p, at in known.items() if at - competition.terms.idle <= last.at < at}
-
-
-def longest_idle(competition: Competition, now: int) -> int | None:
-    """The lowest player without a match for twice the time after which players drop; None if there
-    is none. On a full ladder a new player takes that place.
-    """
-    course, terms = competition.course, competition.terms
-    played = [pairing.players for pairing in protecting(competition, now)]
-    since = now - 2 * terms.idle
-    for result in course.results.values():
-        if result.at > since:
-            players = course.pairings[result.pairing].players
-            played.append(tuple(each for each in players if each not in result.absent))
-    here = {player for players in played for player in players}
-    here |= {
-        player for player, entry in course.entries.items() if max(entry.at, terms.starts) > since
-    }
-    here |= {player for player, holiday in course.holidays.items() if holiday.until > since}
-    return next((each for each in reversed(places(competition)) if each not in here), None)
 
 
 def challenge(competition: Competition, player: int, other: int, now: int) -> Competition:
