@@ -40,12 +40,7 @@ from prowlerbot.core.errors import Hopeless, Refused
 from prowlerbot.games import GAMES
 from prowlerbot.logs import log_to_stderr
 from prowlerbot.opponent.pool import Thinkers
-from prowlerbot.settings import (
-    HostSettings,
-    load_host_settings,
-    load_settings,
-    misspelt,
-)
+from prowlerbot.settings import HostSettings, load_host_settings, load_settings, misspelt
 from prowlerbot.storage.engines.address import alone_on
 from prowlerbot.storage.imported_records import MEGABYTE
 
@@ -89,7 +84,7 @@ def main() -> int:
             log_to_stderr(host.log_level, host.log_format, secret=token)
             for warning in misspelt():
                 log.warning("%s", warning)
-            asyncio.run(_host_alone(host))
+            asyncio.run(_host(host))
     except Refused as refused:
         print(refused, file=sys.stderr)  # noqa: T201 - one sentence for the one who started it
         return HOPELESS if isinstance(refused, Hopeless) else 1
@@ -134,23 +129,16 @@ def _port(text: str) -> int:
 _LAST_PORT = 65_535
 
 
-async def _host_alone(settings: HostSettings) -> None:
-    async with alone_on(settings.database_url):
-        await _host(settings)
-
-
 async def _host(settings: HostSettings) -> None:
     """Run until SIGINT or SIGTERM, then let go of Discord and the database in order.
 
     Other processes may take the shards before that, unless there is a second signal.
     """
-    async with GamesBot(
-        settings.database_url,
-        GAMES,
-        find_manifests(GAMES),
-        hosting=_hosting(settings),
-        ahead=True,
-    ) as bot:
+    url, manifests = settings.database_url, find_manifests(GAMES)
+    async with (
+        alone_on(url),
+        GamesBot(url, GAMES, manifests, hosting=_hosting(settings), ahead=True) as bot,
+    ):
         log.info("version %s; the processes that draw take some seconds to start", __version__)
         stopped, hurried = asyncio.Event(), asyncio.Event()
 

@@ -37,21 +37,14 @@ class Endless(Resting):
 class Failed(Exception):
     """An error of a game in a worker process; its own class may not survive the way to the bot."""
 
-    def __init__(self, problem: str, place: str, *, endless: bool) -> None:
-        super().__init__(problem, place)
+    def __init__(self, problem: str, place: str, endless: bool) -> None:  # noqa: FBT001 - pickle has no names
+        super().__init__(problem, place, endless)
         self.problem = problem
         self.place = place
         self.endless = endless
 
-    def __reduce__(self) -> tuple[Callable[..., Failed], tuple[str, str, bool]]:
-        return _failed, (self.problem, self.place, self.endless)
-
     def __repr__(self) -> str:
         return self.problem
-
-
-def _failed(problem: str, place: str, endless: bool) -> Failed:  # noqa: FBT001 - pickle has no names
-    return Failed(problem, place, endless=endless)
 
 
 @cache

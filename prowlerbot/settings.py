@@ -6,12 +6,19 @@ import os
 import re
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Literal, Self, TypeVar, get_args
+from typing import Annotated, Literal, Self, TypeVar, get_args
 from urllib.parse import quote, urlsplit, urlunsplit
 
 from dotenv import dotenv_values
 from dotenv.parser import parse_stream
-from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic import (
+    BeforeValidator,
+    Field,
+    SecretStr,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
@@ -48,8 +55,10 @@ class Settings(BaseSettings):
     database_url_file: str = ""
     database_password: SecretStr = SecretStr("")
     database_password_file: str = ""
-    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
-    log_format: Literal["text", "json"] = "text"
+    log_level: Annotated[
+        Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(str.upper)
+    ] = "INFO"
+    log_format: Annotated[Literal["text", "json"], BeforeValidator(str.lower)] = "text"
     backup_folder: str = ""
     backup_every: float = Field(default=24, ge=0, le=10_000, allow_inf_nan=False)
     backup_keep: int = Field(default=7, ge=1)
@@ -105,16 +114,6 @@ class Settings(BaseSettings):
         except Refused as refused:
             raise ValueError(str(refused)) from refused
         return url
-
-    @field_validator("log_level", mode="before")
-    @classmethod
-    def _any_case(cls, level: object) -> object:
-        return level.upper() if isinstance(level, str) else level
-
-    @field_validator("log_format", mode="before")
-    @classmethod
-    def _any_case_too(cls, form: object) -> object:
-        return form.lower() if isinstance(form, str) else form
 
 
 class HostSettings(Settings):

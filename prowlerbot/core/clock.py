@@ -28,7 +28,7 @@ class Reading(NamedTuple):
 
 class Clock:
     def __init__(self, read: Callable[[], Reading]) -> None:
-        self._read = read
+        self.read = read
         self._set = read()
         """The time that this clock was set to, and when."""
         self._known: float | None = None
@@ -37,18 +37,15 @@ class Clock:
         """
 
     def __call__(self) -> int:
-        return int(self._time(self._read()))
+        return int(self._time(self.read()))
 
     def _time(self, at: Reading) -> float:
         return self._set.wall + at.steady - self._set.steady
 
-    def read(self) -> Reading:
-        return self._read()
-
     @property
     def ahead(self) -> float:
         """Seconds by which the machine's clock is ahead of this one."""
-        at = self._read()
+        at = self.read()
         return at.wall - self._time(at)
 
     @property
@@ -58,7 +55,7 @@ class Clock:
 
     def hear(self, said: float, asked: Reading) -> None:
         """Compare with the time of an answer, in whole seconds, to a request sent at ``asked``."""
-        at = self._read()
+        at = self.read()
         took = max(at.wall - asked.wall, at.steady - asked.steady)
         if took > _LONGEST:  # perhaps the machine slept after the answer
             return
@@ -79,6 +76,6 @@ class Clock:
 
     def hear_of(self, past: float) -> None:
         """Take note of an event at Discord, such as a press, whose time is not in the future."""
-        at = self._read()
+        at = self.read()
         if past > self._time(at) + AGREE:  # this machine was suspended
             self._set, self._known = Reading(past, at.steady), None

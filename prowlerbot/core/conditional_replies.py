@@ -196,8 +196,9 @@ def with_line(branches: Sequence[Branch], line: Sequence[str]) -> tuple[Branch, 
     with all that came after it.
     """
     move, answer, *more = line
-    kept = without_line(branches, [move]) if _answer(branches, move) != answer else branches
-    alone, then = without_line(kept, [move]), _then(kept, move)
+    known = next((each for each in branches if move in each.moves), None)
+    then = known.then if known is not None and known.answer == answer else ()
+    alone = without_line(branches, [move])
     return _grouped((*alone, Branch((move,), answer, with_line(then, more) if more else then)))
 
 
@@ -222,14 +223,6 @@ def without_line(branches: Sequence[Branch], line: Sequence[str]) -> tuple[Branc
             then = without_line(each.then, more[1:])
             rest.append(Branch((move,), each.answer, then))
     return tuple(rest)
-
-
-def _answer(branches: Sequence[Branch], move: str) -> str:
-    return next((each.answer for each in branches if move in each.moves), "")
-
-
-def _then(branches: Sequence[Branch], move: str) -> tuple[Branch, ...]:
-    return next((each.then for each in branches if move in each.moves), ())
 
 
 # ------------------------------------------------------------------ the capability

@@ -7,7 +7,7 @@ record that has been read is correct.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from itertools import islice
 from typing import Any, NoReturn
@@ -129,10 +129,10 @@ def from_json(data: object, games: Registry) -> Record:
     if not isinstance(entries, list):
         raise BadRecord("Field “moves” must be a list, not {kind}.", kind=_kind(entries))
     moves, states = _read_moves(start, entries)
-    takebacks = _read_takebacks(data.get("takebacks", []))
+    takebacks = tuple(Undone(*each) for each in _read_entries(data, "takebacks", _TAKEBACK))
     _verify_takebacks(states, takebacks)
     players = _read_players(data.get("players", []), game)
-    hints = _read_hints(data.get("hints", []))
+    hints = _read_hints(data)
     _verify_hints(states, takebacks, hints)
     record = Record(game, setup, moves, takebacks, players, hints)
     _verify(data, _stated(record, states, states="states" in data), moves)
@@ -144,7 +144,7 @@ def read_kept(written: str, games: Registry) -> Record:
     data = json.loads(written)
     game = games.named(data["game"])
     moves, _ = _read_moves(game.start(data["setup"]), data["moves"])
-    hints = _read_hints(data.get("hints", []))
+    hints = _read_hints(data)
     return Record(game, data["setup"], moves, players=tuple(data.get("players", ())), hints=hints)
 
 
@@ -195,40 +195,33 @@ def _read_players(names: object, game: Game) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _read_takebacks(entries: object) -> tuple[Undone, ...]:
-    if not isinstance(entries, list):
-        raise BadRecord("Field “takebacks” must be a list, not {kind}.", kind=_kind(entries))
-    takebacks: list[Undone] = []
-    for number, entry in enumerate(entries, 1):
-        match entry:
-            case {"ply": int(ply), "seat": int(seat), "move": str(text)} if (
-                len(entry) == 3 and not isinstance(ply, bool) and not isinstance(seat, bool)
-            ):
-                takebacks.append(Undone(ply, seat, text))
-            case _:
-                raise BadRecord(
-                    "Takeback {number} must have a ply, a seat and a move, and nothing else.",
-                    number=number,
-                )
-    return tuple(takebacks)
+_TAKEBACK = {"ply": int, "seat": int, "move": str}
+_HINT = {"ply": int, "seat": int, "steps": int}
+_WRONG_LIST = {
+    "takebacks": mark("Field “takebacks” must be a list, not {kind}."),
+    "hints": mark("Field “hints” must be a list, not {kind}."),
+}
+_WRONG_ENTRY = {
+    "takebacks": mark("Takeback {number} must have a ply, a seat and a move, and nothing else."),
+    "hints": mark("Hint {number} must have a ply, a seat and steps, and nothing else."),
+}
 
 
-def _read_hints(entries: object) -> tuple[Hinted, ...]:
+def _read_hints(data: Mapping[str, object]) -> tuple[Hinted, ...]:
+    return tuple(Hinted(*each) for each in _read_entries(data, "hints", _HINT))
+
+
+def _read_entries(
+    data: Mapping[str, object], field: str, types: Mapping[str, type]
+) -> Iterator[list[Any]]:
+    """The values of each object in an optional list, which have exactly these types."""
+    entries = data.get(field, [])
     if not isinstance(entries, list):
-        raise BadRecord("Field “hints” must be a list, not {kind}.", kind=_kind(entries))
-    hints: list[Hinted] = []
+        raise BadRecord(_WRONG_LIST[field], kind=_kind(entries))
     for number, entry in enumerate(entries, 1):
-        match entry:
-            case {"ply": int(ply), "seat": int(seat), "steps": int(steps)} if len(
-                entry
-            ) == 3 and not any(isinstance(each, bool) for each in entry.values()):
-                hints.append(Hinted(ply, seat, steps))
-            case _:
-                raise BadRecord(
-                    "Hint {number} must have a ply, a seat and steps, and nothing else.",
-                    number=number,
-                )
-    return tuple(hints)
+        if not isinstance(entry, dict) or {k: type(v) for k, v in entry.items()} != types:
+            raise BadRecord(_WRONG_ENTRY[field], number=number)
+        yield [entry[name] for name in types]
 
 
 def _field(data: Mapping[str, object], field: str) -> object:

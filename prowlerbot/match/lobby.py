@@ -233,13 +233,9 @@ def cancel(match: Match, context: Context, user: int) -> Match:
     return over(match, Ending.CANCELLED, match.challenger, context.now)
 
 
-def expired(match: Match, now: int) -> bool:
-    """Whether a challenge has waited too long for an answer."""
-    return match.phase is Phase.LOBBY and now >= match.created_at + CHALLENGE_LASTS
-
-
 def expire(match: Match, now: int) -> Match:
-    if not expired(match, now):
+    """End a challenge that has waited too long for an answer."""
+    if match.phase is not Phase.LOBBY or now < match.created_at + CHALLENGE_LASTS:
         raise Stale("This challenge has not expired.")
     return over(match, Ending.EXPIRED, 0, now)
 

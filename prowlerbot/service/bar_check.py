@@ -14,15 +14,14 @@ async def check_not_barred(
     store: Store, guild: int, players: Iterable[Player], user: int, now: int
 ) -> None:
     """Raise Denied if the user or another one of these people is barred in a server."""
-    people = {each.id: each for each in players if each.is_person}
-    out = await store.bars.barred(guild, people, now) if guild and people else set[int]()
-    if user in out:
+    out = await _barred(store, guild, players, now)
+    if user in {each.id for each in out}:
         raise Denied(BARRED_THERE)
-    if others := tuple(people[each] for each in sorted(out)):
+    if out:
         raise Denied(
             "A moderator has barred {players} from this bot in this server; challenge another"
             " player.",
-            players=others,
+            players=out,
         )
 
 
@@ -31,12 +30,20 @@ async def check_place(store: Store, guild: int, match: Match, now: int) -> None:
 
     The player could not move there while the clock runs.
     """
-    if not guild or match.phase is Phase.OVER:
+    if match.phase is Phase.OVER:
         return
-    people = {each.id: each for each in match.players if each.is_person}
-    if out := await store.bars.barred(guild, people, now):
+    if out := await _barred(store, guild, match.players, now):
         raise Denied(
             "A moderator has barred {players} from this bot in this server, so the match stays"
             " where it is.",
-            players=tuple(people[each] for each in sorted(out)),
+            players=out,
         )
+
+
+async def _barred(
+    store: Store, guild: int, players: Iterable[Player], now: int
+) -> tuple[Player, ...]:
+    """The people among some players who are barred in a server; 0 is outside of servers."""
+    people = {each.id: each for each in players if each.is_person}
+    out = await store.bars.barred(guild, people, now) if guild and people else ()
+    return tuple(people[each] for each in sorted(out))

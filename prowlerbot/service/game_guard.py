@@ -43,10 +43,6 @@ def take_in_hand(match_id: str) -> None:
     _in_hand.set(match_id)
 
 
-def has_failed(match_id: str) -> bool:
-    return match_id in _failed
-
-
 def note_endless() -> None:
     """Let the match in hand rest, as its game did not end."""
     _failed.add(_in_hand.get())

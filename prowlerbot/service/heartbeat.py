@@ -47,22 +47,18 @@ class _Pulse:
         return _Pulse(self.count, now, outages)
 
 
+@dataclass(eq=False)
 class Heartbeat:
-    """``clock`` gives epoch seconds, ``steady`` the seconds of a clock that nobody sets. ``games``
-    has the keys of the games that are installed.
+    """``_clock`` gives epoch seconds, ``_steady`` the seconds of a clock that nobody sets.
+    ``games`` has the keys of the games that are installed.
     """
 
-    def __init__(
-        self,
-        store: BeatStore,
-        clock: Callable[[], int],
-        steady: Callable[[], float] = time.monotonic,
-        games: Collection[str] = (),
-    ) -> None:
-        self._store = store
-        self._clock = clock
-        self._steady = steady
-        self._games = games
+    _store: BeatStore
+    _clock: Callable[[], int]
+    _steady: Callable[[], float] = time.monotonic
+    games: Collection[str] = ()
+
+    def __post_init__(self) -> None:
         self._pulses: dict[int, _Pulse] = {}
         self._of_games: dict[str, _Pulse] = {}
         self._own: frozenset[int] = frozenset()
@@ -78,7 +74,7 @@ class Heartbeat:
                 outages = tuple(Outage(*each) for each in stored["outages"])
                 self._pulses[shard] = _Pulse(stored["of"], Beat(stored["wall"]), outages)
         for game, stored in (await self._store.of_games()).items():
-            if game not in self._of_games or game not in self._games:
+            if game not in self._of_games or game not in self.games:
                 outages = tuple(Outage(*each) for each in stored["outages"])
                 self._of_games[game] = _Pulse(1, Beat(stored["wall"]), outages)
 
@@ -108,7 +104,7 @@ class Heartbeat:
             pulses[shard] = _Pulse(count, now, before.at(now).outages)
             ended = ended or pulses[shard].outages != before.outages
         games = dict[str, _Pulse]()
-        for game in self._games:
+        for game in self.games:
             known = self._of_games.get(game) or _Pulse(1, now)
             games[game] = known.at(now)
             ended = ended or games[game].outages != known.outages

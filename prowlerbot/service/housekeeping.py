@@ -76,10 +76,11 @@ class Housekeeping:
         scene, now = await self._service.scene(match_id), self._service.now()
         match, outages = scene.match, self._service.outages(scene)
         by = forgiven(match.created_at + lobby.CHALLENGE_LASTS, outages, HOUR)
-        if now >= by and lobby.expired(match, now):
-            await self._service.store.commit(match, lobby.expire(match, now))
-        elif match.phase is Phase.LOBBY:
+        if match.phase is not Phase.LOBBY:
+            return None
+        if now < by:
             return by
+        await self._service.store.commit(match, lobby.expire(match, now))
         return None
 
     async def abandon(self, match_id: str) -> int | None:

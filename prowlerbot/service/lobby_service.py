@@ -100,9 +100,8 @@ class Lobby:
             await self._service.check_together(host.id, match.players)
             guild, now = place.guild if place is not None else 0, self._service.now()
             await check_not_barred(self._service.store, guild, match.players, host.id, now)
-            if lobby.complete(
-                match
-            ):  # it begins in the same transaction, so a crash cannot separate the two
+            if lobby.complete(match):
+                # It begins in the same transaction, so a crash cannot separate the two.
                 context, most = self._service.context(match), None
                 match = lobby.begun(match, context._replace(now=match.created_at))
             due = self._service.stopwatch_duty(match)

@@ -264,11 +264,12 @@ class Positions:
         return seat is not None and seat in self.to_move(match)
 
     def to_move(self, match: Match) -> frozenset[int]:
-        """The seats that the match waits for: to answer the challenge, or to move."""
+        """The seats that the match waits for: to answer the challenge, or to move. Raises Resting
+        where the position is not remembered.
+        """
         if match.phase is Phase.LOBBY:
             return match.asked
-        rests = match.game not in self.games or game_guard.has_failed(match.id)
-        if match.phase is Phase.OVER or rests:
+        if match.phase is Phase.OVER:
             return frozenset()
         key = _moment(match)
         seats = self._to_move.find(key)

@@ -83,14 +83,9 @@ class Position(
     def plannable(self) -> bool:
         return self.phase == "turn"
 
-    def planned(self, seat: int, typed: str) -> str:
-        return plans.planned(self, seat, typed)
-
-    def foreseen(self, seat: int, plan: str, mover: int, move: str) -> str:
-        return plans.foreseen(self, seat, plan, mover, move)
-
-    def planned_move(self, seat: int, plan: str) -> Move | None:
-        return plans.planned_move(self, seat, plan)
+    planned = plans.planned
+    foreseen = plans.foreseen
+    planned_move = plans.planned_move
 
     def facts(self) -> Mapping[str, object]:
         buildings = self.map.buildings

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from prowlerbot.core.machine_hints import Hints
 
 from .achievements import WEALTH
-from .board import PATHWAYS
+from .board import PATHWAYS, touching
 from .passages import longest
 from .position import PLACEMENTS, Move, PositionData
 from .rules import Position
@@ -56,13 +56,7 @@ _AFTER = (
 _MOST_STEPS = 5
 """An upper bound on the steps of a marker in one move."""
 
-_TOUCHING = (
-    0,
-    *(
-        sum(1 << q.number for q in PATHWAYS if q is not p and set(q.ends) & set(p.ends))
-        for p in PATHWAYS
-    ),
-)
+_TOUCHING = (0, *(touching(pathway.number) for pathway in PATHWAYS))
 """By pathway: the pathways that meet it."""
 
 _Effect = tuple[int, int, tuple[tuple[int, int], ...]]

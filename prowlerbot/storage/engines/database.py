@@ -295,10 +295,8 @@ def answering(seconds: float) -> Iterator[Answering]:
 
 def patient_until(usual: float) -> float:
     """When a request that begins now gives up; after an answer, the usual time applies again."""
-    now, answer = clock(), _answering.get()
-    if answer is None or answer.by <= now:
-        return now + usual
-    return min(now + usual, max(answer.by, now + _LEAST))
+    left = time_left()
+    return clock() + (usual if left is None else min(usual, left))
 
 
 def time_left() -> float | None:

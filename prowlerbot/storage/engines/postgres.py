@@ -186,9 +186,7 @@ class PostgresConnection(Connection):
             raise refusal from error
         state = getattr(error, "sqlstate", None)
         if committing and (state is None or state.startswith(("08", "57P"))):
-            raise Uncertain(
-                "The database {path} cannot be used: {error}.", path=self.place, error=message
-            ) from error
+            raise Uncertain(refusal.template, **refusal.fields) from error
         raise Away(refusal) from error
 
     def raise_schema(self) -> None:

@@ -246,14 +246,15 @@ def _as_store_error(path: Path) -> Iterator[None]:
         raise Violation(str(error)) from error
     except (sqlite3.Error, OSError, UnicodeError) as error:
         refusal = Unusable("The database {path} cannot be used: {error}.", path=path, error=error)
-        if isinstance(error, sqlite3.OperationalError) and _is_busy(error):
+        busy = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}  # another process is writing
+        if isinstance(error, sqlite3.OperationalError) and _code(error) in busy:
             raise Away(refusal) from error
         raise refusal from error
 
 
 def _as_refusal(path: Path, error: sqlite3.Error | OSError) -> StoreError:
     """The error for a file that cannot be opened: BadDatabase if no later try can go better."""
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    code = _code(error)
     undecodable = isinstance(error, sqlite3.Error) and not code
     if undecodable or code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}:
         return NoDatabase("{path} is damaged: {error}.", path=path, error=error)
@@ -277,9 +278,6 @@ def _as_refusal(path: Path, error: sqlite3.Error | OSError) -> StoreError:
     return BadDatabase("{path} cannot be opened: {why}.", path=path, why=why)
 
 
-def _is_busy(error: sqlite3.OperationalError) -> bool:
-    """Whether another process is writing at the moment."""
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF in {
-        sqlite3.SQLITE_BUSY,
-        sqlite3.SQLITE_LOCKED,
-    }
+def _code(error: Exception) -> int:
+    """SQLite's primary code of an error; 0 for any other error."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF

@@ -98,19 +98,18 @@ def _serve(connection: Any, jobs: SimpleQueue[_Job]) -> None:
         if future.cancelled() and job is not _close:
             continue
         try:
-            tell = partial(_succeed, future, job(connection))
+            tell = partial(_settle, future, job(connection))
         except BaseException as error:  # noqa: BLE001 - raised again where the job was given
-            tell = partial(_fail, future, error)
+            tell = partial(_settle, future, error=error)
         with suppress(RuntimeError):  # the loop has ended, so nobody waits
             future.get_loop().call_soon_threadsafe(tell)
         del tell, future  # while the thread waits, it keeps nothing alive
 
 
-def _succeed(future: asyncio.Future[Any], result: object) -> None:
-    if not future.done():
-        future.set_result(result)
-
-
-def _fail(future: asyncio.Future[Any], error: BaseException) -> None:
-    if not future.done():
+def _settle(
+    future: asyncio.Future[Any], result: object = None, error: BaseException | None = None
+) -> None:
+    if error is not None and not future.done():
         future.set_exception(error)
+    elif not future.done():
+        future.set_result(result)
