@@ -12,7 +12,6 @@ import sys
 from collections.abc import Sequence
 
 from prowlerbot.shell import (
-    check_command,
     database_commands,
     duel_command,
     puzzle_command,
@@ -28,7 +27,7 @@ COMMANDS: dict[str, tuple[Run, Arguments]] = {
     "review": (review_command.review, review_command.review_arguments),
     "duel": (duel_command.duel, duel_command.duel_arguments),
     "puzzles": (puzzle_command.puzzles, puzzle_command.puzzles_arguments),
-    "check": (check_command.check, check_command.check_arguments),
+    "check": (record_commands.check, record_commands.check_arguments),
     "backup": (database_commands.backup, database_commands.file_argument),
     "backups": (database_commands.backups, database_commands.own_database),
     "restore": (database_commands.restore, database_commands.restore_arguments),

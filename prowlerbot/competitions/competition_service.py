@@ -97,7 +97,10 @@ class Competitions(CompetitionSteps):
             raise Denied("This competition has begun, so nobody can enter any more.")
         previous = await self.previous_seasons(stored)
         rating = await self.rating_of(stored.competition.terms.game, player.id)
-        again = stored.competition.format.lets_back and await self._was_here(stored, player)
+        database = self.service.store.database
+        again = stored.competition.format.lets_back and await database.run(
+            lambda db: was_here(db, stored, player.id)
+        )
 
         def transition(before: Competition, now: int) -> Competition:
             after = player_steps.enter(before, player.id, rating, now, previous, again=again)
@@ -111,11 +114,6 @@ class Competitions(CompetitionSteps):
 
         return await self.apply(competition_id, transition, entrant=player, limits=limits)
 
-    async def _was_here(self, stored: Stored, player: Player) -> bool:
-        """Whether a player has left a ladder in this season and deleted their data since."""
-        database = self.service.store.database
-        return await database.run(lambda db: was_here(db, stored, player.id))
-
     async def leave(self, competition_id: str, player: int) -> Stored:
         """Take a player out at their own wish; they lose the matches in which they have moved."""
         stored = await self._running(competition_id)
@@ -127,8 +125,7 @@ class Competitions(CompetitionSteps):
     async def _running(self, competition_id: str) -> Stored:
         """A competition that has not ended. Raises Stale for one that has."""
         stored = await self.get(competition_id)
-        if stored.competition.course.ended:
-            raise Stale("This competition is over.")
+        player_steps.only_before_the_end(stored.competition)
         return stored
 
     async def _resign(self, match_id: str, player: int) -> None:

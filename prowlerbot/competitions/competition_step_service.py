@@ -257,7 +257,8 @@ class CompetitionSteps(CompetitionChanges):
         }
         following = ended.format.next_season(ended, now, stored.pause, ratings)
         if ended.terms.every:
-            if await self._host_has_left(stored):
+            # A host who has deleted their data is unknown.
+            if stored.host <= 0 or await self.gone(stored.guild, (stored.host,), False):
                 return ended.followed(0, "left"), None
             if await self._had_too_few(stored, ended):
                 return ended, None
@@ -282,10 +283,6 @@ class CompetitionSteps(CompetitionChanges):
         )
         starts = following.competition.terms.starts
         return (ended.followed(starts) if ended.terms.every else ended), new
-
-    async def _host_has_left(self, stored: Stored) -> bool:
-        """Whether the host of a tournament has left its server, or is unknown after a deletion."""
-        return stored.host <= 0 or bool(await self.gone(stored.guild, (stored.host,), False))
 
     async def _had_too_few(self, stored: Stored, ended: Competition) -> bool:
         """Whether so many tournaments of the series in a row had too few players."""

@@ -192,7 +192,3 @@ class Course:
         """The outage that prolonged a round last; None if the host did that."""
         latest = max((each.at for each in self.prolonged.values()), default=0)
         return self.outages[-1] if self.outages and latest == self.interrupted_at else None
-
-    def set_at(self, pairing: Paired) -> int:
-        """The time at which the end of a pairing was set."""
-        return self.prolonged.get(pairing.round, pairing).at

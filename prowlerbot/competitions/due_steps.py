@@ -26,7 +26,7 @@ from prowlerbot.competitions.competition_events import (
 )
 from prowlerbot.competitions.competition_record import DAY, Competition
 from prowlerbot.competitions.competition_values import Step
-from prowlerbot.competitions.player_steps import forfeit, report
+from prowlerbot.competitions.player_steps import forfeit, only_before_the_end, report
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.outages import Outage, forgiven, grace, moved_by
 
@@ -94,8 +94,8 @@ def interrupted(competition: Competition, outages: Sequence[Outage], now: int) -
     moved = dict[int, Outage]()
     ends = dict[int, int]()
     for pairing in course.open:
-        until = course.until(pairing)
-        new = [each for each in outages if each.ended > course.set_at(pairing)]
+        until, set_at = course.until(pairing), course.prolonged.get(pairing.round, pairing).at
+        new = [each for each in outages if each.ended > set_at]
         given = grace(until - pairing.at)
         if until and (outage := moved_by(until, new, given)) is not None:
             moved[pairing.round], ends[pairing.round] = outage, outage.ended + given
@@ -124,12 +124,8 @@ def due(competition: Competition, now: int) -> Step | None:
     lost_at = competition.course.lost_at
     if lost_at and now >= lost_at + HELD:
         return Step.GIVE_UP
-    if competition.course.began is None:
-        return _before_the_beginning(competition, now)
-    return competition.format.due(competition, now)
-
-
-def _before_the_beginning(competition: Competition, now: int) -> Step:
+    if competition.course.began is not None:
+        return competition.format.due(competition, now)
     if competition.terms.check_in and not competition.course.called:
         return Step.CALL
     return Step.BEGIN if now >= begins_at(competition) else Step.REMIND
@@ -147,8 +143,7 @@ def take(
     ``previous`` has the seasons before this one, the latest last. ``verdicts`` has the results that
     follow from the clocks of the matches whose time is over.
     """
-    if competition.course.ended:
-        raise Stale("This competition is over.")
+    only_before_the_end(competition)
     if due(competition, now) is not step:
         raise Denied("This step of the competition is not due.")
     events: Iterable[Event]
@@ -210,8 +205,7 @@ def cancel(competition: Competition, now: int, *, role: By = "") -> Competition:
     """End the competition early, at the wish of a person in this role or because its channel is
     gone. Open pairings have no result then.
     """
-    if competition.course.ended:
-        raise Stale("This competition is over.")
+    only_before_the_end(competition)
     return competition.after(Ended(now, early=True, by=role))
 
 

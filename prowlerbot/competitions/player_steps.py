@@ -42,7 +42,7 @@ def enter(
     The format says until when players can enter, and whether a new player takes the place of one
     who no longer plays if it is full.
     """
-    _only_before_the_end(competition)
+    only_before_the_end(competition)
     terms, course = competition.terms, competition.course
     entered = Entered(now, player, rating, again)
     if player in course.waiting or (player in course.entries and player not in course.left):
@@ -107,7 +107,7 @@ def report(competition: Competition, result: Decided) -> Competition:
     everybody, that needs a second forfeit; on a ladder and in a league, where several matches begin
     together, one at least a day later than the first.
     """
-    _only_before_the_end(competition)
+    only_before_the_end(competition)
     course = competition.course
     paired = course.pairings.get(result.pairing)
     if paired is None or paired.is_bye:
@@ -134,7 +134,7 @@ def remove(
     competition: Competition, player: int, now: int, *, by: int = 0, role: By = "host"
 ) -> Competition:
     """Take a player out at the wish of the user ``by``, whose ``role`` allows it."""
-    _only_before_the_end(competition)
+    only_before_the_end(competition)
     check_does_not_play(competition, by)
     return withdraw(competition, player, now, by=role)
 
@@ -160,7 +160,7 @@ def check_does_not_play(competition: Competition, by: int) -> None:
 
 def end_round(competition: Competition, now: int, *, by: int = 0, role: By = "host") -> Competition:
     """End the rounds that are being played."""
-    _only_before_the_end(competition)
+    only_before_the_end(competition)
     check_may_end_round(competition, by)
     rounds = sorted({each.round for each in competition.course.open})
     return competition.after(*(Prolonged(now, number, now, role) for number in rounds))
@@ -181,7 +181,7 @@ def prolong(
     """Give all rounds that are being played another end, later or earlier than the present one;
     ``by`` is the user who wants it, whose ``role`` allows it.
     """
-    _only_before_the_end(competition)
+    only_before_the_end(competition)
     check_does_not_play(competition, by)
     course = competition.course
     timed = [each for each in course.open if each.until]
@@ -221,13 +221,13 @@ def change_words(
 
 
 def _only_with(competition: Competition, player: int) -> None:
-    _only_before_the_end(competition)
+    only_before_the_end(competition)
     course = competition.course
     plays = player in course.entries and player not in course.left
     if not plays and player not in course.waiting:
         raise Denied("You do not take part in this competition.")
 
 
-def _only_before_the_end(competition: Competition) -> None:
+def only_before_the_end(competition: Competition) -> None:
     if competition.course.ended:
         raise Stale("This competition is over.")

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from prowlerbot.core.errors import StoreError
 from prowlerbot.storage.engines.private_files import COPY, make_file, work_folder
-from prowlerbot.storage.engines.sqlite import check_file
+from prowlerbot.storage.engines.sqlite import begins_as_database, check_file
 
 if sys.platform != "win32":
     import fcntl
@@ -72,15 +72,10 @@ def _check_target(target: Path, path: Path) -> None:
         raise StoreError("{file} is the database itself; name another file.", file=target)
     if any(each.exists() for each in companions(target)):
         raise StoreError("{file} is a database in use; name another file.", file=target)
-    if target.exists() and not _may_be_replaced(target):
+    if not target.exists() or (target.is_file() and not target.stat().st_size):
+        return
+    if not (target.is_file() and begins_as_database(target)):
         raise StoreError("{file} is not a backup and will not be replaced.", file=target)
-
-
-def _may_be_replaced(target: Path) -> bool:
-    if not target.is_file():
-        return False
-    with target.open("rb") as file:
-        return file.read(16) in {b"", b"SQLite format 3\0"}
 
 
 def copy_out(path: Path, target: Path, watch: Watch) -> Done:

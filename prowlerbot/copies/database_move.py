@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 
 from prowlerbot.copies.backup import Watch, is_in_use
@@ -108,7 +109,7 @@ async def move(source: str, target: str, games: Registry, watch: Watch) -> Moved
 async def _move(origin: Database, goal: Database, games: Registry, watch: Watch) -> Moved:
     tables = await goal.tables()
     columns = {table: tables[table] for table in _KEYS}
-    await goal.run(_empty_one(goal))
+    await goal.run(partial(_begin, place=goal.place))
     counts = {table: await origin.number(_count(table)) for table in _KEYS}
     rows, finished = sum(counts.values()), 0
 
@@ -118,7 +119,9 @@ async def _move(origin: Database, goal: Database, games: Registry, watch: Watch)
         watch(finished, 2 * rows)
 
     for table, listed in columns.items():
-        await _copy(origin, goal, table, listed, done)
+        async for rows_here in _rows(origin, table, listed):
+            await goal.run(partial(_add, table=table, columns=", ".join(listed), rows=rows_here))
+            done(len(rows_here))
     for table, listed in columns.items():
         await _compare(origin, goal, table, listed, done)
         if await origin.number(_count(table)) != counts[table]:
@@ -127,14 +130,6 @@ async def _move(origin: Database, goal: Database, games: Registry, watch: Watch)
     proved.refuse(goal.place)
     await goal.write("DELETE FROM chores WHERE name = $1", _MARK)
     return Moved(proved.records, rows)
-
-
-async def _copy(
-    origin: Database, goal: Database, table: str, columns: list[str], done: Callable[[int], None]
-) -> None:
-    async for chunk in _rows(origin, table, columns):
-        await goal.run(_adding(table, ", ".join(columns), chunk))
-        done(len(chunk))
 
 
 async def _compare(
@@ -152,30 +147,22 @@ def _count(table: str) -> str:
     return f"SELECT count(*) FROM {table}"  # noqa: S608 - our tables
 
 
-def _adding(table: str, columns: str, rows: list[Row]) -> Callable[[Work], None]:
-    """The work that adds rows, many with each statement."""
-
-    def work(db: Work) -> None:
-        for first in range(0, len(rows), _TOGETHER):
-            some = rows[first : first + _TOGETHER]
-            db.execute(insert(table, columns, len(some)), *chain.from_iterable(some))
-
-    return work
+def _add(db: Work, table: str, columns: str, rows: list[Row]) -> None:
+    """Add rows, many with each statement."""
+    for first in range(0, len(rows), _TOGETHER):
+        some = rows[first : first + _TOGETHER]
+        db.execute(insert(table, columns, len(some)), *chain.from_iterable(some))
 
 
-def _empty_one(goal: Database) -> Callable[[Work], None]:
-    """The work that marks an empty database as the target of a move."""
-
-    def work(db: Work) -> None:
-        if db.fetch("SELECT 1 FROM chores WHERE name = $1", _MARK):
-            for table in reversed(_KEYS):
-                db.execute(f"DELETE FROM {table}")  # noqa: S608 - our tables
-        for table in _KEYS:
-            if db.fetch(f"SELECT 1 FROM {table} LIMIT 1"):  # noqa: S608 - our tables
-                raise StoreError("{path} is not empty; name another target.", path=goal.place)
-        db.execute("INSERT INTO chores VALUES ($1, '{}')", _MARK)
-
-    return work
+def _begin(db: Work, place: object) -> None:
+    """Mark an empty database as the target of a move; an interrupted one is emptied first."""
+    if db.fetch("SELECT 1 FROM chores WHERE name = $1", _MARK):
+        for table in reversed(_KEYS):
+            db.execute(f"DELETE FROM {table}")  # noqa: S608 - our tables
+    for table in _KEYS:
+        if db.fetch(f"SELECT 1 FROM {table} LIMIT 1"):  # noqa: S608 - our tables
+            raise StoreError("{path} is not empty; name another target.", path=place)
+    db.execute("INSERT INTO chores VALUES ($1, '{}')", _MARK)
 
 
 async def refuse_unfinished(database: Database) -> None:

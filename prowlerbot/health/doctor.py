@@ -70,11 +70,13 @@ class Doctor:
     async def findings(self, speed: Speed | None = None) -> list[Finding]:
         """All facts; ``speed`` is this process's own measurement, else the last one noted."""
         size = await self.database.size()
+        if speed is None and (noted := await self.chores.latest(LATENCY)):
+            speed = Speed(**noted)
         return [
             await self._version(),
             *await self.of_matches(),
             *await self._broken(),
-            _speed_finding(speed or await self._noted_speed()),
+            _speed_finding(speed),
             Finding(mark("Size of the database: {size}"), plain=True, size=amount(size)),
             *([clock_finding(self.now)] if isinstance(self.now, Clock) else []),
             *self._disk(size),
@@ -201,10 +203,6 @@ class Doctor:
 
     async def note_speed(self, speed: Speed) -> None:
         await self.chores.note(LATENCY, asdict(speed))
-
-    async def _noted_speed(self) -> Speed | None:
-        noted = await self.chores.latest(LATENCY)
-        return Speed(**noted) if noted else None
 
 
 def left_out(games: Registry) -> list[Finding]:

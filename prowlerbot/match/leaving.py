@@ -31,6 +31,7 @@ from prowlerbot.match.match import (
     changed,
     only_while_playing,
     over,
+    playing_seat,
     seat_at,
     without_plans,
 )
@@ -73,11 +74,8 @@ def claim(
     ``unfound`` are seats of players who can no longer be found; they have a time limit even in a
     match without one.
     """
-    seat = seat_at(match, user)
-    only_while_playing(match)
+    seat = playing_seat(match, user)
     to_move = states(match, context.game)[-1].to_move
-    if seat in match.left:
-        raise Denied("You have left this match; it goes on without you.")
     if unfound and not match.terms.pace:
         since = {each: match.decision(each).since for each in to_move.intersection(unfound)}
         late = {*late, *(each for each, at in since.items() if context.now >= at + UNFOUND)}

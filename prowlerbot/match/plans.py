@@ -14,7 +14,7 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE, AnyState, Game
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.typed_days import plain
-from prowlerbot.match.match import Context, Match, only_while_playing, seat_at
+from prowlerbot.match.match import Context, Match, only_while_playing, playing_seat, seat_at
 from prowlerbot.match.play import states
 
 _SIGNS = re.compile(r"\b[A-Z]?\d+\b|[:;,()]")
@@ -27,10 +27,7 @@ def check_plannable(match: Match, game: Game, user: int, moment: int) -> tuple[i
     Raises Stale after any public move since then, as a plan answers the position that its player
     saw.
     """
-    seat = seat_at(match, user)
-    only_while_playing(match)
-    if seat in match.left:
-        raise Denied("You have left this match; it goes on without you.")
+    seat = playing_seat(match, user)
     if not match.voters - {seat}:
         raise Denied("Nobody else plays here but the machine, which moves at once.")
     state = states(match, game)[-1]

@@ -7,8 +7,7 @@ the player's next moves. The record contains neither; it holds the moves that fo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -31,6 +30,7 @@ from prowlerbot.match.match import (
     changed_in_secret,
     is_imported,
     only_while_playing,
+    playing_seat,
     seat_at,
     without_plans,
 )
@@ -134,24 +134,20 @@ def make_move(
     if any(play.move == move and replace(play, at=context.now) == made for play in match.plays):
         raise Repeated("This move has already been made.")
     before = position_to_move(match, context.game, user, moment, own)
-    with _stale_where_live(before, mark("Another player was faster: that is gone.")):
-        legal = find_move(before, seat, move)
-    return advanced(match, before, made, before.after(seat, legal), context)
+    return _made(match, before, made, context, mark("Another player was faster: that is gone."))
 
 
-@contextmanager
-def _stale_where_live(before: AnyState, sentence: str) -> Iterator[None]:
-    """Raise Stale with this sentence for an illegal move of a live stage.
-
-    In a live stage a decision stays the same while others move, so the move was legal when the
-    player chose it.
+def _made(match: Match, before: AnyState, made: Play, context: Context, gone: str) -> Match:
+    """The match after a move. An illegal move of a live stage raises Stale, with the sentence
+    ``gone``: there a decision stays the same while others move, so it was legal when it was chosen.
     """
     try:
-        yield
+        move = find_move(before, made.seat, made.move)
     except IllegalMove as error:
         if before.live:
-            raise Stale(sentence) from error
+            raise Stale(gone) from error
         raise
+    return advanced(match, before, made, before.after(made.seat, move), context)
 
 
 def move_of_machine(
@@ -168,9 +164,7 @@ def move_of_machine(
     if not waits or match.decision(seat) != decision:
         raise Stale(_MOVED_ON)
     made = Play(seat, move, context.now, decision.moment, decision.own)
-    with _stale_where_live(before, _MOVED_ON):
-        legal = find_move(before, seat, move)
-    return advanced(match, before, made, before.after(seat, legal), context)
+    return _made(match, before, made, context, _MOVED_ON)
 
 
 def position_to_move(
@@ -181,10 +175,7 @@ def position_to_move(
     Raises Stale if the user's decision is younger than that, and Denied for a user who is not to
     move. Without ``own`` any step of the decision is accepted.
     """
-    seat = seat_at(match, user)
-    only_while_playing(match)
-    if seat in match.left:
-        raise Denied("You have left this match; it goes on without you.")
+    seat = playing_seat(match, user)
     decision, state = match.decision(seat), states(match, game)[-1]
     waiting = match.players_at(state.to_move)
     if seat in state.out:
@@ -376,12 +367,9 @@ def restarted(match: Match, state: AnyState, moment: int, since: int) -> dict[st
 
 def give_order(match: Match, context: Context, user: int, order: str, *, given: bool) -> Match:
     """Give or withdraw a standing order; an order that applies now is obeyed at once."""
-    seat = seat_at(match, user)
-    only_while_playing(match)
+    seat = playing_seat(match, user)
     if order not in context.game.orders:
         raise Denied("There is no such standing order in this game.")
-    if seat in match.left:
-        raise Denied("You have left this match; it goes on without you.")
     player = match.player(seat)
     orders = player.orders | {order} if given else player.orders - {order}
     if orders == player.orders:

@@ -7,13 +7,13 @@ import json
 import random
 import sys
 from collections import Counter
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator
 from pathlib import Path
 from typing import Any
 
 from prowlerbot.core.errors import Refused
-from prowlerbot.core.game import CHANCE, AnyState, Game
-from prowlerbot.core.game_parts import AnyPuzzleRules, puzzle_file, puzzle_rules
+from prowlerbot.core.game import CHANCE, Game
+from prowlerbot.core.game_parts import puzzle_file, puzzle_rules
 from prowlerbot.core.machine_hints import AnyHints
 from prowlerbot.core.record import Made, replay
 from prowlerbot.games import GAMES
@@ -131,14 +131,18 @@ def puzzles_of_match(
     simple: list[Player] = [*hints.players.values()]
     level = LEVELS["medium" if hints.levels else "easy"]
     players = [rng.choice(simple or [level]) for _ in range(seats)]
-    played = play(game, hints, setup, players, seed=seed, clock=_no_clock)
+    # The budgets of these levels are in playouts, so they need no clock.
+    played = play(game, hints, setup, players, seed=seed, clock=lambda: 0.0)
     made = tuple(Made(*each) for each in played.moves)
-    rules = puzzle_rules(game)
+    rules, states = puzzle_rules(game), replay(game, setup, made, again=False)
+    places = [
+        Place(setup, made[:at], seats, seat, state)
+        for at, (state, (seat, _)) in enumerate(zip(states, made, strict=False))
+        if seat != CHANCE and rules.fits(state, seat)
+    ]
     prover = Prover(game, hints, rules)
     counts, latest = Counter[str](), -APART
-    for place in _some(
-        _places(setup, made, seats, replay(game, setup, made, again=False), rules), rng
-    ):
+    for place in _some(places, rng):
         if len(place.moves) - latest < APART or counts.total() >= MOST:
             continue
         puzzle = prover.proved(place, f"{seed}/{len(place.moves)}")
@@ -151,28 +155,8 @@ def puzzles_of_match(
         yield puzzle
 
 
-def _places(
-    setup: str,
-    made: tuple[Made, ...],
-    seats: int,
-    states: Sequence[AnyState],
-    rules: AnyPuzzleRules,
-) -> list[Place]:
-    """The decisions of a match that may be puzzles."""
-    return [
-        Place(setup, made[:at], seats, seat, state)
-        for at, (state, (seat, _)) in enumerate(zip(states, made, strict=False))
-        if seat != CHANCE and rules.fits(state, seat)
-    ]
-
-
 def _some(places: list[Place], rng: random.Random) -> list[Place]:
-    """All places, or a sample of ``MOST_PLACES``, in their order."""
+    """All decisions that may be puzzles, or a sample of ``MOST_PLACES``, in their order."""
     if len(places) <= MOST_PLACES:
         return places
     return [places[at] for at in sorted(rng.sample(range(len(places)), MOST_PLACES))]
-
-
-def _no_clock() -> float:
-    """The budgets of these levels are in playouts."""
-    return 0.0

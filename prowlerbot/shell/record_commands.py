@@ -1,4 +1,6 @@
-"""The commands about records: make them at random, verify them, draw a position of one."""
+"""The commands about games and records: check a game, make records at random, verify them, draw a
+position of one.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +26,7 @@ from prowlerbot.shell.command_arguments import (
     seed_argument,
     whole_number,
 )
+from prowlerbot.testing import mistakes
 
 
 def simulate(options: argparse.Namespace) -> None:
@@ -35,6 +38,19 @@ def simulate(options: argparse.Namespace) -> None:
             record = random_record(game, random.Random(f"{options.seed}/{number}"), options.players)
             sys.stdout.write(json.dumps(to_json(record, states=options.states)) + "\n")
             progress.advance(progress.task_ids[0])
+
+
+def check(options: argparse.Namespace) -> None:
+    """Check a game against the contract; each mistake is one sentence."""
+    game, found = GAMES.named(options.game), 0
+    with progress_bar("Checking", None):
+        for sentence in mistakes(game, matches=options.matches, seed=options.seed):
+            found += 1
+            sys.stdout.write(f"{sentence}\n")
+            sys.stdout.flush()
+    if found:
+        raise SystemExit(1)
+    sys.stdout.write(f"{game.title}: no mistakes found.\n")
 
 
 def verify(options: argparse.Namespace) -> None:
@@ -94,6 +110,18 @@ def simulate_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=positive, metavar="N", help="of each match")
     seed_argument(parser, 0)
     parser.add_argument("--states", action="store_true", help="with the state after each move")
+
+
+def check_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help=f"its key: {games()}")
+    parser.add_argument(
+        "--matches",
+        type=positive,
+        default=4,
+        metavar="N",
+        help="random matches of each number of players",
+    )
+    seed_argument(parser, 1)
 
 
 def verify_arguments(parser: argparse.ArgumentParser) -> None:

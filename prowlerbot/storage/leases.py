@@ -128,7 +128,8 @@ class Leases(Tables):
             now = _begin(db)
             self._schema = _schema(db)
             known = len(_leases(db))
-            if known in {0, wanted} or not _others(db, self.holder, now):
+            others = "SELECT 1 FROM bot_processes WHERE seen_until > $1 AND id <> $2"
+            if known in {0, wanted} or not db.fetch(others, now, self.holder):
                 db.execute("DELETE FROM shard_leases WHERE shard >= $1", wanted)
                 for shard in range(known, wanted):
                     db.execute(_NEW, shard)
@@ -285,11 +286,6 @@ def _leases(db: Work) -> list[Lease]:
 
 def _read(numbers: str) -> frozenset[int]:
     return frozenset(map(int, filter(None, numbers.split(","))))
-
-
-def _others(db: Work, me: str, now: int) -> bool:
-    """Whether any other process is alive."""
-    return bool(db.fetch("SELECT 1 FROM bot_processes WHERE seen_until > $1 AND id <> $2", now, me))
 
 
 def _processes(db: Work, now: int) -> dict[str, int]:

@@ -139,14 +139,9 @@ class Outbox(Tables):
 
     async def posts_beside(self, post: Post) -> list[Post]:
         """The other posts in the same message."""
-        await self.write_gone()
-        rows = await self._db.read(
-            f"SELECT {MESSAGES} FROM messages WHERE message = $1 AND message <> 0"  # noqa: S608 - constant parts
-            f" AND channel = $2 AND state = 'stands' ORDER BY {_KEY}",
-            post.message,
-            post.channel,
-        )
-        return [found for found in map(read_post, rows) if found.name != post.name]
+        there = "message = $1 AND message <> 0 AND channel = $2 AND state = 'stands'"
+        posts = await self._posts(f"{there} ORDER BY {_KEY}", post.message, post.channel)
+        return [found for found in posts if found.name != post.name]
 
     async def outdate(self, posts: Collection[Post]) -> None:
         """Mark messages for deletion."""
@@ -164,24 +159,21 @@ class Outbox(Tables):
 
     async def waiting_posts(self, subject: str) -> list[Post]:
         """The posts about a subject that wait to be sent or deleted, the first begun first."""
-        await self.write_gone()
-        rows = await self._db.read(
-            f"SELECT {MESSAGES} FROM messages WHERE subject = $1 AND {_WAITING}"  # noqa: S608 - constant parts
-            f" ORDER BY begun_at, {_KEY}",
-            subject,
-        )
-        return [read_post(row) for row in rows]
+        return await self._posts(f"subject = $1 AND {_WAITING} ORDER BY begun_at, {_KEY}", subject)
 
     async def calls_of(self, player: int, until: int) -> list[Post]:
         """The calls in a player's matches that were begun until then and wait to be sent."""
-        await self.write_gone()
-        rows = await self._db.read(
-            f"SELECT {MESSAGES} FROM messages WHERE kind = 'call' AND {_WAITING}"  # noqa: S608 - constant parts
-            " AND state = 'noted' AND subject IN (SELECT match FROM seats WHERE player = $1)"
+        return await self._posts(
+            f"kind = 'call' AND {_WAITING} AND state = 'noted'"  # noqa: S608 - constant parts
+            " AND subject IN (SELECT match FROM seats WHERE player = $1)"
             f" AND begun_at <= $2 ORDER BY begun_at, {_KEY}",
-            player,
-            until,
+            *(player, until),
         )
+
+    async def _posts(self, where: str, *values: object) -> list[Post]:
+        """The posts as they are once the notes of what is gone are written."""
+        await self.write_gone()
+        rows = await self._db.read(f"SELECT {MESSAGES} FROM messages WHERE {where}", *values)  # noqa: S608 - constant parts
         return [read_post(row) for row in rows]
 
     # ------------------------------------------------------------------ what is gone

@@ -10,7 +10,7 @@ from itertools import combinations
 
 import pytest
 
-from prowlerbot.competitions.formats.pods import Guest, cost, seated, sizes
+from prowlerbot.competitions.formats.pods import Guest, cost, in_tables, seated
 from prowlerbot.competitions.formats.round_robin import berger, tables_of_four
 
 
@@ -56,8 +56,12 @@ def test_two_and_three_players_share_a_table() -> None:
     assert tables_of_four([1]) == []
 
 
+def _sizes(players: int) -> list[int]:
+    return [len(table) for table in in_tables(range(players))]
+
+
 def test_tables_have_four_or_three_players_where_that_is_possible() -> None:
-    assert [sizes(count) for count in range(10)] == [
+    assert [_sizes(count) for count in range(10)] == [
         [],
         [],
         [2],
@@ -70,8 +74,8 @@ def test_tables_have_four_or_three_players_where_that_is_possible() -> None:
         [3, 3, 3],
     ]
     for count in range(6, 130):
-        assert {*sizes(count)} <= {3, 4}
-        assert sum(sizes(count)) == count
+        assert {*_sizes(count)} <= {3, 4}
+        assert sum(_sizes(count)) == count
 
 
 def test_the_first_round_spreads_the_seeds() -> None:

@@ -225,9 +225,12 @@ def pairs_now(competition: Competition) -> list[tuple[int, int]]:
     left, pairs = waiting(competition), list[tuple[int, int]]()
     while left:
         one = left.pop(0)
-        others = [each for each in left if not _have_just_met(one, each)]
+        others = [
+            each for each in left if one.player not in each.last and each.player not in one.last
+        ]
         if others:
-            two = min(others, key=lambda each: _distance(one, each))
+            points, rating = one.points, one.rating
+            two = min(others, key=lambda o: (abs(points - o.points), abs(rating - o.rating)))
             left.remove(two)
             pairs.append(_seated(one, two))
     return pairs
@@ -250,14 +253,6 @@ def _pairs_at(competition: Competition) -> int:
     alone = len(active(competition)) == 2
     since = max(each.since for each in waiting(competition))
     return since if alone else since + REMATCH
-
-
-def _have_just_met(one: Waiting, two: Waiting) -> bool:
-    return one.player in two.last or two.player in one.last
-
-
-def _distance(one: Waiting, two: Waiting) -> tuple[int, int]:
-    return abs(one.points - two.points), abs(one.rating - two.rating)
 
 
 def _seated(one: Waiting, two: Waiting) -> tuple[int, int]:

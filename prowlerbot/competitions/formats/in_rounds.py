@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import ClassVar
 
 from prowlerbot.competitions.competition_record import Competition, Format
@@ -51,3 +52,10 @@ class InRounds(Format):
             )
             for player in rounds_of
         }
+
+
+def in_parts(order: Sequence[int], count: int) -> list[list[int]]:
+    """The players in so many parts, one after the other; the larger parts come first."""
+    small, more = divmod(len(order), count)
+    rest = iter(order)
+    return [list(islice(rest, small + (number < more))) for number in range(count)]

@@ -21,6 +21,7 @@ from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.outages import grace
 
+from .in_rounds import in_parts
 from .round_robin import RoundRobin
 
 LEAST, MOST = 4, 6
@@ -138,7 +139,7 @@ def divided(
     ratings.
     """
     if previous is None:
-        return tuple(map(tuple, _by_rating(seeds)))
+        return tuple(map(tuple, in_parts(seeds, number_of_divisions(len(seeds)))))
     orders = final_orders(previous)
     of = {player: number for number, order in enumerate(orders) for player in order}
     known = [player for order in orders for player in order]
@@ -182,17 +183,6 @@ def _deserved(seeds: Sequence[int], orders: Sequence[Sequence[int]]) -> list[lis
     known = {player for order in orders for player in order}
     wanted[-1] += [player for player in seeds if player not in known]
     return wanted
-
-
-def _by_rating(seeds: Sequence[int]) -> list[list[int]]:
-    count = number_of_divisions(len(seeds))
-    small, more = divmod(len(seeds), count)
-    divisions, begin = [], 0
-    for number in range(count):
-        size = small + (number < more)
-        divisions.append(list(seeds[begin : begin + size]))
-        begin += size
-    return divisions
 
 
 def final_orders(season: Competition) -> list[list[int]]:

@@ -5,14 +5,15 @@ close in points.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import accumulate, combinations, permutations
+from itertools import combinations, permutations
 
 from prowlerbot.competitions.competition_record import Competition, Terms
 from prowlerbot.competitions.scores import meetings, points, scores
 
+from .in_rounds import in_parts
 from .swiss import Swiss
 
 _USUAL_ROUNDS = 4
@@ -62,15 +63,11 @@ class Guest:
     sat: Mapping[int, int] = field(default_factory=dict[int, int])
 
 
-def sizes(players: int) -> list[int]:
-    """The sizes of the tables, the largest first: four or three players, and two only if no other
-    way exists.
+def in_tables(order: Sequence[int]) -> list[list[int]]:
+    """The tables of players in this order, the largest first: four or three players, and two only
+    if no other way exists.
     """
-    if players < 2:
-        return []
-    tables = -(-players // 4)
-    small, more = divmod(players, tables)
-    return [small + 1] * more + [small] * (tables - more)
+    return in_parts(order, -(-len(order) // 4)) if len(order) > 1 else []
 
 
 def seated(guests: Sequence[Guest]) -> list[tuple[int, ...]]:
@@ -87,28 +84,26 @@ def seated(guests: Sequence[Guest]) -> list[tuple[int, ...]]:
     for tables in starts:
         while _improved(tables, costs):
             pass
-    tables = min(starts, key=lambda tables: sum(_total(table, costs) for table in tables))
-    tables.sort(key=min)
+
+    def total(tables: Iterable[Sequence[int]]) -> int:
+        return sum(costs[one][two] for table in tables for one, two in combinations(table, 2))
+
+    tables = sorted(min(starts, key=total), key=min)
     return [tuple(g.player for g in _at_seats([ranked[at] for at in table])) for table in tables]
 
 
 def _first_tables(ranked: Sequence[Guest]) -> list[list[int]]:
-    counts, places = sizes(len(ranked)), range(len(ranked))
+    places = range(len(ranked))
+    tables = in_tables(places)
     if ranked and ranked[0].points == ranked[-1].points:
-        return [list(places[at :: len(counts)]) for at in range(len(counts))]
-    return [list(places[sum(counts[:at]) :][:count]) for at, count in enumerate(counts)]
+        return [list(places[at :: len(tables)]) for at in range(len(tables))]
+    return tables
 
 
 def _mixed_tables(players: int) -> Iterator[list[list[int]]]:
     """Further starts of the search, more of them for fewer players."""
     for step in range(2, 2 + _STARTS // max(1, players)):
-        mixed = sorted(range(players), key=lambda at: (at + 1) * step * step % _PRIME)
-        ends = [*accumulate(sizes(players))]
-        yield [mixed[end - size : end] for end, size in zip(ends, sizes(players), strict=True)]
-
-
-def _total(table: Sequence[int], costs: Sequence[Sequence[int]]) -> int:
-    return sum(costs[one][two] for one, two in combinations(table, 2))
+        yield in_tables(sorted(range(players), key=lambda at: (at + 1) * step * step % _PRIME))
 
 
 def _improved(tables: list[list[int]], costs: Sequence[Sequence[int]]) -> bool:

@@ -13,7 +13,7 @@ from prowlerbot.core.capabilities import ConcealedMoves, Leaving, LiveStages, Or
 from prowlerbot.core.game import CHANCE, NO_CONCEALED_MOVES, NOT_LIVE, Outcome, View
 
 from . import cards, scoring
-from .moves import CARD_KINDS, EVENT_MOVES, INVADER_MOVES, MAP_MOVES, TILE_MOVES, Move
+from .moves import CARD_KINDS, EVENT_MOVES, INVADER_MOVES, MAP_MOVES, SEAT_MOVES, TILE_MOVES, Move
 from .orders import ordered
 from .pieces import LAST_TILE, PATCHES
 from .position import PositionData
@@ -97,7 +97,7 @@ class Position(PositionData, ConcealedMoves[Move], LiveStages[Move], Leaving[Mov
             case "card kind":
                 return CARD_KINDS[: self.invaders + self.events]
             case "seat":
-                return tuple(planning.equals(self))
+                return tuple([SEAT_MOVES[number] for number in planning.poorest(self)])
             case "L" | "I":
                 return tuple(planning.to_deal(self, self.draw))
             case kind:

@@ -81,7 +81,7 @@ def check_file(path: Path) -> int:
     except (sqlite3.OperationalError, OSError) as error:
         raise _as_refusal(path, error) from error
     except sqlite3.DatabaseError as error:
-        if _begins_as_database(path):
+        if begins_as_database(path):
             raise NoDatabase("{path} is damaged: {error}.", path=path, error=error) from error
         raise NoDatabase("{path} is not a database.", path=path) from error
     except Refused:
@@ -90,7 +90,7 @@ def check_file(path: Path) -> int:
         raise NoDatabase("{path} is damaged: it cannot be read.", path=path) from error
 
 
-def _begins_as_database(path: Path) -> bool:
+def begins_as_database(path: Path) -> bool:
     with path.open("rb") as file:
         return file.read(len(_MAGIC)) == _MAGIC
 

@@ -75,11 +75,9 @@ class Builder:
             return self._search.best_closing(Line(0.0, seat.colony, END, seat.reserve)).score
         if seat.stage in {"inspection", "populate"}:
             return self.worth(seat.colony, 0.0, ())
-        if position.setup.build == "live":
-            return self.worth(seat.colony, self._tiles_live(), seat.reserve)
-        return self.worth(
-            seat.colony, self.skill.tiles_per_turn * turns_left(position), seat.reserve
-        )
+        live = position.setup.build == "live"
+        tiles = self._tiles_live() if live else self.skill.tiles_per_turn * turns_left(position)
+        return self.worth(seat.colony, tiles, seat.reserve)
 
     def worth_after(self, move: Move) -> float:
         """The worth of the colony after a move of building and the best rest of the turn."""
@@ -154,18 +152,11 @@ class Builder:
                 hand = ""
             case "take":
                 hand = str(move.number)
-        worth = self._best_with(colony, hand, tiles, reserve)
+        worth = self.worth(colony, tiles, reserve)
+        if hand:
+            worth = max(worth, self._best_spot(hand, colony, tiles, reserve)[0])
         worth = max(worth, self._search.with_best_passage(colony, tiles, reserve).score)
         return worth + self.skill.revealed_tile if move.kind == "flip" else worth
-
-    def _best_with(
-        self, colony: Colony, hand: str, tiles: float, reserve: tuple[str, ...]
-    ) -> float:
-        """The worth of a colony with the best place for the tile in hand, if there is one."""
-        worth = self.worth(colony, tiles, reserve)
-        if not hand:
-            return worth
-        return max(worth, self._best_spot(hand, colony, tiles, reserve)[0])
 
     def _worth_closing(self, move: Move) -> float:
         seat = self.seat
@@ -188,7 +179,8 @@ class Builder:
         tiles = skill.tiles_per_turn * left
         new_tile = skill.new_tile if left else 0.0
         now = self.worth(seat.colony, tiles, seat.reserve)
-        best = self._line(tiles, MOST_BUILT - seat.built_now, new_tile)
+        begun = Line(NEVER, seat.colony, None, self._search.open_tiles)  # any placement is better
+        best = self._search.best_line(begun, tiles, MOST_BUILT - seat.built_now, new_tile)
         gain = best.score - now
         if seat.built_now:
             return best.first if best.first is not None and gain > 0 else END
@@ -206,12 +198,6 @@ class Builder:
             for move, worth in self._early_passages(moves, tiles):
                 options.append((worth - now - skill.turn_cost, move))
         return max(options, key=lambda option: option[0])[1]
-
-    def _line(self, tiles: float, most: int, new_tile: float) -> Line:
-        """The best placements from the queue in this turn; at least one if one fits."""
-        return self._search.best_line(
-            Line(NEVER, self.seat.colony, None, self._search.open_tiles), tiles, most, new_tile
-        )
 
     def _early_passages(self, moves: Sequence[Move], tiles: float) -> Iterator[tuple[Move, float]]:
         """The moves that build a passage of the reserve before the closing, each with its worth."""

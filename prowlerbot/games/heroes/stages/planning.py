@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prowlerbot.games.heroes.moves import CHOOSE, DEAL, SEAT_MOVES, Move
+from prowlerbot.games.heroes.moves import CHOOSE, DEAL, Move
 from prowlerbot.games.heroes.pieces import I_PIECES, L_PIECES, PATCH, RANK
 from prowlerbot.games.heroes.position import Draw, P, PositionData
 
@@ -35,11 +35,6 @@ def to_deal(position: PositionData, kind: str) -> list[Move]:
     return [DEAL[id_] for id_ in _SPECIAL_PIECES[kind] if id_ not in position.dealt]
 
 
-def equals(position: PositionData) -> list[Move]:
-    """The seats with the least treasure among those without a place in the order."""
-    return [SEAT_MOVES[number] for number in _poorest(position)]
-
-
 def drawn(position: P, move: Move) -> P:
     """The position after a decision of chance: a dealt piece, or the next seat in the order."""
     if move.kind == "seat":
@@ -59,7 +54,8 @@ def _dealt(position: P) -> P:
     return _ordered(position)
 
 
-def _poorest(position: PositionData) -> list[int]:
+def poorest(position: PositionData) -> list[int]:
+    """The seats with the least treasure among those without a place in the order."""
     rest = [number for number in position.playing if number not in position.order]
     least = min((position.seats[number - 1].treasure for number in rest), default=0)
     return [number for number in rest if position.seats[number - 1].treasure == least]
@@ -67,9 +63,9 @@ def _poorest(position: PositionData) -> list[int]:
 
 def _ordered(position: P) -> P:
     """Settle the order as far as it is clear; then ask for the first choice."""
-    while len(poorest := _poorest(position)) == 1:
-        position = position._replace(order=(*position.order, *poorest))
-    if poorest:
+    while len(equal := poorest(position)) == 1:
+        position = position._replace(order=(*position.order, *equal))
+    if equal:
         return position._replace(draw="seat").awaited()
     return _asked(position._replace(draw="", choosing=position.order * CHOICES))
 
