@@ -136,7 +136,8 @@ async def serve(
             except SetupError as error:  # such as a package that is missing
                 raise Refused("{problem}", problem=error) from error
             preview._media_worker = OwnPictures()  # noqa: SLF001 - there is no other way in
-            _keep_pictures(preview)
+            # A page keeps the pictures that it shows, also those that an edit has taken away.
+            preview._authorize_attachment_source = lambda *_: None  # type: ignore[method-assign]  # noqa: SLF001 - see above
             _invite(preview.url)
             await _until_closed(_Pages(env, preview, bot.get_channel(channel.id)), stop)
             await preview.close()
@@ -230,14 +231,6 @@ def by_address(key: Callable[..., str | None]) -> Callable[..., str | None]:
         return key(*args[:at], {**component, "id": None}, str(address), *args[at + 2 :])
 
     return named
-
-
-def _keep_pictures(preview: Any) -> None:
-    """Let a page have the pictures that it shows, until it shows others.
-
-    SimCord refuses a picture as soon as an edit has taken it away, before any page shows the edit.
-    """
-    preview._authorize_attachment_source = lambda *_: None  # noqa: SLF001 - there is no other way in
 
 
 def set_the_clock(running: simcord.run) -> None:

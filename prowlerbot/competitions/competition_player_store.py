@@ -36,6 +36,7 @@ _FORGET_PLAYER = (
     "UPDATE competition_players SET player = $1, name = $2, left_key = $3"
     " WHERE competition = $4 AND player = $5"
 )
+_ENTERED = "SELECT competition FROM competition_players WHERE player = $1"
 _HOSTED = "SELECT id FROM competitions WHERE host = $1 AND ended = 0 AND season = 1 ORDER BY id"
 _CHANGE_EVENT = "UPDATE competition_events SET event = $1 WHERE competition = $2 AND number = $3"
 
@@ -118,14 +119,6 @@ def hosted_ahead(db: Work, host: int) -> list[str]:
     return [each.id for each in hosted if each and each.competition.course.began is None]
 
 
-def competitions_of(db: Work, player: int) -> list[str]:
-    """All competitions that a player has entered, within a transaction."""
-    rows = db.fetch(
-        "SELECT competition FROM competition_players WHERE player = $1 ORDER BY competition", player
-    )
-    return [str(each) for (each,) in rows]
-
-
 def takes_part(db: Work, player: int) -> bool:
     """Whether a player takes part in a competition that is not over."""
     return bool(
@@ -143,7 +136,7 @@ def _delete(db: Work, deletion: Deletion) -> None:
     A change that was made from an older record is not stored.
     """
     player, nobody = deletion.user, deletion.nobody
-    for competition_id in competitions_of(db, player):
+    for (competition_id,) in db.fetch(f"{_ENTERED} ORDER BY competition", player):
         stored = load(db, competition_id)
         if stored is None:
             continue
@@ -182,7 +175,6 @@ def others_hidden(rows: list[dict[str, object]], player: int) -> list[dict[str, 
     return [row if row["host"] == player else {**row, "host": 0, "about": ""} for row in rows]
 
 
-_ENTERED = "SELECT competition FROM competition_players WHERE player = $1"
 PERSONAL = PersonalData(
     stored={
         "competitions": (

@@ -97,10 +97,7 @@ class Competitions(CompetitionSteps):
             raise Denied("This competition has begun, so nobody can enter any more.")
         previous = await self.previous_seasons(stored)
         rating = await self.rating_of(stored.competition.terms.game, player.id)
-        database = self.service.store.database
-        again = stored.competition.format.lets_back and await database.run(
-            lambda db: was_here(db, stored, player.id)
-        )
+        again = stored.competition.format.lets_back and await self._was_here(stored, player)
 
         def transition(before: Competition, now: int) -> Competition:
             after = player_steps.enter(before, player.id, rating, now, previous, again=again)
@@ -113,6 +110,11 @@ class Competitions(CompetitionSteps):
             check_entries(db, stored, player=player.id, again=again)
 
         return await self.apply(competition_id, transition, entrant=player, limits=limits)
+
+    async def _was_here(self, stored: Stored, player: Player) -> bool:
+        """Whether a player has left a ladder in this season and deleted their data since."""
+        database = self.service.store.database
+        return await database.run(lambda db: was_here(db, stored, player.id))
 
     async def leave(self, competition_id: str, player: int) -> Stored:
         """Take a player out at their own wish; they lose the matches in which they have moved."""

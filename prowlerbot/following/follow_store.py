@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from prowlerbot.core.posts import Post, PostKind, PostName
-from prowlerbot.storage.columns import column, insert, names
+from prowlerbot.storage.columns import insert
 from prowlerbot.storage.duty_store import at_once
 from prowlerbot.storage.engines.database import Tables, Work, transaction
 from prowlerbot.storage.personal_data import Deletion, PersonalData, without
@@ -37,8 +37,7 @@ class Follow:
     covered: int
 
 
-_COLUMNS = tuple(column(each) for each in ("match", "player", "followed_at", "told"))
-FOLLOWS = names(_COLUMNS)
+FOLLOWS = "match, player, followed_at, told"
 _TELL = at_once(FOLLOW, "match", "follows WHERE match = $1", at="$2")
 _NEWS_AFTER = 30
 """Seconds from a change to its news, so that one message covers several changes."""

@@ -322,11 +322,6 @@ class Match:
     def has_machine(self) -> bool:
         return any(player.is_machine for player in self.players)
 
-    @property
-    def may_wait_for_machine(self) -> bool:
-        """Whether a move of the machine may be due; only the position tells whether one is."""
-        return self.phase is Phase.PLAYING and self.has_machine
-
     def seat_of(self, user: int) -> int | None:
         """The seat of a user, or None for a user who does not take part."""
         return next((seat for seat in self.seats if user and self.player(seat).id == user), None)

@@ -129,7 +129,6 @@ class Privacy:
         ended: list[str] = []
         for _ in range(_TRIES):
             await self._leave_competitions(user)
-            await self._cancel_hosted(user)
             done, watched = await self._end_matches(user)
             ended += done
             work = partial(_forget, user=user, watched=watched, now=self._service.now())
@@ -144,15 +143,13 @@ class Privacy:
         return Forgotten(tuple(ended), others)
 
     async def _leave_competitions(self, user: int) -> None:
-        """Leave every competition that is not over; this ends the user's matches in it."""
+        """Leave every competition that is not over, which ends the user's matches in it; and cancel
+        the user's own that have not begun, as nobody else could do that.
+        """
         competitions = Competitions(self._service)
         for competition in await competitions.of_player(user):
             with suppress(Denied):  # it has ended, or somebody has removed the user
                 await competitions.leave(competition.id, user)
-
-    async def _cancel_hosted(self, user: int) -> None:
-        """Cancel the user's own competitions that have not begun, as nobody else could do that."""
-        competitions = Competitions(self._service)
         ahead = await self._service.store.database.look(lambda db: hosted_ahead(db, user))
         for competition_id in ahead:
             with suppress(Denied):  # it has ended

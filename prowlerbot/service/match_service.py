@@ -43,10 +43,6 @@ _Rest = TypeVarTuple("_Rest")
 """The other arguments of a transition: the user who acts, and the details of the act."""
 
 
-def _now() -> int:
-    return int(time.time())
-
-
 class Service(Positions):
     """``clock`` gives epoch seconds. A ``Clock`` is compared with Discord's; any other counts as
     right. ``rng`` draws set-ups, chance and ids.
@@ -60,7 +56,7 @@ class Service(Positions):
         store: Store,
         *,
         games: Registry,
-        clock: Callable[[], int] = _now,
+        clock: Callable[[], int] = lambda: int(time.time()),
         rng: random.Random | None = None,
         serves: Callable[[int], bool] | None = None,
     ) -> None:

@@ -140,7 +140,7 @@ class Positions:
 
     def machines_to_move(self, match: Match) -> list[int]:
         """The machine's seats that the match waits for; none in a race that no person has begun."""
-        if not match.may_wait_for_machine:
+        if match.phase is not Phase.PLAYING or not match.has_machine:
             return []
         machines = (seat for seat in match.seats if match.player(seat).is_machine)
         to_move = self.to_move(match)

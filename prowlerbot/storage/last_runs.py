@@ -81,13 +81,10 @@ class BeatStore(Tables):
         """Store the beats of some shards and games, and whether one of them has ended an outage."""
         named = {f"{_SHARD}{shard}": beat for shard, beat in beats.items()}
         named |= {f"{_GAME}{game}": beat for game, beat in games.items()}
-        await Chores(self._db).note_all(named, self._look_at_clocks if ended else None)
+        await Chores(self._db).note_all(named, self.look_at_clocks if ended else None)
 
-    async def look_at_clocks(self) -> None:
+    def look_at_clocks(self, db: Work) -> None:
         """Have all clocks checked after an outage, as players may have more time."""
-        await self._db.run(self._look_at_clocks)
-
-    def _look_at_clocks(self, db: Work) -> None:
         for statement in _CLOCKS:
             db.execute(statement)
         for take_effect in self._contributions.outage_ended:

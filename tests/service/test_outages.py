@@ -69,7 +69,7 @@ async def test_a_reminder_that_came_before_an_outage_comes_anew_before_the_new_d
     clock.now += DAY - HOUR
     assert await due_reminders(service) == ["last"]
     let_be_away(service, clock, 7 * DAY)
-    await service.store.beats.look_at_clocks()
+    await service.store.database.run(service.store.beats.look_at_clocks)
     house, told = Housekeeping(service), list[bool]()
 
     async def look(match_id: str) -> None:

@@ -108,7 +108,7 @@ async def test_a_round_that_ends_in_an_outage_or_in_the_day_after_it_has_that_da
     end = clock.now + 3 * DAY
     let_be_away(competitions.service, clock, end - left - clock.now)
     back = clock.now
-    await competitions.service.store.beats.look_at_clocks()
+    await competitions.service.store.database.run(competitions.service.store.beats.look_at_clocks)
     await take_steps(competitions)
     it = await competitions.get(it.id)
     assert {it.competition.course.until(each) for each in it.competition.course.open} == {
@@ -148,7 +148,7 @@ async def test_a_check_in_that_an_outage_has_cut_short_goes_on_and_players_are_c
     clock.now += 60
     let_be_away(competitions.service, clock, lasts + HOUR)
     back = clock.now
-    await competitions.service.store.beats.look_at_clocks()
+    await competitions.service.store.database.run(competitions.service.store.beats.look_at_clocks)
     await take_steps(competitions)
     course = (await competitions.get(it.id)).competition.course
     assert (course.began, course.reminded, {*course.left}) == (None, True, set())
@@ -174,7 +174,7 @@ async def test_on_a_ladder_days_without_the_bot_do_not_count_as_idle(
     began, idle = clock.now, it.competition.terms.idle
     clock.now += idle - 4 * DAY
     let_be_away(competitions.service, clock, 5 * DAY)
-    await competitions.service.store.beats.look_at_clocks()
+    await competitions.service.store.database.run(competitions.service.store.beats.look_at_clocks)
     await take_steps(competitions)
     for now, drop in ((began + idle + 5 * DAY - 61, False), (began + idle + 5 * DAY, True)):
         clock.now = now

@@ -380,7 +380,7 @@ async def test_players_are_told_that_a_round_has_more_time_as_the_bot_was_away(
     stored = await only(room)
     end = stored.competition.course.until(stored.competition.course.open[0])
     let_be_away(room.service, room.clock, end - room.clock.now - 60)
-    await room.service.store.beats.look_at_clocks()
+    await room.service.store.database.run(room.service.store.beats.look_at_clocks)
     await pass_time(room, 1)
     news = [each.text for each in room.messages() if "The round has more time, until" in each.text]
     assert len(news) == 1
@@ -399,7 +399,7 @@ async def test_players_who_have_not_checked_in_are_called_once_more_after_an_out
     await room.press(room.ada, cup, "Check in")
     let_be_away(room.service, room.clock, HOUR)
     back = room.clock.now
-    await room.service.store.beats.look_at_clocks()
+    await room.service.store.database.run(room.service.store.beats.look_at_clocks)
     await pass_time(room, 1)
     (call,) = [each for each in room.messages() if "The bot was away from" in each.text]
     assert call.pings == [room.ben.id]
