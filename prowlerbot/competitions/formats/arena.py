@@ -68,7 +68,7 @@ class Arena(Format):
     def due_at(self, competition: Competition) -> int:
         course, ends = competition.course, ends_at(competition)
         if course.reminded:
-            return ends + OVERTIME if course.open else latest_at(competition)
+            return ends + OVERTIME if course.open else competition.events[-1].at
         return min(ends, _pairs_at(competition) or ends)
 
     def due(self, competition: Competition, now: int) -> Step:
@@ -96,11 +96,6 @@ def ends_at(competition: Competition) -> int:
     terms, began = competition.terms, competition.course.began
     start = terms.starts if began is None else began.at
     return passed(start, terms.season, competition.course.outages)
-
-
-def latest_at(competition: Competition) -> int:
-    """The time of the latest event."""
-    return competition.events[-1].at
 
 
 # ---------------------------------------------------------------------- points
@@ -247,7 +242,7 @@ def rematch(competition: Competition) -> list[tuple[int, int]]:
 def _pairs_at(competition: Competition) -> int:
     """The time of the next pairing if nothing else happens; 0 for none."""
     if pairs_now(competition):
-        return latest_at(competition)
+        return competition.events[-1].at
     if not rematch(competition):
         return 0
     alone = len(active(competition)) == 2
