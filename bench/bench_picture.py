@@ -19,6 +19,7 @@ import chess.svg
 from bench.timing import Floors, milliseconds, print_machine
 from prowlerbot.games.prowler import Prowler
 from prowlerbot.games.prowler.rules import Position
+from renderer.film import Filmed
 from renderer.gallery import Small, draw_gallery
 from renderer.prowler import board, layout
 from renderer.prowler.animation import animate
@@ -77,7 +78,7 @@ def main() -> None:
     rivals = [milliseconds(_chess_picture) for _ in range(8)]
     sheets = [milliseconds(draw_scores, match, _NAMES) for match in matches[:_SOME]]
     captions = [f"Nightingale dug {ply}, Castle 1 → 2" for ply in range(len(matches[0]) + 1)]
-    film = partial(animate, matches[0], _NAMES, captions, pace=_PACE)
+    film = partial(animate, Filmed(matches[0], _NAMES, captions, pace=_PACE))
     page = [
         Small(number, ["Ben"], "your turn", number == 1, partial(draw_board, match[-9], _NAMES))
         for number, match in enumerate(matches[:4], 1)

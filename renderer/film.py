@@ -15,13 +15,14 @@ from functools import lru_cache
 from mmap import mmap
 from signal import SIGTERM
 from threading import active_count
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from PIL import Image
 
 from . import fonts
 from .canvas import XY, Box, Canvas, Parts, Piece, put_all, put_middle
 from .gif import Frame
+from .marks import Ranks
 from .text import Line, Name, Slot, extent, fit, named
 from .theme import Theme, Tint
 
@@ -46,6 +47,21 @@ smaller, and look alike on a screen.
 """
 PROGRESS: Box = (10, SIZE[1] - 8, SIZE[0] - 10, SIZE[1] - 2)
 """The progress of the match, a bar along the picture's foot."""
+
+
+class Filmed(NamedTuple):
+    """A match, or a part of it, as a film shows it, in positions from views.
+
+    ``captions`` has a line for each position, and one more for the sheet of a match that was played
+    out. ``ended`` applies to the last board; ``pace`` is the duration of a move in milliseconds.
+    """
+
+    states: Sequence[Any]
+    names: Sequence[str]
+    captions: Sequence[str]
+    pace: int
+    theme: str = "night"
+    ended: Ranks = None
 
 
 _ROOM = 1 << 24

@@ -20,7 +20,7 @@ from prowlerbot.games.heroes.seat import Seat
 from prowlerbot.games.heroes.stages.walk import steps, without_lost
 from renderer import film, gif
 from renderer.canvas import Parts
-from renderer.marks import Ranks
+from renderer.film import Filmed
 
 from .board import parts
 from .colours import COLOURS
@@ -28,24 +28,11 @@ from .ending import sheet
 from .panels import table
 
 
-def animate(
-    states: Sequence[Position],
-    names: Sequence[str],
-    captions: Sequence[str],
-    *,
-    pace: int,
-    theme: str = "night",
-    ended: Ranks = None,
-) -> bytes:
-    """The boards of a match in order, as GIF, each for ``pace`` milliseconds.
-
-    ``shots`` selects them. ``captions`` has a line for each position, and one more if the sheet of
-    a match that was played out comes last. ``ended`` applies to the last board. The states may also
-    be those of a round, an invasion or a card.
-
-    Takes up to half a second of pure CPU work, and more than a second the first time, so callers
-    run it in another process.
+def animate(filmed: Filmed) -> bytes:
+    """The boards of a match, a round, an invasion or a card in order, as GIF; ``shots`` selects
+    them.
     """
+    states, names, captions, pace, theme, ended = filmed
     colours, chosen = COLOURS[theme], shots(states, captions)
 
     def board(shot: Shot, areas: Sequence[int]) -> Parts:

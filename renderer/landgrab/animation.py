@@ -18,7 +18,7 @@ from prowlerbot.games.landgrab.map import LARGE_BUILDINGS, SMALL_BUILDINGS, TILE
 from prowlerbot.games.landgrab.rules import Position
 from renderer import film, gif
 from renderer.canvas import Parts
-from renderer.marks import Ranks
+from renderer.film import Filmed
 
 from . import glyphs
 from .board import parts
@@ -29,24 +29,11 @@ _HIGHEST = 1500 - film.SIZE[1]
 """Slightly higher pictures lose background at their edges."""
 
 
-def animate(
-    states: Sequence[Position],
-    names: Sequence[str],
-    captions: Sequence[str],
-    *,
-    pace: int,
-    theme: str = "night",
-    ended: Ranks = None,
-) -> bytes:
-    """The boards of a match in order, as GIF, each for ``pace`` milliseconds.
-
-    ``shots`` selects them. ``captions`` has a line for each position; the last line of a roll names
-    its purpose. One more line follows if the sheet of a match that was played out comes last.
-    ``ended`` applies to the last board. The states may also be those of a single round.
-
-    Takes up to half a second of pure CPU work, and more than a second the first time, so callers
-    run it in another process.
+def animate(filmed: Filmed) -> bytes:
+    """The boards of a match or of a round in order, as GIF; ``shots`` selects them. The last
+    caption of a roll names its purpose.
     """
+    states, names, captions, pace, theme, ended = filmed
     colours, chosen = COLOURS[theme], shots(states, captions)
     letters, last = states[-1].setup.colours, len(states) - 1
 

@@ -12,8 +12,8 @@ from prowlerbot.games.prowler.position import SEATS
 from prowlerbot.games.prowler.rules import Position
 from renderer import film, gif
 from renderer.canvas import Piece
+from renderer.film import Filmed
 from renderer.glyphs import seat_sign
-from renderer.marks import Ranks
 
 from . import passages, plaques, scores, sheet_layout, track
 from .board import parts
@@ -29,24 +29,13 @@ _Board = tuple[Image.Image, tuple[Piece, ...]]
 """The static layer and the pieces on it."""
 
 
-def animate(
-    states: Sequence[Position],
-    names: Sequence[str],
-    captions: Sequence[str],
-    *,
-    pace: int,
-    theme: str = "night",
-    ended: Ranks = None,
-) -> bytes:
+def animate(filmed: Filmed) -> bytes:
     """The boards of a match in order, as GIF. The effect of a move shows while the move is made, so
-    a move takes little more than half of ``pace`` milliseconds in all.
+    a move takes little more than half of its duration in all.
 
-    A scoring's sheet follows the moves that cause it. ``captions`` has a line for each state, and
-    one more for the sheet of a match that was played out. ``ended`` applies to the last board.
-
-    Takes up to half a second of pure CPU work, and more than a second the first time, so callers
-    run it in another process.
+    A scoring's sheet follows the moves that cause it.
     """
+    states, names, captions, pace, theme, ended = filmed
     colours, last = COLOURS[theme], len(states) - 1
 
     def frames() -> Iterator[gif.Frame]:

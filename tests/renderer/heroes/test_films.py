@@ -11,6 +11,7 @@ from prowlerbot.games.heroes.cards import INVADERS
 from prowlerbot.games.heroes.chronicle import Visit, invasions, rounds, visits
 from prowlerbot.games.heroes.rules import Position
 from renderer.canvas import Box, Piece
+from renderer.film import Filmed
 from renderer.heroes.animation import MOST, MOST_STEPS, Shot, animate, shots
 from renderer.heroes.colours import COLOURS
 from renderer.heroes.invaders import strip
@@ -94,7 +95,7 @@ def test_a_round_and_an_invasion_have_few_enough_pictures(setup: str) -> None:
 @every_setup
 def test_a_round_and_an_invasion_fit_into_a_message(setup: str) -> None:
     for part, _ in parts(setup):
-        film = animate(part, names(part[0]), [""] * len(part), pace=1600)
+        film = animate(Filmed(part, names(part[0]), [""] * len(part), pace=1600))
         assert len(film) <= MOST_BYTES
         assert opened(film).height <= TALLEST
 
@@ -104,7 +105,7 @@ def test_a_round_and_an_invasion_fit_into_a_message(setup: str) -> None:
 def test_the_film_of_a_match_is_no_larger_than_three_megabytes(setup: str) -> None:
     states = match(setup, 2)
     captions = ["Nightingale builds a mixed fork, trap at M12 and so on"] * (len(states) + 1)
-    file = animate(states, names(states[-1]), captions, pace=800)
+    file = animate(Filmed(states, names(states[-1]), captions, pace=800))
     film = opened(file)
     assert len(file) <= 3_000_000
     assert (film.format, film.width) == ("GIF", 1000)

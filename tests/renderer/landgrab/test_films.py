@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 
 from prowlerbot.games.landgrab.rules import Position
+from renderer.film import Filmed
 from renderer.landgrab.animation import MOST, Shot, animate, shots
 from tests.games.landgrab.matches import started
 from tests.renderer.scenes.contact import opened
@@ -60,6 +61,6 @@ def test_a_match_without_its_sheet_ends_with_its_last_board() -> None:
 @pytest.mark.parametrize("name", ["four", "built together"])
 def test_a_whole_match_is_small_enough_for_discord(name: str) -> None:
     states = MATCHES[name]()
-    animated = animate(states, WHOLE_NAMES, captions_for(states), pace=PACE)
+    animated = animate(Filmed(states, WHOLE_NAMES, captions_for(states), pace=PACE))
     assert len(animated) < WANTED
     assert opened(animated).height <= 1500

@@ -12,6 +12,7 @@ from PIL import Image, ImageSequence
 from prowlerbot.games.heroes.chronicle import visits
 from prowlerbot.games.landgrab.rules import Position as Landgrab
 from prowlerbot.games.prowler.rules import Position as Prowler
+from renderer.film import Filmed
 from renderer.gif import NEXT
 from renderer.heroes import animation as heroes
 from renderer.landgrab import animation as landgrab
@@ -58,28 +59,37 @@ def _captions(states: Sequence[object], more: int = 0) -> list[str]:
 
 def _prowler() -> bytes:
     states = scored()
-    return prowler.animate(states, NAMES, _captions(states, 1), pace=PACE)
+    filmed = Filmed(states, NAMES, _captions(states, 1), pace=PACE)
+    return prowler.animate(filmed)
 
 
 def _prowler_ended() -> bytes:
     states = match(3, 12)[10:]
-    return prowler.animate(states, NAMES, _captions(states), pace=800, theme="day", ended=(1, 2))
+    return prowler.animate(
+        Filmed(states, NAMES, _captions(states), pace=800, theme="day", ended=(1, 2))
+    )
 
 
 def _landgrab() -> bytes:
     states = fight()
-    return landgrab.animate(states, WHOLE_NAMES[:2], _captions(states), pace=PACE, theme="safe")
+    return landgrab.animate(
+        Filmed(states, WHOLE_NAMES[:2], _captions(states), pace=PACE, theme="safe")
+    )
 
 
 def _landgrab_grown() -> bytes:
     states = MATCHES["built together"]()[:41]
-    return landgrab.animate(states, WHOLE_NAMES, _captions(states), pace=PACE, ended=(2, 1, 3, 4))
+    return landgrab.animate(
+        Filmed(states, WHOLE_NAMES, _captions(states), pace=PACE, ended=(2, 1, 3, 4))
+    )
 
 
 def _landgrab_over() -> bytes:
     states = MATCHES["fights"]()
     part = [states[0], *states[-3:]]
-    return landgrab.animate(part, WHOLE_NAMES[:2], _captions(part, 1), pace=PACE, theme="day")
+    return landgrab.animate(
+        Filmed(part, WHOLE_NAMES[:2], _captions(part, 1), pace=PACE, theme="day")
+    )
 
 
 def _heroes_card(*, event: bool) -> bytes:
@@ -92,7 +102,9 @@ def _heroes_card(*, event: bool) -> bytes:
     )
     part = states[visit.first : visit.last + 1]
     theme = "day" if event else "night"
-    return heroes.animate(part, heroes_names(part[0]), _captions(part), pace=PACE, theme=theme)
+    return heroes.animate(
+        Filmed(part, heroes_names(part[0]), _captions(part), pace=PACE, theme=theme)
+    )
 
 
 def _heroes_over() -> bytes:
@@ -100,7 +112,9 @@ def _heroes_over() -> bytes:
     states = heroes_match("3/turns/guided/full", 2)
     last = list(visits(states))[-1]
     part = states[last.last - 1 :]
-    return heroes.animate(part, heroes_names(part[0]), _captions(part, 1), pace=PACE, theme="safe")
+    return heroes.animate(
+        Filmed(part, heroes_names(part[0]), _captions(part, 1), pace=PACE, theme="safe")
+    )
 
 
 def _plaques() -> bytes:
