@@ -9,6 +9,7 @@ import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from PIL import Image
 
@@ -60,9 +61,10 @@ def draw_gallery(boards: Sequence[Small], theme: str = "night") -> bytes:
         high = max(each.height for each in pictures[row : row + _COLUMNS])
         top += high + 2 * _INSET + 2 * _LINE + _GAP
     boxes = [
-        _cell(at, tops[at // _COLUMNS], (*tops, top)[at // _COLUMNS + 1] - _GAP, across)
-        for at in range(len(boards))
-    ]
+        (left, upper, left + across, lower - _GAP)
+        for upper, lower in pairwise((*tops, top))
+        for left in range(_MARGIN, _WIDE - across, _ACROSS + _GAP)
+    ][: len(boards)]
     words = Image.new("P", (_WIDE, top - _GAP + _MARGIN), style.index(style.night))
     for each, box in zip(boards, boxes, strict=True):
         size = box[2] - box[0], box[3] - box[1]
@@ -114,11 +116,6 @@ def _panel(theme: Theme, size: tuple[int, int], *, waits: bool) -> Image.Image:
     else:
         canvas.panel(box, 14, theme)
     return canvas.finish(theme)
-
-
-def _cell(at: int, top: int, foot: int, across: int) -> tuple[int, int, int, int]:
-    left = _MARGIN + at % _COLUMNS * (_ACROSS + _GAP)
-    return left, top, left + across, foot
 
 
 def _small(drawn: bytes, wide: int, high: int) -> Image.Image:

@@ -106,7 +106,9 @@ def _ink(text: str, slot: Slot) -> Image.Image:
         x = letters.start(text, font, slot.align, right - left)
         letters.draw(mask, (x, y), text, font)
         return mask
-    anchor, x = _anchor(slot.align, right - left)
+    across = right - left
+    ends = {"left": ("ls", 0.0), "centre": ("ms", across / 2), "right": ("rs", across)}
+    anchor, x = ends[slot.align]
     with RENDERING:
         drawn = fonts.font(file, size)
         ImageDraw.Draw(mask).text((x, y), text, fill=255, font=drawn, anchor=anchor)
@@ -119,12 +121,6 @@ def _capitals(file: str, size: int) -> float:
     with RENDERING:
         _, high, _, low = fonts.font(file, size).getbbox("H", anchor="ls")
     return high + low
-
-
-def _anchor(align: Align, across: int) -> tuple[str, float]:
-    if align == "left":
-        return "ls", 0
-    return ("rs", across) if align == "right" else ("ms", across / 2)
 
 
 def write(picture: Image.Image | Canvas, theme: Theme, text: str, slot: Slot, tint: Tint) -> None:

@@ -34,7 +34,8 @@ def draw_ladder(duels: Sequence[Duel], table: Table, *, theme: str = "night") ->
     """The ladder as PNG, 1000 pixels wide; duels with places outside the table end at its edge."""
     colours = THEMES[theme]
     foot = TOP + _ROW * len(table.rows) + 2 * _MARGIN
-    lanes = lanes_of(_shown(duels, table.rows))
+    places = {row.place for row in table.rows}
+    lanes = lanes_of([duel for duel in duels if places & {duel.challenger, duel.other}])
     legend: list[tuple[ground.Sign, str]] = [(_challenges, tr(CHALLENGES))] if lanes else []
     legend += table.legend
     canvas = ground.begin(colours, foot + _GAP + ground.legend_height(legend) + FOOT)
@@ -59,12 +60,6 @@ def _draw_row(canvas: Canvas, theme: Theme, row: Row, top: int, end: int) -> Non
     ground.draw_place(canvas, theme, row.place, place, _PLACE_SIZE)
     box = (_NAME, top + 3, end - (_SIGN if row.way else 8), top + _ROW - 1)
     ground.write_name(canvas, theme, row.name, ground.name_slot(box, _NAME_SIZE), theme.plain)
-
-
-def _shown(duels: Sequence[Duel], rows: Sequence[Row]) -> list[Duel]:
-    """The duels with a row in the picture."""
-    places = {row.place for row in rows}
-    return [duel for duel in duels if places & {duel.challenger, duel.other}]
 
 
 def lanes_of(duels: Sequence[Duel]) -> list[list[Duel]]:

@@ -94,7 +94,8 @@ def picture(
         named(theme, wanted, slot, theme.plain).put(drawn)
     if state.half is not None:
         _write_phase(drawn, theme, columns[0], state.half)
-    outcome, signs = state.outcome, [_sign(theme, seat) for seat in SEATS]
+    size = sheet.TOTAL_SIGN, sheet.SIGN_REACH
+    outcome, signs = state.outcome, [seat_sign(theme, seat, *size, theme.night) for seat in SEATS]
     if outcome is not None:
         _write_phase(drawn, theme, "final", state)
         _write_both(drawn, theme, state, outcome)
@@ -112,10 +113,6 @@ def picture(
     if tall:
         draw_graph(drawn, theme, states)
     return drawn
-
-
-def _sign(theme: Colours, seat: int) -> Image.Image:
-    return seat_sign(theme, seat, sheet.TOTAL_SIGN, sheet.SIGN_REACH, theme.night)
 
 
 def _reason(state: Position, outcome: Outcome) -> str:

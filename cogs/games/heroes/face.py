@@ -178,7 +178,8 @@ class HeroesFace(Face):
     def merits(
         self, view: _Seen, seat: int, move: str, names: Sequence[str], than: str = ""
     ) -> Sequence[Merit]:
-        return moments.merits(view.seen, seat, find_move(view, seat, move))
+        own = view.seen.seats[seat - 1]
+        return [*moments.merits(view.seen, own, find_move(view, seat, move))]
 
     def region(self, view: _Seen, seat: int, move: str) -> str:
         return moments.region(view.seen.seats[seat - 1], find_move(view, seat, move))

@@ -24,7 +24,6 @@ from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import NAME
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat, Stage
-from prowlerbot.games.heroes.setup import ROUNDS
 
 Line = Sequence[Position]
 """The positions of a match, as far as the viewer may see them."""
@@ -58,11 +57,6 @@ def happened(line: Line, at: int) -> Iterator[Event]:
         yield _profit(after)
     if before.choosing and len(after.left) == len(before.left):
         yield from _chosen(before, after)
-
-
-def finished(position: Position, seat: int) -> bool:
-    """Whether a seat has finished its decisions about the present card."""
-    return position.seats[seat - 1].walk is None and seat not in position.to_move
 
 
 # ------------------------------------------------------------------------------- building
@@ -163,7 +157,8 @@ def _card(before: Position, now: Position) -> Iterator[Event]:
         yield Event("comes", fields=fields)
         return
     yield Event("card", fields={**fields, "text": card_text(now)})
-    told = [s for s in now.playing if now.seats[s - 1].trace or finished(now, s)]
+    waiting = {seat for seat, own in enumerate(now.seats, 1) if own.walk is not None} | now.to_move
+    told = [s for s in now.playing if now.seats[s - 1].trace or s not in waiting]
     if told:
         found = outcomes(now, before.seats, told, briefly=True)
         yield Event("outcomes", fields={**fields, "outcomes": found})
@@ -183,12 +178,8 @@ def _profit(after: Position) -> Event:
         Event("treasure", seat, fields={"count": after.rounds[-1][seat - 1]})
         for seat in after.playing
     ]
-    return Event("profit", fields={"round": rounds_over(after), "list": Several(treasure, " · ")})
-
-
-def rounds_over(position: Position) -> int:
-    """The number of the round that ended last; a short match begins with the second round."""
-    return min(len(position.rounds) + position.setup.rounds.start - 1, ROUNDS)
+    ended = after.setup.rounds[len(after.rounds) - 1]  # a short match begins with round 2
+    return Event("profit", fields={"round": ended, "list": Several(treasure, " · ")})
 
 
 def _chosen(before: Position, after: Position) -> Iterator[Event]:

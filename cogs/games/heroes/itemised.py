@@ -9,8 +9,8 @@ from cogs.contract.sign import worded
 from cogs.games.heroes import chapters
 from cogs.games.heroes.event_words import card_name, invader_name
 from cogs.games.heroes.happened import Line, burst
-from cogs.games.heroes.signs import GEM, GOLD, GUARD, PRISONER, amount
-from cogs.games.heroes.situation import Names, marked, tokens_told, treasure_told
+from cogs.games.heroes.signs import GEM, GOLD, GUARD, PRISONER, TOKENS, amount
+from cogs.games.heroes.situation import Names, marked
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import labelled
 from prowlerbot.games.heroes.position import Profit
@@ -41,7 +41,12 @@ def _standing(position: Position, seat: int, names: Names) -> str:
     own, player = position.seats[seat - 1], marked(seat, names)
     if not own.playing:
         return " · ".join((player, tr("has left")))
-    return " · ".join(filter(None, (player, treasure_told(own), tokens_told(own))))
+    treasure = trn("{count} treasure", "{count} treasure", own.treasure)
+    counts = zip(own.tokens_now.counts, TOKENS.values(), strict=True)
+    tokens = [f"{sign} {count}" for count, sign in counts if count]
+    if prisoners := own.tokens_now.prisoners.bit_count():
+        tokens[-1] += f" ({PRISONER_WORTH * prisoners})"
+    return " · ".join(filter(None, (player, treasure, " ".join(tokens))))
 
 
 def scores(position: Position, names: Names) -> str:

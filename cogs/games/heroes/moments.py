@@ -164,11 +164,7 @@ _FAR = 1_000
 """The distance of a square that no way leads to."""
 
 
-def merits(position: Position, number: int, move: Move) -> list[Merit]:
-    return list(_found(position, position.seats[number - 1], move))
-
-
-def _found(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
+def merits(position: Position, own: Seat, move: Move) -> Iterator[Merit]:
     match move.kind:
         case "queue" | "hand" | "reserve":
             yield from _placement(own, move)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from cogs.games.heroes.colony_words import tile_words
 from cogs.games.heroes.happened import Line, new_pieces, turn_began
-from cogs.games.heroes.signs import TOKENS, seat_mark
+from cogs.games.heroes.signs import seat_mark
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import listed
@@ -180,20 +180,6 @@ def own_turn(position: Position, seat: int, names: Names) -> str:
     if own.done and position.shown:
         return tr("You are done with building in this round. Other players still build.")
     return awaited(position, names)
-
-
-def treasure_told(own: Seat) -> str:
-    return trn("{count} treasure", "{count} treasure", own.treasure)
-
-
-def tokens_told(own: Seat) -> str:
-    counts = zip(own.tokens_now.counts, TOKENS.items(), strict=True)
-    return " ".join(f"{sign} {_counted(kind, count)}" for count, (kind, sign) in counts if count)
-
-
-def _counted(kind: str, count: int) -> str:
-    """A number of tokens; of prisoners, what they are worth too."""
-    return f"{count} ({PRISONER * count})" if kind == "prisoner" else str(count)
 
 
 def tip(position: Position, own: Seat) -> str:

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from cogs.contract.sentences import Event, Sentences, told
-from cogs.games.landgrab.signs import DIE, FIGHT
-from prowlerbot.core.i18n import mark, trn
+from cogs.games.landgrab.signs import DIE, FIGHT, lives
+from prowlerbot.core.i18n import mark
 from prowlerbot.games.landgrab.map import Building
 from prowlerbot.games.landgrab.moves import Action
 from prowlerbot.games.landgrab.position import Phase
@@ -151,15 +151,15 @@ def _fight(after: Position, action: Action) -> Iterator[Event]:
 
 def _loss(after: Position, loser: int) -> Iterator[Event]:
     """The loser's remaining lives, and the next square of the pawn."""
-    spawn, at, lives = (each[loser - 1] for each in (after.spawns, after.pawns, after.lives))
-    if not lives:
+    spawn, at, left = (each[loser - 1] for each in (after.spawns, after.pawns, after.lives))
+    if not left:
         yield Event("out", loser)
         if not after.end and score(after, loser).total:
             yield Event("stays", loser)
         if not after.end:
             yield Event("watches", loser)
         return
-    fields = {"lives": trn("{count} life", "{count} lives", lives), "spawn": NAME[spawn]}
+    fields = {"lives": lives(left), "spawn": NAME[spawn]}
     fields["square"] = NAME[spawn if at < 0 else at]
     if at < 0:
         (holder,) = after.to_move

@@ -46,7 +46,8 @@ def rounds(position: Position) -> str:
     """The round and the most rounds left; quiet rounds only once they are few."""
     if not position.round or position.end:
         return ""
-    calm, left = _quiet_rounds(position), ROUNDS - position.round
+    # The rounds after this one if nobody wins or loses anything more, and at most.
+    calm, left = position.progress + CALM_ROUNDS - position.round, ROUNDS - position.round
     fields = {"round": position.round, "all": ROUNDS}
     if calm > min(left, _FEW):
         words = tr("Round {round} of {all}", **fields)
@@ -66,11 +67,6 @@ def rounds(position: Position) -> str:
             **fields,
         )
     return words
-
-
-def _quiet_rounds(position: Position) -> int:
-    """The number of rounds after this one if nobody wins or loses anything more."""
-    return position.progress + CALM_ROUNDS - position.round
 
 
 _FEW = 10

@@ -15,11 +15,11 @@ from cogs.games.landgrab.happened import ROLLING
 from cogs.games.landgrab.itemised import ending, out_words, rounds, spoken_sum, verdict
 from cogs.games.landgrab.odds import FIGHTS, TIES, WINS, fight_ends, percent
 from cogs.games.landgrab.placing import PLACING, by_column
+from cogs.games.landgrab.signs import lives
 from cogs.games.landgrab.surroundings import buildings_of, to_claim, to_claim_briefly
 from cogs.games.landgrab.texts import Names, told_apart
 from cogs.games.landgrab.turn_keys import (
     going_around,
-    lives_words,
     mover,
     of_kind,
     size_word,
@@ -139,7 +139,7 @@ def _player(position: Position, seat: int, names: Names) -> str:
         colour=colour,
         where=_where(position, seat),
         spawn=NAME[spawn] if spawn >= 0 else tr("none yet"),
-        lives=lives_words(position, seat),
+        lives=lives(position.lives[seat - 1]),
         points=trn("{count} point", "{count} points", score(position, seat).total),
     )
 
@@ -167,7 +167,7 @@ def _reach(position: Position, names: Names, listener: int | None) -> Iterator[P
     claims = [claim(position, move.at, names) for move in of_kind(position, "c")]
     attacks = [move.at for move in of_kind(position, "a")]
     targets = (
-        tr("{player} with {lives}", player=names[each - 1], lives=lives_words(position, each))
+        tr("{player} with {lives}", player=names[each - 1], lives=lives(position.lives[each - 1]))
         for each in attacks
     )
     lines = [

@@ -8,10 +8,10 @@ from typing import Final, NamedTuple
 from cogs.contract.screen import IN_A_ROW, Key, Row, in_rows, menus
 from cogs.games.landgrab.bearings import beside, direction
 from cogs.games.landgrab.odds import claim_odds, fight_odds, odds_of_next_roll, to_win
-from cogs.games.landgrab.signs import AROUND, FIGHT, HEART, building_sign
+from cogs.games.landgrab.signs import AROUND, FIGHT, HEART, building_sign, lives
 from cogs.games.landgrab.texts import Names, marked
 from prowlerbot.core.errors import IllegalMove
-from prowlerbot.core.i18n import tr, trn
+from prowlerbot.core.i18n import tr
 from prowlerbot.games.landgrab.map import Building
 from prowlerbot.games.landgrab.moves import Move
 from prowlerbot.games.landgrab.reach import ways_around
@@ -67,8 +67,9 @@ def rows(position: Position, names: Names) -> list[Row]:
 
 
 def _arrow(position: Position, towards: tuple[int, int], arrow: str) -> Key:
-    if towards == (0, 0):
-        return _centre(position, arrow)
+    if towards == (0, 0):  # going around starts from the pawn itself
+        enabled = bool(going_around(position))
+        return Key(tr("Around"), GO_AROUND, arrow, enabled=enabled, opens=True)
     there = beside(position.pawns[mover(position) - 1], towards)
     on_map = there is not None and position.map.squares >> there & 1
     if there is None or not on_map:
@@ -76,12 +77,6 @@ def _arrow(position: Position, towards: tuple[int, int], arrow: str) -> Key:
         return Key(_NOWHERE, f"no{towards[0]}{towards[1]}", arrow, enabled=False)
     possible = there in {move.at for move in of_kind(position, "")}
     return Key(NAME[there], NAME[there], arrow, enabled=possible)
-
-
-def _centre(position: Position, sign: str) -> Key:
-    """The button in the middle of the pad: going around starts from the pawn itself."""
-    enabled = bool(going_around(position))
-    return Key(tr("Around"), GO_AROUND, sign, enabled=enabled, opens=True)
 
 
 def claim_key(position: Position, move: Move, names: Names) -> Key:
@@ -143,7 +138,7 @@ def option_words(position: Position, move: Move, names: Names) -> str:
             words = tr(
                 "attack {player}, {lives}, {odds}",
                 player=names[move.at - 1],
-                lives=lives_words(position, move.at),
+                lives=lives(position.lives[move.at - 1]),
                 odds=to_win(),
             )
         case _ if numbers := going_around(position).get(move.at):
@@ -158,10 +153,6 @@ def option_words(position: Position, move: Move, names: Names) -> str:
 
 def size_word(each: Building) -> str:
     return tr("large") if each.is_large else tr("small")
-
-
-def lives_words(position: Position, seat: int) -> str:
-    return trn("{count} life", "{count} lives", position.lives[seat - 1])
 
 
 def owner_words(position: Position, number: int, names: Names) -> str:

@@ -9,13 +9,12 @@ from cogs.contract.plain_words import in_any_language
 from cogs.contract.typed_reader import plain
 from cogs.games.landgrab.bearings import beside
 from cogs.games.landgrab.placing import PLACING
-from cogs.games.landgrab.signs import FIGHT, building_sign
+from cogs.games.landgrab.signs import FIGHT, building_sign, lives
 from cogs.games.landgrab.surroundings import to_claim
 from cogs.games.landgrab.texts import Names, move_words, told_apart
 from cogs.games.landgrab.turn_keys import (
     GO_AROUND,
     going_around,
-    lives_words,
     mover,
     of_kind,
     option_words,
@@ -86,8 +85,8 @@ def _told(position: Position, move: Move, names: Names) -> Iterator[str]:
         if move.kind == "c":
             yield to_claim(position, move.at, names)
         elif move.kind == "a":
-            lives = lives_words(position, move.at)
-            yield tr("{player} with {lives}", player=names[move.at - 1], lives=lives)
+            left = lives(position.lives[move.at - 1])
+            yield tr("{player} with {lives}", player=names[move.at - 1], lives=left)
         yield option_words(position, move, names)
     yield _label(position, move, names)
 

@@ -152,7 +152,9 @@ class ProwlerFace(Face):
         return gains.gain(before.seen, after.seen, seat, names)
 
     def typed_options(self, view: _Seen, names: Sequence[str]) -> list[tuple[str, str]]:
-        return typed.options(view.seen)
+        """List a wild shovel once: its marker is an option of its own."""
+        moves = {str(move.pathway or move): move for move in view.seen.legal}
+        return [(texts.move_label(view.seen, move), value) for value, move in moves.items()]
 
     def move_words(self, view: _Seen, move: str) -> str:
         return texts.move_words(find_move(view, view.seen.seat, move))

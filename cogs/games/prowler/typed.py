@@ -1,4 +1,4 @@
-"""Typed moves: suggestions and parsing."""
+"""The reading of typed moves."""
 
 from __future__ import annotations
 
@@ -17,12 +17,6 @@ from prowlerbot.games.prowler.words import DISTRICT_NAMES, TILE_NAMES
 
 _NUMBER = re.compile(r"(?<!\d)\d{1,2}(?!\d)")
 _SIGNS = str.maketrans(dict.fromkeys(">→():", " "))
-
-
-def options(position: Position) -> list[tuple[str, str]]:
-    """List a wild shovel once: its marker is an option of its own."""
-    found = {str(move.pathway or move): texts.move_label(position, move) for move in position.legal}
-    return [(label, value) for value, label in found.items()]
 
 
 def move(position: Position, text: str, detail: str | None) -> str:

@@ -55,10 +55,6 @@ RANK = mark("Place {rank}")
 AHEAD = mark("Won by {count} in treasure")
 
 
-def ahead_by(treasure: int) -> str:
-    return tr(AHEAD, count=treasure)
-
-
 def draw_sheet(
     states: Sequence[Position],
     names: Sequence[str],
@@ -126,7 +122,7 @@ def reason(state: Position, ended: Ranks) -> str:
         return tr(DECIDED[outcome.by])
     if len(state.seats) > 1:
         first, second = sorted(outcome.totals, reverse=True)[:2]
-        return ahead_by(first - second)
+        return tr(AHEAD, count=first - second)
     (treasure,) = outcome.totals
     targets = TARGETS[state.setup.build]
     higher = [medal for medal, target in targets.items() if target > treasure]

@@ -195,14 +195,9 @@ def _squares(  # noqa: PLR0917 - inputs of the picture
             if lying is not None and cell.feature == "trap" and lying.traps >> at & 1:
                 shown_as = ""  # the token shows it; both together would look like two traps
             torch = None if fresh >> at & 1 else sealed
-            look = _look(colony, at, shown_as, lying, _bare(masonry=masonry, torch=torch))
+            look = _look(colony, at, shown_as, lying, Look(masonry, torch=torch))
             sprite = squares.square(theme, frame.size, cell.edges, shown_as, look)
             yield Piece(sprite, *frame.corner(at))
-
-
-@lru_cache(maxsize=8)
-def _bare(*, masonry: bool, torch: bool | None) -> Look:
-    return Look(masonry, torch=torch)
 
 
 def _look(colony: Colony, at: int, feature: Feature, lying: Tokens | None, bare: Look) -> Look:
