@@ -109,12 +109,12 @@ class Ends(NamedTuple):
         theme: Theme,
         lines: Sequence[tuple[XY, str]],
         bottom: int,
-        draw_sign: Callable[[int, XY], None],
+        draw_sign: Callable[[int, XY, float], None],
     ) -> None:
         """Put the sign of each seat and the last total at the end of its line."""
         places = self.places([end for end, _ in lines], bottom)
         for seat, ((_, total), (centre, slot)) in enumerate(zip(lines, places, strict=True), 1):
-            draw_sign(seat, centre)
+            draw_sign(seat, centre, END_SIGN)
             canvas.put(written(theme, total, slot, theme.plain))
 
 

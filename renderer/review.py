@@ -187,9 +187,9 @@ def _draw_lines(canvas: Canvas, theme: Theme, course: Course, plot: Plot, panel:
         draw_course(canvas, seat.owner, points, marked, Look(seat.colour, tie, theme.words, width))
         last.append((points[-1], _shown(course, seat.had[-1])))
 
-    def sign(number: int, centre: XY) -> None:
+    def sign(number: int, centre: XY, half: float) -> None:
         seat = course.seats[number - 1]
-        draw_sign(canvas, seat.owner, centre, graph.END_SIGN, (seat.colour, theme.ink))
+        draw_sign(canvas, seat.owner, centre, half, (seat.colour, theme.ink))
 
     _ENDS.put(canvas, theme, last, panel[1] + _PLOT[3], sign)
 

@@ -18,8 +18,9 @@ from .panels import shelf
 
 def ahead(theme: str) -> list[Callable[[], object]]:
     """The parts that a theme's pictures share; see ``Face.prepare``."""
+    starts = {seats: Heroes().start(f"{seats}/brisk/guided/full") for seats in SEATS}
     return [
-        *(partial(_board, theme, seats) for seats in SEATS),
+        *(partial(draw_board, starts[seats], [""] * seats, theme=theme) for seats in SEATS),
         *(partial(_tiles, theme, tuple(PIECES)[at::_PARTS]) for at in range(_PARTS)),
         *(partial(_form, theme, seats) for seats in SEATS),
     ]
@@ -27,11 +28,6 @@ def ahead(theme: str) -> list[Callable[[], object]]:
 
 _PARTS = 4
 """The number of jobs that draw the tiles."""
-
-
-def _board(theme: str, seats: int) -> object:
-    start = Heroes().start(f"{seats}/brisk/guided/full")
-    return draw_board(start, [""] * seats, theme=theme)
 
 
 def _tiles(theme: str, ids: tuple[str, ...]) -> object:

@@ -69,21 +69,17 @@ def parts(  # noqa: PLR0917 - inputs of the picture
     if pile is not None:
         left, high, right, low = pile
         pieces += shelf.face_up(theme, state.face_up, (left + 20, high + 6, right - 20, low - 6))
-    needs = []
-    for seat, own in enumerate(state.seats, 1):
-        area = own.colony.area | (areas[seat - 1] if areas else 0)
-        word, _ = status(state, seat, ended)
-        foot = _effect(state, own, earlier, seat) is not None or invader_of(state) is not None
+    needs, effects = [], []
+    for at, own in enumerate(state.seats):
+        effects.append(effect_of(state, own, earlier[at] if earlier else None))
+        area = own.colony.area | (areas[at] if areas else 0)
+        word, _ = status(state, at + 1, ended)
+        foot = effects[at] is not None or invader_of(state) is not None
         needs.append(Need(area, bool(word), foot))
     panels = places(tuple(needs), pile[3] + GAP if pile is not None else top, grows=grows)
-    for seat, (need, place) in enumerate(zip(needs, panels, strict=True), 1):
-        effect = _effect(state, state.seats[seat - 1], earlier, seat)
-        pieces += _seat(state, seat, names[seat - 1], theme, ended, place, need, effect)
+    for at, (need, place) in enumerate(zip(needs, panels, strict=True)):
+        pieces += _seat(state, at + 1, names[at], theme, ended, place, need, effects[at])
     return _frames(theme, top, pile, panels), pieces
-
-
-def _effect(state: Position, own: Seat, earlier: Sequence[Seat], seat: int) -> Fate | Toll | None:
-    return effect_of(state, own, earlier[seat - 1] if earlier else None)
 
 
 def table_parts(  # noqa: PLR0917 - inputs of the table

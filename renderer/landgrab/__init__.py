@@ -19,17 +19,13 @@ from .ending import sheet, sheet_layout
 
 def ahead(theme: str) -> list[Callable[[], object]]:
     """The parts that a theme's pictures share; see ``Face.prepare``."""
+    # Other maps share the squares, buildings and coast of these.
     grounds = [TOGETHER, *(map_text(fixed_map(name)) for name in FIXED)]
+    starts = [Landgrab().start(f"{LETTERS}/1/{ground}") for ground in grounds]
     return [
-        *(partial(_board, theme, ground) for ground in grounds),
+        *(partial(draw_board, start, [""] * len(LETTERS), theme=theme) for start in starts),
         *(partial(_form, theme, seats) for seats in SEATS),
     ]
-
-
-def _board(theme: str, ground: str) -> object:
-    """Draw the start on a map; other maps share its squares, buildings and coast."""
-    start = Landgrab().start(f"{LETTERS}/1/{ground}")
-    return draw_board(start, [""] * len(LETTERS), theme=theme)
 
 
 def _form(theme: str, seats: int) -> object:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import ceil
 
 from PIL import Image
@@ -28,7 +28,7 @@ from renderer import fonts, png, sheet
 from renderer import glyphs as shared
 from renderer.canvas import XY, Canvas, Piece
 from renderer.glyphs import Pen, draw_seat, seat_sign
-from renderer.graph import END_SIGN, Look, Plot, draw_course
+from renderer.graph import Look, Plot, draw_course
 from renderer.kept import Kept
 from renderer.text import Slot, named, player, width, write, written
 from renderer.theme import Tint
@@ -282,11 +282,7 @@ def draw_graph(drawn: Image.Image, theme: Colours, states: Sequence[Position]) -
         look = Look(theme.seats[seat - 1], theme.ink, theme.ink)
         draw_course(canvas, seat, points, numbered, look)
     ends = [(scale.at(*course[-1]), whole(course[-1][1])) for course in courses]
-
-    def sign(seat: int, centre: XY) -> None:
-        draw_seat(canvas, theme, seat, centre, END_SIGN)
-
-    layout.ENDS.put(canvas, theme, ends, layout.PLOT[3], sign)
+    layout.ENDS.put(canvas, theme, ends, layout.PLOT[3], partial(draw_seat, canvas, theme))
     for ply in _MOVES:
         write(canvas, theme, str(ply), scale.below(ply, layout.MOVES), theme.quiet)
     write(canvas, theme, tr(MOVES), layout.MOVES_WORD, theme.quiet)

@@ -61,7 +61,7 @@ class LandgrabFace(Face):
     chaptered = True
     signs: Sequence[Sign] = signs.SIGNS
     sentences = happened.SENTENCES
-    between_events = happened.BETWEEN
+    between_events = ": "
     pictures = Pictures(
         draw_cover,
         mark("An island from above, with houses and halls, and pawns that race for them."),

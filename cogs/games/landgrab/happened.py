@@ -18,8 +18,6 @@ from prowlerbot.games.landgrab.scoring import score
 from prowlerbot.games.landgrab.space import NAME
 from prowlerbot.games.landgrab.words import building_name
 
-BETWEEN = ": "
-"""Between the short sentences of events."""
 ROLLING: frozenset[Phase] = frozenset(("claim", "attack", "defence"))
 """Phases that last only until the roll is drawn; replays stop there."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 
 from PIL import Image
@@ -268,11 +268,7 @@ def draw_graph(drawn: Image.Image, theme: Colours, states: Sequence[Position]) -
         look = Look(theme.seats[seat - 1], theme.on_seat(seat), theme.words, width)
         draw_course(canvas, seat, moved, moved[2:-3:8], look)
     ends = [(line[-1], str(each[-1])) for line, each in zip(lines, had, strict=True)]
-
-    def sign(seat: int, centre: XY) -> None:
-        draw_seat(canvas, theme, seat, centre, graph.END_SIGN)
-
-    layout.ENDS.put(canvas, theme, ends, at.plot[3], sign)
+    layout.ENDS.put(canvas, theme, ends, at.plot[3], partial(draw_seat, canvas, theme))
     for played, number in enumerate(numbers):
         left, right = round(plot.at(played, 0)[0]), round(plot.at(played + 1, 0)[0])
         slot = Slot((left, at.rounds[0], right, at.rounds[1]), fonts.TEXT, graph.NUMBER)

@@ -15,7 +15,7 @@ from prowlerbot.games.landgrab.turns import CALM_ROUNDS, ROUNDS
 from renderer import marks, png, sheet
 from renderer.canvas import XY, Box, Canvas, put_all
 from renderer.glyphs import Pen
-from renderer.graph import END_SIGN, Look, Plot, draw_course
+from renderer.graph import Look, Plot, draw_course
 from renderer.landgrab import glyphs
 from renderer.landgrab.colours import COLOURS, Colours
 from renderer.landgrab.land import buildings, pawns
@@ -288,8 +288,8 @@ def draw_graph(drawn: Image.Image, theme: Colours, states: Sequence[Position]) -
         draw_course(canvas, LETTERS.index(letter) + 1, line, shapes, look)
     ends = [(plot.at(rounds, had), str(had)) for *_, (_, had) in courses]
 
-    def sign(seat: int, centre: XY) -> None:
-        glyphs.draw_sign(canvas, theme, letters[seat - 1], centre, END_SIGN)
+    def sign(seat: int, centre: XY, half: float) -> None:
+        glyphs.draw_sign(canvas, theme, letters[seat - 1], centre, half)
 
     layout.ENDS.put(canvas, theme, ends, at.plot[3], sign)
     for number in numbers:
