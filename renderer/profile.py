@@ -161,17 +161,12 @@ def _medal(theme: Theme, medal: int | None) -> Image.Image:
     down = round(layout.MEDAL_RADIUS) + 8
     canvas = Canvas((-reach, -down, reach, down), theme.panel)
     metal = theme.metal(medal)
-    if medal:
-        _draw_wreath(canvas, metal, theme.ink, layout.MEDAL_RADIUS + 13)
+    if medal:  # a wreath of leaves with rims, because metals are pale on parchment
+        _draw_leaves(canvas, theme.ink, layout.MEDAL_RADIUS + 13, 21)
+        _draw_leaves(canvas, metal, layout.MEDAL_RADIUS + 13, 16.5)
     canvas.discs((0, 0), (layout.MEDAL_RADIUS, theme.ink), (layout.MEDAL_RADIUS - 3, metal))
     canvas.discs((0, 0), (layout.MEDAL_RADIUS - 9, theme.ink), (layout.MEDAL_RADIUS - 13, metal))
     return canvas.finish(theme)
-
-
-def _draw_wreath(canvas: Canvas, metal: Colour, ink: Colour, radius: float) -> None:
-    """Leaves on both sides, each with a rim, because metals are pale on parchment."""
-    for half, colour in ((21, ink), (16.5, metal)):
-        _draw_leaves(canvas, colour, radius, half)
 
 
 def _draw_leaves(canvas: Canvas, metal: Colour, radius: float, half: float) -> None:

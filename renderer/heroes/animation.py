@@ -46,7 +46,12 @@ def animate(filmed: Filmed) -> bytes:
         return parts(calm, names, colours, None, areas, shot.earlier)
 
     def frames() -> Iterator[gif.Frame]:
-        high, areas = max(board(shot, ())[0].height for shot in _tallest(chosen)), _areas(chosen)
+        # Pictures of one kind have the same height.
+        kinds = {
+            (each.sheet, table.is_shown(each.state), each.state.offer): each for each in chosen
+        }
+        high = max(board(shot, ())[0].height for shot in kinds.values())
+        areas = _areas(chosen)
         framed = film.Film(colours, high)
         for shot in chosen:
             winner = shot.state.outcome.winner if shot.sheet and shot.state.outcome else None
@@ -56,14 +61,6 @@ def animate(filmed: Filmed) -> bytes:
             yield framed.frame(shown, strip, round(pace * shot.stands))
 
     return gif.encode(frames(), colours)
-
-
-def _tallest(chosen: Sequence[Shot]) -> Iterator[Shot]:
-    """One shot of each kind: pictures of one kind have the same height."""
-    kinds: dict[object, Shot] = {}
-    for shot in chosen:
-        kinds.setdefault((shot.sheet, table.is_shown(shot.state), shot.state.offer), shot)
-    yield from kinds.values()
 
 
 def _areas(chosen: Sequence[Shot]) -> dict[int, list[int]]:

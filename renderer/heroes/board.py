@@ -64,11 +64,11 @@ def parts(  # noqa: PLR0917 - inputs of the picture
     top = heading.height(state)
     if table.is_shown(state):
         return table_parts(state, names, theme, ended, top)
-    pile = _pile_box(state, top)
-    pieces = [*heading.pieces(theme, state)]
-    if pile is not None:
-        left, high, right, low = pile
-        pieces += shelf.face_up(theme, state.face_up, (left + 20, high + 6, right - 20, low - 6))
+    pile, below, pieces = None, top, [*heading.pieces(theme, state)]
+    if state.live and state.face_up:  # the tiles that all seats may take
+        left, low, right = GAP, top + shelf.pile_height(state.face_up), WIDE - GAP
+        pile, below = (left, top, right, low), low + GAP
+        pieces += shelf.face_up(theme, state.face_up, (left + 20, top + 6, right - 20, low - 6))
     needs, effects = [], []
     for at, own in enumerate(state.seats):
         effects.append(effect_of(state, own, earlier[at] if earlier else None))
@@ -76,7 +76,7 @@ def parts(  # noqa: PLR0917 - inputs of the picture
         word, _ = status(state, at + 1, ended)
         foot = effects[at] is not None or invader_of(state) is not None
         needs.append(Need(area, bool(word), foot))
-    panels = places(tuple(needs), pile[3] + GAP if pile is not None else top, grows=grows)
+    panels = places(tuple(needs), below, grows=grows)
     for at, (need, place) in enumerate(zip(needs, panels, strict=True)):
         pieces += _seat(state, at + 1, names[at], theme, ended, place, need, effects[at])
     return _frames(theme, top, pile, panels), pieces
@@ -94,13 +94,6 @@ def table_parts(  # noqa: PLR0917 - inputs of the table
     said = [(tr(word) if word else "", lit) for word, lit in statuses]
     seat_rows = table.pieces(theme, state, wanted, said, top, viewer)
     return drawn, (*heading.pieces(theme, state), *seat_rows)
-
-
-def _pile_box(state: Position, top: int) -> Box | None:
-    """The box of the face-up tiles that all seats may take."""
-    if not state.live or not state.face_up:
-        return None
-    return (GAP, top, WIDE - GAP, top + shelf.pile_height(state.face_up))
 
 
 @lru_cache(maxsize=4)

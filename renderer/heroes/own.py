@@ -145,7 +145,9 @@ class Board:
     def _panel_heights(self) -> tuple[int, ...]:
         """The heights of the panels below the colony."""
         if self._options:
-            return (turned_height(self._options, _TURNED) + 3 * GAP,)
+            wide, high = _largest(self._options)
+            size, a_row = _grid(len(self._options), (wide, high), (PANEL, _TURNED))
+            return (-(-len(self._options) // a_row) * (size * high + 10) + 3 * GAP,)
         if self._effect is not None:
             return (strip.HIGH + 3 * GAP,)
         if self._placed:
@@ -260,13 +262,6 @@ _NUMBER = 54
 _LARGEST = 104
 PANEL = 940
 """The width of the box around the orientations."""
-
-
-def turned_height(options: Sequence[Placed], most: int) -> int:
-    """The height of the orientations, ``most`` pixels at most, in a box as wide as the panel."""
-    wide, high = _largest(options)
-    size, a_row = _grid(len(options), (wide, high), (PANEL, most))
-    return -(-len(options) // a_row) * (size * high + 10)
 
 
 def _largest(options: Sequence[Placed]) -> tuple[int, int]:

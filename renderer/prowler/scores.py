@@ -270,8 +270,10 @@ def draw_graph(drawn: Image.Image, theme: Colours, states: Sequence[Position]) -
     canvas = Canvas(layout.COURSES, theme.panel)
     write(canvas, theme, tr(GRAPH_TITLE), layout.GRAPH_TITLE, theme.plain)
     scale.draw(canvas, theme, _MOVES, layout.COURSES[0])
-    _draw_half(canvas, theme, scale.at(half, 0)[0])
-    marks = paid_marks(scale.at(half, 0)[0])
+    x, _ = scale.at(half, 0)
+    for y in range(layout.PLOT[1] - 4, layout.PLOT[3], 14):
+        canvas.rectangle(x - 2, y, x + 2, y + 8, theme.gilt)
+    marks = paid_marks(x)
     write(canvas, theme, tr(MID_GAME), word(marks[0][0]), theme.quiet)
     for seat, pay, (centre, slot) in zip(SEATS, paid, marks, strict=True):
         draw_seat(canvas, theme, seat, centre, layout.HALF_SIGN)
@@ -301,12 +303,6 @@ def course_of(states: Sequence[Position], seat: int, half: int) -> Iterator[tupl
         if state.ply == half and state.mid is not None:
             yield state.ply, wealth - state.mid[seat - 1].total
         yield state.ply, wealth
-
-
-def _draw_half(canvas: Canvas, theme: Colours, x: float) -> None:
-    _, top, _, bottom = layout.PLOT
-    for y in range(top - 4, bottom, 14):
-        canvas.rectangle(x - 2, y, x + 2, y + 8, theme.gilt)
 
 
 def paid_marks(x: float) -> list[tuple[XY, Slot]]:

@@ -65,7 +65,8 @@ def parts(
         waiting = [names[seat - 1] for seat in sorted(position.to_move - {CHANCE})]
         yield Part(" ".join(filter(None, (f"{moment(position)}.", to_decide(waiting)))))
         yield from _table(position, names)
-    for seat in _in_order(position, viewer):
+    seats = range(1, len(position.seats) + 1)
+    for seat in sorted(seats, key=lambda seat: seat != viewer):  # the listener's first
         yield from _seat(position, seat, names, viewer)
 
 
@@ -77,12 +78,6 @@ def _plain(told: Callable[[], str], names: Names) -> str:
     for sign in ("**", "-# ", f"{EVENT} ", f"{MAP} "):
         text = text.replace(sign, "")
     return " ".join(f"{line.removesuffix('.')}." for line in text.split("\n"))
-
-
-def _in_order(position: Position, viewer: int | None) -> list[int]:
-    """The seats, the listener's first."""
-    seats = list(range(1, len(position.seats) + 1))
-    return seats if viewer is None else [viewer, *(seat for seat in seats if seat != viewer)]
 
 
 # ------------------------------------------------------------------------------ the table

@@ -47,7 +47,9 @@ def parts(
     """
     over = position.end or ended is not None
     apart = told_apart(position, names)
-    seat = 0 if over else _measured_from(position, listener)
+    seat = 0 if over else listener or next(iter(position.to_move), 0)
+    if seat and position.pawns[seat - 1] < 0:
+        seat = 0
     yield Part(_headline(position, apart, ended))
     for each in position.seats:  # these lines name the colour anyway
         yield Part(_player(position, each, names))
@@ -55,12 +57,6 @@ def parts(
         yield from _reach(position, apart, listener)
     yield from buildings_of(position, apart, seat)
     yield Part(_map(position.map), _MAP, tr("Map"))
-
-
-def _measured_from(position: Position, listener: int | None) -> int:
-    """The seat from whose pawn distances count; 0 without one."""
-    seat = listener or next(iter(position.to_move), 0)
-    return seat if seat and position.pawns[seat - 1] >= 0 else 0
 
 
 def fixed(on: Map, name: str) -> str:

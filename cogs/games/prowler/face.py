@@ -97,7 +97,10 @@ class ProwlerFace(Face):
                 lines.append(texts.turn(position, names, numbered=numbered))
         text = "\n".join(filter(None, lines))
         if look.listed and not look.words and position.ply and views[-1].viewer in position.to_move:
-            return Screen(text, [], _by_lead(position))  # the shared message has the board
+            best = (move for move, _ in gains.best_moves(position))
+            keys = [_worded_key(position, move, valued=True) for move in best]
+            # The shared message has the board.
+            return Screen(text, [], menus(tr("Dig, the best first"), keys))
         worded = look.listed or look.words
         rows = _menus(position, valued=look.listed) if worded else _keys(position)
         return Screen(text, self._drawings(views, look), rows, look=effects)
@@ -224,12 +227,6 @@ def _menus(position: Position, *, valued: bool) -> list[Row]:
     ]
 
 
-def _by_lead(position: Position) -> list[Row]:
-    """The pathways as a menu, by what they add to the lead."""
-    keys = [_worded_key(position, move, valued=True) for move, _ in gains.best_moves(position)]
-    return menus(tr("Dig, the best first"), keys)
-
-
 def _worded_key(position: Position, move: Move, *, valued: bool) -> Key:
     number, tile = str(move.pathway), position.setup.tile(move.pathway)
     label, emoji = texts.move_label(position, move), str(TILE_SIGNS[tile])
@@ -265,16 +262,11 @@ def _scored(views: Sequence[_Seen], look: Look) -> bool:
     """Whether to show a score sheet: the final one, or the mid-game one until each player has
     decided once with it in view. A replay shows it once.
     """
-    position = views[-1].seen
-    return position.over or _moves_since_mid_game(views) in ({1} if look.replayed else {1, 2})
-
-
-def _moves_since_mid_game(views: Sequence[_Seen]) -> int:
-    """The number of the last moves since mid-game scoring; 0 if these views do not include it."""
-    half, first = views[-1].seen.half, views[0].seen
-    if half is None or first.half is not None:
-        return 0
-    return views[-1].seen.ply - half.ply + 1
+    position, first = views[-1].seen, views[0].seen
+    if position.half is None or first.half is not None:  # no mid-game scoring in these views
+        return position.over
+    moves = position.ply - position.half.ply
+    return position.over or moves < (1 if look.replayed else 2)
 
 
 def _marker_key(marker: int, argument: str) -> Key:

@@ -15,7 +15,6 @@ from prowlerbot.games.prowler.passages import longest_walk
 from prowlerbot.games.prowler.position import SEATS, PositionData
 from prowlerbot.games.prowler.rules import Position
 from prowlerbot.games.prowler.scoring import (
-    Score,
     banked_wealth,
     district_parts,
     item_parts,
@@ -89,7 +88,8 @@ def _totals(position: PositionData, names: Names) -> Iterator[str]:
 def _part(phase: _Phase, seat: int, names: Names) -> Part:
     """One seat's phase: its sum, then each category with its parts."""
     each = score(phase.position, seat, final=phase.final)
-    categories = [f"{tr(name)} {whole(wealth)}" for name, wealth in _categories(phase, each)]
+    counted = CATEGORY_NAMES if phase.final else CATEGORY_NAMES[:-1]  # achievements come last
+    categories = [f"{tr(name)} {whole(had)}" for name, had in zip(counted, each, strict=False)]
     made = zip(categories, _basis(phase, seat), strict=False)
     total = f"{labelled(phase.name, names[seat - 1])} {whole(each.total)}"
     return Part(
@@ -98,13 +98,6 @@ def _part(phase: _Phase, seat: int, names: Names) -> Part:
         heading=total,
         short=f"{total} ({', '.join(categories)}).",
     )
-
-
-def _categories(phase: _Phase, each: Score) -> Iterator[tuple[str, int]]:
-    """The wealth of each category, without achievements before the final scoring."""
-    for name, wealth in zip(CATEGORY_NAMES, each, strict=True):
-        if phase.final or name != CATEGORY_NAMES[-1]:
-            yield name, wealth
 
 
 def _basis(phase: _Phase, seat: int) -> list[str]:

@@ -42,9 +42,12 @@ def is_shown(state: Position) -> bool:
 
 def boxes(state: Position, top: int, viewer: int = 0) -> list[Box]:
     """The panels from ``top`` on: the offer, the viewer's pieces, the rows of the seats."""
-    seats = len(state.seats)
-    above = filter(None, (offer_height(state), own_height(state, viewer)))
-    return stacked(top, (*above, *[ROWS[seats]] * seats))
+    heights, rows = [ROWS[len(state.seats)]] * len(state.seats), _rows(state)
+    if rows and viewer and state.seats[viewer - 1].reserve:
+        heights.insert(0, _HAVE)
+    if rows:
+        heights.insert(0, _TITLE + sum(map(_row_height, rows)) + 6)
+    return stacked(top, heights)
 
 
 def stacked(top: int, heights: Iterable[int]) -> list[Box]:
@@ -208,12 +211,6 @@ def offered(state: Position) -> list[tuple[str, int]]:
     return list(Counter(state.offer).items()) if state.phase == "planning" else []
 
 
-def offer_height(state: Position) -> int:
-    """The height of the panel of the offer; 0 without an offer."""
-    rows = _rows(state)
-    return _TITLE + sum(map(_row_height, rows)) + 6 if rows else 0
-
-
 def _rows(state: Position) -> list[list[tuple[str, int]]]:
     pieces = offered(state)
     return [pieces[at : at + _A_ROW] for at in range(0, len(pieces), _A_ROW)]
@@ -250,11 +247,6 @@ def _card(theme: Colours, id_: str, count: int, box: Box) -> Iterator[Piece]:
     slot = Slot((0, 4, _ACROSS, _NAME), fonts.STRONG, 36, "left")
     yield written(theme, name, slot, theme.plain).shifted(start, top)
     yield from shelf.use_pieces(theme, id_, (start, top + _NAME + 4, start + _ACROSS, bottom))
-
-
-def own_height(state: Position, seat: int) -> int:
-    """The height of the panel of the viewer's pieces; 0 without one."""
-    return _HAVE if seat and offered(state) and state.seats[seat - 1].reserve else 0
 
 
 def own_pieces(theme: Colours, state: Position, seat: int, box: Box) -> Iterator[Piece]:

@@ -239,7 +239,7 @@ def side_by_side(courses: Sequence[_Course], gap: float) -> list[list[tuple[floa
     times = sorted({when for course in courses for when, _ in course})
     shifted: list[list[tuple[float, int, float]]] = [[] for _ in courses]
     for start, end in pairwise(times):
-        had = [_had(course, start) for course in courses]
+        had = [next(had for at, had in reversed(course) if at <= start) for course in courses]
         for at, own in enumerate(had):
             level = [other for other, theirs in enumerate(had) if theirs == own]
             shift = gap * (level.index(at) - (len(level) - 1) / 2)
@@ -252,11 +252,6 @@ def side_by_side(courses: Sequence[_Course], gap: float) -> list[list[tuple[floa
         if points[-1][1] != course[-1][1]:
             points.append((*course[-1], 0.0))
     return shifted
-
-
-def _had(course: _Course, when: float) -> int:
-    """A seat's points right after a moment."""
-    return next(had for at, had in reversed(course) if at <= when)
 
 
 def ticks(rounds: float) -> list[int]:

@@ -61,17 +61,12 @@ def places(state: Position, last: Action) -> tuple[int, ...]:
             return at, to
         case "c":
             return tuple(squares_in(state.map.buildings[state.map.number[at]].squares))
-        case "a":
-            fought = _fought_at(state, last)
+        case "a":  # the attacked pawn's square, or the attacker's after the attacker's win
+            won = len(last.rolls) == 2 and last.rolls[0] > last.rolls[1]
+            fought = state.pawns[last.seat - 1 if won else at - 1]
             return () if fought < 0 else (fought,)
         case _:
             return (at,)
-
-
-def _fought_at(state: Position, last: Action) -> int:
-    """The attacked pawn's square: its present one, or the attacker's after the attacker's win."""
-    won = len(last.rolls) == 2 and last.rolls[0] > last.rolls[1]
-    return state.pawns[last.seat - 1 if won else last.move.at - 1]
 
 
 def way_around(state: Position, last: Action) -> int | None:

@@ -66,8 +66,12 @@ def turn(position: Position, seat: int) -> Choice:
         if number not in {GONE, FACE_DOWN}
     ]
     reserve = [] if own.built_now else reserve_keys(own, moves)  # takes a turn of its own
+    below = _end_turn_keys(own)
+    if _is_legal(own, "done"):
+        below.append(Key(tr("Done for this round"), DONE, "🏁", opens=True))
+    below += _reveal_keys(own)
     question = _question(position, own, moves)
-    return Choice(question, [*tiles, *reserve], below=_end_keys(own), words=fitting(own, moves))
+    return Choice(question, [*tiles, *reserve], below=below, words=fitting(own, moves))
 
 
 def closing(position: Position, seat: int) -> Choice:
@@ -168,13 +172,6 @@ def _reveal_keys(own: Seat) -> list[Key]:
         Key(tr("Reveal, pass {number}", number=last), f"reveal{last}"),
         Key(tr("Reveal, pass another"), REVEAL, opens=True),
     ]
-
-
-def _end_keys(own: Seat) -> list[Key]:
-    keys = _end_turn_keys(own)
-    if _is_legal(own, "done"):
-        keys.append(Key(tr("Done for this round"), DONE, "🏁", opens=True))
-    return [*keys, *_reveal_keys(own)]
 
 
 # ------------------------------------------------------------------------------------ live

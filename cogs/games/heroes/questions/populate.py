@@ -176,17 +176,13 @@ def asked_before(own: Seat, move: Move) -> str:
 
 
 def _wasting(own: Seat) -> Choice:
+    amounts = ((own.gold, GOLD), (own.gems, GEM))
     question = tr(
         "▶️ You still have {stash} in your stash, which is lost if you do not use it. Are you ready"
         " all the same?",
-        stash=_stash(own),
+        stash=" · ".join(f"{count} {sign}" for count, sign in amounts if count),
     )
     return Choice(question, [Key(tr("Yes, lose it"), "ready", "✅")])
-
-
-def _stash(own: Seat) -> str:
-    amounts = ((own.gold, GOLD), (own.gems, GEM))
-    return " · ".join(f"{count} {sign}" for count, sign in amounts if count)
 
 
 def _sign_at(own: Seat, move: Move) -> tuple[str, str | None]:
