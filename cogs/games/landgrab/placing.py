@@ -86,14 +86,9 @@ def _marks(moves: Sequence[Move]) -> list[Mark]:
 
 def _places_counted(moves: Sequence[Move]) -> str:
     squares = sorted({move.at for move in moves})
-    if not squares:
-        return ""
-    return trn(
-        "{count} square, {list}",
-        "{count} squares, {list}",
-        len(squares),
-        list=", ".join(NAME[square] for square in squares),
-    )
+    named = ", ".join(NAME[square] for square in squares)
+    counted = trn("{count} square, {list}", "{count} squares, {list}", len(squares), list=named)
+    return counted if squares else ""
 
 
 def by_column(position: Position) -> dict[str, list[Move]]:
