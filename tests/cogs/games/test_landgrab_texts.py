@@ -215,9 +215,9 @@ def test_the_animation_of_a_round_begins_with_its_name_and_ends_with_the_board()
     last = FACE.chapters(line)[-1]
     part = line[last.first : last.last + 1]
     job = FACE.animation(part, NAMES[:2], title=last.label)
-    states, _, captions = job.args  # type: ignore[attr-defined]  # it is a partial
-    assert captions[0] == last.label
-    assert len(captions) == len(states)
+    (filmed,) = job.args  # type: ignore[attr-defined]  # it is a partial
+    assert filmed.captions[0] == last.label
+    assert len(filmed.captions) == len(filmed.states)
     assert job()
 
 
