@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from prowlerbot.core.errors import Denied
 from prowlerbot.match import lobby
-from prowlerbot.match.lobby import branch
 from prowlerbot.match.match import Context, Level, Match, Player
 from prowlerbot.match.scene import Board, PostPlace
 from prowlerbot.match.terms import Terms
@@ -68,7 +67,7 @@ class Lobby:
         machine only, the match begins at once.
         """
 
-        def make(new_id: str, now: int) -> Match:
+        def make(new_id: str, *, now: int) -> Match:
             rules = self._service.games[game]
             match = lobby.challenge(new_id, rules, players, options, terms=terms, now=now)
             if not lobby.complete(match):
@@ -80,17 +79,17 @@ class Lobby:
 
     async def _store(
         self,
-        make: Callable[[str, int], Match],
+        make: Callable[..., Match],
         most: int | None,
         place: PostPlace | None,
         rematch_of: str | None = None,
         chat: int = 0,
     ) -> Match:
-        """Store a new match, made with a free id and the time. Raises Denied if there are too many
-        matches of its kind, and RematchAsked.
+        """Store a new match; ``make`` gets a free id and the time as ``now``. Raises Denied if
+        there are too many matches of its kind, and RematchAsked.
         """
         while True:
-            match = make(self._service.new_id(), self._service.now())
+            match = make(self._service.new_id(), now=self._service.now())
             if match.origin is None:
                 first = await self._is_first_of(match, match.people)
                 match = lobby.rated_unless_first(match, first=first)
@@ -168,10 +167,7 @@ class Lobby:
         """
         finished = await self._service.match(match_id)
         game = self._service.game(finished)
-
-        def make(new_id: str, now: int) -> Match:
-            return lobby.rematch(new_id, game, finished, user, now, level=level)
-
+        make = partial(lobby.rematch, game=game, finished=finished, user=user, level=level)
         return await self._store(make, most, place, rematch_of=match_id, chat=chat)
 
     async def branch(
@@ -188,22 +184,9 @@ class Lobby:
         Raises NoHelp if the machine is a player and the same line is being played for a result.
         """
         source, ply, seat = beginning
-        line = self._service.visible_record(source, players[0].id)
-
-        def make(new_id: str, now: int) -> Match:
-            return branch(
-                new_id,
-                self._service.game(source),
-                source,
-                line,
-                ply=ply,
-                seat=seat,
-                players=players,
-                terms=terms,
-                now=now,
-            )
-
-        return await self._store(make, most, place)
+        game, line = self._service.game(source), self._service.visible_record(source, players[0].id)
+        make = partial(lobby.branch, game=game, source=source, line=line, ply=ply, seat=seat)
+        return await self._store(partial(make, players=players, terms=terms), most, place)
 
 
 def _stored_with(db: Work, match: Match, due: Mapping[str, int | None], chat: int) -> None:
