@@ -63,10 +63,11 @@ def _make(key: str, file: Path, count: int, seed: int) -> None:
             raise Refused("{file} was made with another seed or of another game.", file=file)
     ids = {puzzle.id for puzzle in made}
     themes = Counter(puzzle.theme for puzzle in made)
+    varied = len(puzzle_rules(game).themes) > _FEW  # a few themes alone would never be enough
     with progress_bar("Making", count) as progress:
         while len(made) < count:
-            most = count // (_FEW if 3 * len(made) < 2 * count else _MANY)
-            spent = {theme for theme, many in themes.items() if many >= most}
+            most = max(1, count // (_FEW if 3 * len(made) < 2 * count else _MANY))
+            spent = {theme for theme, many in themes.items() if varied and many >= most}
             more = puzzles_of_match(game, hints, f"{seed}/{about['matches']}", spent)
             for puzzle in more:
                 if puzzle.id not in ids and len(made) < count:

@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 import json
+from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from prowlerbot.__main__ import main
-from prowlerbot.core.game import AnyState, find_move
+from prowlerbot.core.game import AnyState, Registry, find_move
 from prowlerbot.core.game_parts import PuzzleRules, puzzle_file, puzzle_rules
 from prowlerbot.core.machine_hints import NO_HINTS
 from prowlerbot.core.record import Made, replay
@@ -40,7 +41,8 @@ from prowlerbot.puzzles.puzzle_proof import (
     is_far_ahead,
     prove,
 )
-from prowlerbot.shell.puzzle_command import puzzles_of_match
+from prowlerbot.shell import puzzle_command
+from prowlerbot.shell.puzzle_command import puzzles, puzzles_of_match
 from tests.cases import each_of
 from tests.games.nim.rules import Nim, Position
 
@@ -190,6 +192,16 @@ def test_the_same_seed_makes_the_same_puzzles() -> None:
     game, hints = house()["prowler"]
     one, two = (list(puzzles_of_match(game, hints, "1/6")) for _ in range(2))
     assert one == two
+
+
+def test_a_game_without_themes_gets_as_many_puzzles_as_are_asked_for(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(puzzle_command, "GAMES", Registry([Nim()]))
+    monkeypatch.setattr(puzzle_command, "house", lambda: {"nim": (Nim(), NO_HINTS)})
+    file = tmp_path / "puzzles.jsonl"
+    puzzles(Namespace(game="nim", file=file, make=4, check=False, seed=1))
+    assert len([*read("nim", file.read_text("utf-8"))]) == 4
 
 
 def test_a_game_that_says_nothing_about_puzzles_has_some_too() -> None:
