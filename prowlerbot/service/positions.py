@@ -10,7 +10,7 @@ import logging
 import math
 from collections.abc import Callable, Sequence
 
-from prowlerbot.core.errors import Resting, Unusable
+from prowlerbot.core.errors import Denied, Resting, Unusable
 from prowlerbot.core.game import AnyState, AnyView, Game, Mark, Registry, find_move
 from prowlerbot.core.outages import Outage
 from prowlerbot.core.recent_cache import Recent
@@ -106,9 +106,18 @@ class Positions:
         return await asyncio.to_thread(timeline, then, self.game(match), seat)
 
     def visible_record(self, match: Match, user: int | None) -> Record:
-        """The record of a match as far as a user (None: everybody) may know it."""
+        """The record of a match as far as a user (None: everybody) may know it. Raises Denied while
+        its draws or its set-up tell more than the user may see, such as the cards of others.
+        """
         game, seat = self.game(match), None if user is None else match.seat_of(user)
-        return visible_record(match, game, seat, all_open=is_imported(match.id))
+        record = visible_record(match, game, seat, all_open=is_imported(match.id))
+        if match.phase is Phase.PLAYING:
+            told = record.states()[-1]
+            if told.view(seat).seen != told:
+                raise Denied(
+                    "This match still runs, and its record holds secrets until it is over."
+                )
+        return record
 
     def record_of_seat(self, match: Match, seat: int) -> Record:
         """The record of a match as far as the player of a seat may know it."""
