@@ -30,15 +30,11 @@ def _views(played: Played) -> Iterator[str]:
             if not isinstance(view, View) or view.viewer != viewer:
                 yield f"`view({viewer})` is not View(position, {viewer}) {place}."
                 return
-            if view.to_move != state.to_move:
-                yield f"The view of {who} has other seats to move {place}: `to_move` is public."
-            if view.outcome != state.outcome:
-                yield f"The view of {who} has another outcome {place}: the end is public."
-            if view.seen.left != state.left:
-                yield f"The view of {who} has other seats in `left` {place}: leaving is public."
-            if viewer in state.to_move and [*map(str, view.moves())] != [
-                str(move) for move in state.moves(viewer or CHANCE)
-            ]:
+            for name in ("to_move", "outcome", "left", "out"):
+                if getattr(view.seen, name) != getattr(state, name):
+                    yield f"The view of {who} has another `{name}` {place}: that is public."
+            own = state.moves(viewer) if viewer is not None else ()
+            if [*map(str, view.moves())] != [*map(str, own)]:
                 yield f"The view of {who} has other moves for that seat {place}: show it its own."
             json.dumps(view.seen.facts())
             if view.seen.view(viewer) != view:

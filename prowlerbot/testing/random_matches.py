@@ -108,15 +108,15 @@ def _trial(game: Game, players: int, rng: random.Random, *, leaving: float) -> T
                     made.append(Made(seat, LEAVE))
                     states.append(left)
                 continue
-            seat = rng.choice(sorted(state.to_move))
-            moves = state.moves(seat)
-            if not moves:
+            choices = {seat: state.moves(seat) for seat in sorted(state.to_move)}
+            if stuck := [seat for seat, moves in choices.items() if not moves]:
                 place = Trial(setup, players, tuple(made), ()).at(len(made))
                 raise Mistake(
-                    f"Seat {seat} is to move and has no move {place}: leave it out of `to_move`,"
-                    " or give it a move that passes."
+                    f"Seat {stuck[0]} is to move and has no move {place}: leave it out of"
+                    " `to_move`, or give it a move that passes."
                 )
-            move = rng.choice(moves)
+            seat = rng.choice([*choices])
+            move = rng.choice(choices[seat])
             made.append(Made(seat, str(move)))
             states.append(state.after(seat, move))
     return Trial(setup, players, tuple(made), tuple(states))
