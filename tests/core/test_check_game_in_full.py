@@ -18,9 +18,12 @@ from cogs.contract.sentences import Event
 from prowlerbot.core.capabilities import DrawnByConsent, Elimination, LiveStages
 from prowlerbot.core.game import CHANCE, Outcome, View
 from prowlerbot.core.machine_hints import Hints
+from prowlerbot.testing import knowledge_checks, mistakes
 from renderer.plaque import draw_plaque
 from tests.core.race import HIDDEN, ROUNDS, Race, RaceFace, RaceGame
 from tests.core.test_check_game import Planted, Quiet, found
+from tests.games.nim.rules import Nim
+from tests.games.nim.words import MANIFEST as NIM
 
 pytestmark = pytest.mark.full
 
@@ -131,6 +134,13 @@ RULES: dict[str, Planted] = {
         "chance moves alone",
         {"to_move": property(lambda self: Race.to_move.fget(self) | {*[CHANCE][: not self.over]})},  # type: ignore[attr-defined] # of a property
     ),
+    "a seat that is not there": Planted(
+        "seats count from 1",
+        {
+            "to_move": property(lambda self: Race.to_move.fget(self) | {*[9][: not self.over]}),  # type: ignore[attr-defined] # of a property
+            "after": lambda self, seat, move: self if seat == 9 else Race.after(self, seat, move),
+        },
+    ),
     "a match without an outcome": Planted("there is no outcome", {"outcome": None}),
     "an outcome without a rule": Planted(
         "`by` of an outcome is empty",
@@ -230,3 +240,14 @@ PLANTED = {**RULES, **FACES, **OTHERS}
 def test_each_kind_of_mistake_is_told(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     told = found(PLANTED[name], monkeypatch)
     assert [sentence for sentence in told if PLANTED[name].told in sentence], told
+
+
+def test_hints_that_guess_in_a_game_without_secrets_are_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hints: Any = Hints(determinise=lambda view, rng: view.seen)
+    monkeypatch.setattr(knowledge_checks, "hints_to_machine", lambda _: hints)
+    told = [*mistakes(Nim(), NIM, matches=1)]
+    assert told == [
+        "HINTS has `determinise`, and no position inherits Secrets: one of them is wrong."
+    ]
