@@ -25,11 +25,11 @@ from cogs.competitions.start_events import has_event, may_create_events
 from cogs.competitions.views.competition_text import title
 from cogs.daily.daily_posts import NEEDED_TO_POST
 from cogs.frame.features import answers
-from cogs.frame.layout import Button, layout
+from cogs.frame.layout import Button, Content, layout
 from cogs.frame.left_out import offers
 from cogs.frame.meter import Meter
 from cogs.frame.names import lacking
-from cogs.frame.replies import LOST, NOBODY, say
+from cogs.frame.replies import LOST, edit_answer, say
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import PlainPress
 from prowlerbot.competitions.competition_service import Competitions
@@ -78,7 +78,7 @@ class DoctorReport:
         after = await self._wanting(guild)
         boards, challenges = [max(0, was - left) for was, left in zip(before, after, strict=True)]
         view = await self._view(interaction, _repaired(boards, challenges))
-        await interaction.edit_original_response(view=view, allowed_mentions=NOBODY)
+        await edit_answer(interaction, 0, view)
 
     async def _wanting(self, guild: int) -> tuple[int, int]:
         """The boards to redraw in a server, and the challenges to end."""
@@ -86,7 +86,7 @@ class DoctorReport:
         counts, now = self._doctor.counts, self._service.now()
         return await counts.behind(now, guild), await counts.overdue_challenges(now, guild)
 
-    async def _view(self, interaction: Interaction, done: str = "") -> discord.ui.LayoutView:
+    async def _view(self, interaction: Interaction, done: str = "") -> Content:
         """The findings, after what a repair has ``done``."""
         guild = admins_guild(interaction)
         choices = visit_of(interaction).server

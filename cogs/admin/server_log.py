@@ -23,8 +23,8 @@ from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.names import safe
-from cogs.frame.outbox import Outbox, custom_ids
-from cogs.frame.replies import LOST, NOBODY, say, surely_refused, turn_into
+from cogs.frame.outbox import Outbox, carrying
+from cogs.frame.replies import LOST, edited, say, sending, surely_refused, turn_into
 from cogs.presses.addresses import LogPress
 from prowlerbot.core.acts import PAGE, SWEEP, Act, Person, What
 from prowlerbot.core.duty import Duty
@@ -82,9 +82,9 @@ class ServerLog:
     @answers(LogPress, "log")
     async def _turn(self, interaction: Interaction, press: LogPress) -> None:
         view = await self._page(admins_guild(interaction), press.page)
-        await turn_into(interaction, Content(view))
+        await turn_into(interaction, view)
 
-    async def _page(self, guild: int, page: int) -> discord.ui.LayoutView:
+    async def _page(self, guild: int, page: int) -> Content:
         acts, count = await self._acts.page(guild, page)
         shown, pages = page_of(page, count, PAGE)
         if shown != page:
@@ -125,18 +125,13 @@ class ServerLog:
         press = str(LogPress(0, str(act.number)))
         with speaking(await self._rendering.language(post.guild)):
             whole = Button(tr("Whole log"), press)
-            view = layout(_act_lines(act, self._setting), rows=[[whole]])
+            content = layout(_act_lines(act, self._setting), rows=[[whole]])
         try:
             if post.message:
-                await channel.get_partial_message(post.message).edit(
-                    view=view, allowed_mentions=NOBODY
-                )
+                await channel.get_partial_message(post.message).edit(**edited(content))
                 await self._service.store.outbox.note_sent(post)
             else:
-                content = {"view": view, "allowed_mentions": NOBODY}
-                await self._outbox.send(
-                    post, content, lambda sent: press in custom_ids(sent.components)
-                )
+                await self._outbox.send(post, sending(content), carrying(press))
         except LOST as error:
             if not surely_refused(error):
                 raise

@@ -17,8 +17,8 @@ from cogs.board.views import question_views as view
 from cogs.board.views.endings import ended_sentence
 from cogs.frame import error_messages
 from cogs.frame.features import about_match, answers_in_match
-from cogs.frame.layout import Content, layout
-from cogs.frame.replies import say, show_in_own
+from cogs.frame.layout import layout
+from cogs.frame.replies import say, show_in_own, turn_into
 from cogs.presses.addresses import MatchPress
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.i18n import mark, speaking, spoken, tr
@@ -84,7 +84,7 @@ class Agreements:
         """Show the asker their question, in a message that later shows the answer."""
         seat = seat_at(match, interaction.user.id)
         words = view.asked_text(match, seat, self._service.timeline(match, interaction.user.id))
-        message = await show_in_own(interaction, Content(layout(words)))
+        message = await show_in_own(interaction, words)
         question = match.open_question
         if message and question is not None and question.seat == seat:
             first = interaction.message is not None and message == interaction.message.id
@@ -132,13 +132,13 @@ class Agreements:
         with speaking(scene.choices_of(question.seat).language or spoken()):
             known = self._service.timeline(match, asker)
             words = view.outcome_text(before, match, user, known, self._rendering.face(match))
-            return await self._answers.edit(asked, Content(layout(words)))
+            return await self._answers.edit(asked, layout(words))
 
     async def _close(self, interaction: Interaction, words: str) -> None:
         """Remove the pressed message: the question itself, or the presser's own menu."""
         message = interaction.message
         if message is not None and message.flags.ephemeral:
-            await interaction.response.edit_message(view=layout(words))
+            await turn_into(interaction, words)
             return
         await interaction.response.defer()
         if message is not None:  # another player may have pressed it too

@@ -23,7 +23,7 @@ from cogs.frame.interaction import AnyInteraction, is_answerable
 from cogs.frame.layout import Content
 from cogs.frame.names import lacking
 from cogs.frame.outbox import History
-from cogs.frame.replies import LOST, NOBODY, delete_answer, edit_answer, surely_refused
+from cogs.frame.replies import LOST, delete_answer, edit_answer, edited, surely_refused
 from cogs.frame.visit import visit_of
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.match import Match
@@ -150,7 +150,7 @@ async def rename_thread(
     parent = client.get_partial_messageable(thread.parent_id)
     view = thread_view(match, face, thread.mention)
     with suppress(discord.NotFound):  # it may be deleted; the two share an id
-        await parent.get_partial_message(thread.id).edit(view=view, allowed_mentions=NOBODY)
+        await parent.get_partial_message(thread.id).edit(**edited(view))
     await _delete_note(client, parent, thread)
     await thread.edit(name=name, archived=False)
 

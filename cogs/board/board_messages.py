@@ -169,7 +169,7 @@ class BoardMessages:
             with speaking(visit.language):
                 face = self._rendering.face(scene.match)
                 view = moved_view(scene.match, face, public, away=away)
-            await interaction.response.edit_message(view=view, attachments=[])
+            await turn_into(interaction, view)
         else:
             await self._take_away(interaction, scene.match.id, message.id)
         link = await self.links.link_of(visit, scene.match.id)

@@ -22,7 +22,7 @@ from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import is_board
 from cogs.board.views.moved_views import moved_view
 from cogs.frame.interaction import AnyInteraction
-from cogs.frame.layout import Content, headed
+from cogs.frame.layout import headed
 from cogs.frame.outbox import Outbox, Sending
 from cogs.frame.replies import LOST, NOBODY, Unconfirmed, sending, show_to_all
 from cogs.frame.visit import audience_in, visit_of
@@ -160,7 +160,7 @@ class Posting:
             away = scene.board is not None and scene.board.channel != old.channel
             view = moved_view(match, rendering.face(match), link, away=away)
         with suppress(*LOST):  # the bot refuses its presses even without the edit
-            await self._boards.shown.edit(old, Content(view))
+            await self._boards.shown.edit(old, view)
 
     # ------------------------------------------------------------------ without an answer
 

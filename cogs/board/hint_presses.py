@@ -12,7 +12,6 @@ from cogs.board.private.secret_steps import SecretSteps
 from cogs.board.rendering import Rendering
 from cogs.board.views.hint_views import HintScreen
 from cogs.frame.features import answers_in_match
-from cogs.frame.layout import Content
 from cogs.frame.replies import edit_answer, turn_into
 from cogs.presses.addresses import MatchPress
 from cogs.presses.press import read_number
@@ -70,9 +69,8 @@ class Hints:
         hint = hint_taken(match, screen.seat)
         steps = max(step, hint.steps if hint is not None else 0)
         look = self._rendering.look(match, scene.theme_of(interaction.user.id))
-        drawings = screen.drawings(steps, look)
-        pictures = await self._rendering.pictures(match.id, drawings)
-        content = Content(screen.shown(steps, drawings), pictures)
+        pictures = await self._rendering.pictures(match.id, screen.drawings(steps, look))
+        content = screen.shown(steps, pictures)
         if step == WHERE or self._messages.is_help(interaction, match.id):
             await self._messages.show_help(interaction, match.id, content)
         elif interaction.response.is_done():

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias
 
-import discord
 from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
@@ -26,7 +25,7 @@ from cogs.contract.face import Face
 from cogs.frame import error_messages
 from cogs.frame.features import answers_in_match
 from cogs.frame.interaction import selected_values
-from cogs.frame.layout import layout
+from cogs.frame.layout import Content, layout
 from cogs.frame.powers import is_moderator
 from cogs.frame.replies import LOST, say
 from cogs.frame.visit import visit_of
@@ -217,7 +216,7 @@ def _player_ids(match: Match) -> list[int]:
     return [player.id for player in match.players]
 
 
-def _welcome(match: Match, face: Face, *, words_first: bool) -> discord.ui.LayoutView:
+def _welcome(match: Match, face: Face, *, words_first: bool) -> Content:
     lines = ["### " + tr("Your first match of {game}", game=face.title)]
     if face.private:
         lines.append(tr("Just play: press “Open my board”, which only you see."))

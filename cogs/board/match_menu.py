@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-import discord
 from discord import Interaction
 
 from cogs.board.machine_moves import Machines
@@ -29,7 +28,7 @@ from cogs.contract.face import Face
 from cogs.frame.features import about_game, answers_in_match
 from cogs.frame.layout import Button, Content, Item, is_offered, layout, menu
 from cogs.frame.powers import is_moderator
-from cogs.frame.replies import set_first_answer, show_privately
+from cogs.frame.replies import say, set_first_answer
 from cogs.frame.visit import away, visit_of
 from cogs.presses.addresses import CompetitionPress, MatchPress, ReplayPress
 from prowlerbot.core.errors import Denied, NotFound
@@ -74,8 +73,7 @@ class Menu:
         begin, rest = _without_legend(face.rules) if words else face.rules, ""
         if pictures:
             begin, _, rest = begin.partition("\n\n")
-        view = layout(begin, pictures, [rest, buttons] if rest else [buttons])
-        await show_privately(interaction, Content(view, pictures))
+        await say(interaction, layout(begin, pictures, [rest, buttons] if rest else [buttons]))
 
     @answers_in_match("menu")
     async def _open(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
@@ -107,7 +105,7 @@ class Menu:
             unshared=scene.unshared,
             ends=self._may_end(interaction, scene),
         )
-        await self._messages.show_help(interaction, match.id, Content(view))
+        await self._messages.show_help(interaction, match.id, view)
 
     @staticmethod
     def _may_end(interaction: Interaction, scene: Scene) -> bool:
@@ -151,7 +149,7 @@ class Menu:
     async def _show_text(self, interaction: Interaction, match: Match, text: str) -> None:
         """Answer with a text and a button back to the menu."""
         view = layout(text, rows=[[button("menu", match, tr("Back"))]])
-        await self._messages.show_help(interaction, match.id, Content(view))
+        await self._messages.show_help(interaction, match.id, view)
 
     @answers_in_match("rules")
     async def _rules(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
@@ -167,7 +165,7 @@ def menu_view(
     more: Sequence[Button] = (),
     unshared: bool = False,
     ends: bool = False,
-) -> discord.ui.LayoutView:
+) -> Content:
     """The actions besides moves, in groups, with a line about each word that needs one.
 
     Only players can repost the board or resign. ``more`` has the current extras: a question to ask

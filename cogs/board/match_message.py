@@ -7,8 +7,6 @@ from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-import discord
-
 from cogs.board.machine_moves import Machines
 from cogs.board.rendering import Rendering
 from cogs.board.views import match_views as views
@@ -55,7 +53,7 @@ class MatchMessage:
             if match.phase is Phase.LOBBY:
                 return await self._challenge(scene)
             if not match.setup:
-                return Content(ended_challenge_view(match, face))
+                return ended_challenge_view(match, face)
             known = self._service.timeline(match, None)
             look = self._rendering.look(match, theme, self._service.cut_short(match))
             screen = face.screen(known.views_until(), look, choosing)
@@ -63,17 +61,18 @@ class MatchMessage:
                 text = with_earlier_moves(match, known, face, look, screen.text)
                 screen = replace(screen, text=text)
             # The message is built while its picture is drawn.
-            pictures, view = await asyncio.gather(
+            pictures, board = await asyncio.gather(
                 self._rendering.pictures(match.id, screen.drawings),
                 self._board(scene, known, screen, access, choosing=choosing is not None),
             )
-            return Content(view, pictures)
+            board.pictures = pictures
+            return board
 
     async def _challenge(self, scene: Scene) -> Content:
         match = scene.match
         again = await self._match_before(match)
         pictures = [] if again else await self._beginning(match, scene.server.theme)
-        view = challenge_view(
+        return challenge_view(
             match,
             self._service.game(match),
             self._rendering.face(match),
@@ -83,7 +82,6 @@ class MatchMessage:
             again=again,
             habits=await self._habits_words(scene),
         )
-        return Content(view, pictures)
 
     async def _habits_words(self, scene: Scene) -> str:
         match, hours = scene.match, dict[int, Hours]()
@@ -98,22 +96,22 @@ class MatchMessage:
 
     async def _board(
         self, scene: Scene, known: Timeline, screen: Screen, access: Access, *, choosing: bool
-    ) -> discord.ui.LayoutView:
-        match, face, finished = scene.match, self._rendering.face(scene.match), None
+    ) -> Content:
+        match, face = scene.match, self._rendering.face(scene.match)
         if match.phase is Phase.OVER:
             finished = await self._service.store.results.finished(match.id)
+            notes = [rating_line(finished) if finished else "", hints_line(match)]
+        else:
+            clock, machine = clock_line(self._service, scene), self._machines.notice(match)
+            notes = [clock, machine, question_line(match, known, face)]
         return views.board_view(
             match,
             known,
             face,
             screen,
+            notes,
             choosing=choosing,
             due=self._due(scene),
-            stopwatch=clock_line(self._service, scene),
-            machine=self._machines.notice(match),
-            question=question_line(match, known, face),
-            rating=rating_line(finished) if finished else "",
-            hints=hints_line(match) if match.phase is Phase.OVER else "",
             plannable=self._service.plannable(match, known),
             may_be_old=access is Access.INTERACTION,
         )

@@ -23,7 +23,7 @@ from cogs.board.views.moved_views import thread_name, thread_view
 from cogs.frame.layout import Content
 from cogs.frame.names import lacking, safe_player_name
 from cogs.frame.outbox import Outbox
-from cogs.frame.replies import LOST, NOBODY, say, sending, surely_refused
+from cogs.frame.replies import LOST, edited, say, sending, surely_refused
 from cogs.frame.visit import visit_of
 from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.core.posts import Post, PostKind, PostName
@@ -232,8 +232,7 @@ class Threads:
         with speaking(self._rendering.language_in(scene.server, post.guild)):
             view = thread_view(match, self._rendering.face(match), thread.mention)
         with suppress(*LOST):  # its remaining buttons lead to the thread
-            message = parent.get_partial_message(thread.id)
-            await message.edit(view=view, attachments=[], allowed_mentions=NOBODY)
+            await parent.get_partial_message(thread.id).edit(**edited(view))
         for player in filter(lambda each: each.is_person, match.players):
             with suppress(*LOST):  # the call has the link for players who are not added
                 await thread.add_user(discord.Object(player.id))

@@ -19,7 +19,7 @@ from cogs.board.private.private_boards import PrivateBoards
 from cogs.board.public_posts import check_post, count_post
 from cogs.board.views import match_views as views
 from cogs.frame.features import answers_in_match
-from cogs.frame.layout import Item, layout
+from cogs.frame.layout import Content, Item, layout
 from cogs.frame.replies import say
 from cogs.frame.visit import Visit, sees, visit_of
 from cogs.presses.addresses import MatchPress
@@ -121,7 +121,7 @@ def _asks_first(interaction: Interaction, scene: Scene) -> bool:
     return bool(board.message) and board.channel != interaction.channel_id
 
 
-def _question(scene: Scene) -> discord.ui.LayoutView:
+def _question(scene: Scene) -> Content:
     """The effect of the move on the players; the first button shows the board without moving it."""
     match, board = scene.match, scene.board
     look = views.button("look", match, tr("Look here, only you"), "👁️")

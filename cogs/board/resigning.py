@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import discord
 from discord import Interaction
 
 from cogs.board.board_posting import Posting
@@ -55,12 +54,12 @@ class Resigning:
                 said = "" if match.phase is Phase.OVER else words
                 await self._private.show(interaction, match, said, in_place=True)
             else:
-                await turn_into(interaction, Content(layout(words)))
+                await turn_into(interaction, words)
         finally:
             await self._posting.update(interaction, replace(scene, match=match))
 
 
-def resign_view(match: Match, user: int) -> discord.ui.LayoutView:
+def resign_view(match: Match, user: int) -> Content:
     hint = tr("To keep playing, dismiss this message.")
     label = tr("Leave") if len(match.players) > 2 else tr("Resign")
     return layout(

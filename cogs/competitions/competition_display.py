@@ -15,14 +15,14 @@ from cogs.board.rendering import Rendering
 from cogs.board.views.common_buttons import competition_button
 from cogs.competitions.competition_message import CompetitionMessages
 from cogs.competitions.formats.format_face import face_of
-from cogs.frame.layout import Content, layout
+from cogs.frame.layout import layout
 from cogs.frame.locks import Locks
 from cogs.frame.rate_limits import TooMuch
 from cogs.frame.replies import (
     LOST,
     Unconfirmed,
+    say,
     show_in_own,
-    show_privately,
     show_to_all,
     turn_into,
 )
@@ -111,15 +111,14 @@ class ShownCompetitions:
         A duty brings the other messages up to date.
         """
         if not await self._answer_in_message(interaction, stored):
-            await show_in_own(interaction, Content(layout(text)))
+            await show_in_own(interaction, text)
 
 
 async def ask_to_confirm(
     interaction: Interaction, question: str, label: str, press: CompetitionPress
 ) -> None:
     """Ask the user privately to confirm; the button carries ``press``."""
-    view = layout(question, rows=[[competition_button(label, press)]])
-    await show_privately(interaction, Content(view))
+    await say(interaction, layout(question, rows=[[competition_button(label, press)]]))
 
 
 def not_found(competition_id: str) -> NotFound:

@@ -54,7 +54,7 @@ class CompetitionMessages:
             lines.append(f"-# {words.of_all_servers()}")
         if stored.competition.course.began is None and not stored.competition.course.ended:
             lines.append(words.entries_line(stored, NAMED))
-        return Content(layout("\n".join(lines), pictures, rows), pictures)
+        return layout("\n".join(lines), pictures, rows)
 
     def page(
         self,
@@ -121,7 +121,7 @@ class CompetitionMessages:
         text = f"### {words.title(stored)}" + (f"\n{page.words}" if words_first else "")
         if kind == "table":
             text += f"\n-# {_signs(stored)}"
-        return Content(layout(text, pictures, self._turning(stored, press.way, page)), pictures)
+        return layout(text, pictures, self._turning(stored, press.way, page))
 
     def _turning(self, stored: Stored, way: OfCompetition, page: PicturePage) -> list[list[Button]]:
         """The rows of buttons to the other pages, and to the other kind of picture."""
@@ -156,7 +156,7 @@ class CompetitionMessages:
     def rules(self, stored: Stored) -> Content:
         heading, terms = self._heading(stored, season=False), words.terms_line(stored)
         text = f"{heading}\n-# {terms}\n{words.rules(stored)}"
-        return Content(layout(text))
+        return layout(text)
 
     def _page(
         self,
@@ -173,7 +173,7 @@ class CompetitionMessages:
         turning = page_rows(
             lambda to, at: replace(press, page=to, place=at), press.page, len(pages)
         )
-        return Content(layout(text, rows=[*turning, *more]))
+        return layout(text, rows=[*turning, *more])
 
 
 def _signs(stored: Stored) -> str:

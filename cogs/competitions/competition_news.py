@@ -137,10 +137,8 @@ class NewsMessages:
             self._button(stored, key, confirm, "checkin"),
             self._button(stored, key, tr("Leave"), "leave"),
         ]
-        return Content(
-            layout(
-                "\n".join([_start_words(stored, key), *_people(stored, key, reader)]), rows=[row]
-            )
+        return layout(
+            "\n".join([_start_words(stored, key), *_people(stored, key, reader)]), rows=[row]
         )
 
     def _still_playing(
@@ -155,7 +153,7 @@ class NewsMessages:
         matches = words.pairing_lines(stored, still, links, reader)
         lines = [*heading, *first_lines(matches, _LISTED, *heading, *people), *people]
         row = [self._button(stored, key, tr("My matches"), "mine")]
-        return Content(layout("\n".join(lines), rows=[row]))
+        return layout("\n".join(lines), rows=[row])
 
     def _gone(self, stored: Stored, key: str) -> Content:
         """The news that a competition has no channel any more."""
@@ -167,7 +165,7 @@ class NewsMessages:
                 stored.competition.format.kind, "follow" if stored.is_wide else "move-here"
             ),
         )
-        return Content(layout(text, rows=[[self._button(stored, key, tr("My matches"), "mine")]]))
+        return layout(text, rows=[[self._button(stored, key, tr("My matches"), "mine")]])
 
     def _out(self, stored: Stored, key: str, reader: int) -> Content:
         """The news to a player that the host, an admin or the bot has taken them out."""
@@ -188,7 +186,7 @@ class NewsMessages:
         is_out = key.startswith(MISSED) and out.player not in stored.competition.course.present
         back = face_of(stored.competition.format).ways_back(stored, key) if is_out else []
         row = [*back, self._button(stored, key, label, "standings")]
-        return Content(layout(text, rows=[row]))
+        return layout(text, rows=[row])
 
     async def _begin(self, stored: Stored, reader: int) -> Content:
         """The beginning of all matches, with a line for all who play and move in as many."""
@@ -218,7 +216,7 @@ class NewsMessages:
             self._button(stored, BEGIN, tr("Pairings"), "pairings"),
             self._button(stored, BEGIN, tr("Standings"), "standings"),
         ]
-        return Content(layout("\n".join(lines), rows=[row]))
+        return layout("\n".join(lines), rows=[row])
 
     async def _first_turns(self, stored: Stored) -> dict[int, tuple[int, int]]:
         """For each player the number of matches, and of those in which the first move is theirs."""
@@ -255,7 +253,7 @@ class NewsMessages:
             self._button(stored, key, tr("Pairings"), "pairings", number),
             self._button(stored, key, tr("Standings"), "standings"),
         ]
-        return Content(layout("\n".join(lines), rows=[row]))
+        return layout("\n".join(lines), rows=[row])
 
     async def _end(self, stored: Stored, reader: int) -> Content:
         """The end, with the final picture. After a cancellation it calls those who still play."""
@@ -272,7 +270,7 @@ class NewsMessages:
         ]
         if not course.results:
             row = [self._button(stored, END, tr("Rules"), "rules")]
-        return Content(layout("\n".join(lines), pictures, [row]), pictures)
+        return layout("\n".join(lines), pictures, [row])
 
     @staticmethod
     def _button(
@@ -384,4 +382,4 @@ def _to_host(stored: Stored, text: str, *, mention: bool) -> News:
     if mention and stored.host > 0:
         text = f"<@{stored.host}> {text}"
     rules = competition_button(tr("Rules"), CompetitionPress("rules", stored.id, place=WAITS))
-    return News(Content(layout(text, rows=[[rules]])), [stored.host])
+    return News(layout(text, rows=[[rules]]), [stored.host])

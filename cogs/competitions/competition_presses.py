@@ -25,7 +25,7 @@ from cogs.competitions.ladder_presses import LadderScreens
 from cogs.competitions.news_keys import GREETING
 from cogs.competitions.views import competition_text as words
 from cogs.frame.features import answers
-from cogs.frame.layout import Content, first_lines, layout
+from cogs.frame.layout import first_lines, layout
 from cogs.frame.names import command
 from cogs.frame.rate_limits import LargeWork
 from cogs.frame.replies import (
@@ -34,7 +34,6 @@ from cogs.frame.replies import (
     say,
     sending,
     show_in_own,
-    show_privately,
     surely_refused,
 )
 from cogs.frame.visit import visit_of
@@ -146,7 +145,7 @@ class CompetitionPresses:
         joined = tr("You take part in {name}.", name=words.title(stored))
         leave = CompetitionPress("leave", stored.id, place=GREETING)
         row = [competition_button(tr("Leave"), leave)]
-        content = Content(layout(f"{joined}\n{words.of_all_servers()}", rows=[row]))
+        content = layout(f"{joined}\n{words.of_all_servers()}", rows=[row])
         try:
             await interaction.user.send(**sending(content))
         except LOST as error:
@@ -202,7 +201,7 @@ class CompetitionPresses:
 
     async def show(self, interaction: Interaction, stored: Stored) -> None:
         """Show a competition to the user alone."""
-        await show_privately(interaction, await self._messages.content(stored, place=""))
+        await say(interaction, await self._messages.content(stored, place=""))
 
     async def _mine(self, interaction: Interaction, stored: Stored) -> None:
         """Show the user's own matches in a competition, the running ones first."""
@@ -220,7 +219,7 @@ class CompetitionPresses:
         if not lines:
             lines.append(tr("You have no match in this competition so far."))
         shown = first_lines(lines, _MOST_LISTED, *headings)
-        await show_in_own(interaction, Content(layout("\n".join([*headings, *shown]))))
+        await show_in_own(interaction, "\n".join([*headings, *shown]))
 
     async def _own_match(
         self, stored: Stored, pairing: Paired, links: Mapping[str, str], user: int

@@ -13,8 +13,8 @@ from cogs.competitions.competition_display import ShownCompetitions
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views import ladder_views
 from cogs.frame.interaction import selected_values
-from cogs.frame.layout import Content, Item, layout, menu
-from cogs.frame.replies import say, show_privately
+from cogs.frame.layout import Item, layout, menu
+from cogs.frame.replies import say
 from cogs.presses.addresses import CompetitionPress
 from cogs.presses.press import read_number
 from prowlerbot.competitions.competition_record import DAY
@@ -65,7 +65,7 @@ class LadderScreens:
             custom_id = str(CompetitionPress("challenge!", stored.id))
             rows.append([menu(custom_id, tr("Whom do you challenge?"), options)])
             lines.append(f"-# {tr('The match begins at once; nobody can decline it.')}")
-        await show_privately(interaction, Content(layout("\n".join(lines), rows=rows)))
+        await say(interaction, layout("\n".join(lines), rows=rows))
 
     async def _challenged(self, interaction: Interaction, stored: Stored) -> None:
         if interaction.channel_id == stored.channel:
@@ -97,9 +97,7 @@ class LadderScreens:
             " matches that are being played go on."
         )
         rows: list[list[Item]] = [[menu(custom_id, tr("For how long?"), options)]]
-        await show_privately(
-            interaction, Content(layout(f"### {words.title(stored)}\n{text}", rows=rows))
-        )
+        await say(interaction, layout(f"### {words.title(stored)}\n{text}", rows=rows))
 
     async def _on_holiday(self, interaction: Interaction, stored: Stored) -> None:
         user, now = interaction.user.id, self._competitions.service.now()

@@ -155,7 +155,7 @@ class DailyChallenge:
             rows = [each for each in rows if isinstance(each, str)]
             rows.append([games_menu(press, shown.values())])
         rows.append(last)
-        return Content(layout("\n".join(filter(None, lines)), rows=rows))
+        return layout("\n".join(filter(None, lines)), rows=rows)
 
     async def _spent(self, game: str, user: int, day: int, own: Sequence[Try]) -> bool:
         """Whether a player has deleted today's try that counted."""
@@ -168,7 +168,7 @@ class DailyChallenge:
         begins_with = self._service.games[game].start(drawn.setup).to_move
         return kind_words(drawn, begins_with)
 
-    async def for_all(self, guild: int, day: int) -> discord.ui.LayoutView:
+    async def for_all(self, guild: int, day: int) -> Content:
         """The challenges of a day and the best results of the day before, for everybody in a
         server. The message names nobody, so no name has to be removed from it later.
         """
@@ -249,7 +249,7 @@ class DailyChallenge:
             row.insert(0, Button(tr("Further back"), str(press)))
         text = "### " + tr("Earlier days") + "\n" + tr("Choose a day to play it for fun.")
         select = menu(str(DailyPress("earlier", day=newest)), tr("Choose a day"), options)
-        await show_in_own(interaction, Content(layout(text, rows=[[select], row])))
+        await show_in_own(interaction, layout(text, rows=[[select], row]))
 
     # ------------------------------------------------------------------ a try
 
@@ -294,4 +294,4 @@ class DailyChallenge:
         )
         begin = play_button(game, day, tr("Begin"), "begin")
         back = Button(tr("Back"), str(DailyPress("open", day=day)))
-        return Content(layout(f"{heading}\n{asked}", rows=[[begin, back]]))
+        return layout(f"{heading}\n{asked}", rows=[[begin, back]])

@@ -18,8 +18,8 @@ from cogs.board.rendering import Rendering
 from cogs.daily.daily_challenge import DailyChallenge
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.names import lacking
-from cogs.frame.outbox import Outbox, custom_ids
-from cogs.frame.replies import LOST, NOBODY, surely_refused
+from cogs.frame.outbox import Outbox, carrying
+from cogs.frame.replies import LOST, sending, surely_refused
 from cogs.presses.addresses import DailyPress
 from prowlerbot.core.duty import Duty
 from prowlerbot.core.errors import Denied
@@ -90,11 +90,8 @@ class DailyPosts:
         try:
             check_daily_channel(channel)
             with speaking(await self._rendering.language(post.guild)):
-                view = await self._challenge.for_all(post.guild, day)
-            content = {"view": view, "allowed_mentions": NOBODY}
-            await self._outbox.send(
-                post, content, lambda sent: press in custom_ids(sent.components)
-            )
+                content = await self._challenge.for_all(post.guild, day)
+            await self._outbox.send(post, sending(content), carrying(press))
         except (Denied, *LOST) as error:  # the doctor reports it
             log.info("the bot did not post the day's challenge in server %d: %s", post.guild, error)
             if not isinstance(error, Denied) and not surely_refused(error):

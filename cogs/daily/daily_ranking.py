@@ -79,7 +79,7 @@ class ResultScreens:
         row.append(Button(tr("Back"), str(DailyPress("open", day=day))))
         heading = f"### {title} · {day_words(day)}"
         text = "\n".join(filter(None, [heading, *lines]))
-        await show_in_own(interaction, Content(layout(text, pictures, [row]), pictures))
+        await show_in_own(interaction, layout(text, pictures, [row]))
 
     async def _result_lines(self, tried: Try, drawn: Day, compared: Comparison | None) -> list[str]:
         """A result in lines that show no move."""
@@ -118,7 +118,7 @@ class ResultScreens:
             press = str(DailyPress("open", day=day))
             button = Button(tr("Daily challenge"), press)
             text = "\n".join([heading, *await self._result_lines(tried, drawn, compared)])
-            return Content(layout(text, rows=[[button]]))
+            return layout(text, rows=[[button]])
 
         # A result names its player, so it is deleted with the player's data, like a card.
         await self._shared.share(interaction, Kind.CARD, tried.player, draw, moment=f"{game}.{day}")
@@ -149,7 +149,7 @@ class ResultScreens:
             press = DailyPress("all" if only_here else "here", game, day)
             row.append(Button(label, str(press)))
         row.append(Button(tr("Back"), str(DailyPress("open", day=day))))
-        await show_in_own(interaction, Content(layout(text, rows=[row])))
+        await show_in_own(interaction, layout(text, rows=[row]))
 
     async def _names(self, listed: Sequence[Listed]) -> list[str]:
         """The players of results, ready for markdown."""

@@ -26,9 +26,3 @@ class ReadyView(discord.ui.LayoutView):
 
     def has_components_v2(self) -> bool:
         return True
-
-
-def components_of(view: Any) -> list[dict[str, Any]]:
-    """The components of any message; discord.py's own method has no types."""
-    components: list[dict[str, Any]] = view.to_components()
-    return components

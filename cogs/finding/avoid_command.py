@@ -59,9 +59,9 @@ class Avoiding:
         for each in await self._store.avoided_by(user):
             if abs(each.other) == chosen:
                 await self._store.remove_avoided(user, each.other)
-        await turn_into(interaction, Content(await self._list(user)))
+        await turn_into(interaction, await self._list(user))
 
-    async def _list(self, user: int, said: str = "") -> discord.ui.LayoutView:
+    async def _list(self, user: int, said: str = "") -> Content:
         avoided = await self._store.avoided_by(user)
         lines = ["### " + tr("Players you avoid"), *([said] if said else [])]
         nobody = tr("somebody who has deleted their data")

@@ -21,10 +21,9 @@ from cogs.board.board_posting import Posting
 from cogs.board.rendering import Rendering
 from cogs.board.views.results_text import rated
 from cogs.finding.finding_views import Reading, question_view, shown_key, unreachable_text
-from cogs.frame.layout import Content
 from cogs.frame.names import lacking, safe
 from cogs.frame.outbox import Outbox, custom_ids
-from cogs.frame.replies import LOST, edited, surely_refused, turn_into
+from cogs.frame.replies import LOST, edited, sending, surely_refused, turn_into
 from cogs.frame.visit import audience_in, sees
 from prowlerbot.core.i18n import Language, speaking, spoken
 from prowlerbot.core.posts import Post, PostKind, PostName
@@ -186,7 +185,7 @@ class Questions:
     async def _show(self, proposal: Proposal, message: _Message, reading: Reading) -> int:
         """Send or edit a message; returns its id. Raises one of LOST."""
         with speaking(await self._language(proposal, message)):
-            content = self._content(proposal, reading)
+            content = question_view(proposal, reading, self._rendering.title(proposal.game))
         place = self._client.get_partial_messageable(message.chat)
         if message.id:
             await place.get_partial_message(message.id).edit(**edited(content))
@@ -202,8 +201,9 @@ class Questions:
         asked = discord.AllowedMentions(
             users=[discord.Object(seat.player) for seat in message.seats]
         )
-        sending = {"view": content.view, "allowed_mentions": asked}
-        return await self._outbox.send_without_search([post], sending)
+        return await self._outbox.send_without_search(
+            [post], {**sending(content), "allowed_mentions": asked}
+        )
 
     async def _language(self, proposal: Proposal, message: _Message) -> Language:
         if not message.player:
@@ -217,16 +217,12 @@ class Questions:
         message = _Message(seats, 0 if proposal.channel else user)
         reading = await self._reading(proposal, message)
         with speaking(await self._language(proposal, message)):
-            content = self._content(proposal, reading)
+            content = question_view(proposal, reading, self._rendering.title(proposal.game))
         await turn_into(interaction, content)
         if interaction.message is not None and interaction.message.id == message.id:
             players = [seat.player for seat in seats]
             key = shown_key(proposal, reading)
             await self._queue.note_shown(proposal.id, players, message.id, key)
-
-    def _content(self, proposal: Proposal, reading: Reading) -> Content:
-        title = self._rendering.title(proposal.game)
-        return Content(question_view(proposal, reading, title))
 
     async def _reading(self, proposal: Proposal, message: _Message) -> Reading:
         seeking = await self._finding.queue.wish(message.player) if message.player else None

@@ -10,7 +10,7 @@ import discord
 from cogs.board.views.common_buttons import play_now_button
 from cogs.board.views.terms_text import PACE_CHOICES
 from cogs.frame.forms import Choice, form, one, several
-from cogs.frame.layout import Button, Item, layout
+from cogs.frame.layout import Button, Content, Item, layout
 from cogs.frame.names import command
 from cogs.presses.addresses import FindPress, MatchPress
 from cogs.presses.press import read_number
@@ -116,7 +116,7 @@ def searching_view(
     titles: Mapping[str, str],
     possible: Mapping[str, Collection[int]],
     machine: str,
-) -> discord.ui.LayoutView:
+) -> Content:
     """The state of a search. ``possible`` has the numbers of players of each game; ``machine`` is
     a game to play with the machine meanwhile, or empty.
     """
@@ -142,7 +142,7 @@ def searching_view(
     return layout("\n".join(lines), rows=[row])
 
 
-def stopped_view() -> discord.ui.LayoutView:
+def stopped_view() -> Content:
     return layout(_not_looking(), rows=[[find_button()]])
 
 
@@ -189,7 +189,7 @@ def shown_key(proposal: Proposal, reading: Reading) -> str:
     return f"{State.ASKING}:{agreed}"
 
 
-def question_view(proposal: Proposal, reading: Reading, title: str) -> discord.ui.LayoutView:
+def question_view(proposal: Proposal, reading: Reading, title: str) -> Content:
     """A proposal for its readers."""
     if proposal.state is State.PLAYING:
         return _begun_view(proposal, reading, title)
@@ -229,7 +229,7 @@ def _terms(proposal: Proposal) -> str:
     return " · ".join([_players(len(proposal.seats)), tr(_PACES[proposal.pace]), kind])
 
 
-def _begun_view(proposal: Proposal, reading: Reading, title: str) -> discord.ui.LayoutView:
+def _begun_view(proposal: Proposal, reading: Reading, title: str) -> Content:
     """It names nobody, so no name has to be removed from it later."""
     begun = tr("The match has begun: {game}.", game=title)
     if reading.shared:
@@ -243,7 +243,7 @@ def open_board_button(match: str) -> Button:
     return Button(tr("Open my board"), press, discord.ButtonStyle.success)
 
 
-def _off_view(reading: Reading, title: str) -> discord.ui.LayoutView:
+def _off_view(reading: Reading, title: str) -> Content:
     """It names nobody either."""
     nothing = tr("The proposed match of {game} came to nothing.", game=title)
     if reading.shared:

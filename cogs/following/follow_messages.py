@@ -22,9 +22,9 @@ from cogs.board.views.endings import ended_sentence
 from cogs.board.views.match_views import review_button
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers, answers_in_match
-from cogs.frame.layout import Button, LinkButton, layout
-from cogs.frame.outbox import Outbox, custom_ids
-from cogs.frame.replies import LOST, NOBODY, say, surely_refused
+from cogs.frame.layout import Button, Content, LinkButton, layout
+from cogs.frame.outbox import Outbox, carrying
+from cogs.frame.replies import LOST, say, sending, surely_refused
 from cogs.frame.visit import away, visit_of
 from cogs.presses.addresses import MatchPress, ReviewPress, UnfollowPress
 from cogs.reviews.review_views import ReviewScreen
@@ -175,7 +175,7 @@ class Following:
                 return _REVIEWED
         return ENDED
 
-    async def _news(self, name: PostName, scene: Scene) -> discord.ui.LayoutView | None:
+    async def _news(self, name: PostName, scene: Scene) -> Content | None:
         """The message of this name; None without news, or if its reader may not see the match."""
         match, known, player = scene.match, self._service.timeline(scene.match, None), int(name.key)
         since, covered = map(int, name.part.split("."))
@@ -194,9 +194,7 @@ class Following:
                 lines.append(ended_sentence(match, known, self._rendering.face(match)))
             return await self._message(match, asker, lines, _press(name)) if lines else None
 
-    async def _turning_points(
-        self, match: Match, known: Timeline, asker: Asker
-    ) -> discord.ui.LayoutView | None:
+    async def _turning_points(self, match: Match, known: Timeline, asker: Asker) -> Content | None:
         """The message about the review of a finished match, if the follower may see it."""
         review = await self._reviews.find_review(match, asker.user)
         if review is None or review.digest is None:
@@ -207,7 +205,7 @@ class Following:
 
     async def _message(
         self, match: Match, asker: Asker, lines: Sequence[str], press: UnfollowPress | None
-    ) -> discord.ui.LayoutView:
+    ) -> Content:
         """News with the way to the board, and a button that identifies the message in a search."""
         face = self._rendering.face(match)
         board = (await self._service.visibility.boards(asker, [match.id])).get(match.id)
@@ -218,21 +216,17 @@ class Following:
             "\n".join([views.heading(match, face), *lines, small]), rows=[[*way, unfollow]]
         )
 
-    async def _send(self, post: Post, message: discord.ui.LayoutView) -> None:
+    async def _send(self, post: Post, message: Content) -> None:
         """Send a post to a follower. If their messages are closed, they stop to follow. Raises one
         of LOST if the post may have arrived.
         """
         match_id, user = post.name.subject, int(post.name.key)
         quiet = in_peace(await self._service.player(user), self._service.now())
         button = str(_press(post.name) or ReviewPress("review", match_id))
-        content = {"view": message, "allowed_mentions": NOBODY, "silent": quiet}
+        content = {**sending(message), "silent": quiet}
         try:
             chat = await self._client.create_dm(discord.Object(user))
-            await self._outbox.send(
-                replace(post, channel=chat.id),
-                content,
-                lambda sent: button in custom_ids(sent.components),
-            )
+            await self._outbox.send(replace(post, channel=chat.id), content, carrying(button))
         except LOST as error:
             if not surely_refused(error):
                 raise

@@ -13,8 +13,9 @@ from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 import discord
 
 from cogs.frame.interaction import selected_values
+from cogs.frame.layout import Button, Content, Row, layout
 from cogs.frame.left_out import offers
-from cogs.frame.replies import say
+from cogs.frame.replies import say, turn_into
 from cogs.presses.addresses import SettingPress
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
@@ -153,7 +154,7 @@ class ChoiceMessage(Generic[_C]):
         choices = await self.store.choices.of(self.kind, owner)
         if press.setting in self._turns:
             page = self._turns.index(press.setting)
-            await interaction.response.edit_message(view=self.view(choices, page))
+            await turn_into(interaction, self.view(choices, page))
             return
         submission = interaction.type is discord.InteractionType.modal_submit
         if setting is not None and setting.form is not None and not submission:
@@ -164,7 +165,7 @@ class ChoiceMessage(Generic[_C]):
         if setting is None or fields is None:
             raise Denied(self.refusal)
         changed = await self.store.choices.change(self.kind, owner, **fields)
-        await interaction.response.edit_message(view=self.view(changed, setting.page))
+        await turn_into(interaction, self.view(changed, setting.page))
         if setting.answers and (answer := setting.about(changed)):
             await say(interaction, answer)
 
@@ -189,27 +190,21 @@ class ChoiceMessage(Generic[_C]):
         """The names that the buttons of the pages carry."""
         return [f"page{number}" for number in range(len(self.pages))]
 
-    def view(self, choices: _C, page: int = 0) -> discord.ui.LayoutView:
-        view = discord.ui.LayoutView(timeout=None)
-        view.add_item(discord.ui.TextDisplay(f"### {tr(self.heading)}\n-# {tr(self.hint)}"))
+    def view(self, choices: _C, page: int = 0) -> Content:
+        rows: list[Row] = []
         for each in self._offered:
-            if each.page != page:
-                continue
-            about = each.about(choices)
-            hint = f"\n-# {about}" if about else ""
-            view.add_item(discord.ui.TextDisplay(f"**{tr(each.heading)}**{hint}"))
-            carried = str(SettingPress(self.of, each.name))
-            view.add_item(discord.ui.ActionRow(*each.items(choices, carried)))
+            if each.page == page:
+                about = each.about(choices)
+                hint = f"\n-# {about}" if about else ""
+                rows.append(f"**{tr(each.heading)}**{hint}")
+                rows.append(each.items(choices, str(SettingPress(self.of, each.name))))
         others = [
-            discord.ui.Button[discord.ui.LayoutView](
-                label=tr(label), custom_id=str(SettingPress(self.of, turn))
-            )
+            Button(tr(label), str(SettingPress(self.of, turn)))
             for number, (turn, label) in enumerate(zip(self._turns, self.pages, strict=True))
             if number != page
         ]
         if others:
-            view.add_item(discord.ui.ActionRow(*others))
+            rows.append(others)
         if self.footer:
-            view.add_item(discord.ui.TextDisplay(self.footer()))
-        view.stop()
-        return view
+            rows.append(self.footer())
+        return layout(f"### {tr(self.heading)}\n-# {tr(self.hint)}", rows=rows)

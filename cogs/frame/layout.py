@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Protocol, TypeAlias
 
@@ -15,7 +15,7 @@ import discord
 
 from cogs.contract.screen import ALT_LIMIT, TEXT_LIMIT, Drawing
 from cogs.contract.signs_in_words import message_in_words
-from cogs.discord_py.ready_view import ReadyView, components_of
+from cogs.discord_py.ready_view import ReadyView
 from cogs.frame.left_out import offers_press
 from prowlerbot.core.i18n import tr
 
@@ -29,14 +29,15 @@ class Picture:
     alt: str
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
-    """A message to be sent; a file can be read only once, so each attempt gets new files."""
+class Content(ReadyView):
+    """A message with its pictures, made by ``layout``."""
 
-    view: discord.ui.LayoutView
-    pictures: Sequence[Picture] = ()
+    def __init__(self, components: list[dict[str, Any]], pictures: Sequence[Picture]) -> None:
+        super().__init__(message_in_words(components))
+        self.pictures = pictures
 
     def files(self) -> list[discord.File]:
+        """The pictures as files; each can be read only once, so each attempt gets new ones."""
         return [discord.File(io.BytesIO(each.png), each.filename) for each in self.pictures]
 
 
@@ -111,11 +112,12 @@ def layout(
     text: str,
     pictures: Sequence[Picture | Drawing] = (),
     rows: Sequence[Row] = (),
-) -> ReadyView:
+) -> Content:
     """A text, then pictures, then rows of buttons or selects, with texts, sections and more
     pictures among the rows; without the buttons to features that are left out.
 
-    Raises ValueError beyond Discord's limits.
+    The caller adds the ``pictures`` of drawings once they are drawn. Raises ValueError beyond
+    Discord's limits.
     """
     rows = [shown for row in rows if (shown := _offered(row)) or not row]
     in_rows = [row for row in rows if not isinstance(row, (str, Section, Picture))]
@@ -124,7 +126,7 @@ def layout(
     if any(not 0 < len(row) <= _MOST_IN_A_ROW for row in in_rows):
         raise ValueError("a row has one to five components")
     components = [_text(text), *map(_gallery, pictures), *map(_row, rows)]
-    return ReadyView(message_in_words(components))
+    return Content(components, [each for each in (*pictures, *rows) if isinstance(each, Picture)])
 
 
 def _offered(row: Row) -> Row:
@@ -142,19 +144,17 @@ def is_offered(item: Item) -> bool:
 
 def headed(content: Content, text: str) -> Content:
     """A message with another text above its first one, as far as there is room."""
-    first, *rest = components_of(content.view)
+    first, *rest = content.to_components()
     long = sum(len(each.get("content", "")) for each in _walk([first, *rest]))
     above = text[: max(0, TEXT_LIMIT - long - 1)]
     if not above:
         return content
-    shown = [_text(f"{above}\n{first['content']}"), *rest]
-    return replace(content, view=ReadyView(message_in_words(shown)))
+    return Content([_text(f"{above}\n{first['content']}"), *rest], content.pictures)
 
 
 def followed(content: Content, *rows: Row) -> Content:
     """A message with further parts below its last row."""
-    shown = [*components_of(content.view), *map(_row, rows)]
-    return replace(content, view=ReadyView(message_in_words(shown)))
+    return Content([*content.to_components(), *map(_row, rows)], content.pictures)
 
 
 def _walk(components: Sequence[Any]) -> Iterator[Any]:

@@ -320,6 +320,11 @@ def _after(since: int) -> datetime | None:
     return datetime.fromtimestamp(since, UTC) - _CLOCKS_DIFFER if since else None
 
 
+def carrying(custom_id: str) -> Fits:
+    """The test for a message with a button of this custom_id."""
+    return lambda message: custom_id in custom_ids(message.components)
+
+
 def custom_ids(components: Any) -> Iterator[str]:
     """The custom_ids of the components of a message, including nested ones."""
     for each in components:

@@ -81,44 +81,38 @@ async def _give_first_answer(interaction: AnyInteraction) -> None:
         await answer()
 
 
-async def say(interaction: discord.Interaction, what: str | discord.ui.LayoutView) -> None:
-    """Show a text or view to the asker only."""
-    view = layout(what) if isinstance(what, str) else what
-    await show_privately(interaction, Content(view))
-
-
-async def show_privately(interaction: discord.Interaction, content: Content) -> int:
-    """Show a message to the asker only; returns its id, 0 if Discord does not name it."""
+async def say(interaction: discord.Interaction, what: str | Content) -> int:
+    """Show a text or a message to the asker only; returns its id, 0 if Discord does not name it."""
     await _give_first_answer(interaction)
-    view, files = content.view, content.files()
+    arguments = sending(_message(what))
     if interaction.response.is_done():
-        sent = await interaction.followup.send(
-            view=view, files=files, ephemeral=True, allowed_mentions=NOBODY, wait=True
-        )
+        sent = await interaction.followup.send(**arguments, ephemeral=True, wait=True)
         return sent.id
-    answer: Any = await interaction.response.send_message(
-        view=view, files=files, ephemeral=True, allowed_mentions=NOBODY
-    )
+    answer: Any = await interaction.response.send_message(**arguments, ephemeral=True)
     if isinstance(answer, discord.WebhookMessage):  # a follow-up, after the message about a delay
         return answer.id
     return getattr(answer, "message_id", 0) or 0  # None if the answer had reached Discord before
 
 
-async def turn_into(interaction: discord.Interaction, content: Content) -> None:
-    """Replace the pressed message with this content."""
-    await interaction.response.edit_message(**edited(content))
+async def turn_into(interaction: discord.Interaction, what: str | Content) -> None:
+    """Replace the pressed message with a text or another message."""
+    await interaction.response.edit_message(**edited(_message(what)))
 
 
-async def show_in_own(interaction: discord.Interaction, content: Content) -> int:
+async def show_in_own(interaction: discord.Interaction, what: str | Content) -> int:
     """Replace the presser's own message; a message for all stays as it is.
 
     Returns the id of the message, 0 if Discord does not name it.
     """
     message = interaction.message
     if message is None or not message.flags.ephemeral:
-        return await show_privately(interaction, content)
-    await turn_into(interaction, content)
+        return await say(interaction, what)
+    await turn_into(interaction, what)
     return message.id
+
+
+def _message(what: str | Content) -> Content:
+    return layout(what) if isinstance(what, str) else what
 
 
 async def edit_answer(interaction: AnyInteraction, message: int, content: Content) -> None:
@@ -139,12 +133,12 @@ async def delete_answer(interaction: AnyInteraction, message: int) -> None:
 
 def edited(content: Content) -> dict[str, Any]:
     """The arguments of an edit that replaces a message with this content."""
-    return {"view": content.view, "attachments": content.files(), "allowed_mentions": NOBODY}
+    return {"view": content, "attachments": content.files(), "allowed_mentions": NOBODY}
 
 
 def sending(content: Content) -> dict[str, Any]:
     """The arguments with which the bot sends this content by itself, without pinging anybody."""
-    return {"view": content.view, "files": content.files(), "allowed_mentions": NOBODY}
+    return {"view": content, "files": content.files(), "allowed_mentions": NOBODY}
 
 
 class Sent(NamedTuple):
@@ -174,7 +168,7 @@ async def show_to_all(
         if first:
             return await _send_first(interaction, content, mentions, silent=silent)
         sent = await interaction.followup.send(
-            view=content.view,
+            view=content,
             files=content.files(),
             allowed_mentions=mentions,
             silent=silent,
@@ -203,7 +197,7 @@ async def _send_first(
         sent: (
             discord.InteractionCallbackResponse[discord.Client] | discord.WebhookMessage | None
         ) = await interaction.response.send_message(
-            view=content.view, files=content.files(), allowed_mentions=mentions, silent=silent
+            view=content, files=content.files(), allowed_mentions=mentions, silent=silent
         )
     except LOST as error:
         if surely_refused(error):

@@ -38,7 +38,7 @@ from cogs.frame.layout import Button, Content, Item, Row, Section, fits, layout
 from cogs.frame.left_out import offers
 from cogs.frame.names import command, player_names, safe, safe_player_name
 from cogs.frame.options import Command, everywhere
-from cogs.frame.replies import say, show_privately
+from cogs.frame.replies import say
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import HubPress, PlainPress, TeachPress
 from cogs.presses.press import read_number
@@ -99,7 +99,7 @@ class Hub:
             again += _again(last.match, self._manifests[last.match.game])
         alone = interaction.context.dm_channel
         words = visit.reader.text_first
-        await show_privately(
+        await say(
             interaction,
             await self._content(visit.server, visit.theme, again, alone=alone, words=words),
         )
@@ -152,7 +152,7 @@ class Hub:
             heading += "\n" + tr(
                 "Words first is on: a match that you begin opens a board in words, which stays."
             )
-        return Content(layout(heading, rows=rows), pictures)
+        return layout(heading, rows=rows)
 
     async def _one(self, interaction: Interaction, manifest: Manifest) -> Content:
         """A game that was chosen in the menu of all games."""
@@ -160,7 +160,7 @@ class Hub:
         drawings = [self._drawing(manifest, visit.theme)]
         pictures = await self._rendering.pictures("hub", drawings)
         ways = self._ways(manifest, visit.server, alone=alone, words=False)
-        return Content(layout(f"### {manifest.title}", pictures, ways), pictures)
+        return layout(f"### {manifest.title}", pictures, ways)
 
     def _drawing(self, manifest: Manifest, theme: Theme) -> Drawing:
         seats = players(self._service.games[manifest.key].seats)
@@ -209,7 +209,7 @@ class Hub:
         if manifest is None:
             raise Denied(_GONE)
         if press.way == "game":
-            await show_privately(interaction, await self._one(interaction, manifest))
+            await say(interaction, await self._one(interaction, manifest))
             return
         if press.way == "ask":
             await self._ask(interaction, self._question(manifest))
@@ -252,11 +252,11 @@ class Hub:
         hint = tr("Your challenge is posted here and pings the players you choose.")
         await self._ask(interaction, layout(f"{heading}\n{hint}", rows=rows))
 
-    async def _ask(self, interaction: Interaction, question: discord.ui.LayoutView) -> None:
+    async def _ask(self, interaction: Interaction, question: Content) -> None:
         """Ask for the opponent or game of a challenge, in a message that is removed once the
         challenge is posted.
         """
-        self._answers.keep(await show_privately(interaction, Content(question)), interaction)
+        self._answers.keep(await say(interaction, question), interaction)
 
     async def _at_once(self, interaction: Interaction, game: str) -> Invitation:
         """A match against the easy machine, or alone in a server that does not let it play."""
@@ -266,7 +266,7 @@ class Hub:
             return Invitation(seats=1)
         return Invitation(level=_EASY)
 
-    def _question(self, manifest: Manifest) -> discord.ui.LayoutView:
+    def _question(self, manifest: Manifest) -> Content:
         asked = str(HubPress("asked", manifest.key))
         most = self._service.games[manifest.key].seats[-1] - 1
         select: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(

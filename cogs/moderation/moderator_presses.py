@@ -17,7 +17,7 @@ from cogs.board.views.match_views import plain_names
 from cogs.board.views.moderation_words import REASON, end_form, moderated_sentence
 from cogs.frame.features import answers_in_match
 from cogs.frame.forms import submitted
-from cogs.frame.layout import Content, layout
+from cogs.frame.layout import layout
 from cogs.frame.names import plain
 from cogs.frame.powers import Trace, check_moderator
 from cogs.presses.addresses import MatchPress
@@ -66,7 +66,7 @@ class Moderating:
             return
         try:
             sentence = moderated_sentence(scene.match)
-            await self._messages.show_help(interaction, before.id, Content(layout(sentence)))
+            await self._messages.show_help(interaction, before.id, layout(sentence))
         finally:
             await self._posting.update(interaction, scene)
 

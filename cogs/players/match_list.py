@@ -20,7 +20,7 @@ from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
 from cogs.frame.features import answers, makes_command
 from cogs.frame.layout import Button, Content, LinkButton, Section, layout
 from cogs.frame.options import Command, Suggestions, everywhere, having
-from cogs.frame.replies import say, show_in_own, show_privately
+from cogs.frame.replies import say, show_in_own
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchesPress
 from prowlerbot.core.i18n import mark, tr, trn
@@ -194,7 +194,7 @@ class MatchPages:
                 none.insert(1, tr("You have no open match."))
             await say(interaction, layout("\n".join(none), rows=[[another_game_button()]]))
         else:
-            await show_privately(interaction, content)
+            await say(interaction, content)
 
     @answers(MatchesPress, "matches")
     async def _turn(self, interaction: Interaction, press: MatchesPress) -> None:
@@ -234,7 +234,7 @@ class MatchPages:
         turning = page_rows(lambda to, _: MatchesPress(to, game or ""), page, pages)
         drawings = [] if words_first else [self._drawing(shown, user, visit.theme, page)]
         pictures = await self._rendering.pictures(f"matches:{user}", drawings)
-        return Content(layout(heading, pictures, [*rows, *turning]), pictures)
+        return layout(heading, pictures, [*rows, *turning])
 
     async def _notes(self, user: int, resting: int) -> list[str]:
         """The number of matches that rest, and the challenges of the last day that ended as their

@@ -145,22 +145,22 @@ class NameRemoval:
         link = await self._links.public_link_of(place.channel, match.id)
         return await self._edit(showing, moved_view(match, face, link))
 
-    def _replacement(self, scene: Scene) -> discord.ui.LayoutView:
+    def _replacement(self, scene: Scene) -> Content:
         """The replacement of a moment or animation: a button to the match, with present names."""
         match, face = scene.match, self._rendering.face(scene.match)
         text = f"{views.heading(match, face)}\n{tr('A picture of this match was shown here.')}"
         known = self._service.timeline(match, None)
         return layout(text, rows=[[views.replay_button(match, known)]])
 
-    async def _edit(self, showing: Showing, view: discord.ui.LayoutView) -> bool:
+    async def _edit(self, showing: Showing, view: Content) -> bool:
         """Edit a message through the interaction that it answered, or by the bot's own rights."""
-        place, content = showing.place, Content(view)
-        if await self._shown.answers.edit(showing.message, content):
+        place = showing.place
+        if await self._shown.answers.edit(showing.message, view):
             return True
         if not self._reaches(showing):
             return False
         board = Board(showing.match, place.guild, place.channel, showing.message)
-        return await self._shown.edit(board, content)
+        return await self._shown.edit(board, view)
 
     def _reaches(self, showing: Showing) -> bool:
         """Whether the bot is a member where the message is, so its own rights count there."""

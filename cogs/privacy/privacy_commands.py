@@ -20,7 +20,7 @@ from cogs.frame.layout import Button, layout
 from cogs.frame.names import command
 from cogs.frame.options import everywhere
 from cogs.frame.rate_limits import LargeWork
-from cogs.frame.replies import NOBODY, say
+from cogs.frame.replies import NOBODY, edit_answer, say
 from cogs.presses.addresses import PlainPress
 from cogs.privacy.name_removal import NameRemoval
 from prowlerbot.core.i18n import tr, trn
@@ -139,9 +139,7 @@ class PrivacyCommands(
 
     async def _show_state(self, interaction: Interaction, *more: str) -> None:
         lines = [tr("Done: nothing about you is stored any more."), *more]
-        await interaction.edit_original_response(
-            view=layout("\n".join(lines)), allowed_mentions=NOBODY
-        )
+        await edit_answer(interaction, 0, layout("\n".join(lines)))
 
     async def _redraw(self, forgotten: Forgotten, user: int) -> None:
         """Remove the name from the boards. Opponents learn only from them that matches ended."""

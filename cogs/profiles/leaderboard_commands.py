@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import discord
 from discord import Interaction, app_commands
 
 from cogs.board.rendering import Rendering
@@ -63,7 +62,7 @@ class Standings:
     @answers(LeaderboardPress, "leaders")
     async def _turn_leaderboard(self, interaction: Interaction, press: LeaderboardPress) -> None:
         view = await self._leaderboard(interaction, press.game, press.scope, press.number)
-        await turn_into(interaction, Content(view))
+        await turn_into(interaction, view)
 
     @answers(LeaderboardPress, "listed")
     async def _change_listing(self, interaction: Interaction, press: LeaderboardPress) -> None:
@@ -72,11 +71,11 @@ class Standings:
         seen: Seen = PlayerChoices().seen if press.number else "nowhere"
         await self._store.choices.change(PlayerChoices, interaction.user.id, seen=seen)
         view = await self._leaderboard(interaction, game, press.scope, 0)
-        await turn_into(interaction, Content(view))
+        await turn_into(interaction, view)
 
     async def _leaderboard(
         self, interaction: Interaction, game: str, scope: Scope, page: int
-    ) -> discord.ui.LayoutView:
+    ) -> Content:
         user = interaction.user.id
         if interaction.guild_id is None:
             scope = "overall"  # the button came from a server

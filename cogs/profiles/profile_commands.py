@@ -22,7 +22,7 @@ from cogs.frame.interaction import selected_number
 from cogs.frame.layout import Button, Content, Item, Picture, layout
 from cogs.frame.names import plain, safe
 from cogs.frame.options import Command, everywhere
-from cogs.frame.replies import say, show_privately, turn_into
+from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import visit_of
 from cogs.players.match_list import WHICH_GAME, PlayedGames
 from cogs.presses.addresses import TAB, OfPlayer, PlayerPress
@@ -93,7 +93,7 @@ class Profiles:
             own = player.id == interaction.user.id
             await say(interaction, tr("No finished match so far.") if own else nothing)
             return
-        await show_privately(interaction, content)
+        await say(interaction, content)
 
     async def _head_to_head(self, interaction: Interaction, game: str, opponent: User) -> None:
         """Compare the asker with somebody."""
@@ -101,7 +101,7 @@ class Profiles:
             raise Denied("Choose another player to compare yourself with.")
         about = About(game, opponent.id, opponent.display_name)
         section = await self._history.against(interaction, about)
-        await say(interaction, _tab(interaction, about, "against", section).view)
+        await say(interaction, _tab(interaction, about, "against", section))
 
     # ------------------------------------------------------------------ tabs
 
@@ -212,12 +212,12 @@ class Profiles:
         picture = Picture("profile.png", png, title if worded() else " ".join([title, *told]))
         heading = tr("{player} at {game}", player=safe(card.name), game=card.game)
         text = "\n".join([f"### {heading}", *(told if worded() else ())])
-        return Content(layout(text, [picture], rows), [picture])
+        return layout(text, [picture], rows)
 
 
 def _tab(interaction: Interaction, about: About, shown: OfPlayer, section: Section) -> Content:
     tabs = _tabs(about, shown, own=interaction.user.id == about.player)
-    return Content(layout(section.text, rows=[*section.rows, tabs]))
+    return layout(section.text, rows=[*section.rows, tabs])
 
 
 def _tabs(about: About, shown: OfPlayer, *, own: bool) -> list[Button]:

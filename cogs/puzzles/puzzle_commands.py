@@ -20,7 +20,7 @@ from cogs.frame.features import answers, makes_command
 from cogs.frame.layout import Content
 from cogs.frame.names import plain, safe
 from cogs.frame.options import Command, Suggestions, everywhere, having, suggest
-from cogs.frame.replies import show_privately, turn_into
+from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import visit_of
 from cogs.players.match_list import PlayedGames
 from cogs.presses.addresses import TRIES, NextPuzzlePress, PlainPress, TryPress
@@ -87,7 +87,7 @@ class PuzzleScreens:
         ]
 
     async def _begin(self, interaction: Interaction, game: str, theme: str = "") -> None:
-        await show_privately(interaction, await self._opened(interaction, game, theme))
+        await say(interaction, await self._opened(interaction, game, theme))
 
     @answers(PlainPress, "puzzles")
     async def _open(self, interaction: Interaction, _: PlainPress) -> None:

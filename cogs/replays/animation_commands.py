@@ -21,7 +21,7 @@ from cogs.frame.features import answers, makes_game_command
 from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.options import Command, offering
-from cogs.frame.replies import LOST, NOBODY, Sent
+from cogs.frame.replies import LOST, Sent, edit_answer, edited
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import ReplayPress
 from cogs.replays.long_jobs import DrawingJobs
@@ -177,9 +177,7 @@ async def _reporting_failure(interaction: Interaction) -> AsyncIterator[None]:
 async def _send(interaction: Interaction, content: Content) -> Sent:
     """Replace the progress with the animation."""
     async with _reporting_failure(interaction):
-        sent = await interaction.edit_original_response(
-            view=content.view, attachments=content.files(), allowed_mentions=NOBODY
-        )
+        sent = await interaction.edit_original_response(**edited(content))
     return Sent(sent.id, first=True)
 
 
@@ -214,7 +212,7 @@ class _Clip:
         if not self.shared:
             to_all = self._press(f"{self.pace or _CALM}-{_TO_ALL}")
             row.append(Button(tr("Show to all"), to_all, emoji="📌"))
-        return Content(layout("\n".join(filter(None, lines)), [picture], [row]), [picture])
+        return layout("\n".join(filter(None, lines)), [picture], [row])
 
     @property
     def _chapter(self) -> str:
@@ -261,6 +259,6 @@ def _progress(pictures: int, before: int, part: float = 0.0) -> str:
 async def _show_progress(interaction: Interaction, text: str) -> None:
     """Show the progress. A lost update does no harm."""
     try:
-        await interaction.edit_original_response(view=layout(text), allowed_mentions=NOBODY)
+        await edit_answer(interaction, 0, layout(text))
     except LOST as error:
         log.info("the bot could not show the progress: %s", error)

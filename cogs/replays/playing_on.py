@@ -19,6 +19,7 @@ from cogs.discord_py.chosen_users import chosen_users
 from cogs.frame.features import answers, makes_game_command
 from cogs.frame.layout import Button, Item, layout
 from cogs.frame.options import Command, offering
+from cogs.frame.replies import turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import BranchPress, ReplayPress
 from cogs.presses.press import read_number
@@ -126,8 +127,7 @@ class Branches:
         back = Button(tr("Back"), str(ReplayPress("step", source.id, ply, "return")))
         machine = self._machines.seats.admitted(visit_of(interaction).server)
         choices = _opponents(source, ply, seat, machine=machine)
-        view = layout(text, rows=[*choices, [*sides, back]])
-        await interaction.response.edit_message(view=view, attachments=[])
+        await turn_into(interaction, layout(text, rows=[*choices, [*sides, back]]))
 
     @answers(BranchPress, "branch")
     async def _chosen(self, interaction: Interaction, press: BranchPress) -> None:

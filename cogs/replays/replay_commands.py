@@ -26,7 +26,7 @@ from cogs.frame.interaction import selected_number, selected_values
 from cogs.frame.layout import Content
 from cogs.frame.names import player_names
 from cogs.frame.options import MOST_SUGGESTIONS, Command, Suggestions, having, offering, suggest
-from cogs.frame.replies import say, show_privately, turn_into
+from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import ReplayPress
 from cogs.replays.replay_views import Moment, chapter_named
@@ -66,9 +66,7 @@ class Replays:
         if at is None:
             part = chapter_named(self._rendering.face(match), known, chapter)
             at = part.first if part is not None else views.replay_begins(match, known)
-        await show_privately(
-            interaction, await self._moment(interaction, match, at, chapter=chapter)
-        )
+        await say(interaction, await self._moment(interaction, match, at, chapter=chapter))
 
     @makes_game_command
     def _replay(self, manifest: Manifest, _: Game) -> Command:
@@ -225,7 +223,7 @@ class Replays:
         screen = face.screen(seen, look)
         if user is None:
             pictures = await self._rendering.pictures(match.id, screen.drawings)
-            return Content(moment.shared_view(moment.text(screen), pictures), pictures)
+            return moment.shared_view(moment.text(screen), pictures)
         publicity = await self._archive.publicity(match, user)
         text, below, drawings = moment.text(screen, publicity), "", screen.drawings
         if visit.reader.text_first:

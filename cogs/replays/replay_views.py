@@ -52,7 +52,7 @@ class Moment:
             lines.append(f"-# {self._publicity_words(publicity)}")
         return "\n".join(filter(None, lines))
 
-    def shared_view(self, text: str, pictures: Sequence[Picture]) -> discord.ui.LayoutView:
+    def shared_view(self, text: str, pictures: Sequence[Picture]) -> Content:
         """The message for everybody, with the way into a private replay."""
         return layout(text, pictures, [[self._button("replay", tr("Replay"), "⏪")]])
 

@@ -24,7 +24,7 @@ from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.features import answers
 from cogs.frame.interaction import selected_values
 from cogs.frame.layout import Button, Content, Item, Picture, layout
-from cogs.frame.replies import show_privately, turn_into
+from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import TRIES, ReviewPress, TryPress
 from cogs.presses.press import read_number
@@ -78,7 +78,7 @@ class ReviewScreens:
         state = await self._reviews.find_review(match, interaction.user.id)
         if state is None:
             state = await self._reviews.ask_for_review(match, interaction.user.id)
-        await show_privately(interaction, await self._content(interaction, match, state))
+        await say(interaction, await self._content(interaction, match, state))
 
     @answers(ReviewPress, "review")
     async def _open(self, interaction: Interaction, press: ReviewPress) -> None:
@@ -119,7 +119,7 @@ class ReviewScreens:
                 screen, point, press.series, visit.server.theme, answered=True
             )
             pictures = await self.rendering.pictures(match.id, drawings)
-            return Content(layout(text, pictures, screen.shared()), pictures)
+            return layout(text, pictures, screen.shared())
 
         shown = (press.series, point.at) if point is not None else ()
         moment = moment_of(match, "review", *shown)
@@ -205,7 +205,7 @@ class ReviewScreens:
             screen = self.screen(match, state.growing)
             content = f"{screen.overview()}\n-# {text}"
             pictures = await self.rendering.pictures(match.id, screen.drawings(theme))
-        return Content(layout(content, pictures, rows=[[Button(label, str(press))]]), pictures)
+        return layout(content, pictures, rows=[[Button(label, str(press))]])
 
 
 def point_of(screen: ReviewScreen, press: ReviewPress | None) -> Point | None:

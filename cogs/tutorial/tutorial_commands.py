@@ -24,7 +24,7 @@ from cogs.contract.screen import Key, Look, Row, keys_of
 from cogs.frame.features import about_game, answers
 from cogs.frame.layout import Button, Content
 from cogs.frame.names import plain, safe
-from cogs.frame.replies import show_privately, turn_into
+from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import LessonPress, TeachPress
 from prowlerbot.core.errors import Denied
@@ -46,7 +46,7 @@ class Tutorial:
 
     @about_game("tutorial", lambda manifest, _: _ABOUT if manifest.face.lessons else "")
     async def begin(self, interaction: Interaction, game: str) -> None:
-        await show_privately(interaction, await self._content(interaction, LessonPress(game)))
+        await say(interaction, await self._content(interaction, LessonPress(game)))
 
     @answers(TeachPress, "teach")
     async def _open(self, interaction: Interaction, press: TeachPress) -> None:

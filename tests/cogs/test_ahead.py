@@ -149,7 +149,7 @@ class Drawn:
         except asyncio.CancelledError:
             self.cancelled += 1
             raise
-        return Content(layout(f"{expected.match.ply} plays"))
+        return layout(f"{expected.match.ply} plays")
 
 
 async def test_a_message_drawn_early_is_drawn_once_and_shown() -> None:

@@ -137,8 +137,7 @@ def largest(it: Competition) -> Stored:
 
 
 def length(content: Content) -> int:
-    parts = cast("list[dict[str, Any]]", content.view.to_components())  # type: ignore[no-untyped-call]  # of discord.py
-    return sum(len(each.get("content", "")) for each in parts)
+    return sum(len(each.get("content", "")) for each in content.to_components())
 
 
 ROUNDS = [

@@ -53,8 +53,7 @@ def screen(*options: Option, exact: bool = False) -> HintScreen:
 
 
 def components(shown: HintScreen, step: int) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = shown.shown(step).to_components()  # type: ignore[no-untyped-call]  # discord.py's
-    return found
+    return shown.shown(step).to_components()
 
 
 def text(shown: HintScreen, step: int) -> str:

@@ -117,7 +117,7 @@ def test_a_question_in_a_chat_is_asked_though_another_player_that_it_may_not_nam
     seats = (Seat(1, 1, "Ada", 0, 0, answer=True), Seat(2, 2, "Dora", 0, 0))
     proposal = Proposal("x", "landgrab", 86_400, True, 0, 600, seats, State.ASKING)
     view = question_view(proposal, Reading(2, {}), "Landgrab")
-    told = str(view.to_components())  # type: ignore[no-untyped-call] # of discord.py
+    told = str(view.to_components())
     assert "one player" in told
     assert "Ada" not in told
 

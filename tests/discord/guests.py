@@ -119,8 +119,7 @@ class Guests:
         assert scene.board is not None
         assert scene.board.message == board.id, "the match is shown elsewhere"
         content = await self._boards.drawn_at(scene.board, scene)
-        view: Any = content.view  # its method has no types
-        drawn: list[Any] = list(walk_components(view.to_components()))
+        drawn: list[Any] = list(walk_components(content.to_components()))
         assert board.text.endswith(_texts(drawn)), "below a call, if there is one"
         assert _presses(board.components) == _presses(drawn)
 

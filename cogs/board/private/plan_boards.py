@@ -19,7 +19,7 @@ from cogs.board.rendering import Rendering
 from cogs.board.views.keys import picked
 from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content
-from cogs.frame.replies import show_privately, turn_into
+from cogs.frame.replies import say, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress
 from prowlerbot.core import conditional_replies
@@ -71,7 +71,7 @@ class PlanBoards:
 
     async def _show(self, interaction: Interaction, scene: Scene, content: Content) -> None:
         """Show a plan in a new message, which follows the match from now on."""
-        message = await show_privately(interaction, content)
+        message = await say(interaction, content)
         self._keep(interaction, scene, message)
         await self._private.leave_one(interaction, scene, message)
 

@@ -64,7 +64,7 @@ class PlanScreens:
             ended = tr("It has ended: {event}.", event=event) if event else tr("It has ended.")
             lines += [ended, f"-# {_how_with_goals()}" if face.plans_goals else ""]
         row: list[Item] = [views.button("look", match, tr("Open my board"), "👁️")]
-        return Content(layout("\n".join(filter(None, lines)), rows=[row]))
+        return layout("\n".join(filter(None, lines)), rows=[row])
 
     async def overview(self, user: int, scene: Scene, said: str = "") -> Content:
         """The whole plan, and the ways to change it."""

@@ -28,7 +28,7 @@ from cogs.board.views.keys import picked
 from cogs.frame import error_messages
 from cogs.frame.features import answers_in_match
 from cogs.frame.layout import Content, Item, layout
-from cogs.frame.replies import LOST, say, show_privately, turn_into
+from cogs.frame.replies import LOST, say, turn_into
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.errors import Stale
@@ -83,7 +83,7 @@ class PrivateBoards:
         user = interaction.user.id
         page = self.screens.opening_page(user, scene)
         content = await self.screens.present(user, scene, said, page=page)
-        message = await show_privately(interaction, content)
+        message = await say(interaction, content)
         self._keep(interaction, scene, message, page=page)
         await self.leave_one(interaction, scene, message)
 
@@ -228,7 +228,7 @@ class PrivateBoards:
             row.append(preferences_button())
         done = tr("Your move is made. {link}", link=where).rstrip()
         text = "\n".join(filter(None, (done, more)))
-        await turn_into(interaction, Content(layout(text, rows=[row] if row else [])))
+        await turn_into(interaction, layout(text, rows=[row] if row else []))
 
     async def _close(self, interaction: Interaction, scene: Scene) -> None:
         """Remove the pressed private message."""

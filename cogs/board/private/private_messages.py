@@ -17,7 +17,7 @@ from cogs.frame.features import at_the_end
 from cogs.frame.interaction import AnyInteraction
 from cogs.frame.layout import Content
 from cogs.frame.locks import Locks
-from cogs.frame.replies import edit_answer, show_privately, turn_into
+from cogs.frame.replies import edit_answer, say, turn_into
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import Language, speaking, spoken
 from prowlerbot.core.recent_cache import Recent
@@ -151,7 +151,7 @@ class PrivateMessages:
             return
         key = interaction.user.id, match
         earlier = self._help.find(key)
-        sent = await show_privately(interaction, content)
+        sent = await say(interaction, content)
         self._help.keep(key, sent)
         self._remember(interaction, match, None, sent)
         if earlier:

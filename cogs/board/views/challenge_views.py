@@ -18,7 +18,7 @@ from cogs.board.views.moderation_words import reason_line
 from cogs.board.views.seating import LEVELS
 from cogs.contract.face import Face
 from cogs.contract.screen import Key
-from cogs.frame.layout import Button, Item, Picture, layout, menu
+from cogs.frame.layout import Button, Content, Item, Picture, layout, menu
 from cogs.frame.names import safe_player_name
 from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.game import Game
@@ -61,7 +61,7 @@ def challenge_view(
     firsts: Collection[int] = (),
     again: str = "",
     habits: str = "",
-) -> discord.ui.LayoutView:
+) -> Content:
     """The challenge or the lobby; mentions ping only the players asked.
 
     ``pictures`` are the cover of the game, or the starting position of a match that plays on from
@@ -273,7 +273,7 @@ def _menu_id(action: OfMatch, match: Match) -> str:
     return str(MatchPress(action, match.id, match.moment, f"{MENU}{match.revision}"))
 
 
-def ended_challenge_view(match: Match, face: Face) -> discord.ui.LayoutView:
+def ended_challenge_view(match: Match, face: Face) -> Content:
     all_names = names(match)
     others = [all_names[seat - 1] for seat in match.seats if seat != match.challenger]
     two = len(match.players) == 2 and not any(player.is_vacant for player in match.players)

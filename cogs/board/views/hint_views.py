@@ -7,13 +7,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import discord
-
 from cogs.board.views.match_views import button, names
 from cogs.contract.advice import MOST_REASONS, aims, best_first, lettered, percent
 from cogs.contract.face import Face
 from cogs.contract.screen import Drawing, Look
-from cogs.frame.layout import Button, layout
+from cogs.frame.layout import Button, Content, Picture, layout
 from cogs.frame.names import safe_player_name
 from cogs.presses.addresses import OfMatch
 from prowlerbot.core.game import AnyView
@@ -48,7 +46,7 @@ class HintScreen:
         lit = self.face.lit(self.view, look, [each.move for each in self._shown])
         return [] if lit is None else [lit]
 
-    def shown(self, step: int, drawings: Sequence[Drawing] = ()) -> discord.ui.LayoutView:
+    def shown(self, step: int, pictures: Sequence[Picture] = ()) -> Content:
         """All steps up to this one, with a button for the next one."""
         lines = [f"### {_LIT} {tr('Hint')}"]
         if self.places:
@@ -65,7 +63,7 @@ class HintScreen:
         else:
             action: OfMatch = "plan" if self.own_board else "try"
             rows = [[self._button(action, tr("Play it"), "✅", self._best.move)]]
-        return layout("\n".join(lines), drawings, rows)
+        return layout("\n".join(lines), pictures, rows)
 
     def _button(self, action: OfMatch, label: str, emoji: str, argument: str) -> Button:
         own = self.match.decision(self.seat).own

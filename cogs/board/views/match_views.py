@@ -133,24 +133,19 @@ def board_view(
     known: Timeline,
     face: Face,
     screen: Screen,
+    notes: Sequence[str] = (),
     *,
     choosing: bool = False,
     due: int | None = None,
-    stopwatch: str = "",
-    machine: str = "",
-    question: str = "",
-    rating: str = "",
-    hints: str = "",
     plannable: bool = False,
     may_be_old: bool = False,
-) -> discord.ui.LayoutView:
+) -> Content:
     """The board with its buttons, or with the answers to an open choice.
 
-    ``due`` is the deadline of the present move. ``stopwatch`` is the line of the shared clock.
-    ``machine`` says that the machine is thinking. ``question`` is the open question. ``rating`` is
-    the change of ratings by the match. ``hints`` names the players who took hints. If
-    ``plannable``, the board has a button to plan if there is room; the menu always has one. If
-    ``may_be_old``, only a press changes the board, so a button updates it.
+    ``notes`` are lines about a running match, or about the result of a finished one. ``due`` is
+    the deadline of the present move. If ``plannable``, the board has a button to plan if there is
+    room; the menu always has one. If ``may_be_old``, only a press changes the board, so a button
+    updates it.
     """
     rows: list[list[Item]]
     # The turn and the other player's move name both of two, and a phone's screen is small.
@@ -158,7 +153,7 @@ def board_view(
     if match.ending is not None:
         # The winner comes first; the last moves follow below.
         ended = f"## {ended_sentence(match, known, face)}"
-        lines = [ended, heading(match, face), came_line(match), rating, hints, screen.text]
+        lines = [ended, heading(match, face), came_line(match), *notes, screen.text]
         rows = end_rows(match, known)
     elif choosing:
         rows = [*Keyboard(match).rows(screen.rows), [button("back", match, tr("Back"))]]
@@ -168,7 +163,7 @@ def board_view(
         # The deadline continues the sentence.
         sentence = screen.text if due is None else screen.text.removesuffix(".")
         lines.append(" · ".join(filter(None, [sentence, due_line(due)])))
-        lines += [*left_seats(match), stopwatch, machine, question]
+        lines += [*left_seats(match), *notes]
         rows = Keyboard(match).rows(screen.rows)
         seats: list[list[Item]] = [[it] for it in take_buttons(match)]
         beside: list[Item] = [button("menu", match, tr("Menu"))]
@@ -328,8 +323,8 @@ def board_content(
 ) -> Content:
     """A board for one reader; one who listens reaches the choices before the position ``below``."""
     if below:
-        return Content(layout(text, (), [*rows, below, *pictures]), pictures)
-    return Content(layout(text, pictures, rows), pictures)
+        return layout(text, (), [*rows, below, *pictures])
+    return layout(text, pictures, rows)
 
 
 def described(screen: Screen, face: Face, view: AnyView, look: Look, words: str) -> list[Drawing]:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-import discord
-
 from cogs.board.views.match_views import button, draw_button, names_of
 from cogs.contract.face import Face
 from cogs.contract.sign import spelled
-from cogs.frame.layout import Button, layout
+from cogs.frame.layout import Button, Content, layout
 from cogs.presses.addresses import OfMatch
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.match.agreements import deciders
@@ -125,7 +123,7 @@ def taken_back_line(match: Match, known: Timeline, face: Face, reader: int = 0) 
 
 def question_view(
     match: Match, known: Timeline, face: Face, question: Question, link: str
-) -> discord.ui.LayoutView:
+) -> Content:
     """The message with the question to the others; it mentions the players yet to answer."""
     hint = tr("No need to answer: it lapses with the next move.")
     if match.has_machine and question.asked is Asked.DRAWN:

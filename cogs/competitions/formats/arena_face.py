@@ -140,7 +140,7 @@ class ArenaFace(FormatFace):
             *self._coming(stored, key),
             self.button(stored, key, tr("Standings"), "standings"),
         ]
-        return Content(layout("\n".join(lines), rows=[row]))
+        return layout("\n".join(lines), rows=[row])
 
 
 def _is_pairing(course: Course) -> bool:

@@ -162,7 +162,7 @@ class LadderFace(FormatFace):
             lines = ladder_views.fall_lines(stored, number)
         else:
             return None
-        return Content(layout("\n".join(lines), rows=[row]))
+        return layout("\n".join(lines), rows=[row])
 
 
 FACE = LadderFace()

@@ -6,7 +6,6 @@ from typing import Any
 
 from cogs.contract.sign import coloured
 from cogs.contract.signs_in_words import in_words
-from cogs.discord_py.ready_view import components_of
 from cogs.frame.layout import Button, layout, menu
 from cogs.games.heroes import signs as heroes
 from cogs.games.landgrab import signs as landgrab
@@ -59,7 +58,7 @@ def test_a_message_to_a_reader_of_words_has_words_in_texts_labels_and_descriptio
 
 
 def _told(view: Any) -> list[str]:
-    top, *rows = components_of(view)
+    top, *rows = view.to_components()
     items = [item for row in rows for item in row["components"]]
     assert not [it for it in items if it.get("emoji", {}).get("name") == str(YELLOW)] or top
     return [top["content"], *(it.get("label") or it["placeholder"] for it in items)]
