@@ -15,7 +15,7 @@ from cogs.board.rendering import Rendering
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import (
     another_game_button,
-    competition_button,
+    competition_buttons,
     play_now_button,
     tutorial_buttons,
 )
@@ -30,7 +30,7 @@ from cogs.frame.layout import Button, Content, Item, is_offered, layout, menu
 from cogs.frame.powers import is_moderator
 from cogs.frame.replies import say, set_first_answer
 from cogs.frame.visit import away, visit_of
-from cogs.presses.addresses import CompetitionPress, MatchPress, ReplayPress
+from cogs.presses.addresses import MatchPress, ReplayPress
 from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import labelled
@@ -185,8 +185,8 @@ def menu_view(
     if not (match.terms.day and plays):
         course.append(button("record", match, tr("Record"), "📜"))
     if match.terms.competition:
-        standings = CompetitionPress("standings", match.terms.competition)
-        course.append(replace(competition_button(tr("Standings"), standings), emoji="🏆"))
+        (standings,) = competition_buttons(match.terms.competition, "", "standings")
+        course.append(replace(standings, emoji="🏆"))
     learning = [button("rules", match, tr("How to play"), "📖"), *tutorial_buttons(face)]
     about = _ABOUT | ({"repost": _FOR_ALL} if unshared else {})
     rows: list[Sequence[Item] | str] = [*_group(position, about), *_group(course, about)]

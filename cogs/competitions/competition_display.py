@@ -67,8 +67,8 @@ class ShownCompetitions:
         """Whether the message of a competition was edited so lately that an edit has to wait. The
         end never waits.
         """
-        every = face_of(stored.competition.format).edited_every
-        if not every or stored.competition.course.ended:
+        every = face_of(stored.format).edited_every
+        if not every or stored.course.ended:
             self._edited.pop(stored.id, None)
             return False
         now = self._competitions.service.now()
@@ -136,8 +136,11 @@ def check_sight(interaction: Interaction, stored: Stored) -> None:
     guild, user = interaction.guild, interaction.user
     if stored.is_wide:  # its players agreed to be visible in all its servers
         return
-    course = stored.competition.course
-    if user.id in course.entries or user.id in course.waiting or user.id == stored.host:
+    if (
+        user.id in stored.course.entries
+        or user.id in stored.course.waiting
+        or user.id == stored.host
+    ):
         return
     if interaction.guild_id != stored.guild or guild is None:
         raise not_found(stored.id)

@@ -103,7 +103,7 @@ class Editing:
                 command=Verbatim(command("league", "follow")),
             )
         check_may_end(interaction, stored)
-        if not stored.competition.course.lost_at:  # else nobody could help
+        if not stored.course.lost_at:  # else nobody could help
             check_does_not_play(stored.competition, interaction.user.id)
         check_post(interaction)
         channel = place_of_competition(interaction)
@@ -119,7 +119,7 @@ class Editing:
     async def ask_to_remove(self, interaction: Interaction, stored: Stored, user: int) -> None:
         """Ask before a player is taken out."""
         check_does_not_play(stored.competition, interaction.user.id)
-        player, course = words.name_of(stored, user), stored.competition.course
+        player, course = words.name_of(stored, user), stored.course
         sentences = [tr("Take {player} out of {name}?", player=player, name=words.title(stored))]
         for each in course.open:
             if user in each.players:
@@ -148,7 +148,7 @@ class Editing:
     async def ask_to_end_round(self, interaction: Interaction, stored: Stored) -> None:
         """Ask before the present round ends early."""
         check_host(interaction, stored)
-        course = stored.competition.course
+        course = stored.course
         check_may_end_round(stored.competition, interaction.user.id)
         heading = tr(
             "End round {number} now? Nobody is taken out. These matches end and count for no"
@@ -176,7 +176,7 @@ class Editing:
 
     async def _end_round(self, interaction: Interaction, stored: Stored, number: int) -> None:
         check_host(interaction, stored)
-        if stored.competition.course.round != number:
+        if stored.course.round != number:
             raise Denied("This round is over.")
         await self._competitions.end_round(
             stored.id, by=interaction.user.id, role=role_in(interaction, stored)
@@ -192,7 +192,7 @@ class Editing:
         """Ask before a competition ends early."""
         check_may_end(interaction, stored)
         check_does_not_play(stored.competition, interaction.user.id)
-        question = tr(face_of(stored.competition.format).end, name=words.title(stored))
+        question = tr(face_of(stored.format).end, name=words.title(stored))
         await ask_to_confirm(
             interaction, question, tr("End it"), CompetitionPress("end!", stored.id)
         )
@@ -202,5 +202,5 @@ class Editing:
         role = role_in(interaction, stored)
         await self._competitions.cancel(stored.id, by=interaction.user.id, role=role)
         await self.note(interaction, stored, What.CANCELLED)
-        text = tr(face_of(stored.competition.format).cancel, name=words.title(stored))
+        text = tr(face_of(stored.format).cancel, name=words.title(stored))
         await self._shown.answer(interaction, stored, text)

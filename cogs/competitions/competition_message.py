@@ -43,7 +43,7 @@ class CompetitionMessages:
         """The message that shows a competition to everybody."""
         theme = (await self._service.server(stored.guild)).theme
         pictures = await self._drawn(stored, self.page(stored, "standings", theme))
-        rows = face_of(stored.competition.format).rows(stored, place)
+        rows = face_of(stored.format).rows(stored, place)
         lines = [self._heading(stored), *filter(None, (state(stored), next_line(stored)))]
         if stored.text.strip():
             lines.insert(1, safe(stored.text, LONGEST_TEXT))
@@ -52,7 +52,7 @@ class CompetitionMessages:
             lines.append(f"-# {length}")
         if stored.is_wide:
             lines.append(f"-# {words.of_all_servers()}")
-        if stored.competition.course.began is None and not stored.competition.course.ended:
+        if stored.course.began is None and not stored.course.ended:
             lines.append(words.entries_line(stored, NAMED))
         return layout("\n".join(lines), pictures, rows)
 
@@ -66,8 +66,7 @@ class CompetitionMessages:
         words_first: bool = False,
     ) -> PicturePage | None:
         """A picture of this kind; None if the competition has none."""
-        terms = stored.competition.terms
-        face = self._rendering.faces.get(terms.game)
+        face = self._rendering.faces.get(stored.terms.game)
         if face is None:
             return None
         cover = face.cover(theme, stored.options).draw
@@ -88,10 +87,9 @@ class CompetitionMessages:
         return first_lines(page.words.splitlines(), _BEST) if page is not None else []
 
     def _heading(self, stored: Stored, *, season: bool = True) -> str:
-        terms = stored.competition.terms
-        named = [*words.format_words(stored), self._rendering.title(terms.game)]
+        named = [*words.format_words(stored), self._rendering.title(stored.terms.game)]
         if season:
-            named += face_of(terms.format).beside_name(stored)
+            named += face_of(stored.terms.format).beside_name(stored)
         if stored.host > 0:  # a mention without a ping
             named.append(tr("hosted by {player}", player=f"<@{stored.host}>"))
         return f"### {words.title(stored)}\n-# {' · '.join(named)}"
@@ -100,12 +98,9 @@ class CompetitionMessages:
 
     async def standings(self, stored: Stored, press: CompetitionPress, visit: Visit) -> Content:
         """The standings or all results as pictures; before the beginning a list of the players."""
-        if stored.competition.course.began is None:
-            heading = tr("Players: {count}", count=len(stored.competition.course.present))
-            lines = [
-                words.entry_line(stored, each, visit.user)
-                for each in stored.competition.course.present
-            ]
+        if stored.course.began is None:
+            heading = tr("Players: {count}", count=len(stored.course.present))
+            lines = [words.entry_line(stored, each, visit.user) for each in stored.course.present]
             if not lines:
                 lines.append(tr("Nobody has joined so far."))
             return self._page(stored, heading, lines, press)
@@ -130,7 +125,7 @@ class CompetitionMessages:
         rows_ = page_rows(lambda to, at: turned(to + 1, place=at), page.page, page.pages)
         other: OfCompetition = "standings" if way == "table" else "table"
         label = tr("Standings") if way == "table" else tr("All results")
-        if face_of(stored.competition.format).has_table:
+        if face_of(stored.format).has_table:
             rows_.append([competition_button(label, CompetitionPress(other, stored.id))])
         return rows_
 
@@ -140,7 +135,7 @@ class CompetitionMessages:
         """The pairings of a round or another part, with links to their boards; 0 is the present
         one.
         """
-        shown = face_of(stored.competition.format).pairings(stored, number, reader)
+        shown = face_of(stored.format).pairings(stored, number, reader)
         heading = shown.heading
         lines = [*words.pairing_lines(stored, shown.paired, links, reader), *shown.resting]
         if not lines:
@@ -179,7 +174,7 @@ class CompetitionMessages:
 def _signs(stored: Stored) -> str:
     """The meanings of the signs in the table of all results."""
     meanings = [tr("+ and −: won and lost without a match")]
-    if not stored.competition.format.all_meet:
+    if not stored.format.all_meet:
         meanings.append(tr("small number: the opponent"))
         meanings.append(tr("–: no opponent"))
     return " · ".join(meanings)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from cogs.board.rendering import Rendering
-from cogs.board.views.common_buttons import competition_button
+from cogs.board.views.common_buttons import competition_button, competition_buttons
 from cogs.board.views.terms_text import outage_line
 from cogs.competitions.competition_message import CompetitionMessages
 from cogs.competitions.formats.format_face import face_of
@@ -36,9 +36,9 @@ from cogs.competitions.news_keys import (
 )
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views.competition_state_text import next_line, state
-from cogs.frame.layout import Button, Content, first_lines, layout
+from cogs.frame.layout import Content, first_lines, layout
 from cogs.frame.names import command
-from cogs.presses.addresses import CompetitionPress, OfCompetition
+from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions.competition_events import Paired, Withdrew
 from prowlerbot.competitions.competition_post_store import MAIN
 from prowlerbot.competitions.competition_store import Stored
@@ -117,7 +117,7 @@ class NewsMessages:
             return await self._calling(stored, key, self._asking(stored, key, reader))
         if is_reminder(key):
             return await self._calling(stored, key, self._still_playing(stored, key, links, reader))
-        if (own := face_of(stored.competition.format).news(stored, key, links)) is not None:
+        if (own := face_of(stored.format).news(stored, key, links)) is not None:
             news = await self._calling(stored, key, own)
             return replace(news, silent=not called(stored, key))
         return News(self._round(stored, key, number, links))
@@ -132,11 +132,9 @@ class NewsMessages:
 
     def _asking(self, stored: Stored, key: str, reader: int) -> Content:
         """The call to check in, or to confirm a place in the next season."""
-        confirm = tr(face_of(stored.competition.format).confirm)
-        row = [
-            self._button(stored, key, confirm, "checkin"),
-            self._button(stored, key, tr("Leave"), "leave"),
-        ]
+        face = face_of(stored.format)
+        confirm = face.button(stored, key, tr(face.confirm), "checkin")
+        row = [confirm, *competition_buttons(stored.id, key, "leave")]
         return layout(
             "\n".join([_start_words(stored, key), *_people(stored, key, reader)]), rows=[row]
         )
@@ -152,20 +150,17 @@ class NewsMessages:
         heading = [f"### {words.title(stored)}", _reminder_heading(stored, still, key)]
         matches = words.pairing_lines(stored, still, links, reader)
         lines = [*heading, *first_lines(matches, _LISTED, *heading, *people), *people]
-        row = [self._button(stored, key, tr("My matches"), "mine")]
-        return layout("\n".join(lines), rows=[row])
+        return layout("\n".join(lines), rows=[competition_buttons(stored.id, key, "mine")])
 
     def _gone(self, stored: Stored, key: str) -> Content:
         """The news that a competition has no channel any more."""
         text = tr(
             _NO_SERVER if stored.is_wide else _NO_CHANNEL,
             name=words.title(stored),
-            when=f"<t:{stored.competition.course.lost_at + HELD}:R>",
-            command=command(
-                stored.competition.format.kind, "follow" if stored.is_wide else "move-here"
-            ),
+            when=f"<t:{stored.course.lost_at + HELD}:R>",
+            command=command(stored.format.kind, "follow" if stored.is_wide else "move-here"),
         )
-        return layout(text, rows=[[self._button(stored, key, tr("My matches"), "mine")]])
+        return layout(text, rows=[competition_buttons(stored.id, key, "mine")])
 
     def _out(self, stored: Stored, key: str, reader: int) -> Content:
         """The news to a player that the host, an admin or the bot has taken them out."""
@@ -180,23 +175,24 @@ class NewsMessages:
             player=name,
             name=words.title(stored),
             season=stored.season,
-            next=stored.season + stored.competition.format.seasons_out + 1,
+            next=stored.season + stored.format.seasons_out + 1,
         )
-        label = tr("Players") if stored.competition.course.began is None else tr("Standings")
-        is_out = key.startswith(MISSED) and out.player not in stored.competition.course.present
-        back = face_of(stored.competition.format).ways_back(stored, key) if is_out else []
-        row = [*back, self._button(stored, key, label, "standings")]
+        face = face_of(stored.format)
+        label = tr("Players") if stored.course.began is None else tr("Standings")
+        is_out = key.startswith(MISSED) and out.player not in stored.course.present
+        back = face.ways_back(stored, key) if is_out else []
+        row = [*back, face.button(stored, key, label, "standings")]
         return layout(text, rows=[row])
 
     async def _begin(self, stored: Stored, reader: int) -> Content:
         """The beginning of all matches, with a line for all who play and move in as many."""
-        course = stored.competition.course
+        course = stored.course
         lines = [f"### {words.title(stored)}", f"**{tr('All matches begin now.')}**"]
         if until := max((course.until(each) for each in course.pairings.values()), default=0):
             lines.append(tr("There is time until {date} ({when}).", **words.moment(until)))
         if gone := _gone_line(stored, [*course.pairings.values()]):
             lines.append(gone)
-        divisions, calls = face_of(stored.competition.format).at_the_start(stored), list[str]()
+        divisions, calls = face_of(stored.format).at_the_start(stored), list[str]()
         groups = defaultdict[tuple[int, int], list[int]](list)
         for player, group in (await self._first_turns(stored)).items():
             if reader in {0, player}:
@@ -211,18 +207,14 @@ class NewsMessages:
             people = [] if reader else [f"<@{each}>" for each in players if each > 0]
             calls.append(" ".join([text, *people]))
         lines += [*first_lines(divisions, _LISTED, *lines, *calls), *calls]
-        row = [
-            self._button(stored, BEGIN, tr("My matches"), "mine"),
-            self._button(stored, BEGIN, tr("Pairings"), "pairings"),
-            self._button(stored, BEGIN, tr("Standings"), "standings"),
-        ]
+        row = competition_buttons(stored.id, BEGIN, "mine", "pairings", "standings")
         return layout("\n".join(lines), rows=[row])
 
     async def _first_turns(self, stored: Stored) -> dict[int, tuple[int, int]]:
         """For each player the number of matches, and of those in which the first move is theirs."""
         known = dict[int, tuple[int, int]]()
         for number, match_id in stored.matches.items():
-            players = stored.competition.course.pairings[number].players
+            players = stored.course.pairings[number].players
             with suppress(Unusable):  # a damaged match
                 match = await self._service.match(match_id)
                 first = self._service.timeline(match, None).views[0].to_move
@@ -233,10 +225,10 @@ class NewsMessages:
 
     def _round(self, stored: Stored, key: str, number: int, links: Mapping[str, str]) -> Content:
         """The pairings of a round."""
-        shown = stored.competition.course.of_round(number)
-        heading = face_of(stored.competition.format).round_title(stored, number)
+        shown = stored.course.of_round(number)
+        heading = face_of(stored.format).round_title(stored, number)
         lines = [f"### {words.title(stored)}", f"**{heading}**"]
-        until = max(map(stored.competition.course.until, shown), default=0)
+        until = max(map(stored.course.until, shown), default=0)
         if until:
             lines.append(tr("There is time until {date} ({when}).", **words.moment(until)))
         if number == 1 and (missed := _missed_line(stored)):
@@ -248,48 +240,37 @@ class NewsMessages:
             *words.resting_lines(stored, number),
         ]
         lines += first_lines(pairings, _LISTED, *lines)
-        row = [
-            self._button(stored, key, tr("My matches"), "mine"),
-            self._button(stored, key, tr("Pairings"), "pairings", number),
-            self._button(stored, key, tr("Standings"), "standings"),
-        ]
+        mine, standings = competition_buttons(stored.id, key, "mine", "standings")
+        press = CompetitionPress("pairings", stored.id, number, place=key)
+        row = [mine, competition_button(tr("Pairings"), press), standings]
         return layout("\n".join(lines), rows=[row])
 
     async def _end(self, stored: Stored, reader: int) -> Content:
         """The end, with the final picture. After a cancellation it calls those who still play."""
         pictures = await self._messages.final(stored)
         lines = [f"### {words.title(stored)}", *filter(None, (state(stored), next_line(stored)))]
-        course = stored.competition.course
+        course = stored.course
         if not pictures and course.began is not None and not course.cancelled:
             lines += self._messages.best(stored)
-        lines += first_lines(face_of(stored.competition.format).at_the_end(stored), _LISTED, *lines)
+        lines += first_lines(face_of(stored.format).at_the_end(stored), _LISTED, *lines)
         lines += _people(stored, END, reader)
-        row = [
-            self._button(stored, END, tr("Standings"), "standings"),
-            self._button(stored, END, tr("Record file"), "record"),
-        ]
+        row = competition_buttons(stored.id, END, "standings", "record")
         if not course.results:
-            row = [self._button(stored, END, tr("Rules"), "rules")]
+            row = competition_buttons(stored.id, END, "rules")
         return layout("\n".join(lines), pictures, [row])
-
-    @staticmethod
-    def _button(
-        stored: Stored, key: str, label: str, way: OfCompetition, number: int = 0
-    ) -> Button:
-        return competition_button(label, CompetitionPress(way, stored.id, number, 0, key))
 
 
 def _missed(stored: Stored, out: Withdrew) -> str:
     """The reason why the bot has taken a player out."""
-    results = stored.competition.course.results.values()
+    results = stored.course.results.values()
     if not any(out.player in each.absent and each.at <= out.at for each in results):
         return _REPLACED
-    return face_of(stored.competition.format).missed
+    return face_of(stored.format).missed
 
 
 def _missed_line(stored: Stored) -> str:
     """The players who did not check in and can still join."""
-    course = stored.competition.course
+    course = stored.course
     began = course.began.at if course.began is not None else 0
     missed = [
         player
@@ -299,7 +280,7 @@ def _missed_line(stored: Stored) -> str:
         and not (gone.by_host or gone.by)
         and player not in course.players
     ]
-    if not missed or not stored.competition.format.takes_late_entries(stored.competition):
+    if not missed or not stored.format.takes_late_entries(stored.competition):
         return ""
     names = [words.name_of(stored, each) for each in missed[:_LISTED]]
     return tr("Not checked in: {players}. They can still press “Join”.", players=listed(names))
@@ -307,9 +288,8 @@ def _missed_line(stored: Stored) -> str:
 
 def _gone_line(stored: Stored, paired: Sequence[Paired]) -> str:
     """The players who are not paired because they have left the server."""
-    course = stored.competition.course
     at = min((each.at for each in paired), default=0)
-    gone = [each for each, out in course.left.items() if out.by == "left" and out.at == at]
+    gone = [each for each, out in stored.course.left.items() if out.by == "left" and out.at == at]
     names = [words.name_of(stored, each) for each in gone[:_LISTED]]
     return (
         tr("No longer in this server, so not paired: {players}.", players=listed(names))
@@ -326,11 +306,11 @@ def _people(stored: Stored, key: str, reader: int) -> list[str]:
 
 def _start_words(stored: Stored, key: str) -> str:
     """The request of a call to check in or to confirm a place."""
-    face = face_of(stored.competition.format)
+    face = face_of(stored.format)
     sentence = face.last_call if key == CONFIRM else face.call
     when = f"<t:{begins_at(stored.competition)}:R>"
     text = tr(sentence, name=f"**{words.title(stored)}**", when=when)
-    outages = stored.competition.course.outages
+    outages = stored.course.outages
     return f"{text} {outage_line(outages[-1])}" if outages and key == CONFIRM else text
 
 
@@ -338,7 +318,7 @@ def _reminder_heading(stored: Stored, matches: Sequence[Paired], key: str) -> st
     """The heading of a reminder of some matches; the state of the season if they are all over."""
     if not matches:
         return state(stored)
-    course = stored.competition.course
+    course = stored.course
     until = max(map(course.until, matches))
     by = next((course.cut[each.round] for each in matches if each.round in course.cut), "")
     if key != REMIND and by:
@@ -373,7 +353,7 @@ def without_game_news(stored: Stored, *, mention: bool) -> News:
         "{name} waits, as the game “{game}” is not installed here now. No clock runs, and it goes"
         " on by itself once the host of the bot has brought the game back.",
         name=words.title(stored),
-        game=stored.competition.terms.game,
+        game=stored.terms.game,
     )
     return _to_host(stored, text, mention=mention)
 
@@ -381,5 +361,5 @@ def without_game_news(stored: Stored, *, mention: bool) -> News:
 def _to_host(stored: Stored, text: str, *, mention: bool) -> News:
     if mention and stored.host > 0:
         text = f"<@{stored.host}> {text}"
-    rules = competition_button(tr("Rules"), CompetitionPress("rules", stored.id, place=WAITS))
-    return News(layout(text, rows=[[rules]]), [stored.host])
+    rules = competition_buttons(stored.id, WAITS, "rules")
+    return News(layout(text, rows=[rules]), [stored.host])

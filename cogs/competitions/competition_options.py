@@ -82,7 +82,7 @@ class CompetitionChoice:
         competitions = await self.visible(interaction, ended=True)
         games = self._competitions.service.games
         entries = [
-            f"{link_line(each, games[each.competition.terms.game].title)}\n-# {state_line(each)}"
+            f"{link_line(each, games[each.terms.game].title)}\n-# {state_line(each)}"
             for each in competitions
         ]
         lines = first_lines(entries, _LISTED, heading) or [tr("There is none so far.")]
@@ -93,7 +93,7 @@ class CompetitionChoice:
             check_sight(interaction, stored)
         except NotFound:
             return False
-        return stored.competition.format.kind is self._kind
+        return stored.format.kind is self._kind
 
     async def choose(
         self,
@@ -117,7 +117,7 @@ class CompetitionChoice:
             raise Denied(self._none)
         here = [each for each in visible if each.channel == interaction.channel_id]
         some = next(filter(None, (_running(here), here, _running(visible), visible)))
-        if len(some) > 1 and not (latest and some[0].competition.course.ended):
+        if len(some) > 1 and not (latest and some[0].course.ended):
             beside = await self._beside(interaction, some)
             lines = [f"- {title(each)}{more}" for each, more in zip(some, beside, strict=True)]
             raise Denied(
@@ -131,9 +131,9 @@ class CompetitionChoice:
         """For each competition the words that distinguish it from others of the same name."""
         name, labels, parts = await self.zone_of(interaction), set[str](), list[str]()
         for stored in some:
-            games, key = self._competitions.service.games, stored.competition.terms.game
+            games, key = self._competitions.service.games, stored.terms.game
             game = games[key].title if key in games else key
-            more = beside_title(stored, game, self._written(stored.competition.terms.starts, name))
+            more = beside_title(stored, game, self._written(stored.terms.starts, name))
             while plain_title(stored) + more in labels:
                 more += _SECOND
             labels.add(plain_title(stored) + more)
@@ -157,7 +157,7 @@ class CompetitionChoice:
 
     def player_named(self, stored: Stored, typed: str) -> int:
         """The player of a chosen suggestion, or the only player of this name. Raises Denied."""
-        present = stored.competition.course.present
+        present = stored.course.present
         players = [each for each in present if str(each) == typed] or [
             each
             for each in present
@@ -170,7 +170,7 @@ class CompetitionChoice:
     async def player(self, interaction: Interaction, named: str | None, typed: str) -> Suggestions:
         """Suggestions for a player of the chosen competition."""
         stored = await self.choose(interaction, named)
-        present = stored.competition.course.present
+        present = stored.course.present
         labels = (
             # Several players of one name are told apart by what Discord calls their ID.
             f"{name} · {each}" if alike(stored, each) else name
@@ -282,7 +282,7 @@ def check_may_end(interaction: Interaction, stored: Stored) -> None:
 
     A league of all servers belongs to its host, other leagues to the admins of their servers.
     """
-    if not face_of(stored.competition.format).of_admins:
+    if not face_of(stored.format).of_admins:
         check_host(interaction, stored)
     elif stored.is_wide and stored.host != interaction.user.id:
         raise Denied("Only the host of a league of all servers can do that.")
@@ -291,7 +291,7 @@ def check_may_end(interaction: Interaction, stored: Stored) -> None:
 
 
 def _running(competitions: Sequence[Stored]) -> list[Stored]:
-    return [each for each in competitions if not each.competition.course.ended]
+    return [each for each in competitions if not each.course.ended]
 
 
 def check_may_host(interaction: Interaction) -> None:

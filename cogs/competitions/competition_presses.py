@@ -15,7 +15,7 @@ from discord import Interaction
 
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import Links
-from cogs.board.views.common_buttons import competition_button
+from cogs.board.views.common_buttons import competition_buttons
 from cogs.board.views.match_views import plain_names
 from cogs.competitions.competition_display import ShownCompetitions, ask_to_confirm, check_sight
 from cogs.competitions.competition_editing import Editing
@@ -131,7 +131,7 @@ class CompetitionPresses:
             raise Denied("This server does not take part in this league; an admin can change that.")
         after = await self._competitions.enter(stored.id, Player(user.id, user.display_name))
         text = tr("You take part in {name}.", name=words.title(stored))
-        if user.id in after.competition.course.waiting:
+        if user.id in after.course.waiting:
             await say(interaction, tr(_WAITS, season=stored.season, next=stored.season + 1))
             return
         await self._shown.answer(interaction, stored, text)
@@ -143,8 +143,7 @@ class CompetitionPresses:
     async def _greet(self, interaction: Interaction, stored: Stored) -> None:
         """Write to a new player of a league of all servers, whose matches are in chats."""
         joined = tr("You take part in {name}.", name=words.title(stored))
-        leave = CompetitionPress("leave", stored.id, place=GREETING)
-        row = [competition_button(tr("Leave"), leave)]
+        row = competition_buttons(stored.id, GREETING, "leave")
         content = layout(f"{joined}\n{words.of_all_servers()}", rows=[row])
         try:
             await interaction.user.send(**sending(content))
@@ -156,14 +155,14 @@ class CompetitionPresses:
 
     async def _play(self, interaction: Interaction, stored: Stored) -> None:
         """Take part in an arena, or again after a pause."""
-        if interaction.user.id not in stored.competition.course.present:
+        if interaction.user.id not in stored.course.present:
             await self.join(interaction, stored)
             return
         await self._competitions.apply(stored.id, arena.play, interaction.user.id)
         await say(interaction, tr("Your next match begins as soon as an opponent is free."))
 
     async def check_in(self, interaction: Interaction, stored: Stored) -> None:
-        face, course = face_of(stored.competition.format), stored.competition.course
+        face, course = face_of(stored.format), stored.course
         joins_first = course.began is None and interaction.user.id not in course.present
         if face.join_first and course.called and joins_first:
             raise Denied(face.join_first, season=stored.season)
@@ -173,7 +172,7 @@ class CompetitionPresses:
 
     async def leave(self, interaction: Interaction, stored: Stored) -> None:
         """Leave before the beginning; after it, ask for a confirmation."""
-        course = stored.competition.course
+        course = stored.course
         user = interaction.user.id
         if course.began is None or course.ended or user not in course.present:
             await self._leave(interaction, stored)
@@ -184,7 +183,7 @@ class CompetitionPresses:
             "You then lose the {count} matches you are playing.",
             running,
         )
-        face = face_of(stored.competition.format)
+        face = face_of(stored.format)
         question = tr(face.leave, name=words.title(stored))
         after = tr(face.after_leaving)
         press = CompetitionPress("leave!", stored.id)
@@ -205,14 +204,14 @@ class CompetitionPresses:
 
     async def _mine(self, interaction: Interaction, stored: Stored) -> None:
         """Show the user's own matches in a competition, the running ones first."""
-        user, course = interaction.user.id, stored.competition.course
+        user, course = interaction.user.id, stored.course
         own = [each for each in course.pairings.values() if user in each.players]
         own.sort(key=lambda each: (each.pairing in course.results or each.is_bye, -each.pairing))
         links = await self._links.links_of(visit_of(interaction), [*stored.matches.values()])
         headings = [f"### {words.title(stored)}", f"**{tr('My matches')}**"]
         lines = [f"- {await self._own_match(stored, each, links, user)}" for each in own]
         lines += words.own_rests(stored, user)
-        if waits := face_of(stored.competition.format).waits(stored, user):
+        if waits := face_of(stored.format).waits(stored, user):
             lines.insert(0, waits)
         if words.is_late(stored, user):
             lines.append(words.begins_line(stored))
@@ -225,11 +224,11 @@ class CompetitionPresses:
         self, stored: Stored, pairing: Paired, links: Mapping[str, str], user: int
     ) -> str:
         """A match with its round and its link, and a note if it is the player's turn."""
-        match_id, terms = stored.matches.get(pairing.pairing, ""), stored.competition.terms
+        match_id, terms = stored.matches.get(pairing.pairing, ""), stored.terms
         parts = [words.pairing_line(stored, pairing, links.get(match_id))]
         if terms.format.has_rounds and not terms.at_once:
             parts.insert(0, tr("Round {number}", number=pairing.round))
-        if not match_id or pairing.pairing in stored.competition.course.results:
+        if not match_id or pairing.pairing in stored.course.results:
             return " · ".join(parts)
         if match_id not in links:
             parts.append(f"`{command(terms.game, 'board')} match:{match_id}`")
@@ -251,9 +250,7 @@ class CompetitionPresses:
                 written, ending = await asyncio.to_thread(
                     self._written, matches, interaction.user.id
                 )
-        file = discord.File(
-            io.BytesIO(written), f"{stored.competition.terms.game}-{stored.id}{ending}"
-        )
+        file = discord.File(io.BytesIO(written), f"{stored.terms.game}-{stored.id}{ending}")
         text = trn(
             "The records of {name}, {count} match.",
             "The records of {name}, {count} matches.",

@@ -85,7 +85,7 @@ class LadderScreens:
         if present := ladder_views.holiday_line(stored, user, now):
             await say(interaction, present)
             return
-        lasts = stored.competition.terms.holiday
+        lasts = stored.terms.holiday
         for_days = [days for days in _HOLIDAYS if days * DAY <= lasts]
         away(stored.competition, user, now + DAY, now)  # a later refusal comes now
         options = [

@@ -116,7 +116,7 @@ class LeagueCommands(CompetitionCommands):
         async def command(interaction: Interaction, league: str) -> None:
             check_admin(interaction)
             stored = await self.competitions.get(league)
-            if not stored.is_wide or stored.competition.course.ended:
+            if not stored.is_wide or stored.course.ended:
                 raise Denied("Choose one of the leagues of all servers.")
             await self._follow(interaction, stored)
 

@@ -34,7 +34,7 @@ class MissingBoards:
 
     async def post(self, stored: Stored, channel: Channel | None) -> bool:
         """Post some of the boards that matches lack; False if more of them are missing."""
-        course, store = stored.competition.course, self._service.store
+        course, store = stored.course, self._service.store
         with_match = [
             each for each in course.open if each.pairing in stored.matches and not course.ended
         ]
@@ -49,7 +49,7 @@ class MissingBoards:
         for pairing in missing[:_BOARDS_AT_ONCE]:
             places = [channel] if channel else [discord.Object(each) for each in pairing.players]
             guild = stored.guild if channel else 0
-            together = stored.competition.terms.at_once and not course.results
+            together = stored.terms.at_once and not course.results
             match_id = stored.matches[pairing.pairing]
             if not await self._post_board(match_id, guild, places, calling=not together):
                 self._boardless.add(stored.matches[pairing.pairing])

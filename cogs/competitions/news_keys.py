@@ -33,7 +33,7 @@ def in_rounds(stored: Stored) -> list[str]:
     """The keys of the news that are due at present about a competition in rounds; earlier ones are
     not sent any more.
     """
-    terms, course = stored.competition.terms, stored.competition.course
+    terms, course = stored.terms, stored.course
     if course.lost_at:
         return without_channel(stored)
     if course.ended:
@@ -57,8 +57,7 @@ def in_rounds(stored: Stored) -> list[str]:
 
 
 def without_channel(stored: Stored) -> list[str]:
-    course = stored.competition.course
-    return [END] if course.ended else [f"{GONE}{course.losses}"]
+    return [END] if stored.course.ended else [f"{GONE}{stored.course.losses}"]
 
 
 def removed(stored: Stored) -> list[Withdrew]:
@@ -91,9 +90,8 @@ def _out(stored: Stored) -> list[str]:
 
 def _more(stored: Stored) -> list[str]:
     """The key of the news that the present round has another end, if it has."""
-    course = stored.competition.course
     changes = [event for event in stored.competition.events if isinstance(event, Prolonged)]
-    prolonged = any(each.round in course.prolonged for each in course.open)
+    prolonged = any(each.round in stored.course.prolonged for each in stored.course.open)
     over = bool(changes) and changes[-1].until <= changes[-1].at  # the matches end at once
     return [f"{MORE}{len(changes)}"] if prolonged and not over and not stored.is_wide else []
 
@@ -107,7 +105,7 @@ def called(stored: Stored, key: str) -> list[int]:
 
     These are players who have not confirmed, players who still play, or those who were taken out.
     """
-    course, players = stored.competition.course, list[int]()
+    course, players = stored.course, list[int]()
     if key.startswith(CALL):
         first = (number_in(key) - 1) * PINGED_AT_ONCE
         some = [*course.entries][first : first + PINGED_AT_ONCE]
@@ -125,7 +123,7 @@ def called(stored: Stored, key: str) -> list[int]:
             *dict.fromkeys(player for each in still_played(stored) for player in each.players)
         ]
     elif key.startswith(WARNED):
-        players = [*stored.competition.format.falling(stored.competition)]
+        players = [*stored.format.falling(stored.competition)]
     elif key.startswith((OUT, MISSED)):
         taken = removed(stored) if key.startswith(OUT) else taken_off(stored)
         players = [taken[number_in(key) - 1].player]
@@ -139,5 +137,4 @@ def is_reminder(key: str) -> bool:
 
 def still_played(stored: Stored) -> Sequence[Paired]:
     """The matches of a competition that are still being played; none once it has ended."""
-    course = stored.competition.course
-    return () if course.ended else course.open
+    return () if stored.course.ended else stored.course.open

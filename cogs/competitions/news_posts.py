@@ -99,7 +99,7 @@ class NewsPosts:
         else in the host's chat.
         """
         stored = await self._competitions.get(competition_id)
-        installed = stored.competition.terms.game in self._service.games
+        installed = stored.terms.game in self._service.games
         if stored.is_wide and installed:
             await self._posts.forget_message(stored.id, WAITS)
             return True
@@ -168,7 +168,7 @@ class NewsPosts:
             there = replace(stored, guild=guild, channel=channel)
             if await self._channels.find(there) is NoChannel.GONE:
                 await servers.forget(guild, channel)
-        if not stored.competition.course.ended:
+        if not stored.course.ended:
             await self._competitions.look_for_servers(stored.id)
 
     async def _hold(self, stored: Stored) -> NoChannel | None:
@@ -177,7 +177,7 @@ class NewsPosts:
         """
         if self._client.get_guild(stored.guild) is not None:
             after = await self._competitions.lose_channel(stored.id)
-            if after.competition.course.lost_at:
+            if after.course.lost_at:
                 return None
         else:
             with suppress(Denied):  # it has ended before
@@ -190,7 +190,7 @@ class NewsPosts:
 
     async def _places(self, stored: Stored) -> list[_Place]:
         """The channels of a competition; none while its channel is gone."""
-        if stored.competition.course.lost_at:
+        if stored.course.lost_at:
             return []
         if not stored.is_wide:
             return [_Place("", spoken(), stored.guild, stored.channel)]
@@ -219,13 +219,13 @@ class NewsPosts:
 
         If all messages are to be drawn again, the older news that are posted are among them.
         """
-        due, messages = face_of(stored.competition.format).due_news(stored), _Messages()
+        due, messages = face_of(stored.format).due_news(stored), _Messages()
         for key in due:
             post = posts.get((key, ""))
             if post is None or post.state is PostState.NOTED:
                 for player in called(stored, key):
                     choices = await self._service.player(player)
-                    no_channel = stored.is_wide or stored.competition.course.lost_at
+                    no_channel = stored.is_wide or stored.course.lost_at
                     if choices.calls == "dm" or (no_channel and choices.calls != "off"):
                         messages[key, str(player)] = _chat(player, choices)
         for place in places:
@@ -303,7 +303,7 @@ class NewsPosts:
 
     def _waits_for(self, stored: Stored, place: _Place) -> News | None:
         """The message that a competition waits for its game, or else for permissions."""
-        if stored.competition.terms.game not in self._service.games:
+        if stored.terms.game not in self._service.games:
             log.warning("competition %s waits for its game", stored.id)
             return without_game_news(stored, mention=bool(place.guild))
         channel = self._channels.known(stored)
@@ -319,7 +319,7 @@ class NewsPosts:
         If the competition has ended while the news were made, only its main message is sent.
         """
         name, present = post.name, await self._competitions.get(stored.id)
-        if name.key != MAIN and present.competition.course.ended != stored.competition.course.ended:
+        if name.key != MAIN and present.course.ended != stored.course.ended:
             self._store.note_gone(post)
             return
         reached = {part for (key, part), each in posts.items() if key == name.key and each.message}
@@ -342,7 +342,7 @@ class NewsPosts:
         """Give up news that are begun and no longer due, and delete the old calls for a check-in:
         they only pinged.
         """
-        due = {MAIN, EVENT, WAITS, *face_of(stored.competition.format).due_news(stored)}
+        due = {MAIN, EVENT, WAITS, *face_of(stored.format).due_news(stored)}
         old = [post for (key, _), post in posts.items() if key not in due]
         for post in old:
             if post.state is PostState.NOTED:
@@ -366,7 +366,7 @@ def _chat(player: int, choices: PlayerChoices) -> _Place:
 def _is_behind(stored: Stored, key: str) -> bool:
     """Whether a posted message must be drawn again, or an event must change or end."""
     if key == EVENT:
-        ended = stored.competition.course.ended
+        ended = stored.course.ended
         return ended or (stored.posted == DRAW_AGAIN and has_event(stored))
     return stored.posted == DRAW_AGAIN or (key == MAIN and stored.shown < stored.revision)
 

@@ -23,9 +23,8 @@ _LONGEST_PLACE = 100
 
 def has_event(stored: Stored) -> bool:
     """Whether a competition is one whose start is announced by an event."""
-    course = stored.competition.course
-    ahead = course.began is None and not course.ended
-    return face_of(stored.competition.format).has_event and ahead
+    ahead = stored.course.began is None and not stored.course.ended
+    return face_of(stored.format).has_event and ahead
 
 
 def may_create_events(guild: discord.Guild) -> bool:
@@ -49,7 +48,7 @@ class StartEvents:
         """
         guild = self._client.get_guild(stored.guild)
         channel = guild.get_channel_or_thread(stored.channel) if guild is not None else None
-        ahead = stored.competition.terms.starts - self._service.now()
+        ahead = stored.terms.starts - self._service.now()
         if guild is None or channel is None or not has_event(stored) or ahead <= _LEAST_AHEAD:
             return None
         is_private = isinstance(channel, discord.Thread) and channel.is_private()
@@ -73,19 +72,19 @@ class StartEvents:
                 event = await _create(stored, channel, link)
             if event:
                 await outbox.note_sent(replace(post, message=event))
-        elif not stored.competition.course.ended:
+        elif not stored.course.ended:
             present = await guild.fetch_scheduled_event(event, with_counts=False)
             await present.edit(name=words.plain_title(stored))
-        if event and stored.competition.course.ended:
+        if event and stored.course.ended:
             await _end(stored, await guild.fetch_scheduled_event(event, with_counts=False))
-        if not event or stored.competition.course.ended:
+        if not event or stored.course.ended:
             outbox.note_gone(post)
 
 
 async def _create(
     stored: Stored, channel: discord.abc.GuildChannel | discord.Thread, link: str
 ) -> int:
-    begins = datetime.fromtimestamp(stored.competition.terms.starts, UTC)
+    begins = datetime.fromtimestamp(stored.terms.starts, UTC)
     event = await channel.guild.create_scheduled_event(
         name=words.plain_title(stored),
         description=f"{words.terms_line(stored)}\n{link}",
@@ -108,7 +107,7 @@ async def _find(link: str, guild: discord.Guild) -> int:
 
 
 async def _end(stored: Stored, event: discord.ScheduledEvent) -> None:
-    if stored.competition.course.began is None:
+    if stored.course.began is None:
         await event.delete()
     elif event.status is discord.EventStatus.active:
         await event.end()

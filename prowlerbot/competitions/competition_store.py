@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from prowlerbot.competitions.competition_post_store import MAIN, post_again
-from prowlerbot.competitions.competition_record import Competition
+from prowlerbot.competitions.competition_record import Competition, Format, Terms
+from prowlerbot.competitions.course import Course
 from prowlerbot.competitions.due_steps import CompetitionDuty, due_at
 from prowlerbot.competitions.formats import read_competition
 from prowlerbot.competitions.standings import medals
@@ -82,6 +83,18 @@ class Stored:
     shown: int = -1
     posted: int = -1
     revision: int = 0
+
+    @property
+    def terms(self) -> Terms:
+        return self.competition.terms
+
+    @property
+    def format(self) -> Format:
+        return self.competition.format
+
+    @property
+    def course(self) -> Course:
+        return self.competition.course
 
     @property
     def is_wide(self) -> bool:

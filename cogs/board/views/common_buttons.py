@@ -27,7 +27,7 @@ from cogs.presses.addresses import (
     PlainPress,
     TeachPress,
 )
-from prowlerbot.core.i18n import tr
+from prowlerbot.core.i18n import mark, tr
 from prowlerbot.match.match import Level, Match
 
 _LEVELS: tuple[Level, ...] = get_args(Level)
@@ -41,6 +41,20 @@ _STYLES: Mapping[OfCompetition, discord.ButtonStyle] = {
     "end!": discord.ButtonStyle.danger,
     "endround!": discord.ButtonStyle.danger,
     "remove!": discord.ButtonStyle.danger,
+}
+
+_LABELS: Mapping[OfCompetition, str] = {
+    "join": mark("Join"),
+    "leave": mark("Leave"),
+    "mine": mark("My matches"),
+    "play": mark("Play"),
+    "pause": mark("Pause"),
+    "challenge": mark("Challenge"),
+    "holiday": mark("Holiday"),
+    "standings": mark("Standings"),
+    "pairings": mark("Pairings"),
+    "rules": mark("Rules"),
+    "record": mark("Record file"),
 }
 
 
@@ -119,6 +133,12 @@ def words_first_line() -> str:
 
 def competition_button(label: str, press: CompetitionPress) -> Button:
     return Button(label, str(press), _STYLES.get(press.way, discord.ButtonStyle.secondary))
+
+
+def competition_buttons(competition: str, place: str, *ways: OfCompetition) -> list[Button]:
+    """Buttons with their usual labels; ``place`` names the message that has them."""
+    presses = [CompetitionPress(way, competition, place=place) for way in ways]
+    return [competition_button(tr(_LABELS[each.way]), each) for each in presses]
 
 
 def page_of(wanted: int, count: int, size: int) -> tuple[int, int]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
+from cogs.board.views.common_buttons import competition_buttons
 from cogs.board.views.terms_text import lasting
 from cogs.competitions import news_keys
 from cogs.competitions.formats.format_face import FormatFace, Pairings
 from cogs.competitions.views import competition_text as words
 from cogs.frame.layout import Button, Content, layout
+from cogs.presses.addresses import OfCompetition
 from prowlerbot.competitions.competition_record import Terms
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import Course
@@ -42,7 +45,7 @@ class ArenaFace(FormatFace):
 
     def state(self, stored: Stored) -> str:
         """The time that is left, and how many play."""
-        competition, course = stored.competition, stored.competition.course
+        competition, course = stored.competition, stored.course
         if course.began is None or course.ended:
             return super().state(stored)
         if course.reminded:
@@ -53,7 +56,7 @@ class ArenaFace(FormatFace):
         return f"**{ends}** {playing} {_played(stored)}"
 
     def terms(self, stored: Stored) -> list[str]:
-        return [lasting(stored.competition.terms.season)]
+        return [lasting(stored.terms.season)]
 
     def rules(self, stored: Stored) -> list[str]:
         return [
@@ -85,32 +88,20 @@ class ArenaFace(FormatFace):
 
     def pairings(self, stored: Stored, number: int, reader: int) -> Pairings:
         """The matches that are being played, then the latest ones that are over."""
-        course = stored.competition.course
+        course = stored.course
         over = [course.pairings[number] for number in reversed(course.results)]
         return Pairings(1, 1, tr("Matches"), [*course.open, *over], "", "")
 
     def rows(self, stored: Stored, place: str) -> list[list[Button]]:
-        course = stored.competition.course
-        if course.began is None or course.ended:
+        if stored.course.began is None or stored.course.ended:
             return super().rows(stored, place)
-        looking = [
-            self.button(stored, place, tr("Standings"), "standings"),
-            self.button(stored, place, tr("Matches"), "pairings"),
-            self.button(stored, place, tr("Rules"), "rules"),
-        ]
-        mine = self.button(stored, place, tr("My matches"), "mine")
-        return [[mine, *self._coming(stored, place)], looking]
-
-    def _coming(self, stored: Stored, place: str) -> list[Button]:
-        if stored.competition.course.reminded:
-            return []
-        return [
-            self.button(stored, place, tr("Play"), "play"),
-            self.button(stored, place, tr("Pause"), "pause"),
-        ]
+        buttons = partial(competition_buttons, stored.id, place)
+        matches = self.button(stored, place, tr("Matches"), "pairings")
+        looking = [*buttons("standings"), matches, *buttons("rules")]
+        return [buttons("mine", *_coming(stored.course)), looking]
 
     def waits(self, stored: Stored, player: int) -> str:
-        competition, course = stored.competition, stored.competition.course
+        competition, course = stored.competition, stored.course
         if not _is_pairing(course) or player not in course.present:
             return ""
         if pauses(competition, player):
@@ -120,12 +111,12 @@ class ArenaFace(FormatFace):
         return tr("Your next match begins as soon as an opponent is free.")
 
     def ways_back(self, stored: Stored, place: str) -> list[Button]:
-        is_pairing = _is_pairing(stored.competition.course)
-        return [self.button(stored, place, tr("Play"), "play")] if is_pairing else []
+        is_pairing = _is_pairing(stored.course)
+        return competition_buttons(stored.id, place, "play") if is_pairing else []
 
     def due_news(self, stored: Stored) -> list[str]:
         """The beginning, or the end of the time for new matches."""
-        course, keys = stored.competition.course, news_keys.in_rounds(stored)
+        course, keys = stored.course, news_keys.in_rounds(stored)
         if course.began is None or course.ended or not keys:
             return keys
         return [_OVER if course.reminded else _BEGUN, *keys[1:]]
@@ -135,12 +126,14 @@ class ArenaFace(FormatFace):
             return None
         lines = [f"### {words.title(stored)}", self.state(stored)]
         lines += words.pairing_lines(stored, news_keys.still_played(stored), links)
-        row = [
-            self.button(stored, key, tr("My matches"), "mine"),
-            *self._coming(stored, key),
-            self.button(stored, key, tr("Standings"), "standings"),
-        ]
+        ways = ("mine", *_coming(stored.course), "standings")
+        row = competition_buttons(stored.id, key, *ways)
         return layout("\n".join(lines), rows=[row])
+
+
+def _coming(course: Course) -> tuple[OfCompetition, ...]:
+    """The presses on which new matches depend, as long as there are any."""
+    return () if course.reminded else ("play", "pause")
 
 
 def _is_pairing(course: Course) -> bool:
@@ -157,7 +150,7 @@ def _last_matches(stored: Stored) -> str:
 
 
 def _played(stored: Stored) -> str:
-    count = len(stored.competition.course.results)
+    count = len(stored.course.results)
     return trn("{count} match is over.", "{count} matches are over.", count)
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import ClassVar, NamedTuple
 
-from cogs.board.views.common_buttons import competition_button
+from cogs.board.views.common_buttons import competition_button, competition_buttons
 from cogs.competitions import news_keys
 from cogs.competitions.formats.format_words import FormatWords, words_of
 from cogs.competitions.views import competition_state_text
@@ -63,7 +63,7 @@ class FormatFace(FormatWords):
 
     def pairings(self, stored: Stored, number: int, reader: int) -> Pairings:
         """The pairings with a number, or of the present part if it is 0."""
-        course = stored.competition.course
+        course = stored.course
         number = min(number, course.round) or course.round
         return Pairings(
             number,
@@ -89,38 +89,30 @@ class FormatFace(FormatWords):
 
         A row has three at most, because a phone has no room for more.
         """
-        course = stored.competition.course
-        looking = [
-            self.button(stored, place, tr("Standings"), "standings"),
-            self.button(stored, place, tr("Pairings"), "pairings"),
-        ]
-        rules = self.button(stored, place, tr("Rules"), "rules")
+        course, buttons = stored.course, partial(competition_buttons, stored.id, place)
+        if course.ended and course.began is None:
+            return [buttons("rules")]
         if course.ended:
-            if course.began is None:
-                return [[rules]]
-            record = self.button(stored, place, tr("Record file"), "record")
-            return [looking, [*([record] if course.results else []), rules]]
-        join = self.button(stored, place, tr("Join"), "join")
-        leave = self.button(stored, place, tr("Leave"), "leave")
+            last = buttons("record", "rules") if course.results else buttons("rules")
+            return [buttons("standings", "pairings"), last]
         if course.began is None:
             confirm = self.button(stored, place, tr(self.confirm), "checkin")
             players = self.button(stored, place, tr("Players"), "standings")
             more = [players] if len(course.present) > NAMED else []
-            shown = [*([confirm] if course.called else []), join, leave, rules, *more]
+            usual = buttons("join", "leave", "rules")
+            shown = [*([confirm] if course.called else []), *usual, *more]
             return [shown[at : at + 3] for at in range(0, len(shown), 3)]
-        is_open = self.is_open(stored)
-        return [
-            [self.button(stored, place, tr("My matches"), "mine"), *reversed(looking)],
-            [rules, *([join] if is_open else []), leave],
-        ]
+        taking_part = ("join", "leave") if self.is_open(stored) else ("leave",)
+        return [buttons("mine", "pairings", "standings"), buttons("rules", *taking_part)]
 
     @staticmethod
     def button(stored: Stored, place: str, label: str, way: OfCompetition) -> Button:
-        return competition_button(label, CompetitionPress(way, stored.id, 0, 0, place))
+        """A button with a label of its own."""
+        return competition_button(label, CompetitionPress(way, stored.id, place=place))
 
     def is_open(self, stored: Stored) -> bool:
         """Whether people can still join after the beginning."""
-        return stored.competition.format.takes_late_entries(stored.competition)
+        return stored.format.takes_late_entries(stored.competition)
 
     def waits(self, stored: Stored, player: int) -> str:
         """A sentence for a player who waits for a match, or pauses; none by default."""

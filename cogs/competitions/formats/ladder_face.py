@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
+from cogs.board.views.common_buttons import competition_buttons
 from cogs.board.views.terms_text import lasting
 from cogs.competitions import news_keys
 from cogs.competitions.formats.format_face import FormatFace
@@ -48,7 +50,7 @@ class LadderFace(FormatFace):
 
     def state(self, stored: Stored) -> str:
         """The present season, or at its end the player at the top."""
-        terms, course = stored.competition.terms, stored.competition.course
+        terms, course = stored.terms, stored.course
         ends = terms.starts + terms.season
         if not course.ended:
             text = tr("Season {season} ends {date} ({when}).", season=stored.season, **moment(ends))
@@ -65,7 +67,7 @@ class LadderFace(FormatFace):
         return f"## {leads}\n{over}"
 
     def rules(self, stored: Stored) -> list[str]:
-        terms = stored.competition.terms
+        terms = stored.terms
         return [
             tr("You join at the end of the ladder."),
             tr(
@@ -110,29 +112,18 @@ class LadderFace(FormatFace):
         return ladder_views.ladder_parts(shown)
 
     def rows(self, stored: Stored, place: str) -> list[list[Button]]:
-        looking = [
-            self.button(stored, place, tr("Standings"), "standings"),
-            self.button(stored, place, tr("Rules"), "rules"),
-        ]
-        if stored.competition.course.ended:
-            looking.insert(1, self.button(stored, place, tr("Record file"), "record"))
-            return [looking]
+        buttons = partial(competition_buttons, stored.id, place)
+        if stored.course.ended:
+            return [buttons("standings", "record", "rules")]
         return [
-            [
-                self.button(stored, place, tr("Challenge"), "challenge"),
-                self.button(stored, place, tr("My matches"), "mine"),
-            ],
-            looking,
-            [
-                self.button(stored, place, tr("Join"), "join"),
-                self.button(stored, place, tr("Leave"), "leave"),
-                self.button(stored, place, tr("Holiday"), "holiday"),
-            ],
+            buttons("challenge", "mine"),
+            buttons("standings", "rules"),
+            buttons("join", "leave", "holiday"),
         ]
 
     def due_news(self, stored: Stored) -> list[str]:
         """The latest places taken, the latest challenges of this season, and who is out."""
-        course = stored.competition.course
+        course = stored.course
         if course.lost_at:
             return news_keys.without_channel(stored)
         keys = [f"{_PLACE}{each.pairing}" for each in taken(stored.competition)[-_LATEST:]]
@@ -149,13 +140,13 @@ class LadderFace(FormatFace):
     def news(self, stored: Stored, key: str, links: Mapping[str, str]) -> Content | None:
         number = news_keys.number_in(key)
         link = links.get(stored.matches.get(number, ""))
-        row = [self.button(stored, key, tr("Standings"), "standings")]
+        row = competition_buttons(stored.id, key, "standings")
         if key.startswith(_CHALLENGE):
             lines = [ladder_views.challenge_line(stored, number, link)]
         elif key.startswith(_PLACE):
             some = [each for each in taken(stored.competition) if each.pairing == number]
             lines = [ladder_views.taken_line(stored, each, link) for each in some]
-            row.insert(0, self.button(stored, key, tr("Challenge"), "challenge"))
+            row = competition_buttons(stored.id, key, "challenge", "standings")
         elif key.startswith(news_keys.WARNED):
             lines = ladder_views.warning_lines(stored)
         elif key.startswith(_FELL):

@@ -42,7 +42,7 @@ class LeagueFace(RoundRobinFace):
     of_admins = True
 
     def called(self, stored: Stored, starts: str) -> str:
-        count = len(stored.competition.course.checked_in)
+        count = len(stored.course.checked_in)
         confirmed = trn("{count} player has confirmed.", "{count} players have confirmed.", count)
         return f"**{starts}** {confirmed}"
 
@@ -51,13 +51,12 @@ class LeagueFace(RoundRobinFace):
 
     def terms(self, stored: Stored) -> list[str]:
         """The lengths of a season and of the break."""
-        parts = [tr("{time} a season at most", time=lasting(stored.competition.terms.season))]
+        parts = [tr("{time} a season at most", time=lasting(stored.terms.season))]
         if stored.pause:
             parts.append(tr("a break of {time} or more", time=lasting(stored.pause)))
         return parts
 
     def rules(self, stored: Stored) -> list[str]:
-        terms = stored.competition.terms
         sentences = [
             tr(
                 "Divisions have {least} to {most} players, in the first season by rating; three or"
@@ -74,7 +73,7 @@ class LeagueFace(RoundRobinFace):
         ]
         if stored.is_wide:
             sentences.insert(0, of_all_servers())
-        if terms.table > 2:
+        if stored.terms.table > 2:
             sentences.append(
                 tr(
                     "Four play a match: the first gets 3 points, then 2, 1 and 0; everybody plays"
@@ -87,7 +86,7 @@ class LeagueFace(RoundRobinFace):
                 " player who has used more than twice as much time as each other one, else by the"
                 " player to move, if that player has used more time than all others; else nobody"
                 " wins it.",
-                time=lasting(terms.season),
+                time=lasting(stored.terms.season),
             )
         )
         if stored.pause:
@@ -134,7 +133,7 @@ class LeagueFace(RoundRobinFace):
         return bool(stored.pause)
 
     def at_the_start(self, stored: Stored) -> list[str]:
-        divisions = stored.competition.course.divisions
+        divisions = stored.course.divisions
         return [
             labelled(
                 f"**{tr('Division {number}', number=number)}**",
@@ -163,7 +162,7 @@ class LeagueFace(RoundRobinFace):
 
     def pairings(self, stored: Stored, number: int, reader: int) -> Pairings:
         """The pairings of a division, or of the division of the reader."""
-        course = stored.competition.course
+        course = stored.course
         last = len(course.divisions)
         number = min(number or course.division(reader), last)
         return Pairings(

@@ -17,12 +17,12 @@ _NAMED = 10
 
 def state(stored: Stored) -> str:
     """The present and the next step of a competition, in words."""
-    return words_of(stored.competition.format).state(stored)
+    return words_of(stored.format).state(stored)
 
 
 def next_line(stored: Stored) -> str:
     """The next tournament of a series after the end of one; empty if it is none."""
-    terms, course = stored.competition.terms, stored.competition.course
+    terms, course = stored.terms, stored.course
     if not terms.every or not course.ended:
         return ""
     last = stored.competition.events[-1]
@@ -37,19 +37,18 @@ def next_line(stored: Stored) -> str:
 
 def in_rounds(stored: Stored) -> str:
     """The state of a competition in rounds."""
-    course = stored.competition.course
-    if course.ended:
+    if stored.course.ended:
         return _ended(stored)
-    if course.began is None:
+    if stored.course.began is None:
         return _starting(stored)
     return _round(stored)
 
 
 def _starting(stored: Stored) -> str:
-    terms, course = stored.competition.terms, stored.competition.course
+    terms, course = stored.terms, stored.course
     starts = tr("It starts {date} ({when}).", **moment(begins_at(stored.competition)))
     if course.called:
-        if called := words_of(stored.competition.format).called(stored, starts):
+        if called := words_of(stored.format).called(stored, starts):
             return called
         return f"**{tr('The check-in is open.')}** {starts} {_checked_in(stored)}"
     if not terms.check_in:
@@ -63,7 +62,7 @@ def _starting(stored: Stored) -> str:
 
 def _checked_in(stored: Stored) -> str:
     """The number of players who have checked in, and the names of those who have not."""
-    course = stored.competition.course
+    course = stored.course
     missing = [name_of(stored, each) for each in course.present if each not in course.checked_in]
     count = len(course.checked_in)
     if not missing:
@@ -85,7 +84,7 @@ def length_line(stored: Stored) -> str:
 
     Both follow from its players so far, or else from the most that it can have.
     """
-    terms, course = stored.competition.terms, stored.competition.course
+    terms, course = stored.terms, stored.course
     players = len(course.present) if len(course.present) > 1 else terms.most
     rounds = terms.format.rounds(terms, players)
     if course.began is not None or course.ended or terms.at_once or not rounds:
@@ -108,9 +107,9 @@ def length_line(stored: Stored) -> str:
 
 
 def _round(stored: Stored) -> str:
-    course = stored.competition.course
+    course = stored.course
     shown = [each for each in course.pairings.values() if not each.is_bye]
-    if not stored.competition.terms.at_once:
+    if not stored.terms.at_once:
         shown = [each for each in shown if each.round == course.round]
     if not shown:
         return f"**{tr('The first round is about to be paired.')}**"
@@ -118,7 +117,7 @@ def _round(stored: Stored) -> str:
     played = tr("{over} of {all} matches are over.", over=over, all=len(shown))
     until = max((course.until(each) for each in course.open), default=0)
     ends = tr("It ends {when} at the latest.", when=f"<t:{until}:R>") if until else ""
-    if stored.competition.terms.at_once:
+    if stored.terms.at_once:
         heading = tr("Season {season}", season=stored.season)
     else:
         heading = tr("Round {number} of {all}", number=course.round, all=stored.competition.rounds)
@@ -126,10 +125,9 @@ def _round(stored: Stored) -> str:
 
 
 def _ended(stored: Stored) -> str:
-    course = stored.competition.course
-    if course.cancelled:
+    if stored.course.cancelled:
         return _cancelled(stored)
-    if course.began is None:
+    if stored.course.began is None:
         return _not_begun(stored)
     best = [line for line in ranked(stored.competition) if line.place == 1]
     if not best:
@@ -165,10 +163,10 @@ _ENDED_EARLY = {
 
 def _cancelled(stored: Stored) -> str:
     """An early end."""
-    course = stored.competition.course
+    course = stored.course
     if course.ended_by == "channel":
         text = tr(_NO_SERVER if stored.is_wide else _NO_CHANNEL)
-    elif cancelled := words_of(stored.competition.format).cancelled:
+    elif cancelled := words_of(stored.format).cancelled:
         text = tr(cancelled)
     elif course.began is None:
         text = tr(_CANCELLED[course.ended_by])
@@ -179,7 +177,7 @@ def _cancelled(stored: Stored) -> str:
 
 def released(stored: Stored) -> str:
     """A sentence about the matches that are still being played; empty if there are none."""
-    if not stored.competition.course.open:
+    if not stored.course.open:
         return ""
     return tr(
         "Matches that are being played no longer count in it; they go on as matches of their own."
@@ -188,12 +186,12 @@ def released(stored: Stored) -> str:
 
 def _not_begun(stored: Stored) -> str:
     """The reason why a competition did not begin, and the next step."""
-    course = stored.competition.course
+    course = stored.course
     left = {
         each for each, gone in course.left.items() if not gone.removed or gone.by_host or gone.by
     }
     joined = len(course.entries.keys() - left)
-    if too_few := words_of(stored.competition.format).too_few:
+    if too_few := words_of(stored.format).too_few:
         return f"**{tr(too_few)}**"
     if not joined:
         text = tr("It did not begin, as nobody joined.")
@@ -205,6 +203,6 @@ def _not_begun(stored: Stored) -> str:
         text = tr(
             "It did not begin: {count} players joined, but only one checked in.", count=joined
         )
-    is_last = stored.host > 0 and not stored.competition.terms.every
+    is_last = stored.host > 0 and not stored.terms.every
     again = tr("{host} can create it again.", host=f"<@{stored.host}>") if is_last else ""
     return f"**{text}** {again}".rstrip()

@@ -60,7 +60,7 @@ def plain_title(stored: Stored) -> str:
 
 
 def _usual_title(stored: Stored) -> str:
-    return tr(words_of(stored.competition.format).title)
+    return tr(words_of(stored.format).title)
 
 
 def of_all_servers() -> str:
@@ -73,7 +73,7 @@ def of_all_servers() -> str:
 
 def format_words(stored: Stored) -> list[str]:
     """The name of the format; empty if the title is the same."""
-    named = tr(words_of(stored.competition.format).name)
+    named = tr(words_of(stored.format).name)
     return [] if named == plain_title(stored) else [named]
 
 
@@ -114,12 +114,12 @@ def _names(names: tuple[tuple[int, str], ...], _: Language) -> tuple[Mapping[int
 
 def terms_line(stored: Stored) -> str:
     """All numbers of the terms on one line."""
-    terms = stored.competition.terms
+    terms = stored.terms
     parts = []
     if stored.pace:
         parts.append(tr("{time} a move", time=lasting(stored.pace)))
     parts += words_of(terms.format).terms(stored)
-    rounds = stored.competition.rounds if stored.competition.course.began else terms.rounds
+    rounds = stored.competition.rounds if stored.course.began else terms.rounds
     if rounds and not terms.at_once:
         parts.append(trn("{count} round", "{count} rounds", rounds))
     if terms.round_time:
@@ -133,7 +133,7 @@ def terms_line(stored: Stored) -> str:
 
 def rules(stored: Stored) -> str:
     """All rules of a competition in sentences."""
-    terms = stored.competition.terms
+    terms = stored.terms
     own = words_of(terms.format)
     lines = [tr(own.how), *own.rules(stored)]
     if stored.pace:
@@ -180,7 +180,7 @@ def link_line(stored: Stored, game: str) -> str:
     if stored.message:
         link = f"https://discord.com/channels/{stored.guild}/{stored.channel}/{stored.message}"
         named = f"[{named}]({link})"
-    terms, course = stored.competition.terms, stored.competition.course
+    terms, course = stored.terms, stored.course
     parts = [named, game, *format_words(stored), *words_of(terms.format).beside_name(stored)]
     count = len(course.players if course.began else course.present)
     parts += [f"<t:{terms.starts}:d>", trn("{count} player", "{count} players", count)]
@@ -206,9 +206,8 @@ def number(value: Fraction) -> str:
 
 def entry_line(stored: Stored, player: int, reader: int = 0) -> str:
     """A line about a player before the beginning."""
-    course = stored.competition.course
     name = name_of(stored, player)
-    mark_ = "✅ " if player in course.checked_in else "- "
+    mark_ = "✅ " if player in stored.course.checked_in else "- "
     return f"{mark_}{f'**{name}**' if player == reader else name}"
 
 
@@ -216,7 +215,7 @@ def entries_line(stored: Stored, most: int) -> str:
     """The number of players before the beginning, and the names of the first ones: first those who
     have confirmed, with a sign.
     """
-    course = stored.competition.course
+    course = stored.course
     present = sorted(course.present, key=lambda player: player not in course.checked_in)
     heading = f"**{tr('Players: {count}', count=len(present))}**"
     if not present:
@@ -239,8 +238,8 @@ def pairing_line(stored: Stored, pairing: Paired, link: str | None = None, reade
     if reader in pairing.players:
         names = [f"**{name}**" for name in names]
     if pairing.is_bye:
-        return tr(words_of(stored.competition.format).bye, player=names[0])
-    result = stored.competition.course.results.get(pairing.pairing)
+        return tr(words_of(stored.format).bye, player=names[0])
+    result = stored.course.results.get(pairing.pairing)
     if result is None:
         result_or_link = f"[{tr('board')}]({link})" if link else tr("being played")
         return labelled(_versus(names), result_or_link)
@@ -267,23 +266,22 @@ def pairing_lines(
 
 def resting_lines(stored: Stored, number: int, reader: int = 0) -> list[str]:
     """A line of the same list for each player without a match in this round of a schedule."""
-    course = stored.competition.course
     if not _can_rest(stored) or not number:
         return []
-    playing = {player for each in course.of_round(number) for player in each.players}
-    resting = [player for player in course.present if player not in playing]
+    playing = {player for each in stored.course.of_round(number) for player in each.players}
+    resting = [player for player in stored.course.present if player not in playing]
     names = [f"**{name_of(stored, p)}**" if p == reader else name_of(stored, p) for p in resting]
     return [f"- {tr('{player}: no match in this round', player=name)}" for name in names]
 
 
 def _can_rest(stored: Stored) -> bool:
     """Whether the schedule has rounds without a match for a player."""
-    return stored.competition.format.all_meet and not stored.competition.terms.at_once
+    return stored.format.all_meet and not stored.terms.at_once
 
 
 def own_rests(stored: Stored, player: int) -> list[str]:
     """A line for each round in which a schedule has no match for a player."""
-    course = stored.competition.course
+    course = stored.course
     if not _can_rest(stored) or player not in course.present:
         return []
     played = {each.round for each in course.pairings.values() if player in each.players}
@@ -293,14 +291,14 @@ def own_rests(stored: Stored, player: int) -> list[str]:
 
 def is_late(stored: Stored, player: int) -> bool:
     """Whether a player has entered too late for the present round."""
-    course = stored.competition.course
+    course = stored.course
     late = player in course.present and course.missed.get(player) == course.round
-    return late and stored.competition.format.has_rounds
+    return late and stored.format.has_rounds
 
 
 def begins_line(stored: Stored) -> str:
     """The first round of a late player."""
-    course = stored.competition.course
+    course = stored.course
     until = max((course.until(each) for each in course.open), default=0)
     if not until:
         return tr("You play from round {number} on.", number=course.round + 1)

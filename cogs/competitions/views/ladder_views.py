@@ -55,7 +55,7 @@ def fall_lines(stored: Stored, number: int) -> list[str]:
             "🪜 {player} drops to place {place}, after {time} without a match.",
             player=f"**{name_of(stored, each.player)}**",
             place=each.place,
-            time=lasting(stored.competition.terms.idle),
+            time=lasting(stored.terms.idle),
         )
         for each in falls(stored.competition)
         if each.number == number
@@ -64,7 +64,7 @@ def fall_lines(stored: Stored, number: int) -> list[str]:
 
 def challenge_line(stored: Stored, pairing: int, link: str | None) -> str:
     """The news of a challenge, to the player who is challenged, with a link to the board."""
-    paired, order = stored.competition.course.pairings[pairing], places(stored.competition)
+    paired, order = stored.course.pairings[pairing], places(stored.competition)
     other = next(each for each in paired.players if each != paired.challenger)
     text = tr(
         "🪜 {player}, {challenger} challenges you for place {place} of the ladder.",
@@ -95,7 +95,7 @@ def holiday_line(stored: Stored, player: int, now: int) -> str:
     """The end of a player's holiday; empty without one."""
     if not is_away(stored.competition, player, now):
         return ""
-    until = stored.competition.course.holidays[player].until
+    until = stored.course.holidays[player].until
     return tr("You are on holiday until {date} ({when}).", **moment(until))
 
 
