@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
 
 import discord
 from discord import Interaction
@@ -63,12 +62,9 @@ class ServerLog:
     _duty_loop: DutyLoop
     _outbox: Outbox
 
-    kind: ClassVar[PostKind] = PostKind.LOG
-    twice: ClassVar[bool] = True
-
     def __post_init__(self) -> None:
         self._acts = self._service.store.acts
-        self._outbox.add_kind(self)
+        self._outbox.add_kind(PostKind.LOG, self.finish, twice=True)
         self._duty_loop.add_handler(SWEEP, self._sweep)
 
     async def _sweep(self, duty: Duty) -> int | None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import ClassVar
 
 import discord
 from discord import Interaction
@@ -44,14 +43,11 @@ class Posting:
     _boards: BoardMessages
     _threads: Threads
 
-    kind: ClassVar[PostKind] = PostKind.BOARD
-    twice: ClassVar[bool] = False
-
     def __post_init__(self) -> None:
         self._noted = self._service.store.outbox
         self._called_elsewhere: set[str] = set()
         """Matches whose first boards are being posted without a call."""
-        self._outbox.add_kind(self)
+        self._outbox.add_kind(PostKind.BOARD, self.finish, twice=False)
         self._boards.calls.show = self._show_calling
 
     async def challenge(self, interaction: Interaction, match: Match) -> Scene:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 import discord
 from discord import Interaction
@@ -52,12 +52,9 @@ class Threads:
     _rendering: Rendering
     _boards: BoardMessages
 
-    kind: ClassVar[PostKind] = PostKind.THREAD
-    twice: ClassVar[bool] = False
-
     def __post_init__(self) -> None:
         self._noted = self._service.store.outbox
-        self._outbox.add_kind(self)
+        self._outbox.add_kind(PostKind.THREAD, self.finish, twice=False)
 
     async def open(self, interaction: Interaction, scene: Scene) -> Scene:
         """Show a new match: in its own thread if the server has chosen that.

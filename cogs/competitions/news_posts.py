@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 import discord
 
@@ -81,11 +81,8 @@ class NewsPosts:
     _outbox: Outbox
     _events: StartEvents
 
-    kind: ClassVar[PostKind] = PostKind.NEWS
-    twice: ClassVar[bool] = True
-
     def __post_init__(self) -> None:
-        self._outbox.add_kind(self)
+        self._outbox.add_kind(PostKind.NEWS, self.finish, twice=True)
         self._service = self._competitions.service
         self._store = self._service.store.outbox
         self._posts = CompetitionPosts(self._service.store.database)
@@ -273,7 +270,7 @@ class NewsPosts:
         post, now = posts.get((key, place.part)), self._service.now()
         begins = post is None
         if post is None:
-            name = PostName(self.kind, stored.id, key, place.part)
+            name = PostName(PostKind.NEWS, stored.id, key, place.part)
             post = Post(name, now, place.guild, place.channel)
             if not await self._posts.begin(post, stored.revision):
                 return False

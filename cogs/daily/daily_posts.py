@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 import discord
 
@@ -52,13 +52,10 @@ class DailyPosts:
     _duty_loop: DutyLoop
     _outbox: Outbox
 
-    kind: ClassVar[PostKind] = PostKind.DAILY
-    twice: ClassVar[bool] = False
-
     def __post_init__(self) -> None:
         self._posts = self._service.store.outbox
         self._duty_loop.add_handler(POST, self._look)
-        self._outbox.add_kind(self)
+        self._outbox.add_kind(PostKind.DAILY, self.finish, twice=False)
 
     async def _look(self, duty: Duty) -> int | None:
         """Post the day's challenge in a server if it is due; returns the time of the next one."""
@@ -67,7 +64,7 @@ class DailyPosts:
         if not choices.daily_channel:
             return None
         due, again = post_due(now, choices.daily_hour, zone(choices.timezone))
-        name = PostName(self.kind, duty.subject, "", str(day_of(now)))
+        name = PostName(PostKind.DAILY, duty.subject, "", str(day_of(now)))
         post = Post(name, now, guild, choices.daily_channel)
         if due and await self._posts.note_post(post, alone=True):
             with suppress(*LOST):  # the outbox tries again

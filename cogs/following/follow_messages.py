@@ -9,7 +9,6 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 import discord
 from discord import Interaction
@@ -66,11 +65,8 @@ class Following:
     _outbox: Outbox
     _duty_loop: DutyLoop
 
-    kind: ClassVar[PostKind] = PostKind.FOLLOW
-    twice: ClassVar[bool] = True
-
     def __post_init__(self) -> None:
-        self._outbox.add_kind(self)
+        self._outbox.add_kind(PostKind.FOLLOW, self.finish, twice=True)
         self._duty_loop.add_handler(FOLLOW, sparing(Housekeeping(self._service), self.tell))
         self._follows = FollowStore(self._service.store.database)
 

@@ -22,7 +22,7 @@ from collections.abc import (
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import discord
 
@@ -55,25 +55,13 @@ Fits: TypeAlias = Callable[[discord.Message], bool]
 Sending = Mapping[str, Any]
 """The arguments with which Discord is asked to send a message."""
 
-
 IsDue = Callable[[], Awaitable[bool]]
 
+Finish = Callable[[Post], Awaitable[None]]
+"""Continues with a post on which no task works, for example after a crash.
 
-class Kind(Protocol):
-    """A kind of posts, and the work that its feature does on one of them.
-
-    Where the outbox cannot search for a post that may be in Discord already, it sends the post
-    again only if the kind may be posted ``twice``.
-    """
-
-    kind: ClassVar[PostKind]
-    twice: ClassVar[bool]
-
-    async def finish(self, post: Post) -> None:
-        """Continue with a post on which no task works, for example after a crash.
-
-        This sends the post, or deletes it if it is outdated.
-        """
+This sends the post, or deletes it if it is outdated.
+"""
 
 
 @dataclass(eq=False)
@@ -84,7 +72,7 @@ class Outbox:
     def __post_init__(self) -> None:
         self._store = self._service.store.outbox
         self.history = History(self._client)
-        self._kinds: dict[PostKind, Kind] = {}
+        self._kinds: dict[PostKind, tuple[Finish, bool]] = {}
         self._turns = Locks()
         self._closed: Recent[int, bool] = Recent(_REMEMBERED)
         """The channels that are gone."""
@@ -92,8 +80,13 @@ class Outbox:
         """The messages that are gone."""
         self._being_deleted: set[int] = set()
 
-    def add_kind(self, kind: Kind) -> None:
-        self._kinds[kind.kind] = kind
+    def add_kind(self, kind: PostKind, finish: Finish, *, twice: bool) -> None:
+        """Register the work of a feature on its kind of posts.
+
+        Where the outbox cannot search for a post that may be in Discord already, it sends the post
+        again only if the kind may be posted ``twice``.
+        """
+        self._kinds[kind] = finish, twice
 
     def close(self, channel: int) -> None:
         """Note that a channel and all its messages are gone."""
@@ -115,7 +108,8 @@ class Outbox:
         due = [it for it in await self._store.waiting_posts(subject) if _is_due(it, held_since)]
         for post in due:
             try:
-                await self._kinds[post.name.kind].finish(post)
+                finish, _ = self._kinds[post.name.kind]
+                await finish(post)
             except LOST as error:
                 log.info("it is unknown whether a message about %s was sent: %s", subject, error)
         waiting = await self._store.waiting_posts(subject)
@@ -196,7 +190,7 @@ class Outbox:
 
     def _cannot_know(self, post: Post) -> bool:
         """Whether a post may have a message that the bot cannot find, and must not come twice."""
-        twice = self._kinds[post.name.kind].twice
+        _, twice = self._kinds[post.name.kind]
         return (
             not twice
             and self.may_be_lost(post)

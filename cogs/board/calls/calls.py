@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Collection, Mapping
 from dataclasses import replace
-from typing import ClassVar
 
 import discord
 
@@ -43,12 +42,9 @@ from prowlerbot.match.terms import Question
 class Calls(Answered):
     """Decides which calls are sent now; after a crash, the outbox continues with the rest."""
 
-    kind: ClassVar[PostKind] = PostKind.CALL
-    twice: ClassVar[bool] = True
-
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.posts.add_kind(self)
+        self.posts.add_kind(PostKind.CALL, self.finish, twice=True)
 
     async def call(
         self, scene: Scene, *, presser: int = 0, reposted: bool = False, shown: bool = False
