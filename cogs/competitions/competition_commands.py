@@ -58,30 +58,14 @@ Said = Mapping[str, Any]
 """The options of a command that the user has given, or their usual values."""
 
 
-@dataclass(frozen=True, slots=True)
-class About:
-    """A command for one competition.
-
-    ``answer`` gets the values of its ``options``. If ``ended``, the command also finds ended
-    competitions.
-    """
-
-    name: str
-    description: str
-    answer: Callable[..., Awaitable[None]]
-    options: tuple[Option, ...] = ()
-    ended: bool = False
-
-
 @dataclass(eq=False)
 class CompetitionCommands(ABC):
     """The commands of one kind of competition; a subclass describes it.
 
     ``name`` names the group of commands, and the option that selects a competition. ``which``
     describes that option; it is empty if a server has at most one such competition. ``none``
-    refuses a command if no competition exists. ``heading`` heads the list. ``begin`` has the name
-    and description of the command that creates a competition; ``options`` are its options and
-    ``usual`` their defaults.
+    refuses a command if no competition exists. ``begin`` has the name and description of the
+    command that creates a competition; ``options`` are its options and ``usual`` their defaults.
     """
 
     name: ClassVar[str]
@@ -92,8 +76,6 @@ class CompetitionCommands(ABC):
     options: ClassVar[tuple[Option, ...]]
     usual: ClassVar[Said] = {}
     which: ClassVar[str] = ""
-    listing: ClassVar[str] = ""
-    heading: ClassVar[str] = ""
 
     competitions: Competitions
     presses: CompetitionPresses
@@ -106,8 +88,8 @@ class CompetitionCommands(ABC):
         self._choice = CompetitionChoice(self.competitions, self.kind, self.name, self.none)
 
     @abstractmethod
-    def abouts(self) -> Sequence[About]:
-        """The commands about one competition."""
+    def others(self) -> Sequence[Command]:
+        """The commands besides the one that creates a competition."""
 
     @abstractmethod
     def terms(self, game: str, starts: int, said: Said) -> Terms:
@@ -121,22 +103,12 @@ class CompetitionCommands(ABC):
         """Answer with the new competition."""
         await self.shown.post(interaction, stored.id)
 
-    def further(self) -> Sequence[Command]:
-        """Commands of another form."""
-        return ()
-
     # ------------------------------------------------------------------ the builder
 
     @makes_command
     def commands(self) -> app_commands.Group:
         group = app_commands.Group(name=self.name, description=self.description)
-        listing = [self._listing()] if self.heading else []
-        for command in (
-            self._create(),
-            *map(self._about, self.abouts()),
-            *listing,
-            *self.further(),
-        ):
+        for command in (self._create(), *self.others()):
             group.add_command(command)
         app_commands.allowed_installs(guilds=True, users=False)(group)
         return app_commands.guild_only(group)
@@ -185,18 +157,29 @@ class CompetitionCommands(ABC):
         await self.editing.note(interaction, stored, What.CREATED)
         return stored
 
-    def _about(self, about: About) -> Command:
-        selecting = (Option(self.name, self.which),) if self.which else ()
+    def about(
+        self,
+        name: str,
+        description: str,
+        answer: Callable[..., Awaitable[None]],
+        *own: Option,
+        ended: bool = False,
+    ) -> Command:
+        """A command for one competition; ``answer`` gets the values of its ``own`` options.
 
-        @app_commands.command(name=about.name, description=about.description)
-        @offering([*about.options, *selecting], after="interaction")
+        If ``ended``, it also finds ended competitions.
+        """
+        options = [*own, Option(self.name, self.which)] if self.which else own
+
+        @app_commands.command(name=name, description=description)
+        @offering(options, after="interaction")
         async def command(interaction: Interaction, /, **said: Any) -> None:
-            which, ended = said.pop(self.name, None), about.ended
+            which = said.pop(self.name, None)
             latest = ended and not said
             stored = await self._choice.choose(interaction, which, ended=ended, latest=latest)
-            await about.answer(interaction, stored, **said)
+            await answer(interaction, stored, **said)
 
-        return self._suggesting(command, (*about.options, *selecting), ended=about.ended)
+        return self._suggesting(command, options, ended=ended)
 
     def _suggesting(
         self, command: Command, options: Sequence[Option], *, ended: bool = False
@@ -218,13 +201,12 @@ class CompetitionCommands(ABC):
         check_host(interaction, await self._choice.choose(interaction, named))
         return await self._choice.player(interaction, named, typed)
 
-    def _listing(self) -> Command:
-        @app_commands.command(name="list", description=self.listing)
+    def listing(self, description: str, heading: str) -> Command:
+        @app_commands.command(name="list", description=description)
         async def command(interaction: Interaction) -> None:
-            heading = f"### {tr(self.heading)}"
-            await say(interaction, await self._choice.listing(interaction, heading))
+            await say(interaction, await self._choice.listing(interaction, f"### {tr(heading)}"))
 
         return command
 
-    def edit(self, description: str) -> About:
-        return About("edit", description, self.editing.edit, _EDITED, ended=True)
+    def edit(self, description: str) -> Command:
+        return self.about("edit", description, self.editing.edit, *_EDITED, ended=True)

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from discord import Interaction
 
-from cogs.competitions.competition_commands import PACES, About, CompetitionCommands, Said
+from cogs.competitions.competition_commands import PACES, CompetitionCommands, Said
 from cogs.competitions.ladder_presses import LadderScreens
 from cogs.contract.manifest import Option
+from cogs.frame.options import Command
 from prowlerbot.competitions.competition_record import Terms
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.competition_values import Kind
@@ -29,18 +30,18 @@ class LadderCommands(CompetitionCommands):
 
     screens: LadderScreens
 
-    def abouts(self) -> Sequence[About]:
-        presses, screens = self.presses, self.screens
+    def others(self) -> Sequence[Command]:
+        about, presses, screens = self.about, self.presses, self.screens
         return (
-            About("off", "End the ladder of this server, as admin", self.editing.ask_to_end),
-            About(
+            about("off", "End the ladder of this server, as admin", self.editing.ask_to_end),
+            about(
                 "move-here", "Bring the ladder into this channel, as an admin", self.editing.move
             ),
-            About("show", "Show the ladder, for your eyes only", presses.show),
-            About("join", "Join the ladder at its end", presses.join),
-            About("leave", "Leave the ladder", presses.leave),
-            About("challenge", "Challenge a player above you", screens.challenge),
-            About("away", "Take your holiday of this season", screens.holiday),
+            about("show", "Show the ladder, for your eyes only", presses.show),
+            about("join", "Join the ladder at its end", presses.join),
+            about("leave", "Leave the ladder", presses.leave),
+            about("challenge", "Challenge a player above you", screens.challenge),
+            about("away", "Take your holiday of this season", screens.holiday),
         )
 
     def terms(self, game: str, starts: int, said: Said) -> Terms:  # noqa: ARG002 - all usual

@@ -13,7 +13,6 @@ from cogs.competitions.competition_commands import (
     NAME,
     PACES,
     RATED,
-    About,
     CompetitionCommands,
     Said,
 )
@@ -49,8 +48,6 @@ class LeagueCommands(CompetitionCommands):
     kind = Kind.LEAGUE
     which = mark("Which league, if there are several here")
     none = mark("This server has no league; an admin can begin one with `/league create`.")
-    listing = mark("See the leagues of this server")
-    heading = mark("Leagues in this server")
     begin = ("create", mark("Begin a league in this channel, as an admin"))
     options = (
         Option("starts", _STARTS, required=True),
@@ -66,24 +63,23 @@ class LeagueCommands(CompetitionCommands):
     )
     usual = {"weeks": 4, "pause": 7, "pace": DAY}  # noqa: RUF012 - nobody changes it
 
-    def abouts(self) -> Sequence[About]:
-        presses = self.presses
+    def others(self) -> Sequence[Command]:
+        about, presses = self.about, self.presses
         unfollow = mark("No longer let this server take part in a league of all servers")
         return (
-            About("join", "Take part in a league", presses.join),
-            About("confirm", "Keep your place in the next season", presses.check_in),
-            About("leave", "No longer take part in a league", presses.leave),
-            About("show", "Show a league, for your eyes only", presses.show, ended=True),
-            About(
-                "pairings",
-                "See all matches of a league by divisions",
-                self._pairings,
-                ended=True,
+            about("join", "Take part in a league", presses.join),
+            about("confirm", "Keep your place in the next season", presses.check_in),
+            about("leave", "No longer take part in a league", presses.leave),
+            about("show", "Show a league, for your eyes only", presses.show, ended=True),
+            about(
+                "pairings", "See all matches of a league by divisions", self._pairings, ended=True
             ),
-            About("unfollow", unfollow, self._unfollow),
-            About("move-here", "Bring a league into this channel, as an admin", self.editing.move),
+            about("unfollow", unfollow, self._unfollow),
+            about("move-here", "Bring a league into this channel, as an admin", self.editing.move),
             self.edit(mark("Change or delete the name and text of a league, as an admin")),
-            About("end", "End a league for good, as an admin", self.editing.ask_to_end),
+            about("end", "End a league for good, as an admin", self.editing.ask_to_end),
+            self.listing(mark("See the leagues of this server"), mark("Leagues in this server")),
+            self._take_part(),
         )
 
     def terms(self, game: str, starts: int, said: Said) -> Terms:
@@ -102,9 +98,6 @@ class LeagueCommands(CompetitionCommands):
     async def show_new(self, interaction: Interaction, stored: Stored) -> None:
         show = self._follow if stored.is_wide else super().show_new
         await show(interaction, stored)
-
-    def further(self) -> Sequence[Command]:
-        return (self._take_part(),)
 
     # ------------------------------------------------------------------ all servers
 

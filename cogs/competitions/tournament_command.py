@@ -14,13 +14,13 @@ from cogs.competitions.competition_commands import (
     NAME,
     PACES,
     RATED,
-    About,
     CompetitionCommands,
     Said,
 )
 from cogs.competitions.competition_options import check_host, check_may_host, role_in
 from cogs.competitions.formats.format_words import words_of
 from cogs.contract.manifest import Option
+from cogs.frame.options import Command
 from cogs.frame.replies import say
 from prowlerbot.competitions import player_steps
 from prowlerbot.competitions.competition_limits import MOST_ROUNDS
@@ -77,8 +77,6 @@ class TournamentCommands(CompetitionCommands):
     kind = Kind.TOURNAMENT
     which = mark("Which tournament, if there are several here")
     none = mark("No tournament is open here; `/tournament create` begins one.")
-    listing = mark("See the tournaments of this server")
-    heading = mark("Tournaments in this server")
     begin = (
         "create",
         mark(
@@ -113,30 +111,28 @@ class TournamentCommands(CompetitionCommands):
         ABOUT,
     )
 
-    def abouts(self) -> Sequence[About]:
-        presses, editing = self.presses, self.editing
+    def others(self) -> Sequence[Command]:
+        about, presses, editing = self.about, self.presses, self.editing
         player = Option("player", "The player", required=True)
         until = Option("until", _UNTIL, required=True)
         return (
-            About("join", "Take part in a tournament", presses.join),
-            About("leave", "No longer take part in a tournament", presses.leave),
-            About("show", "Show a tournament, for your eyes only", presses.show, ended=True),
+            about("join", "Take part in a tournament", presses.join),
+            about("leave", "No longer take part in a tournament", presses.leave),
+            about("show", "Show a tournament, for your eyes only", presses.show, ended=True),
             self.edit(mark("Change or delete the name and text of a tournament, as its host")),
-            About(
-                "remove",
-                "Take a player out of a tournament, as its host",
-                self._remove,
-                (player,),
-            ),
-            About(
+            about("remove", "Take a player out of a tournament, as its host", self._remove, player),
+            about(
                 "prolong",
                 "Change the time for the present round, as the host",
                 self._prolong,
-                (until,),
+                until,
             ),
-            About("move-here", "Bring a tournament into this channel, as its host", editing.move),
-            About("end-round", "End the round that is being played", editing.ask_to_end_round),
-            About("cancel", "End a tournament at once, without a winner", editing.ask_to_end),
+            about("move-here", "Bring a tournament into this channel, as its host", editing.move),
+            about("end-round", "End the round that is being played", editing.ask_to_end_round),
+            about("cancel", "End a tournament at once, without a winner", editing.ask_to_end),
+            self.listing(
+                mark("See the tournaments of this server"), mark("Tournaments in this server")
+            ),
         )
 
     def check(self, interaction: Interaction) -> None:
