@@ -110,7 +110,7 @@ class DoctorReport:
             ]
             hint = tr("Repair redraws boards, ends what is overdue, makes a backup and tests it.")
         granted = tr("Permissions are granted in the settings of the server.")
-        repair = Button(label=tr("Repair"), emoji="🔧", custom_id=str(PlainPress("doctor:repair")))
+        repair = Button(tr("Repair"), PlainPress("doctor:repair"), emoji="🔧")
         text = "\n".join([*lines, f"-# {hint} {granted}"])
         return layout(text, rows=[[repair]])
 

@@ -193,7 +193,7 @@ def menu_view(
     if options := chapter_options(face, known):
         # No chapter is selected, so that each one can be chosen.
         press = ReplayPress("animate", match.id, known.ply, "any")
-        rows.append([menu(str(press), tr("Watch an animation"), options)])
+        rows.append([menu(press, tr("Watch an animation"), options)])
     rows += _group(learning, about)
     if more:
         rows.append([*more])

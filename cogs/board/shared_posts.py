@@ -144,7 +144,7 @@ def _signed(content: Content, name: str, showing: Showing) -> Content:
     """A post with the name of the user who had it shown, and the button that removes it."""
     said = tr("Shown by {player}", player=safe(name))
     press = RemovePress(showing.match, showing.player)
-    return followed(content, f"-# {said}", [Button(tr("Remove"), str(press), emoji="🗑️")])
+    return followed(content, f"-# {said}", [Button(tr("Remove"), press, emoji="🗑️")])
 
 
 def moment_of(match: Match, *parts: object) -> str:

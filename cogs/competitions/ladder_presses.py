@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import discord
 from discord import Interaction
 
 from cogs.board.board_access import check_permissions
@@ -56,14 +55,11 @@ class LadderScreens:
         rows: list[list[Item]] = []
         if free:
             options = [
-                discord.SelectOption(
-                    label=f"{order.index(other) + 1}. {words.plain_name_of(stored, other)}",
-                    value=str(other),
-                )
+                (f"{order.index(other) + 1}. {words.plain_name_of(stored, other)}", other)
                 for other in free
             ]
-            custom_id = str(CompetitionPress("challenge!", stored.id))
-            rows.append([menu(custom_id, tr("Whom do you challenge?"), options)])
+            press = CompetitionPress("challenge!", stored.id)
+            rows.append([menu(press, tr("Whom do you challenge?"), options)])
             lines.append(f"-# {tr('The match begins at once; nobody can decline it.')}")
         await say(interaction, layout("\n".join(lines), rows=rows))
 
@@ -88,15 +84,13 @@ class LadderScreens:
         lasts = stored.terms.holiday
         for_days = [days for days in _HOLIDAYS if days * DAY <= lasts]
         away(stored.competition, user, now + DAY, now)  # a later refusal comes now
-        options = [
-            discord.SelectOption(label=lasting(days * DAY), value=str(days)) for days in for_days
-        ]
-        custom_id = str(CompetitionPress("holiday!", stored.id))
+        options = [(lasting(days * DAY), days) for days in for_days]
+        press = CompetitionPress("holiday!", stored.id)
         text = tr(
             "Nobody challenges you during a holiday, and you do not drop. You have one a season;"
             " matches that are being played go on."
         )
-        rows: list[list[Item]] = [[menu(custom_id, tr("For how long?"), options)]]
+        rows: list[list[Item]] = [[menu(press, tr("For how long?"), options)]]
         await say(interaction, layout(f"### {words.title(stored)}\n{text}", rows=rows))
 
     async def _on_holiday(self, interaction: Interaction, stored: Stored) -> None:

@@ -148,7 +148,7 @@ class DailyChallenge:
             state = await self._state(own, drawn, spent=spent)
             heading = f"**{manifest.title}** · {self._kind(key, drawn)}\n{state}"
             rows += [heading, self._ways(key, own, day, counting=day == today and not spent)]
-        earlier = Button(tr("Earlier days"), str(DailyPress("earlier")))
+        earlier = Button(tr("Earlier days"), DailyPress("earlier"))
         last: Row = [earlier] if day == today and not only else [daily_button(), earlier]
         if not fits((), [*rows, last]):  # more games than a message has room for
             press = DailyPress("game", day=day)
@@ -184,8 +184,7 @@ class DailyChallenge:
             drawn = await self.daily.challenge_of(key, day)
             lines.append(f"**{manifest.title}** · {self._kind(key, drawn)}")
             lines.append(await self._best(guild, key, day - 1))
-        press = str(DailyPress("posted", day=day))
-        button = Button(tr("Play"), press, discord.ButtonStyle.success)
+        button = Button(tr("Play"), DailyPress("posted", day=day), discord.ButtonStyle.success)
         return layout("\n".join(filter(None, lines)), rows=[[button]])
 
     async def _best(self, guild: int, game: str, day: int) -> str:
@@ -226,7 +225,7 @@ class DailyChallenge:
             row = [play_button(game, day, tr("Play for fun"), "fun")]
         if any(each.score is not None for each in own):
             row.append(result_button(game, day))
-        row.append(Button(tr("Ranking"), str(DailyPress("here", game, day))))
+        row.append(Button(tr("Ranking"), DailyPress("here", game, day)))
         return row
 
     async def _earlier(self, interaction: Interaction, newest: int) -> None:
@@ -242,13 +241,13 @@ class DailyChallenge:
         days = range(newest, max(newest - _DAYS_ON_A_PAGE, first - 1), -1)
         if not days:
             raise Denied("There are no earlier days.")
-        options = [discord.SelectOption(label=day_words(day), value=str(day)) for day in days]
+        options = [(day_words(day), day) for day in days]
         row: list[Item] = [daily_button()]
         if days[-1] > first:
             press = DailyPress("earlier", day=days[-1] - 1)
-            row.insert(0, Button(tr("Further back"), str(press)))
+            row.insert(0, Button(tr("Further back"), press))
         text = "### " + tr("Earlier days") + "\n" + tr("Choose a day to play it for fun.")
-        select = menu(str(DailyPress("earlier", day=newest)), tr("Choose a day"), options)
+        select = menu(DailyPress("earlier", day=newest), tr("Choose a day"), options)
         await show_in_own(interaction, layout(text, rows=[[select], row]))
 
     # ------------------------------------------------------------------ a try
@@ -293,5 +292,5 @@ class DailyChallenge:
             button=tr("Daily challenge"),
         )
         begin = play_button(game, day, tr("Begin"), "begin")
-        back = Button(tr("Back"), str(DailyPress("open", day=day)))
+        back = Button(tr("Back"), DailyPress("open", day=day))
         return layout(f"{heading}\n{asked}", rows=[[begin, back]])

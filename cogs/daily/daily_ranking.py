@@ -72,11 +72,11 @@ class ResultScreens:
             pictures = await self._rendering.pictures("day", [drawing])
         row: list[Item] = []
         if tried.counts:
-            post = str(DailyPress("post", game, day))
-            row.append(Button(tr("Post"), post, discord.ButtonStyle.primary))
-        row.append(Button(tr("Ranking"), str(DailyPress("here", game, day))))
-        row.append(Button(tr("Replay"), str(ReplayPress("replay", tried.match, 0))))
-        row.append(Button(tr("Back"), str(DailyPress("open", day=day))))
+            primary = discord.ButtonStyle.primary
+            row.append(Button(tr("Post"), DailyPress("post", game, day), primary))
+        row.append(Button(tr("Ranking"), DailyPress("here", game, day)))
+        row.append(Button(tr("Replay"), ReplayPress("replay", tried.match, 0)))
+        row.append(Button(tr("Back"), DailyPress("open", day=day)))
         heading = f"### {title} · {day_words(day)}"
         text = "\n".join(filter(None, [heading, *lines]))
         await show_in_own(interaction, layout(text, pictures, [row]))
@@ -115,8 +115,7 @@ class ResultScreens:
                 game=title,
                 day=day_words(day),
             )
-            press = str(DailyPress("open", day=day))
-            button = Button(tr("Daily challenge"), press)
+            button = Button(tr("Daily challenge"), DailyPress("open", day=day))
             text = "\n".join([heading, *await self._result_lines(tried, drawn, compared)])
             return layout(text, rows=[[button]])
 
@@ -147,8 +146,8 @@ class ResultScreens:
             here = tr("This server") if reader.guild else tr("This chat")
             label = tr("All servers") if only_here else here
             press = DailyPress("all" if only_here else "here", game, day)
-            row.append(Button(label, str(press)))
-        row.append(Button(tr("Back"), str(DailyPress("open", day=day))))
+            row.append(Button(label, press))
+        row.append(Button(tr("Back"), DailyPress("open", day=day)))
         await show_in_own(interaction, layout(text, rows=[row]))
 
     async def _names(self, listed: Sequence[Listed]) -> list[str]:

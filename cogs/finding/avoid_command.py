@@ -80,9 +80,7 @@ class Avoiding:
         if not avoided:
             return layout("\n".join(lines))
         labels = [plain(each.name) if each.other > 0 else nobody for each in avoided]
-        options = [
-            discord.SelectOption(label=label, value=str(abs(each.other)))
-            for each, label in zip(avoided, told_apart(labels, ids), strict=True)
-        ]
-        select = menu(str(PlainPress("avoid")), tr("Do not avoid any more"), options)
+        others = [abs(each.other) for each in avoided]
+        options = zip(told_apart(labels, ids), others, strict=True)
+        select = menu(PlainPress("avoid"), tr("Do not avoid any more"), options)
         return layout("\n".join(lines), rows=[[select]])

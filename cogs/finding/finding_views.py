@@ -102,13 +102,13 @@ def _players(count: int) -> str:
 
 def find_button() -> Button:
     """The button that begins a search, or shows the state of the present one."""
-    return Button(tr("Find somebody"), str(FindPress("open")))
+    return Button(tr("Find somebody"), FindPress("open"))
 
 
 def _changing() -> list[Item]:
     """The buttons of somebody who is looking."""
-    change, stop = str(FindPress("change")), str(FindPress("stop"))
-    return [Button(tr("Change"), change), Button(tr("Stop looking"), stop)]
+    change = Button(tr("Change"), FindPress("change"))
+    return [change, Button(tr("Stop looking"), FindPress("stop"))]
 
 
 def searching_view(
@@ -205,9 +205,8 @@ def question_view(proposal: Proposal, reading: Reading, title: str) -> Content:
         agreed = [reading.known[each.player] for each in proposal.seats if each.answer]
         lines.append(tr("Yes so far: {players}", players=listed(agreed)))
     lines.append(tr("Do you want to play? Answer by {when}.", when=f"<t:{proposal.answer_by}:t>"))
-    yes, no = str(FindPress("yes", proposal.id)), str(FindPress("no", proposal.id))
-    success = discord.ButtonStyle.success
-    row = [Button(tr("Yes, play"), yes, success), Button(tr("No"), no)]
+    yes, success = FindPress("yes", proposal.id), discord.ButtonStyle.success
+    row = [Button(tr("Yes, play"), yes, success), Button(tr("No"), FindPress("no", proposal.id))]
     return layout("\n".join(lines), rows=[row])
 
 
@@ -239,8 +238,7 @@ def _begun_view(proposal: Proposal, reading: Reading, title: str) -> Content:
 
 def open_board_button(match: str) -> Button:
     """Opens the presser's own board of a match."""
-    press = str(MatchPress("look", match))
-    return Button(tr("Open my board"), press, discord.ButtonStyle.success)
+    return Button(tr("Open my board"), MatchPress("look", match), discord.ButtonStyle.success)
 
 
 def _off_view(reading: Reading, title: str) -> Content:

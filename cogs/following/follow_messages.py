@@ -205,7 +205,7 @@ class Following:
         """News with the way to the board, and a button that identifies the message in a search."""
         face = self._rendering.face(match)
         board = (await self._service.visibility.boards(asker, [match.id])).get(match.id)
-        unfollow = Button(tr("Unfollow"), str(press), emoji="🔕") if press else review_button(match)
+        unfollow = Button(tr("Unfollow"), press, emoji="🔕") if press else review_button(match)
         way = [LinkButton(tr("Go to the board"), link_to(*board))] if board is not None else []
         small = f"-# {face.title} · {views.which(match)}"
         return layout(
@@ -249,7 +249,7 @@ def _press(name: PostName) -> UnfollowPress | None:
 
 
 def _unfollow_button(match: Match) -> Button:
-    return Button(tr("Unfollow"), str(UnfollowPress(match.id)), emoji="🔕")
+    return Button(tr("Unfollow"), UnfollowPress(match.id), emoji="🔕")
 
 
 def _turn_words(match: Match, known: Timeline, turn: Turn) -> str:

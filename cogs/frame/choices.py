@@ -199,7 +199,7 @@ class ChoiceMessage(Generic[_C]):
                 rows.append(f"**{tr(each.heading)}**{hint}")
                 rows.append(each.items(choices, str(SettingPress(self.of, each.name))))
         others = [
-            Button(tr(label), str(SettingPress(self.of, turn)))
+            Button(tr(label), SettingPress(self.of, turn))
             for number, (turn, label) in enumerate(zip(self._turns, self.pages, strict=True))
             if number != page
         ]

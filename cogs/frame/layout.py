@@ -6,7 +6,7 @@ They are built directly as the JSON that Discord takes; see ReadyView.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Protocol, TypeAlias
@@ -43,7 +43,7 @@ class Content(ReadyView):
 
 _MOST, _MOST_IN_A_ROW = 40, 5
 """Discord's limits for the components of a message, including nested ones, and of a row."""
-_LONGEST_LABEL = 80
+_LONGEST_LABEL, _LONGEST_OPTION = 80, 100
 _ROW, _BUTTON, _SECTION, _TEXT, _GALLERY = 1, 2, 9, 10, 12
 """Discord's numbers for the types of components."""
 
@@ -56,11 +56,17 @@ class Item(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Button:
+    """A button; the text of its ``press`` is its custom_id."""
+
     label: str
-    custom_id: str
+    press: object
     style: discord.ButtonStyle = discord.ButtonStyle.secondary
     emoji: str | None = None
     disabled: bool = False
+
+    @property
+    def custom_id(self) -> str:
+        return str(self.press)
 
     def to_component_dict(self) -> dict[str, Any]:
         component = {
@@ -102,10 +108,23 @@ def _emoji(emoji: str) -> Any:
     return discord.PartialEmoji.from_str(emoji).to_dict()
 
 
-def menu(custom_id: str, placeholder: str, options: Sequence[discord.SelectOption]) -> Item:
-    return discord.ui.Select[discord.ui.LayoutView](
-        custom_id=custom_id, placeholder=placeholder, options=[*options]
-    )
+def menu(
+    press: object, placeholder: str, options: Iterable[discord.SelectOption | tuple[str, object]]
+) -> Item:
+    """A menu for one choice; the text of its ``press`` is its custom_id.
+
+    A pair is the label and the value of an option. Labels and descriptions over Discord's limit are
+    cut.
+    """
+    select = discord.ui.Select[discord.ui.LayoutView](custom_id=str(press), placeholder=placeholder)
+    for each in options:
+        option = each
+        if isinstance(option, tuple):
+            option = discord.SelectOption(label=option[0], value=str(option[1]))
+        option.label = option.label[:_LONGEST_OPTION]
+        option.description = option.description and option.description[:_LONGEST_OPTION]
+        select.append_option(option)
+    return select
 
 
 def layout(

@@ -128,9 +128,9 @@ class Hub:
             f"-# **{tr('In any game')}**",
             [find_button(), daily_button()],
             [
-                Button(tr("Puzzles"), str(PlainPress("puzzles:"))),
+                Button(tr("Puzzles"), PlainPress("puzzles:")),
                 matches_button(),
-                Button(tr("Help"), str(HubPress("help"))),
+                Button(tr("Help"), HubPress("help")),
             ],
         ]
         if not words:
@@ -178,14 +178,14 @@ class Hub:
         key, title, begin = manifest.key, manifest.title, list[Item]()
         about = f"-# **{title}** · {manifest.face.pitch}"
         label = tr("Learn {game}", game=title) if words else tr("Learn")
-        learn = Button(label, str(TeachPress(key)))
+        learn = Button(label, TeachPress(key))
         if self._machines.can_begin(key, server):
             by_machine = self._machines.seats.admitted(server)
             label = mark("Play {game} now") if by_machine else mark("Play {game} alone")
             begin.append(replace(play_now_button(key), label=tr(label, game=title)))
         if not alone:
             label = tr("Challenge in {game}", game=title) if words else tr("Challenge")
-            begin.append(Button(label, str(HubPress("ask", key))))
+            begin.append(Button(label, HubPress("ask", key)))
         section = Section(about, learn) if manifest.face.lessons else about
         return [section, *([begin] if begin else [])]
 
@@ -244,7 +244,7 @@ class Hub:
         rows: list[Row] = [[games_menu(HubPress("with", other=str(rival.id)), games)]]
         if len(games) <= _MOST_BUTTONS:
             buttons = [
-                Button(manifest.title, str(HubPress("with", manifest.key, str(rival.id))))
+                Button(manifest.title, HubPress("with", manifest.key, str(rival.id)))
                 for manifest in games
             ]
             rows = [buttons[at : at + _IN_A_ROW] for at in range(0, len(buttons), _IN_A_ROW)]
@@ -272,7 +272,7 @@ class Hub:
         select: discord.ui.UserSelect[discord.ui.LayoutView] = discord.ui.UserSelect(
             custom_id=asked, placeholder=tr("Choose your opponent"), max_values=most
         )
-        anybody = Button(tr("Anyone"), str(HubPress("anybody", manifest.key)))
+        anybody = Button(tr("Anyone"), HubPress("anybody", manifest.key))
         hint = tr("Your challenge is posted here and pings the players you choose.")
         return layout(f"### {manifest.title}\n{hint}", rows=[[select], [anybody]])
 
@@ -317,7 +317,7 @@ def _again(last: Match, manifest: Manifest) -> list[Row]:
         words = tr(
             "-# **Again** · {game} against {players}", game=manifest.title, players=listed(others)
         )
-    again = Button(tr("Play again"), str(HubPress("again", last.id)), discord.ButtonStyle.primary)
+    again = Button(tr("Play again"), HubPress("again", last.id), discord.ButtonStyle.primary)
     levels = level_buttons(last, lambda level: HubPress("again", last.id, level))
     return [words, [again, *levels]]
 

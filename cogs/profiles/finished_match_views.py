@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-import discord
 from discord import Interaction
 
 from cogs.board.rendering import Rendering
@@ -111,13 +110,11 @@ class MatchHistory:
         heading = "### " + tr("{player} against…", player=name)
         if not met:
             return Section(f"{heading}\n{tr(_NOBODY)}")
-        options = [
-            discord.SelectOption(label=label, value=str(each.id))
-            for each, label in zip(met, player_names(met[:_OPPONENTS]), strict=False)
-        ]
+        ids = [each.id for each in met[:_OPPONENTS]]
+        options = zip(player_names(met[:_OPPONENTS]), ids, strict=True)
         press = PlayerPress("against", game, user)
         asked = tr("Choose a player")
-        return Section(f"{heading}\n{asked}:", [[menu(str(press), asked, options)]])
+        return Section(f"{heading}\n{asked}:", [[menu(press, asked, options)]])
 
     async def against(self, interaction: Interaction, about: About) -> Section:
         """The asker's matches with another player."""

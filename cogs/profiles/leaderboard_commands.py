@@ -129,8 +129,7 @@ def _leaderboard_row(
     if interaction.guild_id is not None:
         other: Scope = "overall" if scope == "server" else "server"
         label = tr("All servers") if scope == "server" else tr("This server")
-        press = LeaderboardPress("leaders", game, other, 0)
-        row.append(Button(label=label, custom_id=str(press)))
+        row.append(Button(label, LeaderboardPress("leaders", game, other, 0)))
     label = tr("Hide me") if listed else tr("List me")
     press = LeaderboardPress("listed", game, scope, 0 if listed else 1)
-    return [*row, Button(label=label, custom_id=str(press))]
+    return [*row, Button(label, press)]

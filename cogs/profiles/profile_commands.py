@@ -153,7 +153,7 @@ class Profiles:
             return None
         theme = visit_of(interaction).theme
         share = PlayerPress("profile", about.game, about.player)
-        button = Button(label=tr("Show to all"), emoji="📣", custom_id=str(share))
+        button = Button(tr("Show to all"), share, emoji="📣")
         tabs = _tabs(about, "card", own=reader.user == about.player)
         return await self._content(card, theme, [tabs, [button]])
 
@@ -231,7 +231,7 @@ def _tabs(about: About, shown: OfPlayer, *, own: bool) -> list[Button]:
     return [
         Button(label, TAB, discord.ButtonStyle.primary, disabled=True)
         if action == shown
-        else Button(label, str(PlayerPress(action, about.game, about.player)))
+        else Button(label, PlayerPress(action, about.game, about.player))
         for action, label in labels.items()
     ]
 

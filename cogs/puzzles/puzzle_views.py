@@ -36,13 +36,13 @@ _BESIDE = ","
 
 def open_row(press: TryPress) -> list[Item]:
     """The buttons below the keys of a puzzle that is not solved yet."""
-    give_up = Button(tr("Show the solution"), str(press.with_try(GIVEN_UP)), emoji="💡")
+    give_up = Button(tr("Show the solution"), press.with_try(GIVEN_UP), emoji="💡")
     return [*back_button(press), give_up]
 
 
 def next_button(puzzle: Puzzle, theme: str) -> Item:
     return Button(
-        tr("Next puzzle"), str(NextPuzzlePress(puzzle.game, theme)), discord.ButtonStyle.success
+        tr("Next puzzle"), NextPuzzlePress(puzzle.game, theme), discord.ButtonStyle.success
     )
 
 
@@ -78,7 +78,7 @@ def back_button(press: TryPress) -> list[Item]:
     """The button that leaves an open choice."""
     if press.choosing is None:
         return []
-    return [Button(tr("Back"), str(replace(press, choosing=None)))]
+    return [Button(tr("Back"), replace(press, choosing=None))]
 
 
 # ------------------------------------------------------------------------------------- words

@@ -218,9 +218,8 @@ class _Clip:
     def _chapter(self) -> str:
         return self.part.key if self.part is not None else ""
 
-    def _press(self, argument: str) -> str:
-        ply = self.known.ply
-        return str(ReplayPress("animate", self.match.id, ply, argument, self._chapter))
+    def _press(self, argument: str) -> ReplayPress:
+        return ReplayPress("animate", self.match.id, self.known.ply, argument, self._chapter)
 
     def _alt(self) -> str:
         players = views.together(views.plain_names(self.match))

@@ -124,7 +124,7 @@ class Branches:
                 "-# " + tr("Friendly: the result changes no rating."),
             )
         )
-        back = Button(tr("Back"), str(ReplayPress("step", source.id, ply, "return")))
+        back = Button(tr("Back"), ReplayPress("step", source.id, ply, "return"))
         machine = self._machines.seats.admitted(visit_of(interaction).server)
         choices = _opponents(source, ply, seat, machine=machine)
         await turn_into(interaction, layout(text, rows=[*choices, [*sides, back]]))
@@ -152,25 +152,25 @@ class Branches:
 
 def _side(source: Match, ply: int, seat: int, mark: str, *, chosen: bool) -> Button:
     return Button(
-        style=discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary,
-        label=views.plain_names(source)[seat - 1],
+        views.plain_names(source)[seat - 1],
+        BranchPress("playon", source.id, ply, str(seat)),
+        discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary,
         emoji=mark,
         disabled=chosen,
-        custom_id=str(BranchPress("playon", source.id, ply, str(seat))),
     )
 
 
 def _opponents(source: Match, ply: int, seat: int, *, machine: bool) -> list[list[Item]]:
     """The choice of opponents: people, anybody, the machine if it plays; none in a game for one."""
 
-    def press(against: str = "") -> str:
-        return str(BranchPress("branch", source.id, ply, str(seat), against))
+    def press(against: str = "") -> BranchPress:
+        return BranchPress("branch", source.id, ply, str(seat), against)
 
     others = len(source.players) - 1
     if not others:
         return [[Button(tr("Play on"), press())]]
     select: _UserSelect = discord.ui.UserSelect(
-        custom_id=press(), placeholder=tr("Choose your opponent"), max_values=others
+        custom_id=str(press()), placeholder=tr("Choose your opponent"), max_values=others
     )
     anybody = Button(tr("Anyone"), press("anybody"))
     levels = [

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import discord
 
 from cogs.board.views import match_views as views
-from cogs.board.views.record_menus import LONGEST_LABEL, WHOLE, chapter_options, listed
+from cogs.board.views.record_menus import WHOLE, chapter_options, listed
 from cogs.contract.face import Face
 from cogs.contract.screen import ROUND, Chapter, Screen
 from cogs.contract.sign import spelled
@@ -81,16 +81,13 @@ class Moment:
             rows.append([self._jumps(stops)])
         if chapters := chapter_options(self.face, self.known, self._key or WHOLE):
             press = ReplayPress("chapter", self.match.id, self.at)
-            rows.append([menu(str(press), tr("Choose a part of the match"), chapters)])
+            rows.append([menu(press, tr("Choose a part of the match"), chapters)])
+        play_on = BranchPress("playon", self.match.id, self.at)
         rows.append(
             [
                 self._button("tell", tr("Describe"), "🗣️"),
                 self._button("animate", tr("Animation"), views.FILM, self._key),
-                Button(
-                    tr("Play on from here"),
-                    str(BranchPress("playon", self.match.id, self.at)),
-                    emoji="🌱",
-                ),
+                Button(tr("Play on from here"), play_on, emoji="🌱"),
             ]
         )
         if self.match.ending is not None:
@@ -125,7 +122,7 @@ class Moment:
             ),
         ]
         press = ReplayPress("share", self.match.id, self.at, chapter=self._key)
-        return menu(str(press), tr("Share this match"), options)
+        return menu(press, tr("Share this match"), options)
 
     def _publicity_words(self, publicity: Publicity) -> str:
         if not publicity.public:
@@ -148,12 +145,12 @@ class Moment:
 
     def _button(self, action: OfReplay, label: str, emoji: str, chapter: str = "") -> Button:
         press = ReplayPress(action, self.match.id, self.at, chapter=chapter)
-        return Button(label, str(press), emoji=emoji)
+        return Button(label, press, emoji=emoji)
 
     def _step(self, label: str, name: str, to: int, *, enabled: bool) -> Button:
         """A button to a move; ``name`` keeps two buttons to the same move apart."""
         press = ReplayPress("step", self.match.id, max(to, 0), name, self._key)
-        return Button(label, str(press), disabled=not enabled)
+        return Button(label, press, disabled=not enabled)
 
     def _jumps(self, stops: Sequence[int]) -> Item:
         options, named = [], stops[0]
@@ -169,7 +166,7 @@ class Moment:
             )
             named = stop
         press = ReplayPress("jump", self.match.id, self.at, chapter=self._key)
-        return menu(str(press), tr("Jump to a move"), options)
+        return menu(press, tr("Jump to a move"), options)
 
     def _has_words(self, stop: int) -> bool:
         """Whether there are words for the move or the draw before a stop."""
@@ -202,7 +199,7 @@ class Moment:
         label = f"{number} · {who}"
         if move:
             label = tr("{number} · {player}: {move}", number=number, player=who, move=move)
-        return label[:LONGEST_LABEL]
+        return label
 
     def _moves(self, since: int, stop: int) -> str:
         seen, plays = self.known.views[since:stop], self.known.plays[since:stop]
@@ -227,4 +224,4 @@ def chapter_named(face: Face, known: Timeline, named: str) -> Chapter | None:
     for chapter in face.chapters(known.views):
         if chapter.key in {typed, f"{ROUND}{typed}"} or typed == chapter.label.casefold():
             return chapter
-    raise Denied("“{typed}” is not a part of this match yet.", typed=named[:LONGEST_LABEL])
+    raise Denied("“{typed}” is not a part of this match yet.", typed=named)

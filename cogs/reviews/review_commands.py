@@ -205,7 +205,7 @@ class ReviewScreens:
             screen = self.screen(match, state.growing)
             content = f"{screen.overview()}\n-# {text}"
             pictures = await self.rendering.pictures(match.id, screen.drawings(theme))
-        return layout(content, pictures, rows=[[Button(label, str(press))]])
+        return layout(content, pictures, rows=[[Button(label, press)]])
 
 
 def point_of(screen: ReviewScreen, press: ReviewPress | None) -> Point | None:
@@ -299,12 +299,12 @@ class _Retry:
         lines, row = [*self._head(), self._played(move)], list[Item]([self._back()])
         if tried is None:
             lines.append(tr("🔎 The machine is thinking about this move."))
-            row.insert(0, Button(tr("Look again"), str(self.press), discord.ButtonStyle.primary))
+            row.insert(0, Button(tr("Look again"), self.press, discord.ButtonStyle.primary))
         else:
             lines += self._verdict(tried, after)
             if self.press.made < TRIES and not self.point.passes(tried.points):
                 again = replace(self.press, move=None)
-                row.insert(0, Button(tr("Try again"), str(again), discord.ButtonStyle.primary))
+                row.insert(0, Button(tr("Try again"), again, discord.ButtonStyle.primary))
         return lines, [row]
 
     def _head(self) -> list[str]:
@@ -351,4 +351,4 @@ class _Retry:
     def _back(self) -> Button:
         press = self.press
         review = ReviewPress("reviewed", self.screen.match.id, press.at, press.beside)
-        return Button(tr("To the review"), str(review))
+        return Button(tr("To the review"), review)

@@ -34,7 +34,6 @@ _ANSWER = "answer"
 """The part of a press that shows a point with the better move."""
 _PLAYED, _BETTER = " ✗", " ✓"
 """The signs on the board of the move played and of the better one."""
-_LONGEST_LABEL = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,12 +319,12 @@ class ReviewScreen:
         row: list[Item] = []
         if point is not None:
             if point.options and not answered:
-                again = str(TryPress("retry", self.match.id, point.at, series))
+                again = TryPress("retry", self.match.id, point.at, series)
                 row.append(Button(tr("Find it"), again, discord.ButtonStyle.primary))
                 answer = self._press("reviewed", point.at, series, _ANSWER)
                 row.append(Button(tr("Show the better move"), answer))
-            replayed = str(ReplayPress("replay", self.match.id, point.at))
-            row.append(Button(tr("Replay from here"), replayed))
+            replay = ReplayPress("replay", self.match.id, point.at)
+            row.append(Button(tr("Replay from here"), replay))
         at = point.at if point is not None else 0
         shown = self._press("sharereview", at, series if point is not None else "")
         row.append(Button(tr("Show to all"), shown))
@@ -341,8 +340,10 @@ class ReviewScreen:
     def _button(self, action: OfReview, label: str) -> Button:
         return Button(label, self._press(action, 0))
 
-    def _press(self, action: OfReview, at: int, series: str = "", beside: str | None = None) -> str:
-        return str(ReviewPress(action, self.match.id, at, series, beside))
+    def _press(
+        self, action: OfReview, at: int, series: str = "", beside: str | None = None
+    ) -> ReviewPress:
+        return ReviewPress(action, self.match.id, at, series, beside)
 
     def _options(self, chosen: Point | None) -> list[discord.SelectOption]:
         """The turning points, then the costliest other moves of each player."""
@@ -368,9 +369,9 @@ class ReviewScreen:
                     )
                 options.append(
                     discord.SelectOption(
-                        label=label[:_LONGEST_LABEL],
+                        label=label,
                         value=f"{each}.{point.at}",
-                        description=hint[:_LONGEST_LABEL],
+                        description=hint,
                         default=chosen is not None and point.at == chosen.at,
                     )
                 )

@@ -144,21 +144,21 @@ def _rows(
     last = page.lesson + 1 == count
     done = tried.reached or lesson.goal is None
     if done and not last:
-        row.append(Button(tr("Next lesson"), str(following), discord.ButtonStyle.success))
+        row.append(Button(tr("Next lesson"), following, discord.ButtonStyle.success))
         row += [play_now_button(page.game, first=False)] if begins else []
     elif done:
         row += [play_now_button(page.game)] if begins else []
         row.append(another_game_button())
-        row.append(Button(tr("Start over"), str(LessonPress(page.game))))
+        row.append(Button(tr("Start over"), LessonPress(page.game)))
     elif tried.missed:
-        row.append(Button(tr("Try again"), str(again), discord.ButtonStyle.primary))
+        row.append(Button(tr("Try again"), again, discord.ButtonStyle.primary))
     elif page.choosing:
-        row.append(Button(tr("Back"), str(replace(page, choosing=""))))
+        row.append(Button(tr("Back"), replace(page, choosing="")))
     elif page.moves:
-        row.append(Button(tr("Try again"), str(again)))
+        row.append(Button(tr("Try again"), again))
     if not done and not page.choosing:
         on = play_now_button(page.game, first=False) if begins else another_game_button()
-        row.append(on if last else Button(tr("Skip"), str(following)))
+        row.append(on if last else Button(tr("Skip"), following))
     return [row] if row else []
 
 
@@ -172,6 +172,5 @@ def _keys(page: LessonPress, rows: Sequence[Row]) -> list[list[Button]]:
 
 
 def _key(page: LessonPress, key: Key) -> Button:
-    if key.opens:
-        return key_button(key, str(replace(page, choosing=key.argument)))
-    return key_button(key, str(page.with_move(key.argument)))
+    opened = replace(page, choosing=key.argument)
+    return key_button(key, opened if key.opens else page.with_move(key.argument))

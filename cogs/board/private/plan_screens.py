@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import discord
-
 from cogs.board.rendering import Rendering
 from cogs.board.views import match_views as views
 from cogs.board.views.keys import key_rows
@@ -90,8 +88,8 @@ class PlanScreens:
         rows: list[list[Item]] = []
         branches = () if face.plans_goals else conditional_replies.read(known.plan)
         if options := _options(lines_of(branches)):
-            carried = str(MatchPress("prepick", match.id, match.moment))
-            rows.append([menu(carried, tr("Look at a reply"), options)])
+            press = MatchPress("prepick", match.id, match.moment)
+            rows.append([menu(press, tr("Look at a reply"), options)])
         add = tr("Add a goal") if face.plans_goals else tr("Add a reply")
         rows.append([views.button("preline", match, add, "➕")])
         if planned:
@@ -253,9 +251,9 @@ def _how() -> str:
     )
 
 
-def _options(lines: Sequence[tuple[str, ...]]) -> list[discord.SelectOption]:
+def _options(lines: Sequence[tuple[str, ...]]) -> list[tuple[str, str]]:
     return [
-        discord.SelectOption(label=" → ".join(line), value=f"preline:{carried}")
+        (" → ".join(line), f"preline:{carried}")
         for line in lines[:MOST_IN_A_MENU]
         if len(carried := ",".join(line)) <= _LONGEST_LINE
     ]

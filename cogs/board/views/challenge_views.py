@@ -246,31 +246,27 @@ def _joining(match: Match, keys: Sequence[Key]) -> list[list[Item]]:
         for key in keys
         if key.argument not in taken
     ]
-    joining = menu(_menu_id("join", match), tr("Join with …"), options)
+    joining = menu(_menu_press("join", match), tr("Join with …"), options)
     return [[joining]] if options else []
 
 
 def _for_host(match: Match, game: Game, *, machine: bool) -> Item:
     host = plain_names(match)[match.challenger - 1]
-    options = [
-        discord.SelectOption(label=tr(label), value=level)
-        for level, label in _ADD_MACHINE.items()
-        if machine
-    ]
+    options = [(tr(label), level) for level, label in _ADD_MACHINE.items() if machine]
     if match.asked and can_start(match, game, alone=True):
         asked = [plain_names(match)[seat - 1] for seat in sorted(match.asked)]
         label = tr("Start without {players}", players=listed(asked))
-        options.append(discord.SelectOption(label=label[:100], value=START_ALONE))
-    options.append(discord.SelectOption(label=tr("Cancel the match"), value=CANCEL))
+        options.append((label, START_ALONE))
+    options.append((tr("Cancel the match"), CANCEL))
     placeholder = tr("For {player}, the host", player=host)
-    return menu(_menu_id("machine", match), placeholder, options)
+    return menu(_menu_press("machine", match), placeholder, options)
 
 
-def _menu_id(action: OfMatch, match: Match) -> str:
-    """The id of a menu, new after each change: Discord keeps the choice in a menu with the same id,
-    so the same option could not be chosen twice.
+def _menu_press(action: OfMatch, match: Match) -> MatchPress:
+    """The press of a menu, new after each change: Discord keeps the choice in a menu with the same
+    press, so the same option could not be chosen twice.
     """
-    return str(MatchPress(action, match.id, match.moment, f"{MENU}{match.revision}"))
+    return MatchPress(action, match.id, match.moment, f"{MENU}{match.revision}")
 
 
 def ended_challenge_view(match: Match, face: Face) -> Content:

@@ -64,7 +64,7 @@ def play_now_button(game: str, *, first: bool = True, alone: bool = False) -> Bu
     """
     style = discord.ButtonStyle.success if first else discord.ButtonStyle.secondary
     label = tr("Play alone") if alone else tr("Play the machine")
-    return Button(label, str(HubPress("now", game)), style)
+    return Button(label, HubPress("now", game), style)
 
 
 def level_buttons(match: Match, press: Callable[[Level], object]) -> list[Button]:
@@ -82,8 +82,8 @@ def level_buttons(match: Match, press: Callable[[Level], object]) -> list[Button
     at = _LEVELS.index(level)
     below, above = _LEVELS[:at][-1:], _LEVELS[at + 1 :][:1]
     return [
-        *(Button(tr("Easier"), str(press(level))) for level in below),
-        *(Button(tr("Harder"), str(press(level))) for level in above),
+        *(Button(tr("Easier"), press(level)) for level in below),
+        *(Button(tr("Harder"), press(level)) for level in above),
     ]
 
 
@@ -99,28 +99,28 @@ def games_menu(press: object, manifests: Iterable[Manifest]) -> Item:
         )
         for it in manifests
     ]
-    return menu(str(press), tr("Choose a game"), options)
+    return menu(press, tr("Choose a game"), options)
 
 
 def another_game_button() -> Button:
     """The button that shows all games to the presser."""
-    return Button(tr("Another game"), str(HubPress("open")))
+    return Button(tr("Another game"), HubPress("open"))
 
 
 def matches_button() -> Button:
     """The button that shows all their open matches to the presser."""
-    return Button(tr("Your matches"), str(MatchesPress(0)))
+    return Button(tr("Your matches"), MatchesPress(0))
 
 
 def preferences_button() -> Button:
-    return Button(tr("Preferences"), str(PlainPress("preferences:")), emoji="⚙️")
+    return Button(tr("Preferences"), PlainPress("preferences:"), emoji="⚙️")
 
 
 def tutorial_buttons(face: Face) -> list[Button]:
     """The way to the lessons, if the game has any."""
     if not face.lessons:
         return []
-    return [Button(label=tr("Tutorial"), emoji="🎓", custom_id=str(TeachPress(face.key)))]
+    return [Button(tr("Tutorial"), TeachPress(face.key), emoji="🎓")]
 
 
 def words_first_line() -> str:
@@ -132,7 +132,7 @@ def words_first_line() -> str:
 
 
 def competition_button(label: str, press: CompetitionPress) -> Button:
-    return Button(label, str(press), _STYLES.get(press.way, discord.ButtonStyle.secondary))
+    return Button(label, press, _STYLES.get(press.way, discord.ButtonStyle.secondary))
 
 
 def competition_buttons(competition: str, place: str, *ways: OfCompetition) -> list[Button]:
@@ -165,14 +165,14 @@ def page_rows(press: Callable[[int, str], object], page: int, pages: int) -> lis
 
 def daily_button() -> Button:
     """The button that shows today's challenges to the presser."""
-    return Button(tr("Daily challenge"), str(DailyPress("open")))
+    return Button(tr("Daily challenge"), DailyPress("open"))
 
 
 def play_button(game: str, day: int, label: str, way: OfDay = "play") -> Button:
     for_fun = way == "fun"
     style = discord.ButtonStyle.secondary if for_fun else discord.ButtonStyle.success
-    return Button(label, str(DailyPress(way, game, day)), style)
+    return Button(label, DailyPress(way, game, day), style)
 
 
 def result_button(game: str, day: int) -> Button:
-    return Button(tr("Result"), str(DailyPress("result", game, day)), discord.ButtonStyle.primary)
+    return Button(tr("Result"), DailyPress("result", game, day), discord.ButtonStyle.primary)

@@ -15,8 +15,6 @@ from cogs.presses.addresses import MatchPress, OfMatch
 from prowlerbot.core.errors import Denied
 from prowlerbot.match.match import Match
 
-_LONGEST_LABEL = 100
-
 
 @dataclass(frozen=True, slots=True)
 class Keyboard:
@@ -88,15 +86,12 @@ def key_rows(
 def _menu(custom_id: str, select: Select, option: Callable[[Key], str]) -> Item:
     options = [
         discord.SelectOption(
-            label=key.label[:_LONGEST_LABEL],
-            value=option(key),
-            emoji=key.emoji,
-            description=key.hint[:_LONGEST_LABEL] or None,
+            label=key.label, value=option(key), emoji=key.emoji, description=key.hint or None
         )
         for key in select.offered
     ]
     return menu(custom_id, select.placeholder, options)
 
 
-def key_button(key: Key, custom_id: str) -> Button:
-    return Button(label=key.label, emoji=key.emoji, disabled=not key.enabled, custom_id=custom_id)
+def key_button(key: Key, press: object) -> Button:
+    return Button(key.label, press, emoji=key.emoji, disabled=not key.enabled)

@@ -61,7 +61,7 @@ def button(
         style=_STYLES.get(action, discord.ButtonStyle.secondary),
         label=label,
         emoji=emoji,
-        custom_id=str(MatchPress(action, match.id, match.moment, argument, own)),
+        press=MatchPress(action, match.id, match.moment, argument, own),
     )
 
 
@@ -76,18 +76,18 @@ def replay_button(match: Match, known: Timeline, chapter: Chapter | None = None)
     press = ReplayPress("replay", match.id, replay_begins(match, known))
     if chapter is not None:
         press = replace(press, ply=chapter.first, chapter=chapter.key)
-    return Button(tr("Replay"), str(press), emoji="⏪")
+    return Button(tr("Replay"), press, emoji="⏪")
 
 
 def review_button(match: Match) -> Button:
     """The way to the review of a finished match."""
-    return Button(tr("Review"), str(ReviewPress("review", match.id)))
+    return Button(tr("Review"), ReviewPress("review", match.id))
 
 
 def film_button(match: Match, ply: int, film: Film) -> Button:
     """The animation of a chapter, for the presser only."""
     press = ReplayPress("animate", match.id, ply, chapter=film.chapter)
-    return Button(label=film.label, emoji=FILM, custom_id=str(press))
+    return Button(film.label, press, emoji=FILM)
 
 
 def replay_begins(match: Match, known: Timeline) -> int:
@@ -261,7 +261,7 @@ def end_rows(match: Match, known: Timeline, *, seen_by_all: bool = True) -> list
         [
             review_button(match),
             replace(replay_button(match, known), emoji=None),
-            Button(tr("Animation"), str(animate)),
+            Button(tr("Animation"), animate),
             button("describe", match, tr("Describe")),
         ],
     ]

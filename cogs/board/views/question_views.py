@@ -193,7 +193,7 @@ def _askable(match: Match, seat: int, known: Timeline, face: Face) -> Row:
     refused = match.question
     if refused is not None and refused.seat == seat:
         again = f":{refused.asked}"
-        row = [each for each in row if not str(each.custom_id).endswith(again)]
+        row = [each for each in row if not each.custom_id.endswith(again)]
     return row
 
 

@@ -12,7 +12,6 @@ from prowlerbot.match.timeline import Timeline
 
 _NEAR = 8
 """The number of moves on each side of the present one that a long list names without a gap."""
-LONGEST_LABEL = 100
 WHOLE = "match"
 """The value for the whole match in a select of chapters."""
 
@@ -49,6 +48,6 @@ def chapter_options(
     labels = {WHOLE: tr("The whole match")}
     labels |= {chapters[number].key: chapters[number].label for number in shown}
     return [
-        discord.SelectOption(label=label[:LONGEST_LABEL], value=key, default=key == chosen)
+        discord.SelectOption(label=label, value=key, default=key == chosen)
         for key, label in labels.items()
     ]
