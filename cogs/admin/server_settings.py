@@ -113,13 +113,7 @@ def server_settings(
                 _presses,
                 mark("Players who press more often wait for a moment."),
             ),
-            Setting(
-                "daily_channel",
-                mark("Channel for the daily challenge"),
-                _daily_channel,
-                _read_daily_channel,
-                feature="daily",
-            ),
+            _one_channel("daily_channel", mark("Channel for the daily challenge"), feature="daily"),
             one_of(
                 "daily_hour",
                 mark("Hour of the daily challenge"),
@@ -154,11 +148,9 @@ def server_settings(
                 ),
                 page=1,
             ),
-            Setting(
+            _one_channel(
                 "log_channel",
                 mark("Channel for the log"),
-                _log_channel,
-                _read_log_channel,
                 mark(
                     "I post there what admins, moderators and hosts do; `/prowler-admin log` shows"
                     " the same. I delete each of these messages after 90 days."
@@ -178,19 +170,19 @@ def admins_guild(interaction: Interaction) -> int:
 
 
 def _channels(choices: ServerChoices, custom_id: str) -> list[Item]:
-    chosen = [
-        discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.channel)
-        for each in choices.channels
+    kind = discord.SelectDefaultValueType.channel
+    return [
+        discord.ui.ChannelSelect(
+            custom_id=custom_id,
+            channel_types=_CHANNELS,
+            placeholder=tr("All channels"),
+            min_values=0,
+            max_values=_MOST_CHANNELS,
+            default_values=[
+                discord.SelectDefaultValue(id=each, type=kind) for each in choices.channels
+            ],
+        )
     ]
-    select: discord.ui.ChannelSelect[discord.ui.LayoutView] = discord.ui.ChannelSelect(
-        custom_id=custom_id,
-        channel_types=_CHANNELS,
-        placeholder=tr("All channels"),
-        min_values=0,
-        max_values=_MOST_CHANNELS,
-        default_values=chosen,
-    )
-    return [select]
 
 
 def _read_channels(_: ServerChoices, interaction: Interaction) -> Fields | None:
@@ -206,48 +198,37 @@ def _read_channels(_: ServerChoices, interaction: Interaction) -> Fields | None:
     return {"channels": tuple(channels)}
 
 
-def _daily_channel(choices: ServerChoices, custom_id: str) -> list[Item]:
-    return _one_channel(choices.daily_channel, custom_id)
+def _one_channel(
+    field: str, heading: str, hint: str = "", *, feature: str = "", page: int = 0
+) -> Setting[ServerChoices]:
+    """The setting for a channel in which the bot posts something, or for none."""
 
+    def items(choices: ServerChoices, custom_id: str) -> list[Item]:
+        kind, channel = discord.SelectDefaultValueType.channel, getattr(choices, field)
+        chosen = [discord.SelectDefaultValue(id=channel, type=kind)] if channel else []
+        return [
+            discord.ui.ChannelSelect(
+                custom_id=custom_id,
+                channel_types=_DAILY,
+                placeholder=tr("Not posted"),
+                min_values=0,
+                default_values=chosen,
+            )
+        ]
 
-def _log_channel(choices: ServerChoices, custom_id: str) -> list[Item]:
-    return _one_channel(choices.log_channel, custom_id)
+    def read(_: ServerChoices, interaction: Interaction) -> Fields | None:
+        """A channel of this server in which the bot can post. Raises Denied for another one."""
+        values = selected_values(interaction)
+        if not values:
+            return {field: 0}
+        number, guild = read_number(values[0]), interaction.guild
+        channel = guild.get_channel(number) if guild is not None and number is not None else None
+        if channel is None or channel.type not in _DAILY or len(values) > 1:
+            return None
+        check_daily_channel(channel)
+        return {field: channel.id}
 
-
-def _one_channel(channel: int, custom_id: str) -> list[Item]:
-    """A menu for a channel in which the bot posts something, or for none."""
-    kind = discord.SelectDefaultValueType.channel
-    chosen = [discord.SelectDefaultValue(id=channel, type=kind)]
-    select: discord.ui.ChannelSelect[discord.ui.LayoutView] = discord.ui.ChannelSelect(
-        custom_id=custom_id,
-        channel_types=_DAILY,
-        placeholder=tr("Not posted"),
-        min_values=0,
-        max_values=1,
-        default_values=chosen if channel else [],
-    )
-    return [select]
-
-
-def _read_daily_channel(_: ServerChoices, interaction: Interaction) -> Fields | None:
-    return _read_one_channel(interaction, "daily_channel")
-
-
-def _read_log_channel(_: ServerChoices, interaction: Interaction) -> Fields | None:
-    return _read_one_channel(interaction, "log_channel")
-
-
-def _read_one_channel(interaction: Interaction, field: str) -> Fields | None:
-    """A channel of this server in which the bot can post. Raises Denied for another one."""
-    values = selected_values(interaction)
-    if not values:
-        return {field: 0}
-    number, guild = read_number(values[0]), interaction.guild
-    channel = guild.get_channel(number) if guild is not None and number is not None else None
-    if channel is None or channel.type not in _DAILY or len(values) > 1:
-        return None
-    check_daily_channel(channel)
-    return {field: channel.id}
+    return Setting(field, heading, items, read, hint, feature=feature, page=page)
 
 
 def _daily_hours(_: ServerChoices) -> list[Offer]:
@@ -274,14 +255,12 @@ def _switches(choices: ServerChoices, custom_id: str) -> list[Item]:
         Offer(name, tr(label), {name: True}, tr(about)).shown(choices)
         for name, (label, about) in _SWITCHES.items()
     ]
-    select: discord.ui.Select[discord.ui.LayoutView] = discord.ui.Select(
-        custom_id=custom_id,
-        placeholder=tr("None of these"),
-        min_values=0,
-        max_values=len(options),
-        options=options,
-    )
-    return [select]
+    none, most = tr("None of these"), len(options)
+    return [
+        discord.ui.Select(
+            custom_id=custom_id, placeholder=none, min_values=0, max_values=most, options=options
+        )
+    ]
 
 
 def _read_switches(_: ServerChoices, interaction: Interaction) -> Fields | None:
@@ -314,16 +293,13 @@ def _presses(_: ServerChoices) -> list[Offer]:
 
 
 def _moderators(choices: ServerChoices, custom_id: str) -> list[Item]:
-    kind = discord.SelectDefaultValueType.role
-    chosen = [discord.SelectDefaultValue(id=choices.moderators, type=kind)]
-    select: discord.ui.RoleSelect[discord.ui.LayoutView] = discord.ui.RoleSelect(
-        custom_id=custom_id,
-        placeholder=tr("No role"),
-        min_values=0,
-        max_values=1,
-        default_values=chosen if choices.moderators else [],
-    )
-    return [select]
+    kind, role = discord.SelectDefaultValueType.role, choices.moderators
+    chosen = [discord.SelectDefaultValue(id=role, type=kind)] if role else []
+    return [
+        discord.ui.RoleSelect(
+            custom_id=custom_id, placeholder=tr("No role"), min_values=0, default_values=chosen
+        )
+    ]
 
 
 def _read_moderators(_: ServerChoices, interaction: Interaction) -> Fields | None:
