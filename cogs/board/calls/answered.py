@@ -105,7 +105,7 @@ class Answered(Reminders):
         match = first.scene.match
         with speaking(self._language_at(first)):
             if len(calls) == 1:
-                text = first.sentence(f"<@{people[0]}>")
+                text = self._sentence(first)
             else:
                 text = self._words.of_all(match, listed([f"<@{each}>" for each in people]))
             text = text if shown else f"{text} {way_there(first.board)}"

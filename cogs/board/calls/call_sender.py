@@ -6,13 +6,12 @@ import logging
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, NamedTuple
 
 import discord
 
 from cogs.board.board_access import Answers
-from cogs.board.calls.call_texts import CallWords, Due, Sentence
+from cogs.board.calls.call_texts import CallWords, Due
 from cogs.board.departures import Absence
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import LatestChanges, link_to
@@ -26,7 +25,7 @@ from cogs.presses.addresses import MatchPress
 from prowlerbot.core.i18n import Language, speaking, spoken, tr
 from prowlerbot.core.posts import Post
 from prowlerbot.match import call_rules
-from prowlerbot.match.call_rules import REMINDERS, CallKey, DueCall, Word, key_of, word_of
+from prowlerbot.match.call_rules import REMINDERS, CallKey, DueCall, key_of, word_of
 from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.scene import Access, Board, Scene
@@ -51,7 +50,6 @@ class Call(NamedTuple):
     board: Board
     seat: int
     post: Post
-    sentence: Sentence = str
 
     @property
     def player(self) -> Player:
@@ -116,18 +114,10 @@ class CallSender:
         direct = choices.calls == "dm" or (board is not None and board.in_a_chat)
         return choices.calls != "off" and (direct or scene.server.calls)
 
-    def _sentence(self, scene: Scene, seat: int, word: Word) -> Sentence:
-        match, words = scene.match, self._words
-        if word in REMINDERS and (due := self._service.deadline(scene, seat)):
-            return partial(words.reminder, word, due)
-        if word is Word.AWAITED:
-            return words.awaited
-        if word is Word.GONE:
-            return words.gone
-        if word is Word.ABSENCE and (absent := match.voters - {seat}):
-            awaited = absent & self._service.to_move(match) or absent
-            return partial(words.absence, match, min(awaited))
-        return partial(words.refused, match) if word is Word.REFUSED else words.of(match, seat)
+    def _sentence(self, call: Call) -> str:
+        """The sentence of a call with its player's mention, in the current language."""
+        player = f"<@{call.player.id}>"
+        return self._words.of(call.scene, call.seat, word_of(call.post), player)
 
     async def _call_player(
         self, calls: Sequence[Call], *, by: int = 0, quiet: bool = False
@@ -189,14 +179,14 @@ class CallSender:
 
     def _written(self, calls: Sequence[Call], *, quiet: bool) -> Sending:
         """The message of the calls to a player in one place, in the current language."""
-        (scene, board, _, _, sentence), player = calls[0], calls[0].player
+        (scene, board, seat, _), player = calls[0], calls[0].player
         if len(calls) > 1:
             text = self._words.together(f"<@{player.id}>", [self._due(call) for call in calls])
             return message(text, [player.id], quiet=quiet)
-        text = f"{sentence(f'<@{player.id}>')} {way_there(board)}".rstrip()
+        text = f"{self._sentence(calls[0])} {way_there(board)}".rstrip()
         call = message(text, [player.id], quiet=quiet)
-        reader = scene.choices_of(calls[0].seat)
-        return with_own_board(call, scene.match, board, words=reader.text_first)
+        words = scene.choices_of(seat).text_first
+        return with_own_board(call, scene.match, board, words=words)
 
     def _due(self, call: Call) -> Due:
         by = self._service.deadline(call.scene, call.seat) or 0

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -12,7 +11,6 @@ from cogs.board.rendering import Rendering
 from cogs.board.views.endings import ended_sentence
 from cogs.board.views.match_views import due_line, names, others
 from cogs.board.views.question_views import refused_line, taken_back_line
-from cogs.board.views.seating import free_line
 from cogs.contract.face import Face
 from cogs.contract.plain_words import label
 from cogs.frame.names import command
@@ -22,11 +20,9 @@ from prowlerbot.core.outages import DAY
 from prowlerbot.match.call_rules import Word
 from prowlerbot.match.leaving import UNFOUND
 from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.scene import Scene
 from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.match_service import Service
-
-Sentence = Callable[[str], str]
-"""Makes the sentence of a call from the player's mention, in the current language."""
 
 _TURN = {
     1: mark("{player}, your turn."),
@@ -39,7 +35,12 @@ _REMINDERS = {
     Word.HALF: mark("{player}, half of your time has passed. Your move is due {when}."),
     Word.LAST: mark("{player}, your time is nearly up. Your move is due {when}."),
 }
-_GONE = mark("{player}, your time ran out, and you had to leave the match. It goes on without you.")
+_PLAIN = {
+    Word.GONE: mark(
+        "{player}, your time ran out, and you had to leave the match. It goes on without you."
+    ),
+    Word.AWAITED: mark("{player}, all others have decided: the match waits for you."),
+}
 _ALL_TO_MOVE = mark("{players}, you are to move.")
 _TOGETHER = mark("{player}, your moves are due in several matches:")
 _MORE = mark("There are more: `{command}` shows them all.")
@@ -47,7 +48,6 @@ LONGEST_CALL = 2_000
 """Discord's limit for a message of plain text."""
 _MOST_TOLD = 4
 """The most events in a call after a plan; if there are more, it has only the last one."""
-_AWAITED = mark("{player}, all others have decided: the match waits for you.")
 _ABSENT = mark(
     "{player}, {others} has left this server, and the clock runs on. Once the time is up,"
     " `{command}` wins you the match."
@@ -85,11 +85,22 @@ class CallWords:
     _service: Service
     _rendering: Rendering
 
-    def of(self, match: Match, seat: int) -> Sentence:
-        """The current call to a seat: to its turn, or to the end."""
+    def of(self, scene: Scene, seat: int, word: Word, player: str) -> str:
+        """The call to a seat for this reason; by default to its turn, or to the end."""
+        match, absent = scene.match, scene.match.voters - {seat}
+        if word in _REMINDERS and (due := self._service.deadline(scene, seat)):
+            return tr(_REMINDERS[word], player=player, when=f"<t:{due}:R>")
+        if word in _PLAIN:
+            return tr(_PLAIN[word], player=player)
+        if word is Word.ABSENCE and absent:
+            return _absence(match, min(absent & self._service.to_move(match) or absent), player)
+        if word is Word.REFUSED:
+            known = self._service.timeline(match, None)
+            return f"{player} {refused_line(match, known, self._rendering.face(match))}"
         if match.phase is Phase.OVER:
-            return partial(self._end, match)
-        return partial(self._turn, match, seat)
+            ended = self._ended(match)
+            return tr("{player}, your match is over. {ended}", player=player, ended=ended)
+        return self._turn(match, seat, player)
 
     def _turn(self, match: Match, seat: int, player: str) -> str:
         """The last event, if another player caused it, and the turn of this seat."""
@@ -135,27 +146,10 @@ class CallWords:
         event = face.recap(known.views_until(known.ply), who) if known.plays else ""
         return tr(_ALL_TO_MOVE, players=players) + (f" {label(event)}." if event else "")
 
-    def _end(self, match: Match, player: str) -> str:
-        """The end of the match for this reader, with the result."""
-        return tr("{player}, your match is over. {ended}", player=player, ended=self._ended(match))
-
     def _ended(self, match: Match) -> str:
         known = self._service.timeline(match, None)
         ended = ended_sentence(match, known, self._rendering.face(match)).removesuffix(".")
         return f"{ended}."
-
-    def refused(self, match: Match, player: str) -> str:
-        """The refusal of this player's request, with the name of its author."""
-        known = self._service.timeline(match, None)
-        return f"{player} {refused_line(match, known, self._rendering.face(match))}"
-
-    @staticmethod
-    def awaited(player: str) -> str:
-        return tr(_AWAITED, player=player)
-
-    @staticmethod
-    def reminder(reminder: Word, due: int, player: str) -> str:
-        return tr(_REMINDERS[reminder], player=player, when=f"<t:{due}:R>")
 
     def together(self, player: str, due: Sequence[Due]) -> str:
         """The reminders of a player in several matches, the most urgent first, as many as fit."""
@@ -168,20 +162,11 @@ class CallWords:
             text += line
         return text
 
-    @staticmethod
-    def gone(player: str) -> str:
-        return tr(_GONE, player=player)
 
-    @staticmethod
-    def absence(match: Match, absent: int, player: str) -> str:
-        """The absence of a player, and the options of the others."""
-        claim, other = command(match.game, "time-up"), names(match)[absent - 1]
-        sentence = _ABSENT if match.terms.pace else _ABSENT_WITHOUT_LIMIT
-        if len(match.voters) > 2:
-            sentence = _ABSENT_OF_MANY if match.terms.pace else _ABSENT_OF_MANY_WITHOUT_LIMIT
-        return tr(sentence, player=player, others=other, command=claim, count=UNFOUND // DAY)
-
-    @staticmethod
-    def free_seat(match: Match, seat: int) -> str:
-        """The line of the board about a free seat, which calls nobody by name."""
-        return free_line(match.player(seat))
+def _absence(match: Match, absent: int, player: str) -> str:
+    """The absence of a player, and the options of the others."""
+    claim, other = command(match.game, "time-up"), names(match)[absent - 1]
+    sentence = _ABSENT if match.terms.pace else _ABSENT_WITHOUT_LIMIT
+    if len(match.voters) > 2:
+        sentence = _ABSENT_OF_MANY if match.terms.pace else _ABSENT_OF_MANY_WITHOUT_LIMIT
+    return tr(sentence, player=player, others=other, command=claim, count=UNFOUND // DAY)

@@ -17,6 +17,7 @@ import discord
 from cogs.board.calls.answered import Answered
 from cogs.board.calls.call_sender import Call, message, way_there, with_own_board
 from cogs.board.views.question_views import question_line, question_view
+from cogs.board.views.seating import free_line
 from prowlerbot.core.i18n import speaking, spoken
 from prowlerbot.core.posts import Post, PostKind, PostState
 from prowlerbot.match.agreements import deciders
@@ -189,7 +190,7 @@ class Calls(Answered):
             choices[seat - 1] = await self._service.player(leaver)
             match = replace(scene.match, players=tuple(players))
             scene = replace(scene, match=match, choices=tuple(choices))
-        return Call(scene, board, seat, post, self._sentence(scene, seat, Word.GONE))
+        return Call(scene, board, seat, post)
 
     async def _due_call(
         self, scene: Scene, seat: int, post: Post | None, presser: int, *, reposted: bool
@@ -223,7 +224,7 @@ class Calls(Answered):
             post = await self._begin(scene, key, part)
         if post is None or board is None:
             return None
-        return Call(scene, board, seat, post, self._sentence(scene, seat, Word.TURN)), again
+        return Call(scene, board, seat, post), again
 
     async def send(self, scene: Scene, post: Post) -> None:
         """Send a call that was recorded just now."""
@@ -263,10 +264,8 @@ class Calls(Answered):
         elif self._is_enough(scene, key, word):
             self._outbox.note_gone(post)
         else:
-            sentence = self._sentence(scene, key.called, word)
             quiet = word in {Word.AGAIN, Word.SHOWN_AGAIN}
-            call = Call(scene, scene.board, key.called, post, sentence)
-            await self._call_player([call], quiet=quiet)
+            await self._call_player([Call(scene, scene.board, key.called, post)], quiet=quiet)
 
     def _is_enough(self, scene: Scene, key: CallKey, word: Word) -> bool:
         """Whether another call says the same, or it is too late to announce the end."""
@@ -333,7 +332,7 @@ class Calls(Answered):
     async def _offer_seat(self, scene: Scene, board: Board, post: Post) -> None:
         seat = key_of(post).seat - FREE
         with speaking(self._rendering.language_in(scene.server, board.guild)):
-            text = f"{self._words.free_seat(scene.match, seat)} {way_there(board)}"
+            text = f"{free_line(scene.match.player(seat))} {way_there(board)}"
         call = {"content": text, "allowed_mentions": discord.AllowedMentions.none()}
         if not await self._send_public(Call(scene, board, 0, post), call):
             self._outbox.note_gone(post)

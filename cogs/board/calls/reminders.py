@@ -76,8 +76,7 @@ class Reminders(CallSender):
         elif await self._absence.has_left(scene, scene.match.player(key.seat).id):
             await self._tell_absence(scene, key.seat, post)
         else:
-            sentence = self._sentence(scene, key.seat, word_of(post))
-            return Call(scene, scene.board, key.seat, post, sentence)
+            return Call(scene, scene.board, key.seat, post)
         return None
 
     async def _call_player(
@@ -121,8 +120,7 @@ class Reminders(CallSender):
             return
         for seat in sorted(others):
             if post := await self._begin(scene, call_key(match, seat), part):
-                sentence = self._sentence(scene, seat, Word.ABSENCE)
-                await self._call_player([Call(scene, scene.board, seat, post, sentence)])
+                await self._call_player([Call(scene, scene.board, seat, post)])
 
     async def _delete(self, calls: Iterable[Post]) -> None:
         for call in calls:
@@ -140,10 +138,8 @@ class Reminders(CallSender):
         calls = list[Call]()
         for post in posts:
             scene = await self._service.scene(post.name.subject)
-            seat = key_of(post).seat
             if scene.board is not None and key_of(post) in self._right_calls(scene.match):
-                sentence = self._sentence(scene, seat, word_of(post))
-                calls.append(Call(scene, scene.board, seat, post, sentence))
+                calls.append(Call(scene, scene.board, key_of(post).seat, post))
         if not calls:
             return
         first, shown = calls[0], calls[0].post
