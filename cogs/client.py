@@ -5,7 +5,9 @@ from __future__ import annotations
 import logging
 
 from cogs.admin.admin_commands import Hosting
-from cogs.composition import add_all, draw_ahead, draw_chosen_ahead, warm_up
+from cogs.board.rendering import Rendering
+from cogs.board.warm_up import WarmUp
+from cogs.composition import add_all
 from cogs.connection.application_emoji import ApplicationEmoji
 from cogs.connection.patient_bot import PatientBot
 from cogs.contract.manifest import Manifests
@@ -57,8 +59,8 @@ class GamesBot(PatientBot):
     async def prepare(self) -> None:
         await self.add_commands()
         if self._ahead and self.features is not None:
-            await draw_chosen_ahead(self.features)
-            warm_up(self.features)
+            await self.features.find_feature(Rendering).prepare_chosen()
+            self.features.find_feature(WarmUp).begin()
 
     async def setup_hook(self) -> None:
         await super().setup_hook()
@@ -68,7 +70,7 @@ class GamesBot(PatientBot):
     def draw_ahead(self) -> None:
         """Draw the common parts of all pictures, in the background."""
         if self.features is not None:
-            draw_ahead(self.features)
+            self.features.find_feature(Rendering).prepare()
 
     async def add_commands(self) -> None:
         """Open the database and add all cogs and commands; this needs no connection to Discord."""

@@ -22,7 +22,6 @@ from cogs.board.lobby_presses import Lobbies
 from cogs.board.match_menu import Menu
 from cogs.board.match_upkeep import Upkeep
 from cogs.board.pressed_moves import PressedMoves
-from cogs.board.rendering import Rendering
 from cogs.board.resigning import Resigning
 from cogs.board.warm_up import WarmUp
 from cogs.competitions.competition_duties import CompetitionDuties
@@ -135,21 +134,6 @@ def _offered(given: Mapping[Any, Any], hosting: Hosting) -> list[type]:
 def _room(kind: type) -> str:
     top, room, *_ = (*kind.__module__.split("."), "")
     return room if top == "cogs" else ""
-
-
-def draw_ahead(features: Features) -> None:
-    """Draw the common parts of all pictures, in the background."""
-    features.find_feature(Rendering).prepare()
-
-
-async def draw_chosen_ahead(features: Features) -> None:
-    """Likewise, but of the themes that servers have chosen alone."""
-    await features.find_feature(Rendering).prepare_chosen()
-
-
-def warm_up(features: Features) -> None:
-    """Do slow one-time work in the background, so that no answer does it."""
-    features.find_feature(WarmUp).begin()
 
 
 def _given(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 import discord
 from discord.ext import commands
@@ -32,6 +32,7 @@ from prowlerbot.service.match_service import Service
 P = TypeVar("P", bound=Press)
 
 _ROUTED = {discord.InteractionType.component, discord.InteractionType.modal_submit}
+_NOT_OFFERED = mark("This bot does not offer that.")
 _UNREADABLE = mark("I cannot read this button; open the menu or the command again.")
 
 
@@ -54,6 +55,8 @@ class MatchRoute:
     The handler gets the freshly read scene, provided that the presser may see the match. ``late``
     answers a press that came too late; without it, a sentence does.
     """
+
+    kind: ClassVar = MatchPress
 
     name: str
     handle: Callable[[discord.Interaction, MatchPress, Scene], Awaitable[None]]
@@ -110,14 +113,11 @@ class Router(commands.Cog):
     async def _answer(self, interaction: discord.Interaction, route: AnyRoute | None) -> None:
         """Read the handler's argument, count the press against the limit, call the handler."""
         self._gate.check_remembered(interaction)
-        if route is None:
+        press = route.kind.read(custom_id_of(interaction)) if route is not None else None
+        if route is None or press is None:
             await self._gate.check(interaction)
-            raise Denied("This bot does not offer that.")
-        kind: type[Any] = MatchPress if isinstance(route, MatchRoute) else route.kind
-        press = kind.read(custom_id_of(interaction))
-        if press is None:
-            await self._gate.check(interaction)
-            raise Denied(_UNREADABLE)
+            raise Denied(_NOT_OFFERED if route is None else _UNREADABLE)
+        answer: Callable[[], Awaitable[None]]
         if isinstance(route, MatchRoute):
             scene, user = await self._scene(interaction, press.match), interaction.user.id
             self._gate.count(interaction, scene.server, live=self._plays_live(user, scene))
@@ -125,14 +125,13 @@ class Router(commands.Cog):
             visit = begin_visit(interaction, scene.server, reader, self._gate.posts)
             await self._gate.check_bars(interaction, scene.bars)
             await self._service.visibility.check(visit, scene.match, scene.board)
-            self._let_update_first(interaction, visit, press.match)
-            with coloured(visit.theme, words=visit.reader.text_first):
-                await route.answer(interaction, press, scene)
+            answer = partial(route.answer, interaction, press, scene)
         else:
             visit = await self._gate.check(interaction)
-            self._let_update_first(interaction, visit, getattr(press, "match", ""))
-            with coloured(visit.theme, words=visit.reader.text_first):
-                await route.handle(interaction, press)
+            answer = partial(route.handle, interaction, press)
+        self._let_update_first(interaction, visit, getattr(press, "match", ""))
+        with coloured(visit.theme, words=visit.reader.text_first):
+            await answer()
 
     def _let_update_first(self, interaction: discord.Interaction, visit: Visit, match: str) -> None:
         """Have the pressed message brought up to date before the presser's first private answer.

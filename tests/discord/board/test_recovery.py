@@ -14,7 +14,6 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import ChannelType, OverwriteType
 
-from cogs import composition
 from cogs.board import warm_up as warming
 from cogs.board.rendering import Rendering
 from cogs.board.warm_up import WarmUp
@@ -291,7 +290,7 @@ async def test_nothing_waits_for_the_warm_up_and_it_ends_with_the_bot(
             ended.set()
 
     monkeypatch.setattr(Rendering, "warm_up", lasts)
-    composition.warm_up(features)
+    features.find_feature(WarmUp).begin()
     await asyncio.sleep(0)
     await room.env.advance_time(1)
     assert not ended.is_set()
