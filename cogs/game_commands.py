@@ -21,10 +21,12 @@ from cogs.frame.features import (
     makes_game_command,
 )
 from cogs.frame.options import Command, Suggestions, everywhere, offering, suggest
+from cogs.frame.visit import visit_of
 from cogs.players.match_list import OpenMatches
 from prowlerbot.core.game import Game
 from prowlerbot.core.i18n import mark
 from prowlerbot.match.match import Match
+from prowlerbot.service.match_service import Service
 
 _IF_SEVERAL = mark("Which match, if you play several")
 _ORDER = (
@@ -38,6 +40,7 @@ _ORDER = (
 class GameCommands:
     """The commands of every game, declared by features or made here of several features."""
 
+    _service: Service
     _matches: OpenMatches
     _challenges: Challenges
     _typed_moves: TypedMoves
@@ -75,7 +78,8 @@ class GameCommands:
         @app_commands.command(name=name, description=description)
         @app_commands.describe(match=which)
         async def command(interaction: Interaction, match: str | None = None) -> None:
-            await answer(interaction, await self._matches.choose(interaction, manifest.key, match))
+            chosen = await self._service.choose(visit_of(interaction), manifest.key, match)
+            await answer(interaction, chosen)
 
         return self._suggesting_open(command, manifest)
 
@@ -114,7 +118,7 @@ class GameCommands:
         async def board(
             interaction: Interaction, *, match: str | None = None, private: bool = False
         ) -> None:
-            chosen = await self._matches.choose(interaction, manifest.key, match)
+            chosen = await self._service.choose(visit_of(interaction), manifest.key, match)
             show = self._private.show if private else self._moving.show
             await show(interaction, chosen)
 
@@ -132,7 +136,8 @@ class GameCommands:
         async def plan(
             interaction: Interaction, /, *, match: str | None = None, **said: str | None
         ) -> None:
-            chosen = await self._matches.choose(interaction, manifest.key, match, ahead=True)
+            visit = visit_of(interaction)
+            chosen = await self._service.choose(visit, manifest.key, match, ahead=True)
             await self._plans.plan(interaction, chosen, said[typed.name] or "")
 
         return self._suggesting_open(plan, manifest)

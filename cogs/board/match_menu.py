@@ -31,7 +31,7 @@ from cogs.frame.powers import is_moderator
 from cogs.frame.replies import say, set_first_answer
 from cogs.frame.visit import away, visit_of
 from cogs.presses.addresses import MatchPress, ReplayPress
-from prowlerbot.core.errors import Denied, NotFound
+from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr
 from prowlerbot.core.lists_and_numbers import labelled
 from prowlerbot.match.closing import check_may_end
@@ -125,11 +125,7 @@ class Menu:
         if visit_of(interaction).access is Access.MEMBER:
             return True
         asker = away(interaction.client, interaction.user.id)
-        try:
-            await self._service.visibility.check(asker, match, None)
-        except NotFound:
-            return False
-        return True
+        return await self._service.visibility.allows(asker, match, None)
 
     @answers_in_match("scores")
     async def _scores(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:

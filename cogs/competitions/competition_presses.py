@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gzip
-import io
 import json
 import logging
 from collections.abc import Mapping, Sequence
@@ -25,7 +23,7 @@ from cogs.competitions.ladder_presses import LadderScreens
 from cogs.competitions.news_keys import GREETING
 from cogs.competitions.views import competition_text as words
 from cogs.frame.features import answers
-from cogs.frame.layout import first_lines, layout
+from cogs.frame.layout import file_named, first_lines, layout
 from cogs.frame.names import command
 from cogs.frame.rate_limits import LargeWork
 from cogs.frame.replies import (
@@ -43,7 +41,7 @@ from prowlerbot.competitions.competition_events import Paired
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.formats import arena
-from prowlerbot.core.errors import Denied, NotFound
+from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.record_json import to_json
 from prowlerbot.match.match import Match, Phase, Player
@@ -56,8 +54,6 @@ _WAITS = mark(
     " your place."
 )
 _CLOSED = mark("I cannot write to you. Allow direct messages, or you will not hear of your turns.")
-_LARGEST = 8_000_000
-"""The most bytes of an uncompressed file; Discord accepts ten million."""
 
 
 @dataclass(eq=False)
@@ -247,10 +243,7 @@ class CompetitionPresses:
                 matches = await self._finished(interaction, stored)
                 if not matches:
                     raise Denied("No match of this competition is over, so there is no record.")
-                written, ending = await asyncio.to_thread(
-                    self._written, matches, interaction.user.id
-                )
-        file = discord.File(io.BytesIO(written), f"{stored.terms.game}-{stored.id}{ending}")
+                file = await asyncio.to_thread(self._file, stored, matches, interaction.user.id)
         text = trn(
             "The records of {name}, {count} match.",
             "The records of {name}, {count} matches.",
@@ -262,22 +255,19 @@ class CompetitionPresses:
     async def _finished(self, interaction: Interaction, stored: Stored) -> list[Match]:
         """The finished matches; in a league of all servers only those that the user can see."""
         service, matches = self._competitions.service, list[Match]()
+        visit = visit_of(interaction)
         for match_id in stored.matches.values():
             async with self._competitions.housekeeping.sparing(match_id):
                 match = await service.match(match_id)
                 if match.phase is not Phase.OVER:
                     continue
-                if stored.is_wide:
-                    board = await service.store.boards.of_match(match_id)
-                    try:
-                        await service.visibility.check(visit_of(interaction), match, board)
-                    except NotFound:
-                        continue
-                matches.append(match)
+                board = await service.store.boards.of_match(match_id) if stored.is_wide else None
+                if not stored.is_wide or await service.visibility.allows(visit, match, board):
+                    matches.append(match)
         return matches
 
-    def _written(self, matches: Sequence[Match], user: int) -> tuple[bytes, str]:
-        """The content of a file with a line of JSON for each match, and the ending of its name.
+    def _file(self, stored: Stored, matches: Sequence[Match], user: int) -> discord.File:
+        """A file with a line of JSON for each match.
 
         The lines leave out the states, so that a large competition fits in a file.
         """
@@ -287,6 +277,4 @@ class CompetitionPresses:
             named = replace(record, players=tuple(plain_names(match)))
             line = json.dumps(to_json(named, states=False), separators=(",", ":"))
             lines += f"{line}\n".encode()
-        if len(lines) > _LARGEST:
-            return gzip.compress(lines), ".jsonl.gz"
-        return bytes(lines), ".jsonl"
+        return file_named(f"{stored.terms.game}-{stored.id}.jsonl", bytes(lines))

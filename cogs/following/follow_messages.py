@@ -78,13 +78,11 @@ class Following:
         only_while_playing(match)
         if match.seat_of(user) is not None:
             raise Denied("You play in this match, so you are called anyway.")
-        try:
-            await self._service.visibility.check(away(self._client, user), match, None)
-        except NotFound as hidden:
+        if not await self._service.visibility.allows(away(self._client, user), match, None):
             raise Denied(
                 "Nobody could check later whether you may still see this match, so it cannot be"
                 " followed from here."
-            ) from hidden
+            )
         known = self._service.timeline(match, None)
         if scene.reader.language != spoken():  # the messages are in this language
             await self._service.store.choices.change(PlayerChoices, user, language=spoken())
@@ -176,7 +174,7 @@ class Following:
         match, known, player = scene.match, self._service.timeline(scene.match, None), int(name.key)
         since, covered = map(int, name.part.split("."))
         asker = away(self._client, player)
-        if not await self._may_look(asker, scene):
+        if not await self._service.visibility.allows(asker, match, None):
             return None
         with speaking((await self._service.player(player)).language or spoken()):
             if covered == _REVIEWED:
@@ -230,13 +228,6 @@ class Following:
             return
         if post.name.part.endswith(f".{_REVIEWED}"):
             await self._follows.unfollow(match_id, user)
-
-    async def _may_look(self, asker: Asker, scene: Scene) -> bool:
-        try:
-            await self._service.visibility.check(asker, scene.match, None)
-        except NotFound:
-            return False
-        return True
 
 
 def _press(name: PostName) -> UnfollowPress | None:

@@ -5,6 +5,7 @@ They are built directly as the JSON that Discord takes; see ReadyView.
 
 from __future__ import annotations
 
+import gzip
 import io
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -41,6 +42,15 @@ class Content(ReadyView):
         return [discord.File(io.BytesIO(each.png), each.filename) for each in self.pictures]
 
 
+def file_named(name: str, data: bytes) -> discord.File:
+    """A file for an answer, compressed if Discord would not take it otherwise."""
+    if len(data) > _LARGEST_FILE:
+        name, data = f"{name}.gz", gzip.compress(data)
+    return discord.File(io.BytesIO(data), name)
+
+
+_LARGEST_FILE = 8_000_000
+"""Bytes; Discord takes ten million."""
 _MOST, _MOST_IN_A_ROW = 40, 5
 """Discord's limits for the components of a message, including nested ones, and of a row."""
 _LONGEST_LABEL, _LONGEST_OPTION = 80, 100

@@ -54,10 +54,6 @@ class PlayedGames:
         """All games, as choices of a command option."""
         return [app_commands.Choice(name=title, value=key) for key, title in self._titles.items()]
 
-    def title(self, game: str) -> str:
-        """The title of a game; its key while it is not installed."""
-        return self._titles.get(game, game)
-
     async def meant(self, user: int, said: str | None) -> str:
         """The named game, or else the game that the user played last, or else the first one."""
         if said is not None:
@@ -73,7 +69,7 @@ class PlayedGames:
 @dataclass(eq=False)
 class OpenMatches:
     _service: Service
-    _games: PlayedGames
+    _rendering: Rendering
 
     def state(self, match: Match, user: int) -> str:
         """The state of a match: it waits for the reader, or for something else."""
@@ -84,7 +80,7 @@ class OpenMatches:
 
     def line(self, scene: Scene, user: int, link: str | None) -> str:
         """A match with its company, its state, its deadline and the way to its board."""
-        match, title = scene.match, self._games.title(scene.match.game)
+        match, title = scene.match, self._rendering.title(scene.match.game)
         state = self.state(match, user)
         if match.phase is Phase.PLAYING:
             if self._service.waits_for(match, user):
@@ -99,12 +95,6 @@ class OpenMatches:
         return " · ".join(
             filter(None, [labelled(against, state), due, "" if link else _way_back(scene)])
         )
-
-    async def choose(
-        self, interaction: Interaction, game: str, match_id: str | None, *, ahead: bool = False
-    ) -> Match:
-        """The match with the id, else the one that waits for the asker, else their only one."""
-        return await self._service.choose(visit_of(interaction), game, match_id, ahead=ahead)
 
     async def suggest(self, interaction: Interaction, game: str, typed: str) -> Suggestions:
         user, options = interaction.user.id, []
@@ -243,7 +233,7 @@ class MatchPages:
         since = self._service.now() - DAY
         lost = await self._service.store.lost_challenges(user, since)
         why = tr("the challenge is withdrawn, as its message was deleted")
-        company = (_company_words(self._games.title(each.game), each, user) for each in lost)
+        company = (_company_words(self._rendering.title(each.game), each, user) for each in lost)
         notes = [labelled(each, why) for each in company]
         if resting:
             rest = trn(

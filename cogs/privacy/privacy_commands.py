@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gzip
-import io
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -16,7 +14,7 @@ from cogs.board.board_messages import BoardMessages
 from cogs.frame.duty_loop import Later
 from cogs.frame.features import answers
 from cogs.frame.host_links import HostLinks
-from cogs.frame.layout import Button, layout
+from cogs.frame.layout import Button, file_named, layout
 from cogs.frame.names import command
 from cogs.frame.options import everywhere
 from cogs.frame.rate_limits import LargeWork
@@ -28,8 +26,6 @@ from prowlerbot.privacy.privacy_service import Forgotten, Privacy
 from prowlerbot.service.match_service import Service
 
 _FILE = "prowler-privacy.json"
-_LARGEST = 8_000_000
-"""Bytes from which a file is compressed; Discord accepts ten megabytes."""
 _AT_ONCE = 20
 """Boards redrawn before the answer; upkeep redraws the rest."""
 
@@ -59,20 +55,16 @@ class PrivacyCommands(
         with self._exports.place(interaction.user.id):
             await interaction.response.defer(ephemeral=True)
             async with self._exports.line:
-                text, name = await self._privacy.export(interaction.user.id), _FILE
-                if len(text) > _LARGEST:
-                    text, name = await asyncio.to_thread(gzip.compress, text), f"{_FILE}.gz"
-            await self._send(interaction, text, name)
-
-    async def _send(self, interaction: Interaction, text: bytes, name: str) -> None:
-        await interaction.edit_original_response(
-            content=tr(
-                "Everything stored about you. Of the people you played with, it has only the moves"
-                " and the hints they took."
-            ),
-            attachments=[discord.File(io.BytesIO(text), name)],
-            allowed_mentions=NOBODY,
-        )
+                text = await self._privacy.export(interaction.user.id)
+                file = await asyncio.to_thread(file_named, _FILE, text)
+            await interaction.edit_original_response(
+                content=tr(
+                    "Everything stored about you. Of the people you played with, it has only the"
+                    " moves and the hints they took."
+                ),
+                attachments=[file],
+                allowed_mentions=NOBODY,
+            )
 
     @app_commands.command(description="Delete your stored data; you confirm it first")
     async def delete(self, interaction: Interaction) -> None:

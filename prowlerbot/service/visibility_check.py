@@ -63,6 +63,14 @@ class VisibilityCheck:
         public = is_public(facts.wishes)
         await self.check_facts(asker, match.id, match.people, facts, public=public)
 
+    async def allows(self, asker: Asker, match: Match, board: Board | None) -> bool:
+        """Whether an asker may look at a match."""
+        try:
+            await self.check(asker, match, board)
+        except NotFound:
+            return False
+        return True
+
     async def check_facts(
         self,
         asker: Asker,
