@@ -102,10 +102,6 @@ class BoardMessages:
         live = bool(scene.match.terms.stopwatch) and self._service.live(scene.match)
         self.private.redraw_soon(scene.match, GATHERED_LIVE if live else GATHERED_FOR)
 
-    def drawing_early(self, visit: Visit, scene: Scene) -> EarlyDrawing:
-        """Draw the answer to a press while its change is being stored."""
-        return EarlyDrawing(lambda expected: self.drawn(visit, expected), scene)
-
     async def answer(
         self,
         interaction: Interaction,

@@ -179,18 +179,9 @@ class Lobbies:
         *,
         enters: bool = False,
     ) -> None:
-        """Apply a press and show the new state; greet a player who ``enters``, and lead them to
-        their board if they read words first.
+        """Apply a press and show the new state (the lobby, a match, or nothing); greet a player who
+        ``enters``, and lead them to their board if they read words first.
         """
-        match = await self._changed(interaction, scene, change)
-        if enters:
-            await self._greet(interaction, scene.match)
-        await self._welcome.lead_to_words(interaction, match)
-
-    async def _changed(
-        self, interaction: Interaction, scene: Scene, change: Callable[[], Awaitable[Match]]
-    ) -> Match:
-        """Apply a press, show the new state (the lobby, a match, or nothing), and return it."""
         await self._boards.check_place(interaction, scene)
         before, match = scene.match, await change()
         if _player_ids(match) == _player_ids(before):
@@ -199,12 +190,14 @@ class Lobbies:
             scene = await self._boards.scene(visit_of(interaction), match.id)
         if match.phase is not Phase.PLAYING:
             await self._boards.answer_and_call(interaction, scene)
-            return match
-        try:
-            scene = await self._threads.open(interaction, scene)
-        finally:  # tell the other players even if showing it fails
-            await self._boards.calls.call(scene, presser=interaction.user.id)
-        return match
+        else:
+            try:
+                scene = await self._threads.open(interaction, scene)
+            finally:  # tell the other players even if showing it fails
+                await self._boards.calls.call(scene, presser=interaction.user.id)
+        if enters:
+            await self._greet(interaction, before)
+        await self._welcome.lead_to_words(interaction, match)
 
 
 def _moderates(interaction: Interaction, scene: Scene) -> bool:

@@ -8,10 +8,12 @@ only after another change in between.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 from discord import Interaction
 
 from cogs.board.board_messages import BoardMessages
+from cogs.board.match_message import EarlyDrawing
 from cogs.board.private.private_boards import PrivateBoards
 from cogs.board.rendering import Rendering
 from cogs.board.views.keys import picked
@@ -69,7 +71,7 @@ class PressedMoves:
         if self._private.screens.confirms(visit.user, scene):
             await self._private.preview(interaction, press, scene)
             return
-        with self._boards.drawing_early(visit, scene) as early:
+        with EarlyDrawing(partial(self._boards.drawn, visit), scene) as early:
             try:
                 match = await self._service.play(
                     before, visit.user, press.moment, press.argument, foresee=early.begin_drawing

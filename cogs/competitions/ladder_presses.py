@@ -11,11 +11,10 @@ from cogs.board.views.terms_text import lasting
 from cogs.competitions.competition_display import ShownCompetitions
 from cogs.competitions.views import competition_text as words
 from cogs.competitions.views import ladder_views
-from cogs.frame.interaction import selected_values
+from cogs.frame.interaction import selected_number
 from cogs.frame.layout import Item, layout, menu
 from cogs.frame.replies import say
 from cogs.presses.addresses import CompetitionPress
-from cogs.presses.press import read_number
 from prowlerbot.competitions.competition_record import DAY
 from prowlerbot.competitions.competition_service import Competitions
 from prowlerbot.competitions.competition_store import Stored
@@ -66,7 +65,7 @@ class LadderScreens:
     async def _challenged(self, interaction: Interaction, stored: Stored) -> None:
         if interaction.channel_id == stored.channel:
             check_permissions(interaction)  # else the board would not appear
-        other = _chosen(interaction)
+        other = selected_number(interaction) or 0  # a forged press is refused below
         await self._competitions.apply(stored.id, challenge, interaction.user.id, other)
         text = tr(
             "You challenge {player}. The board appears in {channel} within seconds.",
@@ -95,11 +94,6 @@ class LadderScreens:
 
     async def _on_holiday(self, interaction: Interaction, stored: Stored) -> None:
         user, now = interaction.user.id, self._competitions.service.now()
-        until = now + _chosen(interaction) * DAY
+        until = now + (selected_number(interaction) or 0) * DAY
         after = await self._competitions.apply(stored.id, away, user, until)
         await self._shown.answer(interaction, stored, ladder_views.holiday_line(after, user, now))
-
-
-def _chosen(interaction: Interaction) -> int:
-    """The chosen number of a menu; 0 for a forged press, which every step refuses."""
-    return read_number(next(iter(selected_values(interaction)), "")) or 0

@@ -12,6 +12,7 @@ import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import InitVar, dataclass
+from functools import partial
 
 from prometheus_client import CollectorRegistry, Counter, Gauge
 
@@ -45,28 +46,23 @@ class Requests:
         """The times of the requests of the last second."""
         self._shut_until = self._failed = float("-inf")
         self._invalid_latest: deque[float] = deque(maxlen=_MANY)
-        counted = Counter(
+        counter = partial(Counter, registry=registry)
+        counted = counter(
             "prowler_requests",
             "Requests to Discord; only those of kind other count against its global limit",
             ["kind"],
-            registry=registry,
         )
         self._answers, self._others = counted.labels("interaction"), counted.labels("other")
-        self._waited = Counter(
+        self._waited = counter(
             "prowler_request_wait_seconds",
             "Time in which requests waited for this process's part of the global limit",
-            registry=registry,
         )
-        self._refused = Counter(
-            "prowler_requests_rate_limited",
-            "Responses 429 of Discord by scope",
-            ["scope"],
-            registry=registry,
+        self._refused = counter(
+            "prowler_requests_rate_limited", "Responses 429 of Discord by scope", ["scope"]
         )
-        self._invalid = Counter(
+        self._invalid = counter(
             "prowler_requests_invalid",
             "Responses 401, 403 and 429 that count towards Discord's ban of the address",
-            registry=registry,
         )
         Gauge(
             "prowler_requests_a_second",

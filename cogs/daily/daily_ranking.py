@@ -261,12 +261,9 @@ def spread_words(compared: Comparison, tried: Try) -> str:
     parts = []
     for bar in bars(compared.margins):
         count = trn("{count} result", "{count} results", bar.count)
-        parts.append(labelled(_bar_words(bar), f"{count}{_yours(bar, tried)}"))
+        yours = f" ({tr('you')})" if _is_own(bar, tried) else ""
+        parts.append(labelled(_bar_words(bar), f"{count}{yours}"))
     return in_parts(parts)
-
-
-def _yours(bar: Bar, tried: Try) -> str:
-    return f" ({tr('you')})" if _is_own(bar, tried) else ""
 
 
 def _is_own(bar: Bar, tried: Try) -> bool:

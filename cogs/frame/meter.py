@@ -9,8 +9,8 @@ from __future__ import annotations
 import logging
 import time
 from collections import deque
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
+from functools import partial
 from statistics import quantiles
 
 import discord
@@ -51,34 +51,24 @@ class Meter:
             collect(registry=self.registry)
         self._seconds: deque[float] = deque(maxlen=_LATEST)
         self.count = 0
-        self._arrived = Counter(
-            "prowler_interactions_arrived",
-            "Interactions received",
-            ["kind"],
-            registry=self.registry,
-        )
-        self._answered = Counter(
+        counter = partial(Counter, registry=self.registry)
+        histogram = partial(Histogram, registry=self.registry, buckets=_SECONDS)
+        self._arrived = counter("prowler_interactions_arrived", "Interactions received", ["kind"])
+        self._answered = counter(
             "prowler_interactions_answered",
             "Interactions answered: done, refused in words, or failed",
             ["kind", "result"],
-            registry=self.registry,
         )
-        self._latency = Histogram(
+        self._latency = histogram(
             "prowler_answer_seconds",
             "From the gateway's event to Discord's receipt of the answer",
             ["kind"],
-            buckets=_SECONDS,
-            registry=self.registry,
         )
-        self._rendering = Histogram(
+        self._rendering = histogram(
             "prowler_render_seconds",
             "Drawing the pictures of one message, the wait for a thread included",
-            buckets=_SECONDS,
-            registry=self.registry,
         )
-        self.redraws = Counter(
-            "prowler_redraws", "Board messages edited without a press", registry=self.registry
-        )
+        self.redraws = counter("prowler_redraws", "Board messages edited without a press")
 
     def arrive(self, interaction: discord.Interaction) -> None:
         """Start the stopwatch of an interaction that has just arrived."""
@@ -104,10 +94,9 @@ class Meter:
         self._latency.labels(kind).observe(seconds)
         self._answered.labels(kind, result).inc()
 
-    @contextmanager
-    def rendering(self) -> Iterator[None]:
-        with self._rendering.time():
-            yield
+    def rendering(self) -> AbstractContextManager[object]:
+        """Measures the drawing of the pictures of one message."""
+        return self._rendering.time()
 
     def latency(self) -> tuple[int, int, int]:
         """The number of recent interactions, and their p50 and p95 in milliseconds."""

@@ -219,12 +219,5 @@ async def _chat(client: discord.Client, user: discord.abc.Snowflake) -> int:
 
 async def sees(client: discord.Client, user: int, guild_id: int, channel: int) -> bool:
     """Whether a user sees a channel of a server that this process knows."""
-    guild = client.get_guild(guild_id)
-    if guild is None:
-        return False
-    try:
-        async with asyncio.timeout(_PATIENCE):
-            member = guild.get_member(user) or await guild.fetch_member(user)
-    except LOST:
-        return False
-    return _sees(member, audience_in(client, guild_id, channel), guild=guild_id)
+    place = Place(guild_id, channel, audience_in(client, guild_id, channel))
+    return place.audience in await audiences(client, discord.Object(user), [place])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import discord
 
@@ -23,7 +24,7 @@ from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.lists_and_numbers import listed
-from prowlerbot.match.match import Level, Match, Phase, Ranks
+from prowlerbot.match.match import Match, Phase, Ranks
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Timeline
 
@@ -251,7 +252,7 @@ def end_rows(match: Match, known: Timeline, *, seen_by_all: bool = True) -> list
     again = tr("Rematch") if len(match.people) > 1 else tr("Play again")
     unseen = len(match.people) > 1 and not seen_by_all
     rematch = [] if match.terms.competition or unseen else [button("rematch", match, again)]
-    levels = level_buttons(match, lambda level: _with_level(match, level))
+    levels = level_buttons(match, partial(MatchPress, "rematch", match.id, match.moment))
     elsewhere: list[Item] = [another_game_button(), button("menu", match, tr("Menu"))]
     begin: list[list[Item]] = [[*rematch, *elsewhere]]
     if levels:
@@ -265,10 +266,6 @@ def end_rows(match: Match, known: Timeline, *, seen_by_all: bool = True) -> list
             button("describe", match, tr("Describe")),
         ],
     ]
-
-
-def _with_level(match: Match, level: Level) -> MatchPress:
-    return MatchPress("rematch", match.id, match.moment, level)
 
 
 def which(match: Match) -> str:
