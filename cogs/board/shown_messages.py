@@ -16,7 +16,7 @@ from cogs.frame.layout import Content
 from cogs.frame.meter import Meter
 from cogs.frame.outbox import Fits, custom_ids
 from cogs.frame.replies import LOST, edited, error_code
-from cogs.frame.visit import Visit, is_open, visit_of
+from cogs.frame.visit import Visit, channel_in, is_open, visit_of
 from cogs.presses.addresses import MatchPress
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.recent_cache import Recent
@@ -153,9 +153,8 @@ class ShownMessages:
         if board is None:
             return True
         if not board.message:
-            guild = self._client.get_guild(board.guild)
-            there = guild is not None and guild.get_channel_or_thread(board.channel) is not None
-            await self._post_again(board, match, outside=not there)
+            outside = channel_in(self._client, board.guild, board.channel) is None
+            await self._post_again(board, match, outside=outside)
             return True
         try:
             if not await self.edit(board, content):

@@ -11,6 +11,7 @@ import discord
 
 from cogs.board.board_access import NEEDED, NEEDED_IN_THREAD
 from cogs.frame.names import lacking
+from cogs.frame.visit import channel_in
 from prowlerbot.competitions.competition_store import Stored
 
 Channel = discord.TextChannel | discord.Thread
@@ -51,8 +52,7 @@ class CompetitionChannels:
 
     def known(self, stored: Stored) -> Channel | None:
         """The channel of a competition, if the bot knows it without a request."""
-        guild = self._client.get_guild(stored.guild)
-        channel = guild.get_channel_or_thread(stored.channel) if guild is not None else None
+        channel = channel_in(self._client, stored.guild, stored.channel)
         return channel if isinstance(channel, Channel) else None
 
     async def find(self, stored: Stored) -> Channel | NoChannel:

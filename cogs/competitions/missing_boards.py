@@ -11,6 +11,7 @@ import discord
 from cogs.board.board_posting import Posting
 from cogs.competitions.competition_channels import Channel
 from cogs.frame.replies import LOST, surely_refused
+from cogs.frame.visit import channel_in
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.errors import Unusable
 from prowlerbot.match.scene import Board, PostPlace
@@ -63,9 +64,7 @@ class MissingBoards:
             return board is None or board.in_a_chat
         if stored.is_wide:
             return not board.in_a_chat
-        guild = self._client.get_guild(board.guild)
-        there = guild is not None and guild.get_channel_or_thread(board.channel) is not None
-        return not board.in_a_chat and not there
+        return not board.in_a_chat and channel_in(self._client, board.guild, board.channel) is None
 
     async def _post_board(
         self,

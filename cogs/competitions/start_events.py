@@ -9,6 +9,7 @@ import discord
 
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views import competition_text as words
+from cogs.frame.visit import channel_in
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.posts import Post
@@ -46,11 +47,11 @@ class StartEvents:
 
         All members of the server see the event, so all of them must be able to see the channel.
         """
-        guild = self._client.get_guild(stored.guild)
-        channel = guild.get_channel_or_thread(stored.channel) if guild is not None else None
+        channel = channel_in(self._client, stored.guild, stored.channel)
         ahead = stored.terms.starts - self._service.now()
-        if guild is None or channel is None or not has_event(stored) or ahead <= _LEAST_AHEAD:
+        if channel is None or not has_event(stored) or ahead <= _LEAST_AHEAD:
             return None
+        guild = channel.guild
         is_private = isinstance(channel, discord.Thread) and channel.is_private()
         is_visible = channel.permissions_for(guild.default_role).view_channel and not is_private
         return channel if is_visible and may_create_events(guild) else None

@@ -18,11 +18,11 @@ class ReadyView(discord.ui.LayoutView):
 
     def __init__(self, components: list[dict[str, Any]]) -> None:
         super().__init__(timeout=None)
-        self._components = components
+        self.components = components
         self.stop()
 
     def to_components(self) -> list[dict[str, Any]]:
-        return self._components
+        return self.components
 
     def has_components_v2(self) -> bool:
         return True

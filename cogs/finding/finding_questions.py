@@ -24,7 +24,7 @@ from cogs.finding.finding_views import Reading, question_view, shown_key, unreac
 from cogs.frame.names import lacking, safe
 from cogs.frame.outbox import Outbox, custom_ids
 from cogs.frame.replies import LOST, edited, sending, surely_refused, turn_into
-from cogs.frame.visit import audience_in, sees
+from cogs.frame.visit import audience_in, channel_in, sees
 from prowlerbot.core.i18n import Language, speaking, spoken
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.finding.finding_service import Finding
@@ -113,10 +113,10 @@ class Questions:
     async def _common_channel(self, seats: Sequence[Seat]) -> _Channel | None:
         """A channel that all players see, where one of them asked and where the bot may post."""
         for home in seats:
-            guild = self._client.get_guild(home.guild)
-            channel = guild.get_channel_or_thread(home.channel) if guild is not None else None
-            if guild is None or not isinstance(channel, _Channel):
+            channel = channel_in(self._client, home.guild, home.channel)
+            if not isinstance(channel, _Channel):
                 continue
+            guild = channel.guild
             needed = NEEDED_IN_THREAD if isinstance(channel, discord.Thread) else NEEDED
             if lacking(channel.permissions_for(guild.me), needed):
                 continue

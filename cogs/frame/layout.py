@@ -173,7 +173,7 @@ def is_offered(item: Item) -> bool:
 
 def headed(content: Content, text: str) -> Content:
     """A message with another text above its first one, as far as there is room."""
-    first, *rest = content.to_components()
+    first, *rest = content.components
     long = sum(len(each.get("content", "")) for each in _walk([first, *rest]))
     above = text[: max(0, TEXT_LIMIT - long - 1)]
     if not above:
@@ -183,7 +183,7 @@ def headed(content: Content, text: str) -> Content:
 
 def followed(content: Content, *rows: Row) -> Content:
     """A message with further parts below its last row."""
-    return Content([*content.to_components(), *map(_row, rows)], content.pictures)
+    return Content([*content.components, *map(_row, rows)], content.pictures)
 
 
 def _walk(components: Sequence[Any]) -> Iterator[Any]:

@@ -30,6 +30,7 @@ from cogs.frame.duty_loop import Later
 from cogs.frame.locks import Locks
 from cogs.frame.rate_limits import clock
 from cogs.frame.replies import LOST, error_code, surely_refused
+from cogs.frame.visit import channel_in
 from prowlerbot.core.posts import HELD, Post, PostKind, PostState, nonce
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.service.match_service import Service
@@ -165,10 +166,11 @@ class Outbox:
         turn = self._turns.lock_for(post.channel)
         waits = turn.locked()
         async with turn:
-            if self.is_closed(post.channel) or (waits and is_due and not await is_due()):
-                self._store.note_gone(post)
-                return []
-            if self._cannot_know(post):
+            if (
+                self.is_closed(post.channel)
+                or self._cannot_know(post)
+                or (waits and is_due and not await is_due())
+            ):
                 self._store.note_gone(post)
                 return []
             try:
@@ -282,11 +284,10 @@ class History:
         """Whether the bot can read the messages of a place; otherwise Discord sends it none."""
         if not guild:
             return True
-        server = self._client.get_guild(guild)
-        place = server.get_channel_or_thread(channel) if server is not None else None
-        if server is None or place is None:
+        place = channel_in(self._client, guild, channel)
+        if place is None:
             return False
-        may = place.permissions_for(server.me)
+        may = place.permissions_for(place.guild.me)
         return may.view_channel and may.read_message_history
 
     async def find_message(self, channel: int, since: int, fits: Fits) -> discord.Message | None:

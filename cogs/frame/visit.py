@@ -131,8 +131,16 @@ def audience_in(client: discord.Client, guild_id: int, channel: int) -> int:
     """
     if not guild_id:
         return channel
+    known = client.get_guild(guild_id) is not None
+    return viewers(channel_in(client, guild_id, channel), channel) if known else 0
+
+
+def channel_in(
+    client: discord.Client, guild_id: int, channel: int
+) -> discord.abc.GuildChannel | discord.Thread | None:
+    """A channel of a server, if this process knows it."""
     guild = client.get_guild(guild_id)
-    return viewers(guild.get_channel_or_thread(channel), channel) if guild else 0
+    return guild.get_channel_or_thread(channel) if guild is not None else None
 
 
 def viewers(place: object, channel: int) -> int:

@@ -178,9 +178,9 @@ class Outbox(Tables):
 
     # ------------------------------------------------------------------ what is gone
 
-    def note_gone(self, post: Post) -> None:
-        """Note that a message has been deleted, or never will be sent."""
-        self._gone.append(post)
+    def note_gone(self, *posts: Post) -> None:
+        """Note that messages have been deleted, or never will be sent."""
+        self._gone += posts
 
     async def write_gone(self, also: Callable[[Work], None] | None = None) -> None:
         """Write these notes, with ``also`` in the same transaction. Call it soon after a note, and

@@ -42,10 +42,10 @@ class Answered(Reminders):
         super().__post_init__()
         self._unreached: Recent[int, bool] = Recent(_REMEMBERED)
 
-    async def _send_direct(self, call: Call, content: Sending, others: Sequence[Call] = ()) -> bool:
-        sent = await super()._send_direct(call, content, others)
-        if not sent and call.board.access is Access.INTERACTION:
-            self._unreached.keep(call.player.id, True)
+    async def _send_direct(self, calls: Sequence[Call], content: Sending) -> bool:
+        sent = await super()._send_direct(calls, content)
+        if not sent and calls[0].board.access is Access.INTERACTION:
+            self._unreached.keep(calls[0].player.id, True)
         return sent
 
     async def _tell_unreached(self, scene: Scene, player: int) -> None:
@@ -83,8 +83,8 @@ class Answered(Reminders):
         except (*LOST, Refused) as error:
             log.warning("no board with a call in match %s: %s", match.id, error)
             return None
-        for call in calls:
-            self._outbox.note_gone(call.post)  # there is no message to delete but the board
+        # There is no message to delete but the board.
+        self._outbox.note_gone(*(call.post for call in calls))
         return after.board
 
     def _to_all(self, calls: Sequence[Call], *, by: int, shown: bool = False) -> Sending:

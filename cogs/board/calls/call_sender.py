@@ -130,9 +130,7 @@ class CallSender:
         too many calls to this player.
         """
         wanted = [call for call in calls if self._wants(call.scene, call.seat)]
-        for call in calls:
-            if call not in wanted:
-                self._outbox.note_gone(call.post)
+        self._outbox.note_gone(*(call.post for call in calls if call not in wanted))
         if not wanted:
             return
         player, choices = wanted[0].player, wanted[0].scene.choices_of(wanted[0].seat)
@@ -142,14 +140,14 @@ class CallSender:
         for together in _by_place(call for call in wanted if call.direct):
             with speaking(choices.language or self._language_at(together[0])):
                 written = self._written(together, quiet=quiet)
-                if not await self._send_direct(together[0], written, together[1:]):
+                if not await self._send_direct(together, written):
                     left += together
         for together in _by_place(left):
-            first, *others = together
+            first = together[0]
             with speaking(self._language_at(first)):  # everybody reads it
                 written = self._written(together, quiet=quiet)
             public = not first.board.in_a_chat and first.scene.server.calls
-            if not public or not await self._send_public(first, written, others):
+            if not public or not await self._send_public(together, written):
                 for call in together:
                     await self._try_later(call.scene, call.seat, call.post)
 
@@ -192,70 +190,62 @@ class CallSender:
         by = self._service.deadline(call.scene, call.seat) or 0
         return Due(by, call.scene.match, call.seat, link_to(call.board, call.board.message))
 
-    async def _send_direct(self, call: Call, content: Sending, others: Sequence[Call] = ()) -> bool:
-        """Send a call to its player's chat with the bot, and others of theirs in one message."""
+    async def _send_direct(self, calls: Sequence[Call], content: Sending) -> bool:
+        """Send calls to one player to their chat with the bot, in one message."""
         try:
-            channel = (await self._client.create_dm(discord.Object(call.player.id))).id
+            channel = (await self._client.create_dm(discord.Object(calls[0].player.id))).id
         except LOST as error:
-            log.info("no direct message in match %s: %s", call.post.name.subject, error)
+            log.info("no direct message in match %s: %s", calls[0].scene.match.id, error)
             return False
-        return await self._post(channel, call, content, others)
+        return await self._post(channel, calls, content)
 
-    async def _send_public(self, call: Call, content: Sending, others: Sequence[Call] = ()) -> bool:
-        """Send a call to the channel of the board; without membership, behind an answer.
+    async def _send_public(self, calls: Sequence[Call], content: Sending) -> bool:
+        """Send calls to the channel of their board; without membership, behind an answer.
 
         Returns False if Discord refused it.
         """
-        board, post = call.board, call.post
+        board, posts = calls[0].board, [call.post for call in calls]
         if board.access is Access.MEMBER:
-            taken = await self._post(board.channel, call, content, others)
+            taken = await self._post(board.channel, calls, content)
             if not taken:  # perhaps it may no longer write in the thread
                 await self._store.boards.post_again(board, self._service.now(), outside=True)
             return taken
-        interaction, posts = current_interaction(board.channel), [post, *(it.post for it in others)]
+        interaction = current_interaction(board.channel)
         if interaction is None:  # there is no recent press to answer
-            for each in posts:
-                self._outbox.note_gone(each)
+            self._outbox.note_gone(*posts)
             return True
         try:
             sent = await interaction.followup.send(**content, wait=True)
         except LOST as error:
-            log.warning("no call in match %s: %s", post.name.subject, error)
-            for each in posts:
-                self._outbox.note_gone(each)
+            log.warning("no call in match %s: %s", board.match, error)
+            self._outbox.note_gone(*posts)
             return True
         self._answers.keep(sent.id, interaction, first=False)
         for each in posts:
-            outdated = self._replaced.pop(post.name.subject, ())
+            outdated = self._replaced.pop(board.match, ())
             await self._outbox.note_sent(replace(each, message=sent.id), outdated)
         return True
 
-    async def _post(
-        self, channel: int, call: Call, content: Sending, others: Sequence[Call]
-    ) -> bool:
+    async def _post(self, channel: int, calls: Sequence[Call], content: Sending) -> bool:
         """Send and record calls in one message; silent calls too.
 
         Returns False if Discord refused the message. If the outcome is unknown, the bot searches
         for the message later. A message whose calls are no longer due when its turn comes is
         dropped.
         """
-        calls = [call, *others]
 
         async def is_due() -> bool:
             now = [await self._service.scene(each.scene.match.id) for each in calls]
             return any(map(self._is_right, calls, now))
 
         matches = [each.scene.match.id for each in calls]
+        (post, fits), *others = [
+            (replace(it.post, channel=channel), _fits(it.scene, it.post)) for it in calls
+        ]
+        outdated = [post for each in matches for post in self._replaced.get(each, ())]
         try:
             sent = await self.posts.send(
-                replace(call.post, channel=channel),
-                content,
-                _fits(call.scene, call.post),
-                outdated=[post for each in matches for post in self._replaced.get(each, ())],
-                is_due=is_due,
-                others=[
-                    (replace(it.post, channel=channel), _fits(it.scene, it.post)) for it in others
-                ],
+                post, content, fits, outdated=outdated, is_due=is_due, others=others
             )
         except LOST as error:
             log.warning("no call in match %s: %s", ", ".join(matches), error)

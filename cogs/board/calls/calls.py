@@ -9,7 +9,7 @@ transaction of each change also stores its new and outdated calls
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 import discord
@@ -101,12 +101,10 @@ class Calls(Answered):
         if (reposted and match.phase is Phase.PLAYING) or question is not None:
             stay = frozenset(key for key, _ in (*free_seats(match), *gone_seats(match)))
         replaced = [call for call in scene.calls if key_of(call) not in stay]
-        self._replaced[match.id] = (
-            replaced  # they become outdated when the first new call is stored
-        )
-        sent = {
-            call.name for call in scene.calls
-        }  # perhaps a duty sends them in place of a crashed process
+        # They become outdated when the first new call is stored.
+        self._replaced[match.id] = replaced
+        # Perhaps a duty sends them in place of a crashed process.
+        sent = {call.name for call in scene.calls}
         noted = [post for post in self._store.calls.take(match.id) if post.name not in sent]
         fresh = {key_of(post): post for post in noted}
         if question is not None:
@@ -143,7 +141,11 @@ class Calls(Answered):
         Returns whether the board was shown again.
         """
         together, alone = list[Call](), list[tuple[Call, bool]]()
-        async for call, quiet in self._due_calls(scene, called, fresh, presser, reposted=reposted):
+        for seat in self._seats_to_call(scene.match):
+            due = await self._due_call(scene, seat, called, fresh, presser, reposted=reposted)
+            if due is None:
+                continue
+            call, quiet = due
             behind = call.board.access is Access.INTERACTION and not call.direct
             if behind and quiet and not reposted:
                 self._outbox.note_gone(call.post)  # the board has the same text
@@ -157,30 +159,10 @@ class Calls(Answered):
         if after is not None:
             alone = [(call._replace(board=after), quiet) for call, quiet in alone]
         elif together:
-            await self._send_public(together[0], self._to_all(together, by=presser), together[1:])
+            await self._send_public(together, self._to_all(together, by=presser))
         for call, quiet in alone:
             await self._call_player([call], by=presser, quiet=quiet)
         return after is not None
-
-    async def _due_calls(
-        self,
-        scene: Scene,
-        called: Collection[CallKey],
-        fresh: Mapping[CallKey, Post],
-        presser: int,
-        *,
-        reposted: bool,
-    ) -> AsyncIterator[tuple[Call, bool]]:
-        """The calls that are due now, and whether each makes no sound."""
-        for seat in self._seats_to_call(scene.match):
-            key = call_key(scene.match, seat)
-            if key in called:
-                if key in fresh:
-                    self._outbox.note_gone(fresh[key])
-            elif due_call := await self._due_call(
-                scene, seat, fresh.get(key), presser, reposted=reposted
-            ):
-                yield due_call
 
     async def _to_gone(self, scene: Scene, board: Board, seat: int, post: Post) -> Call:
         """The call to a player who had to leave, whose seat the machine may have by now."""
@@ -193,18 +175,26 @@ class Calls(Answered):
         return Call(scene, board, seat, post)
 
     async def _due_call(
-        self, scene: Scene, seat: int, post: Post | None, presser: int, *, reposted: bool
+        self,
+        scene: Scene,
+        seat: int,
+        called: Collection[CallKey],
+        fresh: Mapping[CallKey, Post],
+        presser: int,
+        *,
+        reposted: bool,
     ) -> tuple[Call, bool] | None:
         """The call of a seat to a turn or to the end, and whether it makes no sound.
 
-        None if the seat is not called now. ``post`` is the call that was recorded just now, if any.
+        None if the seat is not called now. ``fresh`` has the calls that were recorded just now.
         If the board is ``reposted``, the call has a link to it, and makes no sound if it repeats an
         earlier call. The end is announced once. Players who are there are called
         once they pause; where the bot can only answer, no later call is possible.
         """
-        match, board = scene.match, scene.board
+        match, board, key = scene.match, scene.board, call_key(scene.match, seat)
+        post = fresh.get(key)
         again = post is not None and word_of(post) is Word.AGAIN
-        if match.player(seat).id == presser and not again:
+        if key in called or (match.player(seat).id == presser and not again):
             if post is not None:
                 self._outbox.note_gone(post)
             return None
@@ -212,14 +202,11 @@ class Calls(Answered):
         later = is_there(match, seat, now) if post is None else post.begun_at > now
         if can_wait and later:
             return None
-        key = call_key(match, seat)
         if post is None and self._wants(scene, seat):
             reposted = reposted and match.phase is Phase.PLAYING
-            part = (
-                f"{Word.SHOWN_AGAIN}:{board.message}"
-                if reposted and board is not None
-                else Word.TURN
-            )
+            part: str = Word.TURN
+            if reposted and board is not None:
+                part = f"{Word.SHOWN_AGAIN}:{board.message}"
             again = reposted and any(key_of(call) == key for call in scene.calls)
             post = await self._begin(scene, key, part)
         if post is None or board is None:
@@ -307,7 +294,7 @@ class Calls(Answered):
                     if call_post := post if own == part else await self._begin(scene, key, own):
                         call = message(text, [player.id], quiet=quiet)
                         call = with_own_board(call, match, board)
-                        if not await self._send_direct(Call(scene, board, seat, call_post), call):
+                        if not await self._send_direct([Call(scene, board, seat, call_post)], call):
                             self._outbox.note_gone(call_post)
                 elif not often:
                     loud.append(discord.Object(player.id))
@@ -316,7 +303,7 @@ class Calls(Answered):
             return
         mentions = discord.AllowedMentions(users=loud)
         call = {"view": view, "allowed_mentions": mentions, "silent": peaceful}
-        if private or not await self._send_public(Call(scene, board, 0, post), call):
+        if private or not await self._send_public([Call(scene, board, 0, post)], call):
             self._outbox.note_gone(post)
 
     async def _offer_seats(self, scene: Scene, board: Board, called: Collection[CallKey]) -> None:
@@ -334,7 +321,7 @@ class Calls(Answered):
         with speaking(self._rendering.language_in(scene.server, board.guild)):
             text = f"{free_line(scene.match.player(seat))} {way_there(board)}"
         call = {"content": text, "allowed_mentions": discord.AllowedMentions.none()}
-        if not await self._send_public(Call(scene, board, 0, post), call):
+        if not await self._send_public([Call(scene, board, 0, post)], call):
             self._outbox.note_gone(post)
 
     async def tell_refused(self, scene: Scene) -> None:
