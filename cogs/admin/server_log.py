@@ -23,7 +23,7 @@ from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, layout
 from cogs.frame.names import safe
 from cogs.frame.outbox import Outbox, carrying
-from cogs.frame.replies import LOST, edited, say, sending, surely_refused, turn_into
+from cogs.frame.replies import edited, say, sending, turn_into
 from cogs.presses.addresses import LogPress
 from prowlerbot.core.acts import PAGE, SWEEP, Act, Person, What
 from prowlerbot.core.duty import Duty
@@ -122,16 +122,12 @@ class ServerLog:
         with speaking(await self._rendering.language(post.guild)):
             whole = Button(tr("Whole log"), press)
             content = layout(_act_lines(act, self._setting), rows=[[whole]])
-        try:
+        async with self._outbox.giving_up_if_refused(post):
             if post.message:
                 await channel.get_partial_message(post.message).edit(**edited(content))
                 await self._service.store.outbox.note_sent(post)
             else:
                 await self._outbox.send(post, sending(content), carrying(press))
-        except LOST as error:
-            if not surely_refused(error):
-                raise
-            self._service.store.outbox.note_gone(post)
 
 
 def _act_lines(act: Act, setting: Callable[[Act], str]) -> str:

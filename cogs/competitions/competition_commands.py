@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 
 from discord import Interaction, app_commands
 
-from cogs.board.public_posts import check_post
 from cogs.board.views.terms_text import HOUR
 from cogs.competitions.competition_display import ShownCompetitions
 from cogs.competitions.competition_editing import Editing
@@ -139,7 +138,6 @@ class CompetitionCommands(ABC):
 
     async def _begun(self, interaction: Interaction, terms: Terms, said: Said) -> Stored:
         """A new competition in this channel, or a new league of all servers."""
-        check_post(interaction)
         channel = place_of_competition(interaction)
         wide = said.get("servers") == "all"
         stored = await self.competitions.create(

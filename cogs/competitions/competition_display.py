@@ -136,11 +136,7 @@ def check_sight(interaction: Interaction, stored: Stored) -> None:
     guild, user = interaction.guild, interaction.user
     if stored.is_wide:  # its players agreed to be visible in all its servers
         return
-    if (
-        user.id in stored.course.entries
-        or user.id in stored.course.waiting
-        or user.id == stored.host
-    ):
+    if user.id in {stored.host, *stored.course.entries, *stored.course.waiting}:
         return
     if interaction.guild_id != stored.guild or guild is None:
         raise not_found(stored.id)
@@ -149,9 +145,7 @@ def check_sight(interaction: Interaction, stored: Stored) -> None:
     place = guild.get_channel_or_thread(stored.channel)
     if place is None and interaction.permissions.manage_guild:  # its channel may be deleted
         return
-    if place is None or not isinstance(user, discord.Member):
-        raise not_found(stored.id)
-    if not _can_see(user, place):
+    if place is None or not isinstance(user, discord.Member) or not _can_see(user, place):
         raise not_found(stored.id)
 
 

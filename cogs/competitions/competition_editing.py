@@ -10,7 +10,6 @@ from functools import partial
 
 from discord import Interaction
 
-from cogs.board.public_posts import check_post
 from cogs.competitions.competition_display import ShownCompetitions, ask_to_confirm, not_found
 from cogs.competitions.competition_options import (
     check_host,
@@ -105,7 +104,6 @@ class Editing:
         check_may_end(interaction, stored)
         if not stored.course.lost_at:  # else nobody could help
             check_does_not_play(stored.competition, interaction.user.id)
-        check_post(interaction)
         channel = place_of_competition(interaction)
         if interaction.guild_id != stored.guild:
             raise not_found(stored.id)

@@ -10,6 +10,7 @@ import discord
 from babel.dates import format_datetime
 from discord import Interaction
 
+from cogs.board.public_posts import check_post
 from cogs.competitions.competition_display import check_sight, not_found
 from cogs.competitions.formats.format_face import face_of
 from cogs.competitions.views.competition_state_text import state_line
@@ -306,6 +307,7 @@ def check_may_host(interaction: Interaction) -> None:
 
 def place_of_competition(interaction: Interaction) -> discord.TextChannel | discord.Thread:
     """The channel of a new competition. Raises Denied if the bot cannot write there by itself."""
+    check_post(interaction)
     channel = interaction.channel
     if isinstance(channel, discord.TextChannel | discord.Thread):
         return channel

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from discord import Interaction, app_commands
 
-from cogs.board.public_posts import check_post
 from cogs.competitions.competition_commands import (
     ABOUT,
     NAME,
@@ -122,7 +121,6 @@ class LeagueCommands(CompetitionCommands):
         return command
 
     async def _follow(self, interaction: Interaction, stored: Stored) -> None:
-        check_post(interaction)
         channel = place_of_competition(interaction)
         guild = interaction.guild_id or 0
         await self.competitions.servers.join(stored.series, guild, channel.id)

@@ -194,8 +194,7 @@ class DailyChallenge:
         score = listed[0].tried.score if listed else None
         if score is None:
             return ""
-        alone = (await self.daily.challenge_of(game, day)).players == 1
-        best = score_words(score, alone=alone)
+        best = score_words(score, alone=(await self.daily.challenge_of(game, day)).alone)
         return "-# " + tr("Best of the day before: {result}", result=best)
 
     async def _state(self, own: Sequence[Try], drawn: Day, *, spent: bool) -> str:
@@ -209,9 +208,9 @@ class DailyChallenge:
             return "▫️ " + tr("Not played yet.")
         if counted.score is None:
             return "▫️ " + tr("The try that counts came to no result.")
-        alone, course = drawn.players == 1, self._rendering.faces[counted.game].course()
+        course = self._rendering.faces[counted.game].course()
         marks = self._service.course(await self._service.match(counted.match))
-        result = result_words(marks, course, score_words(counted.score, alone=alone), alone=alone)
+        result = result_words(marks, course, counted.score, alone=drawn.alone)
         compared = await self._results.compared(counted)
         place = f" · {place_words(compared)}" if compared else ""
         return f"{result}{place}"
@@ -260,12 +259,11 @@ class DailyChallenge:
         """
         user = interaction.user
         player, home = Player(user.id, user.display_name), visit_of(interaction).home
-        known = await self._store.tries(user.id, day)
-        tries = [each for each in known if each.game == game]
+        tries = await self._store.tries(user.id, day, game)
         running = any(each.ended_at is None for each in tries)
         if not running:
             drawn = await self.daily.challenge_of(game, day)
-            if drawn.players > 1:
+            if not drawn.alone:
                 self._machines.seats.admit(visit_of(interaction).server)
             today = day == self.daily.today
             counts = today and not tries and not await self._spent(game, user.id, day, tries)

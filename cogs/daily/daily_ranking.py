@@ -48,14 +48,9 @@ class ResultScreens:
     _results: DailyResults
     _store: DailyStore
 
-    async def _tries(self, user: int, game: str, day: int) -> list[Try]:
-        """The tries of a reader at one challenge."""
-        tries = await self._store.tries(user, day)
-        return [each for each in tries if each.game == game]
-
     async def result(self, interaction: Interaction, game: str, day: int) -> None:
         visit = visit_of(interaction)
-        tries = await self._tries(visit.user, game, day)
+        tries = await self._store.tries(visit.user, day, game)
         tried = _own(tries)
         compared = await self._results.compared(tried)
         drawn = await self._daily.challenge_of(game, day)
@@ -67,8 +62,7 @@ class ResultScreens:
         if compared is not None and compared.count:
             if visit.reader.text_first:
                 lines.append(tr("All results: {results}", results=spread_words(compared, tried)))
-            alone = drawn.players == 1
-            drawing = spread_drawing(compared, tried, title, visit.theme, alone=alone)
+            drawing = spread_drawing(compared, tried, title, visit.theme, alone=drawn.alone)
             pictures = await self._rendering.pictures("day", [drawing])
         row: list[Item] = []
         if tried.counts:
@@ -86,13 +80,12 @@ class ResultScreens:
         score = tried.score
         if score is None:
             raise Denied(_NO_RESULT)
-        alone = drawn.players == 1
         match = await self._service.match(tried.match)
         marks, course = self._service.course(match), self._rendering.face(match).course()
         view = self._service.timeline(match, None).present
         ended = self._rendering.face(match).result(view, views.names(match))
-        result = result_words(marks, course, score_words(score, alone=alone), alone=alone)
-        lines = [ended, result, legend(course, alone=alone)]
+        result = result_words(marks, course, score, alone=drawn.alone)
+        lines = [ended, result, legend(course, alone=drawn.alone)]
         if tried.counts:
             streak = await self._results.streak(tried.player, self._daily.today)
             place = place_words(compared) if compared is not None else ""
@@ -101,7 +94,7 @@ class ResultScreens:
 
     async def post(self, interaction: Interaction, game: str, day: int) -> None:
         """Show the presser's result to everybody here, without spoilers."""
-        tried = _own(await self._tries(interaction.user.id, game, day))
+        tried = _own(await self._store.tries(interaction.user.id, day, game))
         if not tried.counts:
             raise Denied("Only the result of the try that counts can be posted.")
         drawn = await self._daily.challenge_of(game, day)
@@ -133,8 +126,7 @@ class ResultScreens:
         )
         names = await self._names(listed)
         drawn = await self._daily.challenge_of(game, day)
-        alone = drawn.players == 1
-        lines = list_lines(listed, names, reader.user, alone=alone)
+        lines = list_lines(listed, names, reader.user, alone=drawn.alone)
         here = tr("Results in this server") if reader.guild else tr("Results in this chat")
         where = here if only_here else tr("Results in all servers")
         title = self._rendering.faces[game].title
@@ -170,7 +162,7 @@ def _for_fun(tries: Sequence[Try], shown: Try, drawn: Day) -> str:
     """The best of the other results among a reader's tries."""
     scores = [each.score for each in tries if each.match != shown.match and each.score is not None]
     best = sorted(scores, key=lambda score: score.order)[:_MOST_FOR_FUN]
-    others = [score_words(score, alone=drawn.players == 1) for score in best]
+    others = [score_words(score, alone=drawn.alone) for score in best]
     return tr("-# Other tries: {results}", results=", ".join(others)) if others else ""
 
 
@@ -180,7 +172,7 @@ def day_words(day: int) -> str:
 
 def kind_words(day: Day, begins: Collection[int]) -> str:
     """The rivals or the aim of a day, and the player's turn; the seats in ``begins`` move first."""
-    if day.players == 1:
+    if day.alone:
         return tr("alone, for a medal")
     against = tr("against the machine (hard)")
     if day.players > 2:
@@ -206,8 +198,9 @@ _ALONE = {
 }
 
 
-def result_words(marks: Sequence[Mark], course: str, result: str, *, alone: bool) -> str:
+def result_words(marks: Sequence[Mark], course: str, score: Score, *, alone: bool) -> str:
     """A result with its ``marks``: as squares, or in words with the parts that ``course`` names."""
+    result = score_words(score, alone=alone)
     if not worded():
         return f"{squares(marks)} {result}"
     words = [tr((_ALONE if alone else _AGAINST)[each]) for each in marks]

@@ -42,6 +42,7 @@ from renderer.profile import Card, draw_profile
 User: TypeAlias = discord.User | discord.Member
 
 _LATEST = 10
+_GONE = mark("There is nothing to show any more.")
 _PROVISIONAL = mark("Provisional rating {points}.")
 _SETTLED = mark("Rating {points}, give or take {range}.")
 
@@ -85,15 +86,13 @@ class Profiles:
         """Show the card of a player to the asker only, with the tabs and a button to share it."""
         about = About(game, player.id, player.display_name)
         content = await self._card_tab(interaction, about)
-        if content is None:
-            nothing = tr(
-                "{player} has not finished a match that you can find here.",
-                player=safe(player.display_name),
-            )
-            own = player.id == interaction.user.id
-            await say(interaction, tr("No finished match so far.") if own else nothing)
-            return
-        await say(interaction, content)
+        nothing = tr(
+            "{player} has not finished a match that you can find here.",
+            player=safe(player.display_name),
+        )
+        if player.id == interaction.user.id:
+            nothing = tr("No finished match so far.")
+        await say(interaction, nothing if content is None else content)
 
     async def _head_to_head(self, interaction: Interaction, game: str, opponent: User) -> None:
         """Compare the asker with somebody."""
@@ -110,7 +109,7 @@ class Profiles:
         game = self._games.named(press.game).key  # the id of a button is untrusted
         reader = visit_of(interaction)
         if not await self._finished.count_matches(reader, game, press.player):
-            raise Denied("There is nothing to show any more.")
+            raise Denied(_GONE)
         names = await self._store.results.names([press.player], reader.guild)
         about = About(game, press.player, names[press.player])
         section: Section | None
@@ -129,7 +128,7 @@ class Profiles:
             else await self._card_tab(interaction, about)
         )
         if content is None:
-            raise Denied("There is nothing to show any more.")
+            raise Denied(_GONE)
         await turn_into(interaction, content)
 
     async def _against(self, interaction: Interaction, about: About) -> Section:
@@ -147,15 +146,14 @@ class Profiles:
 
     async def _card_tab(self, interaction: Interaction, about: About) -> Content | None:
         """The card; None for a player without a match that the asker may see."""
-        reader = visit_of(interaction)
-        card = await self._card(reader, about.game, about.player, about.name)
+        visit = visit_of(interaction)
+        card = await self._card(visit, about)
         if card is None:
             return None
-        theme = visit_of(interaction).theme
         share = PlayerPress("profile", about.game, about.player)
         button = Button(tr("Show to all"), share, emoji="📣")
-        tabs = _tabs(about, "card", own=reader.user == about.player)
-        return await self._content(card, theme, [tabs, [button]])
+        tabs = _tabs(about, "card", own=visit.user == about.player)
+        return await self._content(card, visit.theme, [tabs, [button]])
 
     # ------------------------------------------------------------------ the card
 
@@ -165,19 +163,20 @@ class Profiles:
         game = self._games.named(press.game).key  # the id of a button is untrusted
         visit = visit_of(interaction)
         names = await self._store.results.names([press.player], visit.guild)
-        reader = visit_of(interaction)
-        if press.player != reader.user:  # players may show all of their own card
-            reader = replace(reader, user=0)
+        about = About(game, press.player, names[press.player])
+        # Players may show all of their own card.
+        reader = visit if press.player == visit.user else replace(visit, user=0)
 
         async def draw() -> Content:
-            card = await self._card(reader, game, press.player, names[press.player])
+            card = await self._card(reader, about)
             if card is None:
-                raise Denied("There is nothing to show any more.")
+                raise Denied(_GONE)
             return await self._content(card, visit.server.theme, [])
 
         await self._shared.share(interaction, Kind.CARD, press.player, draw)
 
-    async def _card(self, reader: Reader, game: str, player: int, name: str) -> Card | None:
+    async def _card(self, reader: Reader, about: About) -> Card | None:
+        game, player = about.game, about.player
         finished = await self._finished.history(reader, game, player)
         if not finished:
             return None
@@ -189,7 +188,7 @@ class Profiles:
         won = await self._finished.medals(reader, game, player)
         return Card(
             game=face.title,
-            name=plain(name),
+            name=plain(about.name),
             points=standing.rating.points if standing else None,
             range=standing.rating.range if standing else 0,
             place=place,

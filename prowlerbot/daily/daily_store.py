@@ -42,6 +42,10 @@ class Day:
     options: Mapping[str, str]
     setup: str
 
+    @property
+    def alone(self) -> bool:
+        return self.players == 1
+
 
 @dataclass(frozen=True, slots=True)
 class Try:
@@ -149,9 +153,10 @@ class DailyStore(Tables):
 
     # ------------------------------------------------------------------ tries
 
-    async def tries(self, player: int, day: int) -> list[Try]:
-        """The tries of a player at a day's challenges, of all games."""
-        return [_read(row) for row in await self._db.read(_OWN, player, day)]
+    async def tries(self, player: int, day: int, game: str = "") -> list[Try]:
+        """The tries of a player at a day's challenges, of one game or of all."""
+        tries = [_read(row) for row in await self._db.read(_OWN, player, day)]
+        return [each for each in tries if game in {"", each.game}]
 
     async def has_deleted_try(self, day: int, key: str) -> bool:
         """Whether the player of a key has deleted their try of a day that counted."""
