@@ -23,7 +23,7 @@ from cogs.board.views.moved_views import moved_view
 from cogs.frame.interaction import AnyInteraction
 from cogs.frame.layout import headed
 from cogs.frame.outbox import Outbox, Sending
-from cogs.frame.replies import LOST, NOBODY, Unconfirmed, sending, show_to_all
+from cogs.frame.replies import LOST, NOBODY, Unconfirmed, pinging, sending, show_to_all
 from cogs.frame.visit import audience_in, visit_of
 from prowlerbot.core.errors import Stale, StoreError
 from prowlerbot.core.i18n import speaking
@@ -60,7 +60,7 @@ class Posting:
             count_post(interaction)
             scene = await self._boards.scene(visit_of(interaction), match.id)
             called = self._called(interaction.user.id, scene)
-            return await self._post(interaction, scene, discord.AllowedMentions(users=called))
+            return await self._post(interaction, scene, pinging(called))
         except (Unconfirmed, StoreError):  # it may be posted, so it stays open: see ``finish``
             raise
         except Exception:  # an invisible challenge must not wait for an answer
@@ -68,7 +68,7 @@ class Posting:
                 await self._service.apply(match, cancel, interaction.user.id)
             raise
 
-    def _called(self, by: int, scene: Scene) -> list[discord.Object]:
+    def _called(self, by: int, scene: Scene) -> list[int]:
         """The users that a challenge by this user pings."""
         asked = [
             scene.match.player(seat).id
@@ -76,7 +76,7 @@ class Posting:
             if scene.choices_of(seat).calls != "off"
         ]
         pings = self._boards.calls.pings
-        return [discord.Object(each) for each in asked if pings.take_challenge(by, each)]
+        return [each for each in asked if pings.take_challenge(by, each)]
 
     async def post(self, interaction: Interaction, scene: Scene) -> None:
         """Show a match here as the answer to a command or press; retire its old message.

@@ -18,14 +18,7 @@ from cogs.competitions.formats.format_face import face_of
 from cogs.frame.layout import layout
 from cogs.frame.locks import Locks
 from cogs.frame.rate_limits import TooMuch
-from cogs.frame.replies import (
-    LOST,
-    Unconfirmed,
-    say,
-    show_in_own,
-    show_to_all,
-    turn_into,
-)
+from cogs.frame.replies import LOST, Unconfirmed, say, show_in_own, show_to_all, turn_into
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions.competition_post_store import CompetitionPosts
 from prowlerbot.competitions.competition_service import Competitions

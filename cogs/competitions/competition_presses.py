@@ -26,14 +26,7 @@ from cogs.frame.features import answers
 from cogs.frame.layout import file_named, first_lines, layout
 from cogs.frame.names import command
 from cogs.frame.rate_limits import LargeWork
-from cogs.frame.replies import (
-    LOST,
-    NOBODY,
-    say,
-    sending,
-    show_in_own,
-    surely_refused,
-)
+from cogs.frame.replies import LOST, NOBODY, say, sending, show_in_own, surely_refused
 from cogs.frame.visit import visit_of
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions import player_steps

@@ -38,7 +38,7 @@ from cogs.competitions.missing_boards import MissingBoards
 from cogs.competitions.news_keys import BEGIN, CALL, END, EVENT, WAITS, called
 from cogs.competitions.start_events import StartEvents, has_event
 from cogs.frame.outbox import Fits, Outbox, custom_ids
-from cogs.frame.replies import LOST, edited, sending, surely_refused
+from cogs.frame.replies import LOST, edited, pinging, sending, surely_refused
 from cogs.presses.addresses import CompetitionPress
 from prowlerbot.competitions.competition_post_store import (
     DRAW_AGAIN,
@@ -320,11 +320,8 @@ class NewsPosts:
             self._store.note_gone(post)
             return
         reached = {part for (key, part), each in posts.items() if key == name.key and each.message}
-        pinged = [discord.Object(each) for each in news.pinged if str(each) not in reached]
-        content = {**sending(news.content), "silent": news.silent}
-        if post.guild:
-            mentions = discord.AllowedMentions(everyone=False, roles=False, users=pinged)
-            content["allowed_mentions"] = mentions
+        pinged = [each for each in news.pinged if str(each) not in reached and post.guild]
+        content = sending(news.content, pinging(pinged), silent=news.silent)
         message = await self._outbox.send(post, content, fits)
         posts[name.key, name.part] = replace(post, message=message, state=PostState.SENT)
 

@@ -21,11 +21,12 @@ from cogs.board.board_posting import Posting
 from cogs.board.rendering import Rendering
 from cogs.board.views.results_text import rated
 from cogs.finding.finding_views import Reading, question_view, shown_key, unreachable_text
+from cogs.frame.layout import Content
 from cogs.frame.names import lacking, safe
 from cogs.frame.outbox import Outbox, custom_ids
-from cogs.frame.replies import LOST, edited, sending, surely_refused, turn_into
+from cogs.frame.replies import LOST, edited, pinging, sending, surely_refused, turn_into
 from cogs.frame.visit import audience_in, channel_in, sees
-from prowlerbot.core.i18n import Language, speaking, spoken
+from prowlerbot.core.i18n import speaking, spoken
 from prowlerbot.core.posts import Post, PostKind, PostName
 from prowlerbot.finding.finding_service import Finding
 from prowlerbot.finding.proposal_store import Proposal, Seat, State
@@ -143,7 +144,7 @@ class Questions:
             return
         with speaking(await self._rendering.language(seat.guild)):
             text = unreachable_text(seat.player)
-        called = discord.AllowedMentions(users=[discord.Object(seat.player)])
+        called = pinging([seat.player])
         with suppress(*LOST):
             place = self._client.get_partial_messageable(seat.channel)
             await place.send(text, allowed_mentions=called, nonce=f"{proposal.id}-out")
@@ -155,11 +156,7 @@ class Questions:
         groups = [_Message(proposal.seats, 0)]
         if not proposal.channel:
             groups = [_Message([seat], seat.player) for seat in proposal.seats]
-        done = True
-        for message in groups:
-            if not await self._tell_one(proposal, message):
-                done = False
-        return done
+        return all([await self._tell_one(proposal, each) for each in groups])
 
     async def _tell_one(self, proposal: Proposal, message: _Message) -> bool:
         reading = await self._reading(proposal, message)
@@ -184,8 +181,7 @@ class Questions:
 
     async def _show(self, proposal: Proposal, message: _Message, reading: Reading) -> int:
         """Send or edit a message; returns its id. Raises one of LOST."""
-        with speaking(await self._language(proposal, message)):
-            content = question_view(proposal, reading, self._rendering.title(proposal.game))
+        content = await self._content(proposal, message, reading)
         place = self._client.get_partial_messageable(message.chat)
         if message.id:
             await place.get_partial_message(message.id).edit(**edited(content))
@@ -198,17 +194,15 @@ class Questions:
         ):
             await place.get_partial_message(sent).edit(**edited(content))
             return sent
-        asked = discord.AllowedMentions(
-            users=[discord.Object(seat.player) for seat in message.seats]
-        )
-        return await self._outbox.send_without_search(
-            [post], {**sending(content), "allowed_mentions": asked}
-        )
+        asked = pinging(seat.player for seat in message.seats)
+        return await self._outbox.send_without_search([post], sending(content, asked))
 
-    async def _language(self, proposal: Proposal, message: _Message) -> Language:
-        if not message.player:
-            return await self._rendering.language(proposal.guild)
-        return (await self._service.player(message.player)).language or spoken()
+    async def _content(self, proposal: Proposal, message: _Message, reading: Reading) -> Content:
+        language = await self._rendering.language(proposal.guild)
+        if message.player:
+            language = (await self._service.player(message.player)).language or spoken()
+        with speaking(language):
+            return question_view(proposal, reading, self._rendering.title(proposal.game))
 
     async def answer(self, interaction: Interaction, proposal: Proposal) -> None:
         """Show a proposal in the pressed message of one of its players."""
@@ -216,9 +210,7 @@ class Questions:
         seats = [seat for seat in proposal.seats if proposal.channel or seat.player == user]
         message = _Message(seats, 0 if proposal.channel else user)
         reading = await self._reading(proposal, message)
-        with speaking(await self._language(proposal, message)):
-            content = question_view(proposal, reading, self._rendering.title(proposal.game))
-        await turn_into(interaction, content)
+        await turn_into(interaction, await self._content(proposal, message, reading))
         if interaction.message is not None and interaction.message.id == message.id:
             players = [seat.player for seat in seats]
             key = shown_key(proposal, reading)

@@ -217,7 +217,7 @@ class Following:
         match_id, user = post.name.subject, int(post.name.key)
         quiet = in_peace(await self._service.player(user), self._service.now())
         button = str(_press(post.name) or ReviewPress("review", match_id))
-        content = {**sending(message), "silent": quiet}
+        content = sending(message, silent=quiet)
         try:
             chat = await self._client.create_dm(discord.Object(user))
             await self._outbox.send(replace(post, channel=chat.id), content, carrying(button))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -136,9 +136,17 @@ def edited(content: Content) -> dict[str, Any]:
     return {"view": content, "attachments": content.files(), "allowed_mentions": NOBODY}
 
 
-def sending(content: Content) -> dict[str, Any]:
-    """The arguments with which the bot sends this content by itself, without pinging anybody."""
-    return {"view": content, "files": content.files(), "allowed_mentions": NOBODY}
+def sending(
+    content: Content, mentions: discord.AllowedMentions = NOBODY, *, silent: bool = False
+) -> dict[str, Any]:
+    """The arguments with which the bot sends this content; only these ``mentions`` ping."""
+    files = content.files()
+    return {"view": content, "files": files, "allowed_mentions": mentions, "silent": silent}
+
+
+def pinging(users: Iterable[int]) -> discord.AllowedMentions:
+    """The mentions of a message that pings these users."""
+    return discord.AllowedMentions(users=[discord.Object(user) for user in users])
 
 
 class Sent(NamedTuple):
@@ -163,18 +171,12 @@ async def show_to_all(
     response = interaction.response
     if isinstance(response, TimedResponse):
         await response.settle()
-    first = not response.is_done()
+    arguments = sending(content, mentions, silent=silent)
     try:
-        if first:
-            return await _send_first(interaction, content, mentions, silent=silent)
-        sent = await interaction.followup.send(
-            view=content,
-            files=content.files(),
-            allowed_mentions=mentions,
-            silent=silent,
-            wait=True,
-        )
-        return Sent(sent.id, first)
+        if not response.is_done():
+            return await _send_first(interaction, arguments)
+        sent = await interaction.followup.send(**arguments, wait=True)
+        return Sent(sent.id, first=False)
     except LOST as error:
         if surely_refused(error):
             raise
@@ -185,27 +187,16 @@ async def show_to_all(
         ) from error
 
 
-async def _send_first(
-    interaction: discord.Interaction,
-    content: Content,
-    mentions: discord.AllowedMentions,
-    *,
-    silent: bool,
-) -> Sent:
+async def _send_first(interaction: discord.Interaction, arguments: dict[str, Any]) -> Sent:
+    sent: Any = None
     lost: Exception | None = None
     try:
-        sent: (
-            discord.InteractionCallbackResponse[discord.Client] | discord.WebhookMessage | None
-        ) = await interaction.response.send_message(
-            view=content, files=content.files(), allowed_mentions=mentions, silent=silent
-        )
+        sent = await interaction.response.send_message(**arguments)
     except LOST as error:
         if surely_refused(error):
             raise
-        sent, lost = None, error
-    if isinstance(
-        sent, discord.WebhookMessage
-    ):  # Discord's reply to the message about a delay was lost
+        lost = error
+    if isinstance(sent, discord.WebhookMessage):  # the reply to the message about a delay was lost
         return Sent(sent.id, first=False)
     if sent is not None and sent.message_id is not None:
         return Sent(sent.message_id, first=True)

@@ -20,7 +20,7 @@ from cogs.frame.interaction import current_interaction
 from cogs.frame.locks import Locks
 from cogs.frame.outbox import Fits, Outbox, Sending, custom_ids
 from cogs.frame.rate_limits import Pings, clock
-from cogs.frame.replies import LOST, surely_refused
+from cogs.frame.replies import LOST, pinging, surely_refused
 from cogs.presses.addresses import MatchPress
 from prowlerbot.core.i18n import Language, speaking, spoken, tr
 from prowlerbot.core.posts import Post
@@ -323,8 +323,7 @@ def _by_place(calls: Iterable[Call]) -> list[list[Call]]:
 
 def message(text: str, users: Iterable[int], *, quiet: bool) -> Sending:
     """A call to these users; a ``quiet`` one makes no sound."""
-    called = discord.AllowedMentions(users=[discord.Object(user) for user in users])
-    return {"content": text, "allowed_mentions": called, "silent": quiet}
+    return {"content": text, "allowed_mentions": pinging(users), "silent": quiet}
 
 
 def _fits(scene: Scene, post: Post) -> Fits:

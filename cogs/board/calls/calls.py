@@ -12,12 +12,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-import discord
-
 from cogs.board.calls.answered import Answered
 from cogs.board.calls.call_sender import Call, message, way_there, with_own_board
 from cogs.board.views.question_views import question_line, question_view
 from cogs.board.views.seating import free_line
+from cogs.frame.replies import NOBODY, pinging
 from prowlerbot.core.i18n import speaking, spoken
 from prowlerbot.core.posts import Post, PostKind, PostState
 from prowlerbot.match.agreements import deciders
@@ -272,7 +271,7 @@ class Calls(Answered):
         match, private, now = scene.match, board.in_a_chat, self._service.now()
         key, (*_, part) = CallKey(0, question.moment), post.name
         asking = ":".join(part.split(":")[:2])
-        loud: list[discord.Object] = []
+        loud: list[int] = []
         peaceful = True
         with speaking(self._rendering.language_at(scene, board.guild, board.access)):
             known, face = self._service.timeline(match, None), self._rendering.face(match)
@@ -297,12 +296,11 @@ class Calls(Answered):
                         if not await self._send_direct([Call(scene, board, seat, call_post)], call):
                             self._outbox.note_gone(call_post)
                 elif not often:
-                    loud.append(discord.Object(player.id))
+                    loud.append(player.id)
                     peaceful = peaceful and quiet
         if part != asking:
             return
-        mentions = discord.AllowedMentions(users=loud)
-        call = {"view": view, "allowed_mentions": mentions, "silent": peaceful}
+        call = {"view": view, "allowed_mentions": pinging(loud), "silent": peaceful}
         if private or not await self._send_public([Call(scene, board, 0, post)], call):
             self._outbox.note_gone(post)
 
@@ -320,7 +318,7 @@ class Calls(Answered):
         seat = key_of(post).seat - FREE
         with speaking(self._rendering.language_in(scene.server, board.guild)):
             text = f"{free_line(scene.match.player(seat))} {way_there(board)}"
-        call = {"content": text, "allowed_mentions": discord.AllowedMentions.none()}
+        call = {"content": text, "allowed_mentions": NOBODY}
         if not await self._send_public([Call(scene, board, 0, post)], call):
             self._outbox.note_gone(post)
 
