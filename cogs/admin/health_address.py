@@ -79,9 +79,8 @@ class Figures:
             made = latest_copy(self._plan.folder, by=now)
             self._age.set(math.inf if made is None else now - made.at)
         try:
-            await (
-                self._store.boards.write_shown()
-            )  # otherwise boards that were just pressed would count
+            # Otherwise boards that were just pressed would count.
+            await self._store.boards.write_shown()
             self._open.set(await self._doctor.counts.open())
             self._behind.set(await self._doctor.counts.behind())
             late = await self._doctor.late_competitions() if offers("competitions") else 0

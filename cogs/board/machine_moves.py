@@ -114,9 +114,8 @@ class Machines:
             return None
         self.wake(match)
         playing = self._playing.get(match_id)
-        if (
-            match_id in self._refused and playing is not None
-        ):  # the check whether it may move takes a while
+        # The check whether it may move takes a while.
+        if match_id in self._refused and playing is not None:
             await asyncio.wait([playing])
         return again
 

@@ -290,12 +290,10 @@ def _gone_line(stored: Stored, paired: Sequence[Paired]) -> str:
     """The players who are not paired because they have left the server."""
     at = min((each.at for each in paired), default=0)
     gone = [each for each, out in stored.course.left.items() if out.by == "left" and out.at == at]
+    if not gone:
+        return ""
     names = [words.name_of(stored, each) for each in gone[:_LISTED]]
-    return (
-        tr("No longer in this server, so not paired: {players}.", players=listed(names))
-        if names
-        else ""
-    )
+    return tr("No longer in this server, so not paired: {players}.", players=listed(names))
 
 
 def _people(stored: Stored, key: str, reader: int) -> list[str]:

@@ -88,9 +88,8 @@ class Branches:
 
         Its other seats go to the invited players, in order; the rest are open, or the machine's.
         """
-        visible_timeline(
-            self._service, source, interaction.user.id
-        )  # raises Denied for a challenge
+        # Raises Denied for a challenge.
+        visible_timeline(self._service, source, interaction.user.id)
         await self._service.visibility.check_spoilers(source, self._service.now())
         beginning = Beginning(source, ply, seat or self._usual_seat(source, ply, interaction))
         await self._challenges.challenge(interaction, source.game, invited, {}, beginning=beginning)

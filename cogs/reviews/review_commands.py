@@ -248,11 +248,8 @@ class RetryScreens:
         point = next((each for each in points if each.at == press.at), None)
         if screen is None or point is None or not point.options:
             raise Denied("This moment is no longer part of the review; open the review once more.")
-        retry, match, rendering = (
-            _Retry(press, screen, point),
-            screen.match,
-            self._screens.rendering,
-        )
+        retry, match = _Retry(press, screen, point), screen.match
+        rendering = self._screens.rendering
         look = rendering.look(match, visit.theme)
         known = await self._service.known_then(match, point.seat, point.at)
         if press.tried is None:

@@ -258,9 +258,8 @@ class Calls(Answered):
         match, now = scene.match, self._service.now()
         if match.phase is Phase.OVER and now - match.changed_at > DAY:
             return True
-        awaited = (
-            last_awaited(match, self._service.to_move(match), now) == key.seat
-        )  # has more to say
+        # Has more to say.
+        awaited = last_awaited(match, self._service.to_move(match), now) == key.seat
         called = any(key_of(call) == key for call in scene.calls)
         return word in {Word.TURN, Word.AGAIN} and (awaited or called)
 

@@ -131,9 +131,8 @@ class PlanScreens:
             lines.append(face.news(shown_views, views.names(match)))
         lines += _ahead_lines(match, known, face, positions)
         row = _ahead_buttons(match, known, line)
-        room = (
-            len(line) < 2 * conditional_replies.MOST_ANSWERS and len(",".join(line)) < _LONGEST_LINE
-        )
+        fits = len(",".join(line)) < _LONGEST_LINE
+        room = fits and len(line) < 2 * conditional_replies.MOST_ANSWERS
         asks = line if to_move and room else None
         return await self._content(
             user, scene, shown_views, lines, [row], line=asks, choosing=choosing or None

@@ -54,9 +54,8 @@ class LadderFace(FormatFace):
         ends = terms.starts + terms.season
         if not course.ended:
             text = tr("Season {season} ends {date} ({when}).", season=stored.season, **moment(ends))
-            return (
-                text if places(stored.competition) else f"{text} {tr('Nobody has joined so far.')}"
-            )
+            empty = "" if places(stored.competition) else tr("Nobody has joined so far.")
+            return f"{text} {empty}".rstrip()
         if stored.competition.events[-1].at < ends:
             return f"**{tr(self.cancel)}** {released(stored)}".rstrip()
         first = places(stored.competition)[:1]

@@ -45,11 +45,7 @@ def podium_parts(shown: Shown) -> list[Part]:
     table = Table(heading, rows)
     course = competition.course
     count = len(course.present if shown.format.lets_back else course.players)
-    begin = (
-        competition.course.began.at
-        if competition.course.began is not None
-        else competition.terms.starts
-    )
+    begin = course.began.at if course.began is not None else competition.terms.starts
     below = (
         shown.game,
         " · ".join((*format_words(shown.stored), *season_words(shown))),

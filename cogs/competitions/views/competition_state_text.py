@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from cogs.competitions.formats.format_words import words_of
-from cogs.competitions.views.competition_text import moment, name_of
+from cogs.competitions.views.competition_text import first_names, moment, name_of
 from prowlerbot.competitions.competition_events import Ended
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.due_steps import begins_at
 from prowlerbot.competitions.standings import ranked
 from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.core.lists_and_numbers import listed
 
 _NAMED = 10
 """The most players that a sentence names."""
@@ -67,15 +66,12 @@ def _checked_in(stored: Stored) -> str:
     count = len(course.checked_in)
     if not missing:
         return trn("{count} player is there.", "{count} players are there.", count)
-    named = missing[:_NAMED]
-    if len(missing) > _NAMED:
-        named.append(tr("{count} more", count=len(missing) - _NAMED))
     return trn(
         "{count} of {all} players is there; missing: {players}.",
         "{count} of {all} players are there; missing: {players}.",
         count,
         all=len(course.present),
-        players=listed(named),
+        players=first_names(missing, _NAMED),
     )
 
 
@@ -132,10 +128,7 @@ def _ended(stored: Stored) -> str:
     best = [line for line in ranked(stored.competition) if line.place == 1]
     if not best:
         return f"**{tr('Over without a winner.')}**"
-    names = [name_of(stored, line.player) for line in best[:_NAMED]]
-    if len(best) > _NAMED:
-        names.append(tr("{count} more", count=len(best) - _NAMED))
-    winners = listed(names)
+    winners = first_names([name_of(stored, line.player) for line in best], _NAMED)
     return "## " + trn(
         "🏆 {players} has won!", "🏆 {players} have won!", len(best), players=winners
     )

@@ -219,14 +219,18 @@ def entries_line(stored: Stored, most: int) -> str:
     present = sorted(course.present, key=lambda player: player not in course.checked_in)
     heading = f"**{tr('Players: {count}', count=len(present))}**"
     if not present:
-        return f"{heading}"
+        return heading
     names = [
         f"{'✅ ' if player in course.checked_in else ''}{name_of(stored, player)}"
-        for player in present[:most]
+        for player in present
     ]
-    if len(present) > most:
-        names.append(tr("{count} more", count=len(present) - most))
-    return f"{heading} · {listed(names)}"
+    return f"{heading} · {first_names(names, most)}"
+
+
+def first_names(names: Sequence[str], most: int) -> str:
+    """A list of the first names, and the number of the others."""
+    more = [tr("{count} more", count=len(names) - most)] if len(names) > most else []
+    return listed([*names[:most], *more])
 
 
 # ---------------------------------------------------------------------- pairings
@@ -239,10 +243,10 @@ def pairing_line(stored: Stored, pairing: Paired, link: str | None = None, reade
         names = [f"**{name}**" for name in names]
     if pairing.is_bye:
         return tr(words_of(stored.format).bye, player=names[0])
-    result = stored.course.results.get(pairing.pairing)
+    result, against = stored.course.results.get(pairing.pairing), " – ".join(names)
     if result is None:
         result_or_link = f"[{tr('board')}]({link})" if link else tr("being played")
-        return labelled(_versus(names), result_or_link)
+        return labelled(against, result_or_link)
     result_or_link = result_words(pairing, result)
     if link:
         result_or_link = f"[{result_or_link}]({link})"
@@ -251,7 +255,7 @@ def pairing_line(stored: Stored, pairing: Paired, link: str | None = None, reade
         result_or_link += " " + tr("({players} did not play)", players=listed(absent))
     elif result.short:
         result_or_link += " " + tr("(too short for points)")
-    return labelled(_versus(names), result_or_link)
+    return labelled(against, result_or_link)
 
 
 def pairing_lines(
@@ -307,10 +311,6 @@ def begins_line(stored: Stored) -> str:
         number=course.round + 1,
         when=f"<t:{until}:R>",
     )
-
-
-def _versus(names: Sequence[str]) -> str:
-    return " – ".join(names)
 
 
 def result_words(pairing: Paired, result: Decided) -> str:
