@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Any
 
 import discord
 from discord import Interaction
 
 from cogs.board.views.terms_text import HOUR, PACE_CHOICES
 from cogs.daily.daily_posts import check_daily_channel
-from cogs.frame.choices import ChoiceMessage, Fields, Item, Offer, Setting, one_of, values_of
+from cogs.frame.choices import ChoiceMessage, Fields, Item, Offer, Setting, one_of
 from cogs.frame.host_links import HostLinks
 from cogs.frame.interaction import selected_values
 from cogs.frame.powers import check_admin
@@ -52,7 +53,7 @@ _SWITCHES = {
     "machine": (mark("Machine"), mark("The machine can take empty seats in new matches")),
     "free_seats": (mark("Free seats"), mark("A message says when another player can take a seat")),
 }
-_OPEN_CHALLENGES = (1, 2, 3, 5, 10, 25)
+_OPEN = (1, 2, 3, 5, 10, 25)
 _PRESSES = (20, 30, 60, 120, 240)
 
 
@@ -97,14 +98,14 @@ def server_settings(
             one_of(
                 "theme",
                 mark("Colours"),
-                _themes,
+                lambda _: {theme: tr(label) for theme, label in THEMES.items()},
                 mark("Of the boards that all see; players can choose their own."),
             ),
             one_of("language", mark("Language"), _languages, mark("Of the messages that all see.")),
             one_of(
                 "open_challenges",
                 mark("Open challenges of a player"),
-                _open_challenges,
+                lambda _: {n: trn("{count} challenge", "{count} challenges", n) for n in _OPEN},
                 mark("How many may wait for an answer at the same time."),
             ),
             one_of(
@@ -117,7 +118,7 @@ def server_settings(
             one_of(
                 "daily_hour",
                 mark("Hour of the daily challenge"),
-                _daily_hours,
+                lambda _: {hour: f"{hour}:00" for hour in range(24)},
                 partial(_posted_late, now),
                 feature="daily",
             ),
@@ -231,10 +232,6 @@ def _one_channel(
     return Setting(field, heading, items, read, hint, feature=feature, page=page)
 
 
-def _daily_hours(_: ServerChoices) -> list[Offer]:
-    return values_of("daily_hour", {hour: f"{hour}:00" for hour in range(24)})
-
-
 def _posted_late(now: Callable[[], int], choices: ServerChoices) -> str:
     if not comes_late(day_of(now()), choices.daily_hour, zone(choices.timezone)):
         return ""
@@ -245,9 +242,8 @@ def _posted_late(now: Callable[[], int], choices: ServerChoices) -> str:
     )
 
 
-def _timezones(choices: ServerChoices) -> list[Offer]:
-    offered = _ZONES if choices.timezone in _ZONES else (*_ZONES, choices.timezone)
-    return values_of("timezone", {name: name.replace("_", " ") for name in offered})
+def _timezones(choices: ServerChoices) -> Mapping[str, str]:
+    return {name: name.replace("_", " ") for name in (*_ZONES, choices.timezone)}
 
 
 def _switches(choices: ServerChoices, custom_id: str) -> list[Item]:
@@ -268,28 +264,18 @@ def _read_switches(_: ServerChoices, interaction: Interaction) -> Fields | None:
     return {name: name in values for name in _SWITCHES} if values <= {*_SWITCHES} else None
 
 
-def _paces(_: ServerChoices) -> list[Offer]:
+def _paces(_: ServerChoices) -> Mapping[int, str]:
     names = {choice.value: choice.name for choice in PACE_CHOICES}
-    return values_of("pace", {pace: tr(names[pace]) for pace in PACES})
+    return {pace: tr(names[pace]) for pace in PACES}
 
 
-def _themes(_: ServerChoices) -> list[Offer]:
-    return values_of("theme", {theme: tr(label) for theme, label in THEMES.items()})
-
-
-def _languages(_: ServerChoices) -> list[Offer]:
+def _languages(_: ServerChoices) -> Mapping[Any, str]:
     names = {language: own_name(language) for language in LANGUAGES}
-    return values_of("language", {None: tr("Same as the server itself"), **names})
+    return {None: tr("Same as the server itself"), **names}
 
 
-def _open_challenges(_: ServerChoices) -> list[Offer]:
-    labels = {n: trn("{count} challenge", "{count} challenges", n) for n in _OPEN_CHALLENGES}
-    return values_of("open_challenges", labels)
-
-
-def _presses(_: ServerChoices) -> list[Offer]:
-    labels = {n: trn("{count} press a minute", "{count} presses a minute", n) for n in _PRESSES}
-    return values_of("presses_a_minute", labels)
+def _presses(_: ServerChoices) -> Mapping[int, str]:
+    return {n: trn("{count} press a minute", "{count} presses a minute", n) for n in _PRESSES}
 
 
 def _moderators(choices: ServerChoices, custom_id: str) -> list[Item]:

@@ -52,8 +52,10 @@ class Offer(NamedTuple):
         )
 
 
-Offers: TypeAlias = Callable[[_C], Sequence[Offer]]
-"""The options for somebody with these choices, in the reader's language."""
+Offers: TypeAlias = Callable[[_C], Sequence[Offer] | Mapping[Any, str]]
+"""The options for somebody with these choices, in the reader's language; or their labels by the
+values of the field with the name of the setting, where the value None is that of the server.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,24 +96,25 @@ def one_of(
 ) -> Setting[_C]:
     """A setting with one option chosen; the ``placeholder`` is shown if none of them is."""
 
+    def offered(choices: _C) -> Sequence[Offer]:
+        offers = options(choices)
+        if not isinstance(offers, Mapping):
+            return offers
+        return [
+            Offer("server" if value is None else str(value), label, {name: value})
+            for value, label in offers.items()
+        ]
+
     def items(choices: _C, custom_id: str) -> list[Item]:
-        shown = [each.shown(choices) for each in options(choices)]
+        shown = [each.shown(choices) for each in offered(choices)]
         words = tr(placeholder) if placeholder else None
         return [discord.ui.Select(custom_id=custom_id, placeholder=words, options=shown)]
 
     def read(choices: _C, interaction: discord.Interaction) -> Fields | None:
         values = selected_values(interaction)
-        return next((each.fields for each in options(choices) if [each.value] == values), None)
+        return next((each.fields for each in offered(choices) if [each.value] == values), None)
 
     return Setting(name, heading, items, read, hint, feature=feature, answers=answers)
-
-
-def values_of(field: str, labels: Mapping[Any, str]) -> list[Offer]:
-    """An option for each value of a field; the value None is that of the server."""
-    return [
-        Offer("server" if value is None else str(value), label, {field: value})
-        for value, label in labels.items()
-    ]
 
 
 def _values(item: Item) -> list[str]:

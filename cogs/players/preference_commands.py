@@ -12,7 +12,7 @@ from zoneinfo import available_timezones
 import discord
 from discord import Interaction, app_commands
 
-from cogs.frame.choices import ChoiceMessage, Fields, Item, Offer, Setting, one_of, values_of
+from cogs.frame.choices import ChoiceMessage, Fields, Item, Offer, Setting, one_of
 from cogs.frame.features import answers, makes_command
 from cogs.frame.forms import Choice, form, one, submitted, written
 from cogs.frame.names import command
@@ -109,9 +109,9 @@ def preferences(store: Store, now: Callable[[], int]) -> ChoiceMessage[PlayerCho
     )
 
 
-def _themes(_: PlayerChoices) -> list[Offer]:
+def _themes(_: PlayerChoices) -> Mapping[Any, str]:
     named = {theme: tr(label) for theme, label in THEMES.items()}
-    return values_of("theme", {None: tr("Same as the server"), **named})
+    return {None: tr("Same as the server"), **named}
 
 
 def _words_first(_: PlayerChoices) -> list[Offer]:
@@ -147,8 +147,8 @@ def _confirm(_: PlayerChoices) -> list[Offer]:
     ]
 
 
-def _where(_: PlayerChoices) -> list[Offer]:
-    return values_of("calls", {value: tr(label) for value, label in _WHERE.items()})
+def _where(_: PlayerChoices) -> Mapping[str, str]:
+    return {value: tr(label) for value, label in _WHERE.items()}
 
 
 def _how_called(choices: PlayerChoices) -> str:
