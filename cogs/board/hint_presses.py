@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from discord import Interaction
 
@@ -55,7 +55,7 @@ class Hints:
             await self._show(interaction, after, appraisal, step, scene)
         finally:  # the step counts even if the answer fails
             if after is not match:
-                self._note_unchanged(scene, after)
+                self._secret_steps.note_unseen(scene, after)
 
     async def _show(
         self,
@@ -83,9 +83,3 @@ class Hints:
         seat = seat_at(match, user)
         own_board = self._rendering.on_own_board(scene)
         return HintScreen(match, self._rendering.face(match), view, seat, appraisal, own_board)
-
-    def _note_unchanged(self, scene: Scene, after: Match) -> None:
-        """Record that the shared message, which shows no hints, is as up to date as before."""
-        later = replace(scene, match=after)
-        if not self._secret_steps.changes_shared_board(scene.match, later):
-            self._boards.shown.note_unchanged(later)

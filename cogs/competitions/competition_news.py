@@ -46,7 +46,6 @@ from prowlerbot.competitions.due_steps import HELD, begins_at
 from prowlerbot.core.errors import Unusable
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.lists_and_numbers import listed
-from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.service.match_service import Service
 
 _LISTED = 16
@@ -125,10 +124,9 @@ class NewsMessages:
     async def _calling(self, stored: Stored, key: str, content: Content) -> News:
         """A message that pings those of the called players who want calls."""
         people = called(stored, key)[:PINGED_AT_ONCE]
-        return News(content, [each for each in people if await self._wants_calls(each)])
-
-    async def _wants_calls(self, user: int) -> bool:
-        return (await self._service.store.choices.of(PlayerChoices, user)).calls != "off"
+        return News(
+            content, [each for each in people if (await self._service.player(each)).calls != "off"]
+        )
 
     def _asking(self, stored: Stored, key: str, reader: int) -> Content:
         """The call to check in, or to confirm a place in the next season."""

@@ -95,7 +95,8 @@ class Finder:
             case "submit":
                 await self._seek(interaction)
             case "stop":
-                await self._stop(interaction)
+                await self._finding.stop(user)
+                await say(interaction, stopped_view())
             case "yes":
                 agreed = await self._finding.agree(press.proposal, user)
                 await self._questions.answer(interaction, agreed)
@@ -123,10 +124,6 @@ class Finder:
         machine = next(iter(games), "")
         view = searching_view(seeking, self._titles, self._finding.games, machine)
         await say(interaction, view)
-
-    async def _stop(self, interaction: Interaction) -> None:
-        await self._finding.stop(interaction.user.id)
-        await say(interaction, stopped_view())
 
 
 def _channel_to_ask_in(interaction: Interaction) -> int:

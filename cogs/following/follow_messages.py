@@ -90,7 +90,8 @@ class Following:
             words = tr(
                 "You follow this match: its turning points and its end come by direct message."
             )
-            await say(interaction, layout(words, rows=[[_unfollow_button(match)]]))
+            unfollow = Button(tr("Unfollow"), UnfollowPress(match.id), emoji="🔕")
+            await say(interaction, layout(words, rows=[[unfollow]]))
             return
         words = tr(
             "You follow {count} matches, the most possible. Unfollow one of them:",
@@ -237,10 +238,6 @@ def _press(name: PostName) -> UnfollowPress | None:
         return None
     ended = covered == ENDED
     return UnfollowPress(name.subject, 0 if ended else covered, end=_END if ended else "")
-
-
-def _unfollow_button(match: Match) -> Button:
-    return Button(tr("Unfollow"), UnfollowPress(match.id), emoji="🔕")
 
 
 def _turn_words(match: Match, known: Timeline, turn: Turn) -> str:

@@ -215,7 +215,8 @@ class MatchPages:
         rows = [
             Section(
                 f"**{number}** · {self._matches.line(scene, user, links.get(scene.match.id))}",
-                _to_own_board(scene, number)
+                # Its number tells it from the others in a list that is heard.
+                button("look", scene.match, f"{number} · {tr('Open my board')}")
                 if words_first and scene.match.phase is Phase.PLAYING
                 else _way_to(scene, links.get(scene.match.id)),
             )
@@ -265,11 +266,6 @@ class MatchPages:
         state = self._matches.state(match, user)
         waits = self._service.waits_for(match, user)
         return Small(number, company, state, waits, partial(or_nothing, drawing.draw))
-
-
-def _to_own_board(scene: Scene, number: int) -> Button:
-    """The button for those who read words first; its number tells it from the others in a list."""
-    return button("look", scene.match, f"{number} · {tr('Open my board')}")
 
 
 def _way_to(scene: Scene, link: str | None) -> LinkButton | Button:

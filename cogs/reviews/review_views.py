@@ -156,7 +156,8 @@ class ReviewScreen:
 
     def _spoken(self, course: picture.Course) -> str:
         """The picture in words: each player's course in a few steps, then the turning points."""
-        sentences = [tr("Review of the match {players}.", players=self._together())]
+        players = views.together(views.plain_names(self.match))
+        sentences = [tr("Review of the match {players}.", players=players)]
         for number, seat in enumerate(course.seats, 1):
             steps = dict.fromkeys(round(at * (len(seat.had) - 1) / 4) for at in range(5))
             sentences.append(
@@ -186,9 +187,6 @@ class ReviewScreen:
         if not at:
             return tr("{worth} at the start", worth=told)
         return tr("{worth} after move {number}", worth=told, number=self.known.count(at))
-
-    def _together(self) -> str:
-        return views.together(views.plain_names(self.match))
 
     # ------------------------------------------------------------------ one point
 

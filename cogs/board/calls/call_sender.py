@@ -282,7 +282,7 @@ class CallSender:
                     return
             else:
                 if message is not None:
-                    await self._remove(message)
+                    await self.posts.remove(channel, message.id, message.delete)
         self._outbox.note_gone(post)
 
     async def _channels(self, scene: Scene, called: int) -> list[int]:
@@ -302,9 +302,6 @@ class CallSender:
     async def _delete(self, calls: Iterable[Post]) -> None:
         for call in calls:
             await self.posts.delete(call, self._answers.deletion(call.message))
-
-    async def _remove(self, message: discord.Message) -> None:
-        await self.posts.remove(message.channel.id, message.id, message.delete)
 
 
 def _by_place(calls: Iterable[Call]) -> list[list[Call]]:

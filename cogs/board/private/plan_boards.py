@@ -161,16 +161,10 @@ class PlanBoards:
     async def _stored(
         self, interaction: Interaction, scene: Scene, moment: int, plan: str
     ) -> Scene:
-        """Store a plan and return the scene with it.
-
-        The shared message does not change, so it stays as up to date as before.
-        """
+        """Store a plan and return the scene with it."""
         user = interaction.user.id
         match = await self._service.apply(scene.match, plans.plan, user, moment, plan)
-        after = replace(scene, match=match)
-        if not self._secret_steps.changes_shared_board(scene.match, after):
-            self._boards.shown.note_unchanged(after)
-        return after
+        return self._secret_steps.note_unseen(scene, match)
 
     def _has_goals(self, scene: Scene) -> bool:
         return self._rendering.face(scene.match).plans_goals

@@ -7,7 +7,7 @@ only where it names the players who still have to choose.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from discord import Interaction
 
@@ -101,6 +101,15 @@ class SecretSteps:
             await self._boards.calls.call(scene, presser=user)
         else:
             await self._boards.calls.step_made(scene, user)
+
+    def note_unseen(self, scene: Scene, after: Match) -> Scene:
+        """The scene after a change that the shared message does not show, so that message stays as
+        up to date as before.
+        """
+        later = replace(scene, match=after)
+        if not self.changes_shared_board(scene.match, later):
+            self._boards.shown.note_unchanged(later)
+        return later
 
     def changes_shared_board(self, before: Match, scene: Scene) -> bool:
         """Whether the shared message must change, for this step or because it is behind."""
