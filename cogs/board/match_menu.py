@@ -19,7 +19,7 @@ from cogs.board.views.common_buttons import (
     play_now_button,
     tutorial_buttons,
 )
-from cogs.board.views.hint_views import hint_button
+from cogs.board.views.hint_views import hint_buttons
 from cogs.board.views.match_views import button, replay_button
 from cogs.board.views.plan_views import plan_button
 from cogs.board.views.question_views import question_buttons
@@ -84,27 +84,18 @@ class Menu:
         match, user, face = scene.match, interaction.user.id, self._rendering.face(scene.match)
         seat, known = match.seat_of(user), self._service.timeline(match, user)
         plays = seat is not None and seat not in match.left and match.phase is Phase.PLAYING
-        questions: list[Button] = []
+        more: list[Button] = []
         if seat is not None and plays:
-            late = self._service.late(scene)
-            questions = question_buttons(match, seat, known, face, late=late)
+            more += question_buttons(match, seat, known, face, late=self._service.late(scene))
         admitted = self._machines.seats.admitted(scene.server)
-        hint = hint_button(match, known, admitted=admitted)
-        more = [*questions, hint] if hint is not None else questions
+        more += hint_buttons(match, known, admitted=admitted)
         if plays and seat not in known.present.to_move and self._service.plannable(match, known):
-            more = [*more, plan_button(match)]
+            more.append(plan_button(match))
         followed = seat is None and match.phase is Phase.PLAYING and not match.terms.day
         if followed and await self._can_follow(interaction, match):
-            more = [*more, button("follow", match, tr("Follow"), "🔔")]
-        view = menu_view(
-            match,
-            known,
-            face,
-            plays=plays,
-            more=more,
-            unshared=scene.unshared,
-            ends=self._may_end(interaction, scene),
-        )
+            more.append(button("follow", match, tr("Follow"), "🔔"))
+        ends = self._may_end(interaction, scene)
+        view = menu_view(scene, known, face, more, plays=plays, ends=ends)
         await self._messages.show_help(interaction, match.id, view)
 
     @staticmethod
@@ -153,22 +144,15 @@ class Menu:
 
 
 def menu_view(
-    match: Match,
-    known: Timeline,
-    face: Face,
-    *,
-    plays: bool,
-    more: Sequence[Button] = (),
-    unshared: bool = False,
-    ends: bool = False,
+    scene: Scene, known: Timeline, face: Face, more: Sequence[Button], *, plays: bool, ends: bool
 ) -> Content:
     """The actions besides moves, in groups, with a line about each word that needs one.
 
     Only players can repost the board or resign. ``more`` has the current extras: a question to ask
     or to answer, a hint. Resigning is alone in the last row, so that nobody presses it by mistake;
-    so is the button of a moderator, who ``ends`` matches. An ``unshared`` match has no board for
-    all yet.
+    so is the button of a moderator, who ``ends`` matches.
     """
+    match, unshared = scene.match, scene.unshared
     position = [
         button("look", match, tr("My view"), "👁️"),
         button("describe", match, tr("Describe"), "🗣️"),
@@ -192,7 +176,7 @@ def menu_view(
         rows.append([menu(press, tr("Watch an animation"), options)])
     rows += _group(learning, about)
     if more:
-        rows.append([*more])
+        rows.append(more)
     if plays and known.viewer not in known.present.out:
         leave = tr("Leave") if len(match.players) > 2 else tr("Resign")
         rows.append([button("resign", match, leave, "🏳️")])

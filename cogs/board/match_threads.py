@@ -71,7 +71,8 @@ class Threads:
             return scene
         with suppress(*LOST):  # opening a thread may take longer than Discord waits
             await interaction.response.defer()
-        moved = await self._move_into(interaction, message, scene)
+        here = Board(scene.match.id, interaction.guild_id or 0, message.channel.id, message.id)
+        moved = await self._move(message, scene, here, interaction)
         if moved is None:
             await self._boards.refresh(scene.match.id, interaction.user.id, call=False)
         return moved or scene
@@ -87,7 +88,7 @@ class Threads:
             await say(interaction, obstacle)
             return scene
         message = channel.get_partial_message(board.message)
-        return await self._move_into(interaction, message, scene) or scene
+        return await self._move(message, scene, board, interaction) or scene
 
     async def open_by_itself(
         self, channel: discord.TextChannel, scene: Scene, board: Board
@@ -127,13 +128,6 @@ class Threads:
             )
         return ""
 
-    async def _move_into(
-        self, interaction: Interaction, message: _AnyMessage, scene: Scene
-    ) -> Scene | None:
-        """Show the match in a new thread; None if that did not succeed."""
-        board = Board(scene.match.id, interaction.guild_id or 0, message.channel.id, message.id)
-        return await self._move(message, scene, board, interaction)
-
     async def _move(
         self,
         message: _AnyMessage,
@@ -141,7 +135,9 @@ class Threads:
         board: Board,
         interaction: Interaction | None = None,
     ) -> Scene | None:
-        """The same for a board, by the bot itself if nobody has asked for it."""
+        """Show the match of a board in a new thread, by the bot itself if nobody has asked for it;
+        None if that did not succeed.
+        """
         guild = board.guild
         async with self._boards.showing(read_scene.match.id, read_scene, guild) as scene:
             match = scene.match

@@ -21,6 +21,19 @@ from prowlerbot.match.match import Match, Phase, seat_at
 from prowlerbot.match.scene import Scene
 from prowlerbot.service.match_service import Service
 
+_RESIGN = mark("Resign your match against {others}? You lose it, and this cannot be undone.")
+_END = mark("Leave your match with {others}? That ends the match and cannot be undone.")
+_OFFER_SEAT = mark(
+    "Leave your match with {others}? Another player can take your seat, or the machine does. This"
+    " cannot be undone."
+)
+_TO_MACHINE = mark(
+    "Leave your match with {others}? The machine takes over your seat. This cannot be undone."
+)
+_LEAVE = mark(
+    "Leave your match with {others}? They play on, and you rank behind them. This cannot be undone."
+)
+
 
 @dataclass(eq=False)
 class Resigning:
@@ -71,38 +84,17 @@ def resign_view(match: Match, user: int) -> Content:
 def _question(match: Match, user: int) -> str:
     """The question before a resignation, with its consequences for the match."""
     there = others(match, user, there=True)
-    company = listed(there)
     if not there:
         return tr("Resign this match? This cannot be undone.")
     if len(match.players) == 2:
-        words = tr(
-            "Resign your match against {others}? You lose it, and this cannot be undone.",
-            others=company,
-        )
+        asked = _RESIGN
     elif len(match.voters) < 2 or (len(there) == 1 and not match.terms.takeover):
-        words = tr(
-            "Leave your match with {others}? That ends the match and cannot be undone.",
-            others=company,
-        )
+        asked = _END
     elif offered_for(match.terms) and match.player(seat_at(match, user)).former is None:
-        words = tr(
-            "Leave your match with {others}? Another player can take your seat, or the machine"
-            " does. This cannot be undone.",
-            others=company,
-        )
-    elif match.terms.takeover:
-        words = tr(
-            "Leave your match with {others}? The machine takes over your seat. This cannot be"
-            " undone.",
-            others=company,
-        )
+        asked = _OFFER_SEAT
     else:
-        words = tr(
-            "Leave your match with {others}? They play on, and you rank behind them. This cannot"
-            " be undone.",
-            others=company,
-        )
-    return words
+        asked = _TO_MACHINE if match.terms.takeover else _LEAVE
+    return tr(asked, others=listed(there))
 
 
 def _resigned_words(match: Match, user: int) -> str:

@@ -12,7 +12,7 @@ from cogs.board.private.secret_steps import order_hint, order_rows, secret_step_
 from cogs.board.rendering import Rendering
 from cogs.board.views import match_views as views
 from cogs.board.views.common_buttons import result_button
-from cogs.board.views.hint_views import hint_button
+from cogs.board.views.hint_views import hint_buttons
 from cogs.board.views.keys import Keyboard
 from cogs.board.views.match_views import button, described, position_words, replay_button
 from cogs.board.views.plan_views import plan_button, waiting_note
@@ -139,7 +139,7 @@ class PrivateScreens:
             if known.viewer in known.present.to_move:
                 keyboard = self._keyboard(user, scene)
                 admitted = self._machines.seats.admitted(scene.server)
-                hints += filter(None, [hint_button(match, known, admitted=admitted)])
+                hints = hint_buttons(match, known, admitted=admitted)
                 if hints and not scene.unshared:
                     rows = [[*rows[0], *hints]] if rows else [[*hints]]
             else:

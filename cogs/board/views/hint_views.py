@@ -178,15 +178,15 @@ def _ahead(lead: float) -> str:
     return trn("{count} point ahead", "{count} points ahead", points)
 
 
-def hint_button(match: Match, known: Timeline, *, admitted: bool) -> Button | None:
+def hint_buttons(match: Match, known: Timeline, *, admitted: bool) -> list[Button]:
     """The way to a hint for a player who may take one now; ``admitted``: the machine plays here."""
     seat = known.viewer
     if seat is None or not admitted or match.phase is not Phase.PLAYING or not has_hints(match):
-        return None
+        return []
     if seat not in known.present.to_move or seat in match.left:
-        return None
+        return []
     own = match.decision(seat).own
-    return button("hint", match, tr("Hint"), _LIT, argument=str(WHERE), own=own)
+    return [button("hint", match, tr("Hint"), _LIT, argument=str(WHERE), own=own)]
 
 
 def hints_line(match: Match) -> str:

@@ -14,7 +14,7 @@ from prowlerbot.match.estimates import Hours
 from prowlerbot.match.match import Match
 from prowlerbot.match.preferences import DAY
 
-_HOUR = 60 * 60
+HOUR = 60 * 60
 
 PACE_CHOICES = [
     app_commands.Choice(name="10 minutes a move", value=10 * 60),
@@ -131,7 +131,7 @@ def habits_words(match: Match, duration: int | None, hours: Mapping[int, Hours])
     day = match.created_at - match.created_at % DAY
     for seat, usual in sorted(hours.items()):
         start, end = (
-            f"<t:{day + hour * _HOUR}:t>" for hour in (usual.first, usual.first + usual.length)
+            f"<t:{day + hour * HOUR}:t>" for hour in (usual.first, usual.first + usual.length)
         )
         parts.append(
             tr(
@@ -165,9 +165,6 @@ def outage_line(outage: Outage) -> str:
 def clock_time(seconds: int) -> str:
     """Minutes and seconds."""
     return f"{seconds // 60}:{seconds % 60:02}"
-
-
-HOUR = 60 * 60
 
 
 def lasting(seconds: int) -> str:
