@@ -174,14 +174,11 @@ class Posting:
         await self._noted.note_post(post)
         for noted in await self._noted.waiting_posts(match_id):
             if noted.name == post.name:  # perhaps recorded by a crashed process
-                await self._finished(noted)
+                try:
+                    await self.finish(noted)
+                finally:
+                    self._called_elsewhere.discard(match_id)
         return await self._service.store.boards.of_match(match_id) is not None
-
-    async def _finished(self, post: Post) -> None:
-        try:
-            await self.finish(post)
-        finally:
-            self._called_elsewhere.discard(post.name.subject)
 
     async def finish(self, post: Post) -> None:
         shown = None

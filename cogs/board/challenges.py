@@ -193,7 +193,8 @@ class Challenges:
                 link=Verbatim(way_to(link) if link else earlier.match),
             ) from earlier
         await self._post(interaction, match, private=private)
-        await self._lead(interaction, match, private=private)
+        if not private:  # else it is shown on the board of its player
+            await self._welcome.lead_to_words(interaction, match)
 
     def _admit(self, interaction: Interaction, *, machine: bool, private: bool) -> None:
         """Raise Denied if this place allows no challenge."""
@@ -206,10 +207,6 @@ class Challenges:
     async def _show(self, interaction: Interaction, match: Match, *, private: bool) -> None:
         await self._post(interaction, match, private=private)
         await self._welcome.offer(interaction, match)
-        await self._lead(interaction, match, private=private)
-
-    async def _lead(self, interaction: Interaction, match: Match, *, private: bool) -> None:
-        """Open the board of a player who reads words first; a ``private`` match is shown there."""
         if not private:
             await self._welcome.lead_to_words(interaction, match)
 

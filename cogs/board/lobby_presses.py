@@ -105,13 +105,6 @@ class Lobbies:
     async def _accept(self, interaction: Interaction, _press: MatchPress, scene: Scene) -> None:
         await self._apply(accept, interaction, scene, enters=True)
 
-    async def _greet(self, interaction: Interaction, match: Match) -> None:
-        """Greet a new player; the challenge to them no longer counts for the pings of its host."""
-        if match.seat_of(interaction.user.id) in match.asked:
-            host = match.player(match.challenger).id
-            self._boards.calls.pings.accepted(host, interaction.user.id)
-        await self._welcome.offer(interaction, match)
-
     @answers_in_match("decline", "cancel", "start", late=_refuse)
     async def _change(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:
         if press.action == "cancel" and _moderates(interaction, scene):
@@ -196,7 +189,10 @@ class Lobbies:
             finally:  # tell the other players even if showing it fails
                 await self._boards.calls.call(scene, presser=interaction.user.id)
         if enters:
-            await self._greet(interaction, before)
+            user = interaction.user.id
+            if before.seat_of(user) in before.asked:
+                self._boards.calls.pings.accepted(before.player(before.challenger).id, user)
+            await self._welcome.offer(interaction, before)
         await self._welcome.lead_to_words(interaction, match)
 
 

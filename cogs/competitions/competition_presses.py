@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -36,7 +35,7 @@ from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.formats import arena
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import mark, tr, trn
-from prowlerbot.core.record_json import to_json
+from prowlerbot.core.record_json import dumps
 from prowlerbot.match.match import Match, Phase, Player
 
 log = logging.getLogger(__name__)
@@ -268,6 +267,5 @@ class CompetitionPresses:
         for match in matches:
             record = self._competitions.service.visible_record(match, user)
             named = replace(record, players=tuple(plain_names(match)))
-            line = json.dumps(to_json(named, states=False), separators=(",", ":"))
-            lines += f"{line}\n".encode()
+            lines += f"{dumps(named, states=False)}\n".encode()
         return file_named(f"{stored.terms.game}-{stored.id}.jsonl", bytes(lines))

@@ -35,25 +35,21 @@ class MissingBoards:
 
     async def post(self, stored: Stored, channel: Channel | None) -> bool:
         """Post some of the boards that matches lack; False if more of them are missing."""
-        course, store = stored.course, self._service.store
-        with_match = [
-            each for each in course.open if each.pairing in stored.matches and not course.ended
-        ]
+        course, boards = stored.course, self._service.store.boards
+        playing = () if course.ended else course.open
+        begun = [(it, each) for each in playing if (it := stored.matches.get(each.pairing))]
         missing = [
-            each
-            for each in with_match
-            if stored.matches[each.pairing] not in self._boardless
-            and self._lacks_board(
-                stored, channel, await store.boards.of_match(stored.matches[each.pairing])
-            )
+            (match_id, each)
+            for match_id, each in begun
+            if match_id not in self._boardless
+            and self._lacks_board(stored, channel, await boards.of_match(match_id))
         ]
-        for pairing in missing[:_BOARDS_AT_ONCE]:
+        for match_id, pairing in missing[:_BOARDS_AT_ONCE]:
             places = [channel] if channel else [discord.Object(each) for each in pairing.players]
             guild = stored.guild if channel else 0
             together = stored.terms.at_once and not course.results
-            match_id = stored.matches[pairing.pairing]
             if not await self._post_board(match_id, guild, places, calling=not together):
-                self._boardless.add(stored.matches[pairing.pairing])
+                self._boardless.add(match_id)
         return len(missing) <= _BOARDS_AT_ONCE
 
     def _lacks_board(self, stored: Stored, channel: Channel | None, board: Board | None) -> bool:

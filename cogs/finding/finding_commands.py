@@ -140,35 +140,29 @@ def _channel_to_ask_in(interaction: Interaction) -> int:
 
 
 @dataclass(eq=False)
-class Figures:
-    """The figures of the search for Prometheus; each process counts the proposals that it makes."""
+class FindingRounds:
+    """The duties of the search: to put players together, to ask them, and to end a search.
 
+    Each process counts the proposals that it makes, for Prometheus.
+    """
+
+    _service: Service
+    _finding: Finding
+    _questions: Questions
     _meter: Meter
+    _duty_loop: DutyLoop
 
     def __post_init__(self) -> None:
         registry = self._meter.registry
-        self.found = Counter(
+        self._found = Counter(
             "prowler_finding_found", "Players put together", ["game"], registry=registry
         )
-        self.waited = Histogram(
+        self._waited = Histogram(
             "prowler_finding_seconds",
             "How long players waited until they were put together",
             buckets=(60, 300, *WAITS),
             registry=registry,
         )
-
-
-@dataclass(eq=False)
-class FindingRounds:
-    """The duties of the search: to put players together, to ask them, and to end a search."""
-
-    _service: Service
-    _finding: Finding
-    _questions: Questions
-    _figures: Figures
-    _duty_loop: DutyLoop
-
-    def __post_init__(self) -> None:
         self._duty_loop.add_handler(FindingDuty.LOOK, self._look)
         self._duty_loop.add_handler(
             FindingDuty.ASK, lambda duty: self._questions.tend(duty.subject)
@@ -178,8 +172,8 @@ class FindingRounds:
         """Put together all who suit each other."""
         for new in await self._finding.look():
             for seconds in new.waited:
-                self._figures.found.labels(new.proposal.game).inc()
-                self._figures.waited.observe(seconds)
+                self._found.labels(new.proposal.game).inc()
+                self._waited.observe(seconds)
         now = self._service.now()
         waiting = await self._finding.queue.count_waiting(now)
         return now + _EVERY if waiting > 1 else None

@@ -305,14 +305,11 @@ class History:
         if reading is not None and reading.since <= since and now < reading.at + _READ_AGAIN:
             return reading.own
         place, own = self._client.get_partial_messageable(channel), self._client.user
-        all_ = place.history(limit=_LOOKED_THROUGH, after=_after(since), oldest_first=True)
+        after = datetime.fromtimestamp(since, UTC) - _CLOCKS_DIFFER if since else None
+        all_ = place.history(limit=_LOOKED_THROUGH, after=after, oldest_first=True)
         messages = [it async for it in all_ if own and it.author.id == own.id]
         self._readings.keep(channel, _Reading(since, now, messages))
         return messages
-
-
-def _after(since: int) -> datetime | None:
-    return datetime.fromtimestamp(since, UTC) - _CLOCKS_DIFFER if since else None
 
 
 def carrying(custom_id: str) -> Fits:

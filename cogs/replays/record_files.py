@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import io
-import json
 import logging
 from dataclasses import dataclass, replace
 from functools import partial
@@ -30,7 +29,7 @@ from prowlerbot.core.errors import BadRecord, Denied, NoRecord
 from prowlerbot.core.game import CHANCE, Game, Registry
 from prowlerbot.core.i18n import mark, tr, trn
 from prowlerbot.core.record import MAX_BYTES, Record
-from prowlerbot.core.record_json import pick, to_json
+from prowlerbot.core.record_json import dumps, pick
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.scene import Scene
 from prowlerbot.service.archive import Archive
@@ -60,8 +59,9 @@ class RecordFiles:
             await self._service.visibility.check_spoilers(match, self._service.now())
         record = self._service.visible_record(match, interaction.user.id)
         record = replace(record, players=tuple(plain_names(match)))
-        written = await self._rendering.draw(partial(_encoded, record))
-        file = discord.File(io.BytesIO(written), f"{match.game}-{match.id}.jsonl")
+        # Each position's legal moves are in it, which takes as long as a picture.
+        written = await self._rendering.draw(partial(dumps, record, states=True))
+        file = discord.File(io.BytesIO(f"{written}\n".encode()), f"{match.game}-{match.id}.jsonl")
         players = together(names(match))
         await interaction.response.send_message(
             trn(
@@ -160,8 +160,3 @@ async def _fetched(file: discord.Attachment) -> bytes:
     except LOST as error:
         log.warning("the bot could not fetch an uploaded record: %s", error)
         raise Denied("Discord did not deliver the file; please try again.") from error
-
-
-def _encoded(record: Record) -> bytes:
-    """The record with each position's legal moves, which takes as long as a picture."""
-    return (json.dumps(to_json(record, states=True), separators=(",", ":")) + "\n").encode()

@@ -296,16 +296,12 @@ class ReviewScreen:
         rows: list[list[Item]] = []
         if point is not None:
             points = self.points(series)
-            number = points.index(point)
+            number, last = points.index(point), len(points) - 1
+            back, ahead = points[max(number - 1, 0)], points[min(number + 1, last)]
             rows.append(
                 [
-                    self._step("back", points[max(number - 1, 0)], series, enabled=number > 0),
-                    self._step(
-                        "next",
-                        points[min(number + 1, len(points) - 1)],
-                        series,
-                        enabled=number + 1 < len(points),
-                    ),
+                    self._step("back", back, series, enabled=number > 0),
+                    self._step("next", ahead, series, enabled=number < last),
                     self._button("reviewed", tr("Overview")),
                 ]
             )

@@ -36,6 +36,11 @@ def to_json(record: Record, *, states: bool) -> dict[str, object]:
     return _stated(record, record.states(), states=states)
 
 
+def dumps(record: Record, *, states: bool) -> str:
+    """The record as one line of JSON."""
+    return json.dumps(to_json(record, states=states), separators=(",", ":"))
+
+
 def _stated(record: Record, replayed: Sequence[AnyState], *, states: bool) -> dict[str, object]:
     befores = replayed[:-1]
     stated: dict[str, object] = {

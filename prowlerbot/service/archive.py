@@ -7,7 +7,6 @@ history and changes no rating. Only its importer can see it until they show it.
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
@@ -15,7 +14,7 @@ from prowlerbot.core.errors import Denied, NotFound
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Record
-from prowlerbot.core.record_json import read_kept, to_json
+from prowlerbot.core.record_json import dumps, read_kept
 from prowlerbot.match.decisions import HintTaken, Play
 from prowlerbot.match.match import IMPORTED, Ending, Match, Phase, Player, is_imported
 from prowlerbot.match.scene import Facts
@@ -157,7 +156,7 @@ class Archive:
         """
         now = self._service.now()
         await asyncio.to_thread(record.states)  # a long one takes a while, once
-        written = json.dumps(to_json(record, states=False), separators=(",", ":"))
+        written = dumps(record, states=False)
         new_id = IMPORTED + self._service.new_id()
         match = _as_match(new_id, record, now)
         finished = match.ending is not None

@@ -199,7 +199,10 @@ class PrivateBoards:
                 case "confirm1":
                     await self._tell_once(interaction, made)
                 case _:
-                    await self._skip(interaction, made)
+                    user = interaction.user.id
+                    await self._store.choices.change(PlayerChoices, user, confirm=False)
+                    skipped = tr("From now on, your moves count at once.")
+                    await self._tell_done(interaction, made, skipped)
         finally:  # the move counts and is shown even if the answer fails
             await self._posting.update(interaction, made)
 
@@ -242,12 +245,6 @@ class PrivateBoards:
         if message is not None:
             channel, delete = interaction.channel_id or 0, interaction.delete_original_response
             await self._boards.calls.posts.remove(channel, message.id, delete)
-
-    async def _skip(self, interaction: Interaction, made: Scene) -> None:
-        """From now on, presses of this player count at once."""
-        await self._store.choices.change(PlayerChoices, interaction.user.id, confirm=False)
-        skipped = tr("From now on, your moves count at once.")
-        await self._tell_done(interaction, made, skipped)
 
     @answers_in_match("plan", late=refuse)
     async def _plan(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:

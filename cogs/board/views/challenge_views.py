@@ -70,7 +70,8 @@ def challenge_view(
     ``habits`` says how long such a match takes, and when its players are usually there.
     """
     lobby = len(match.players) != 2 or not match.asked or bool(_choices(match, game))
-    lines = [_heading(face, again), _opening(match, lobby=lobby, again=bool(again))]
+    title = tr("🔁 Rematch of {game}", game=face.title) if again else face.title
+    lines = [f"### {title}", again or face.pitch, _opening(match, lobby=lobby, again=bool(again))]
     lines += _rematch_lines(match, game, face) if again else []
     words = [_setup_words(match, face), terms_text.words(match, firsts)]
     if lobby:
@@ -107,12 +108,6 @@ def introduction_row(match: Match, face: Face) -> list[Button]:
 def _choices(match: Match, game: Game) -> Sequence[str]:
     """The choices of players along with a seat; nothing if the match plays on from another one."""
     return () if match.origin is not None else game.choices
-
-
-def _heading(face: Face, again: str) -> str:
-    """The name of the game and its pitch; for a rematch, how the previous match ended."""
-    title = tr("🔁 Rematch of {game}", game=face.title) if again else face.title
-    return f"### {title}\n{again or face.pitch}"
 
 
 def _opening(match: Match, *, lobby: bool, again: bool) -> str:

@@ -187,7 +187,10 @@ def board_view(
         else:
             rows.append(beside)
         rows += seats
-    lines += [_released(match), f"-# {face.title} · {which(match)}"]
+    if match.terms.released:
+        released = tr("Its competition was ended early, so this match no longer counts in it.")
+        lines.append(f"-# {released}")
+    lines.append(f"-# {face.title} · {which(match)}")
     return layout("\n".join(filter(None, lines)), screen.drawings, rows)
 
 
@@ -280,12 +283,6 @@ def which(match: Match) -> str:
         source=origin.source,
     )
     return f"{named} · {branched}"
-
-
-def _released(match: Match) -> str:
-    """The line that a match no longer belongs to its competition."""
-    sentence = tr("Its competition was ended early, so this match no longer counts in it.")
-    return f"-# {sentence}" if match.terms.released else ""
 
 
 def heading(match: Match, face: Face) -> str:

@@ -96,12 +96,14 @@ def table_parts(shown: Shown) -> list[Part]:
     lines = standings(competition)
     made: list[Part] = []
     divisions = sorted({line.division for line in lines})
+    opponents = competition.format.all_meet and competition.terms.table == 2
+    columns = _matrix if opponents else _by_rounds
     for division in divisions:
         own = [line for line in lines if line.division == division]
         named = [tr("Division {number}", number=division)] if len(divisions) > 1 else []
         heading = shown.heading(*season_words(shown), *named, state_words(competition))
         players = [line.player for line in own]
-        titles, cells = (_matrix if _is_matrix(competition) else _by_rounds)(competition, players)
+        titles, cells = columns(competition, players)
         rows = tuple(
             Row(
                 at,
@@ -116,11 +118,6 @@ def table_parts(shown: Shown) -> list[Part]:
         table = Table(heading, rows, tr(POINTS), tuple(titles))
         made += parts_of(shown, table, draw_results, MOST_ROWS, MOST_COLUMNS)
     return made
-
-
-def _is_matrix(competition: Competition) -> bool:
-    """Whether the columns are opponents, rather than rounds."""
-    return competition.format.all_meet and competition.terms.table == 2
 
 
 def _matrix(competition: Competition, players: Sequence[int]) -> tuple[list[str], list[list[Cell]]]:
