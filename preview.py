@@ -27,6 +27,7 @@ from simcord.preview._media import MediaInfo, MediaWorker, _process_media
 
 from cogs.admin.admin_commands import Hosting
 from cogs.admin.server_greeting import Greeting
+from cogs.board.rendering import Rendering
 from cogs.client import GamesBot
 from cogs.contract.manifest import find_manifests
 from prowlerbot.competitions.competition_post_store import CompetitionPosts
@@ -109,7 +110,8 @@ async def serve(
         async with running as env, AsyncExitStack() as stack:
             env.backend.edit_bot_profile(_BOT)
             _keep_emoji(env, bot)
-            bot.draw_ahead()
+            if bot.features is not None:
+                bot.features.find_feature(Rendering).prepare()
             bot.emoji.begin_upload()
             await env.settle(timeout=_DRAWN)
             speak(env, locale)

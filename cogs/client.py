@@ -5,8 +5,6 @@ from __future__ import annotations
 import logging
 
 from cogs.admin.admin_commands import Hosting
-from cogs.board.rendering import Rendering
-from cogs.board.warm_up import WarmUp
 from cogs.composition import add_all
 from cogs.connection.application_emoji import ApplicationEmoji
 from cogs.connection.patient_bot import PatientBot
@@ -58,19 +56,11 @@ class GamesBot(PatientBot):
 
     async def prepare(self) -> None:
         await self.add_commands()
-        if self._ahead and self.features is not None:
-            await self.features.find_feature(Rendering).prepare_chosen()
-            self.features.find_feature(WarmUp).begin()
 
     async def setup_hook(self) -> None:
         await super().setup_hook()
         if self._ahead:
             self.emoji.begin_upload()
-
-    def draw_ahead(self) -> None:
-        """Draw the common parts of all pictures, in the background."""
-        if self.features is not None:
-            self.features.find_feature(Rendering).prepare()
 
     async def add_commands(self) -> None:
         """Open the database and add all cogs and commands; this needs no connection to Discord."""
@@ -81,7 +71,9 @@ class GamesBot(PatientBot):
         await housekeeping.enter_missing_results()
         for problem in service.games.left_out.values():
             log.warning("%s", problem)
-        self.features = await add_all(self, service, self._manifests, self._hosting)
+        self.features = await add_all(
+            self, service, self._manifests, self._hosting, ahead=self._ahead
+        )
 
     async def _open(self) -> Service:
         self._database = await open_database(self._url)

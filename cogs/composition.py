@@ -22,6 +22,7 @@ from cogs.board.lobby_presses import Lobbies
 from cogs.board.match_menu import Menu
 from cogs.board.match_upkeep import Upkeep
 from cogs.board.pressed_moves import PressedMoves
+from cogs.board.rendering import Rendering
 from cogs.board.resigning import Resigning
 from cogs.board.warm_up import WarmUp
 from cogs.competitions.competition_duties import CompetitionDuties
@@ -98,9 +99,11 @@ feature that a host can leave out, all is in its room, or needs what is there.
 
 
 async def add_all(
-    bot: PatientBot, service: Service, manifests: Manifests, hosting: Hosting
+    bot: PatientBot, service: Service, manifests: Manifests, hosting: Hosting, *, ahead: bool
 ) -> Features:
-    """Add all features and commands to the bot; this needs no connection to Discord."""
+    """Add all features and commands to the bot; this needs no connection to Discord. With
+    ``ahead``, begin with slow one-time work in the background, so that no answer does it.
+    """
     leave_out(hosting.without)
     given = _given(bot, service, manifests, hosting)
     if isinstance(bot.tree, Tree):
@@ -114,6 +117,9 @@ async def add_all(
     for command in (*made[:at], *games, *made[at:]):
         bot.tree.add_command(command)
     await features.open(bot)
+    if ahead:
+        await features.find_feature(Rendering).prepare_chosen()
+        features.find_feature(WarmUp).begin()
     return features
 
 

@@ -13,7 +13,7 @@ import hashlib
 import logging
 from collections.abc import Iterable, Mapping
 from itertools import product
-from typing import get_args
+from typing import Any, Protocol, get_args
 
 import discord
 
@@ -22,7 +22,6 @@ from cogs.contract.sign import Sign
 from cogs.discord_py.log_records import reason
 from cogs.frame.replies import LOST, is_outage
 from prowlerbot.match.preferences import Theme
-from prowlerbot.storage.last_runs import Chores
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +37,14 @@ _NOTED = "emoji"
 """The chore under which the emoji of each drawing is stored."""
 
 
+class Notes(Protocol):
+    """What is stored under a name, for all processes of the bot."""
+
+    async def latest(self, name: str) -> Mapping[str, Any]: ...
+
+    async def note(self, name: str, outcome: Mapping[str, Any]) -> None: ...
+
+
 class _TakenMeanwhile(OSError):
     """Another process of the bot is uploading the same emoji."""
 
@@ -47,7 +54,7 @@ class ApplicationEmoji:
         self._client = client
         self._signs = tuple(signs)
         self._task: asyncio.Task[None] | None = None
-        self.notes: Chores | None = None
+        self.notes: Notes | None = None
         self.pictures: dict[str, bytes] = {}
         """The drawn signs, by the names of their emoji."""
 
