@@ -89,19 +89,17 @@ class DailyChallenge:
 
     @answers(DailyPress, "day")
     async def _pressed(self, interaction: Interaction, press: DailyPress) -> None:
-        day = press.day or self.daily.today
+        day, user = press.day or self.daily.today, interaction.user.id
         if day > self.daily.today or (press.game and press.game not in self._manifests):
             raise Denied(_GONE)
         match press.way:
             case "open" | "posted":
-                await show_in_own(interaction, await self._card(interaction.user.id, day))
+                await show_in_own(interaction, await self._card(user, day))
             case "earlier":
                 await self._earlier(interaction, press.day)
             case "game":
                 only = selected_values(interaction)
-                await show_in_own(
-                    interaction, await self._card(interaction.user.id, day, only=only)
-                )
+                await show_in_own(interaction, await self._card(user, day, only=only))
             case _ if not press.game:
                 raise Denied(_GONE)
             case "play" | "begin" | "fun":

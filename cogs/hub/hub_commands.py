@@ -97,12 +97,9 @@ class Hub:
         known = last is not None and last.match.game in self._manifests
         if last is not None and known and can_repeat(interaction, last):
             again += _again(last.match, self._manifests[last.match.game])
-        alone = interaction.context.dm_channel
-        words = visit.reader.text_first
-        await say(
-            interaction,
-            await self._content(visit.server, visit.theme, again, alone=alone, words=words),
-        )
+        alone, words = interaction.context.dm_channel, visit.reader.text_first
+        content = await self._content(visit.server, visit.theme, again, alone=alone, words=words)
+        await say(interaction, content)
 
     async def for_all(self, guild: int) -> Content:
         """The hub for everybody in a server, in its colours and the current language."""

@@ -100,11 +100,9 @@ class OpenMatches:
         user, options = interaction.user.id, []
         for scene in await self._service.open_matches(user, game):
             match = scene.match
-            company = listed(plain_others(match, user))
-            waits = self._service.waits_for(match, user)
-            turn = tr("your turn") if waits else self._turn_words(match, user)
             if match.phase is Phase.PLAYING:
-                options.append((f"{company or tr('alone')} · {turn} · {match.id}", match.id))
+                company = listed(plain_others(match, user)) or tr("alone")
+                options.append((f"{company} · {self.state(match, user)} · {match.id}", match.id))
         return having(typed, options)
 
     def _turn_words(self, match: Match, user: int) -> str:

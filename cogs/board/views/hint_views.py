@@ -57,7 +57,6 @@ class HintScreen:
             lines += self._choice()
         lines.append("-# " + tr("Only you see this. The result will say who took how many hints."))
         following = {WHERE: tr("Candidates"), CANDIDATES: tr("The machine's choice")}
-        rows = []
         if label := following.get(step):
             rows = [[self._button("hint", label, _LIT, str(step + 1))]]
         else:
