@@ -259,11 +259,11 @@ async def test_a_record_is_written_by_a_thread_that_draws(
     board = await room.begin()
     threads: list[str] = []
 
-    def written(*_: object, **__: object) -> dict[str, object]:
+    def written(*_: object, **__: object) -> str:
         threads.append(threading.current_thread().name)
-        return {}
+        return ""
 
-    monkeypatch.setattr(record_files, "to_json", written)
+    monkeypatch.setattr(record_files, "dumps", written)
     await room.command(room.ada, "record", match=board.match)
     assert [each.partition("_")[0] for each in threads] == ["picture"]
 
