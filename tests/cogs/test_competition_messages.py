@@ -160,14 +160,7 @@ async def test_the_pairings_of_a_round_fit(
     link = f"https://discord.com/channels/{LARGEST}/{LARGEST}/{LARGEST}"
     nothing = cast("Any", None)  # no picture is drawn here
     known = SimpleNamespace(views=(SimpleNamespace(to_move=frozenset({1})),))
-    service = cast(
-        "Any",
-        SimpleNamespace(
-            store=SimpleNamespace(choices=SimpleNamespace(of=choices)),
-            match=choices,
-            timeline=lambda *_: known,
-        ),
-    )
+    service = cast("Any", SimpleNamespace(player=choices, match=choices, timeline=lambda *_: known))
     messages = CompetitionMessages(service, nothing)
     news = NewsMessages(service, nothing, messages)
     for language, played in pairs:
