@@ -128,7 +128,10 @@ def searches_of(states: Sequence[AnyState], seat: int, hints: AnyHints, playouts
     """Searches from the positions after the moves, each with so many playouts."""
 
     def sample(rng: random.Random) -> list[Forecast]:
-        return [_searched(state, seat, hints, playouts, rng) for state in states]
+        luck = rng.getrandbits(64)
+        return [
+            _searched(state, seat, hints, playouts, random.Random(luck)) for state in states
+        ]
 
     return sample
 

@@ -113,7 +113,7 @@ class Judged:
         *,
         most: float,
         late: Callable[[], bool],
-        rng: random.Random,
+        luck: str,
     ) -> Judged:
         """The same with a second opinion on the losses of all moves, or ``only`` on that of one;
         without any if the budget has too few matches.
@@ -126,7 +126,7 @@ class Judged:
             moves,
             seat - 1,
             matches_of([state.after(seat, move) for move in moves], seat, hints),
-            rng,
+            random.Random(f"{luck}/matches"),
             least=FEWEST_MATCHES,
             most=min(MOST_MATCHES, most),
             late=late,
@@ -150,6 +150,14 @@ class Judged:
         return Option(move, each.margins[each.own], chance, behind)
 
 
+def luck_of(setup: str, seat: int, made: int) -> str:
+    """The seed of all judgements of one decision: that of a seat which has ``made`` so many moves.
+
+    All efforts have the same luck there, so a larger one continues the samples of a smaller one.
+    """
+    return f"{setup} {seat} {made}"
+
+
 def judge(
     hints: AnyHints,
     view: View[AnyState],
@@ -157,16 +165,16 @@ def judge(
     moves: Collection[str],
     effort: Effort,
     *,
-    rng: random.Random,
+    luck: str,
     clock: Clock,
 ) -> Judged:
     """Judge the moves of ``seat``, which has to be one of the seats to move; ``moves`` are those
     that must be among the compared ones.
 
-    It ends early once all differences are exact enough for a reader. The same seed finds the same
-    if the budget is in playouts. Raises IllegalMove for a move that is not legal.
+    It ends early once all differences are exact enough for a reader. The same luck (``luck_of``)
+    finds the same if the budget is in playouts. Raises IllegalMove for a move that is not legal.
     """
-    state = view.seen
+    state, rng = view.seen, random.Random(luck)
     if not state.moves(seat):
         raise ValueError(f"Seat {seat} has nothing to choose.")
     asked = [find_move(view, seat, text) for text in moves]
@@ -189,7 +197,7 @@ def judge(
         chosen,
         0 if hints.rehearse is not None else seat - 1,
         sampler,
-        rng,
+        random.Random(f"{luck}/samples"),
         least=least,
         most=affordable if len(chosen) > 1 else least,
         late=late,
@@ -201,7 +209,7 @@ def judge(
     if not second:
         return judged
     affordable, late = spent.limits(1.0, MATCH * len(rows))
-    return judged.checked(hints, state, seat, most=affordable, late=late, rng=rng)
+    return judged.checked(hints, state, seat, most=affordable, late=late, luck=luck)
 
 
 def _doubt(hints: AnyHints, state: AnyState, seat: int) -> Callable[[float], float] | None:

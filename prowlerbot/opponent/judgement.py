@@ -14,7 +14,9 @@ from typing import Any
 _DIGITS = 4
 """The digits that are stored: chances are shown in percent and margins in whole points."""
 SURE = 2.0
-"""The standard errors from which a difference is sure: in hints, reviews, retries and puzzles."""
+"""The standard errors behind “±”; a difference beyond them is sure: in hints, reviews, retries and
+puzzles.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +27,19 @@ class Estimate:
     error: float = 0.0
 
     @property
+    def bound(self) -> float:
+        """The number that readers see behind “±”."""
+        return SURE * self.error
+
+    @property
     def likely(self) -> bool:
-        """Whether it is farther from 0 than its error, which readers see behind “±”."""
+        """Whether it is farther from 0 than one standard error."""
         return abs(self.mean) > self.error
 
     @property
     def sure(self) -> bool:
         """Whether nobody has to doubt its sign."""
-        return abs(self.mean) > SURE * self.error
+        return abs(self.mean) > self.bound
 
 
 @dataclass(frozen=True, slots=True)

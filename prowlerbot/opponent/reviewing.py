@@ -8,7 +8,7 @@ twenty seconds of one core, and each can run in another process and at another t
 from __future__ import annotations
 
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -18,7 +18,7 @@ from prowlerbot.opponent.judgement import Estimate, Judgement, Luck, Option, Out
 
 from .budget import Budget, Clock, Meter
 from .comparison import MATCH, enough, estimate, forecast, is_coarse, playouts_of
-from .judge import CHECKED, REVIEW, Judged, judge
+from .judge import CHECKED, REVIEW, Judged, judge, luck_of
 
 MACHINE = "3"
 """The version of the machine in reviews; another version comes to other judgements."""
@@ -45,6 +45,8 @@ class Event:
     state: AnyState
     seat: int
     move: str
+    luck: str = ""
+    """The luck of its judgement, as of any other one of the same decision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +61,12 @@ class Played:
 def events(game: Game, played: Played) -> list[Event]:
     """All decisions and draws with more than one possibility, in order."""
     state = game.start(played.setup)
-    uncertain = []
+    uncertain, made = [], Counter[int]()
     for ply, (seat, move) in enumerate(played.moves):
         if move != LEAVE and len(state.moves(seat)) > 1:
-            uncertain.append(Event(ply, state, seat, move))
+            luck = luck_of(played.setup, seat, made[seat])
+            uncertain.append(Event(ply, state, seat, move, luck))
+        made[seat] += 1
         state = after(state, seat, move)
     return uncertain
 
@@ -175,7 +179,7 @@ class _Piece:
         event, judged = self._judged[at]
         most, late = Meter(budget, self._clock).limits(1.0, 2 * MATCH)
         checked = judged.checked(
-            self._hints, event.state, event.seat, event.move, most=most, late=late, rng=self._rng
+            self._hints, event.state, event.seat, event.move, most=most, late=late, luck=event.luck
         )
         self._judged[at] = event, checked
 
@@ -197,7 +201,7 @@ class _Piece:
             event.seat,
             (event.move,),
             REVIEW.with_budget(budget),
-            rng=self._rng,
+            luck=event.luck,
             clock=self._clock,
         )
         self._meter.done += judged.playouts

@@ -19,7 +19,7 @@ from prowlerbot.opponent.judgement import Appraisal, Review
 
 from .budget import Budget, Clock
 from .choice import LEVELS, choose, named
-from .judge import SECONDS, Effort, judge
+from .judge import SECONDS, Effort, judge, luck_of
 from .reviewing import Played, order, piece
 
 Roster = Mapping[str, tuple[Game, AnyHints]]
@@ -65,7 +65,6 @@ class AppraisalTask:
     moves: tuple[VisibleMove, ...]
     seat: int
     effort: Effort
-    seed: int
     also: tuple[str, ...] = ()
     """Moves that must be among the compared ones."""
 
@@ -87,10 +86,11 @@ def think(make_roster: MakeRoster, task: Task) -> str:
 def consider(make_roster: MakeRoster, task: AppraisalTask) -> Appraisal:
     """The appraisal. Raises IllegalMove if a move of ``also`` is not legal."""
     game, hints = make_roster()[task.game]
-    rng = random.Random(task.seed)
-    view = recall(game, task.setup, task.moves, rng).view(task.seat)
+    made = sum(seat == task.seat for seat, _ in task.moves)
+    luck = luck_of(task.setup, task.seat, made)
+    view = recall(game, task.setup, task.moves, random.Random(luck)).view(task.seat)
     return judge(
-        hints, view, task.seat, task.also, task.effort, rng=rng, clock=time.perf_counter
+        hints, view, task.seat, task.also, task.effort, luck=luck, clock=time.perf_counter
     ).appraisal()
 
 

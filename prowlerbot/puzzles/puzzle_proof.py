@@ -129,8 +129,7 @@ class Prover:
         if not self._to_the_end:
             effort = replace(effort, budget=Budget(playouts=each * len(moves)))
         view, seat = place.state.view(place.seat), place.seat
-        rng = random.Random(seed)
-        return judge(self.hints, view, seat, moves, effort, rng=rng, clock=_no_clock).appraisal()
+        return judge(self.hints, view, seat, moves, effort, luck=seed, clock=_no_clock).appraisal()
 
     def _holds(self, place: Place, found: Appraisal, margin: float, *, surely: bool = True) -> bool:
         options = found.options

@@ -95,8 +95,8 @@ class MatchPuzzles:
     _thinkers: Thinkers
 
     async def take(self, match: Match, review: Review) -> None:
-        """Prove the clear decisions of a reviewed match after all other work, and add those that
-        hold.
+        """Prove the clear decisions of a reviewed match after all other work, and add those whose
+        solution is the best move of the review.
 
         Nobody waits for them, so a failure ends the search in this match.
         """
@@ -117,7 +117,7 @@ class MatchPuzzles:
                 puzzle = await self._thinkers.work(
                     match.id, partial(prove, house, task), later=True
                 )
-                if puzzle is not None:
+                if puzzle is not None and each.options[0].move in puzzle.solutions:
                     await self._store.add_puzzles([puzzle])
             except Refused as error:
                 log.warning("the search for puzzles in match %s ended: %s", match.id, error)

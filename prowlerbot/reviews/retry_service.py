@@ -126,7 +126,6 @@ class Retries:
             moves=(*record.moves, *more),
             seat=seat,
             effort=effort,
-            seed=self._service.seed(),
             also=tuple(dict.fromkeys(also)),
         )
 

@@ -7,7 +7,6 @@ stored, so a hint that cannot be given does not count.
 from __future__ import annotations
 
 import asyncio
-import zlib
 from dataclasses import dataclass
 from functools import partial
 
@@ -77,7 +76,4 @@ class Hints:
     def _task(self, match: Match, asked: HintRequest) -> AppraisalTask:
         seat = machine_help.check_hint(match, self._service.context(match), asked)
         record = self._service.record_of_seat(match, seat)
-        # The seed depends only on what the player knows.
-        seed = zlib.crc32(f"{match.id} {seat} {asked.moment} {asked.own}".encode())
-        moves = tuple(record.moves)
-        return AppraisalTask(match.game, match.setup, moves, seat, HINT, seed)
+        return AppraisalTask(match.game, match.setup, tuple(record.moves), seat, HINT)

@@ -44,8 +44,8 @@ NAMES: tuple[tuple[Verdict, str], ...] = (
 
 
 def review(options: argparse.Namespace) -> None:
-    """Report the turning points, the costliest moves and the luck of a match of a record; ± is one
-    standard error.
+    """Report the turning points, the costliest moves and the luck of a match of a record; what is
+    larger than its ± is sure.
     """
     if options.seconds <= 0:
         raise Refused("A review needs some time.")
@@ -123,7 +123,7 @@ def _player(name: str, seat: int, result: Review, lost: Sequence[Loss]) -> Itera
         kind = "good" if luck.mean > 0 else "bad"
         chances = any(each.chances for each in result.course)
         size = _points(luck) if chances else _treasure(luck)
-        kind = kind if abs(luck.mean) > luck.error else "neither good nor bad"
+        kind = kind if luck.likely else "neither good nor bad"
         yield f"  Luck: {size}, {kind} on the whole."
     for each in costliest(lost, seat):
         yield f"  {_cost(each)}"
@@ -142,7 +142,7 @@ def _more(loss: Loss) -> str:
     made, best = played(judgement), judgement.options[0]
     lead = best.margin.mean - made.margin.mean
     if best.chance is None or made.chance is None:
-        return f"worth {made.behind.mean:.1f} ± {made.behind.error:.1f} treasure more"
+        return f"worth {made.behind.mean:.1f} ± {made.behind.bound:.1f} treasure more"
     if judgement.exact:
         results = {1.0: "a win", 0.5: "a shared first place", 0.0: "a loss"}
         gained, had = results[best.chance.mean], results[made.chance.mean]
@@ -151,8 +151,8 @@ def _more(loss: Loss) -> str:
         return f"{gained} rather than {had}, if all play their best"
     if made.behind.mean < LITTLE:
         return f"{lead:.0f} points more of lead"
-    more, error = 100 * made.behind.mean, 100 * made.behind.error
-    chance = f"{100 * best.chance.mean:.0f} % to win, {more:.0f} ± {error:.0f} % more"
+    more, bound = 100 * made.behind.mean, 100 * made.behind.bound
+    chance = f"{100 * best.chance.mean:.0f} % to win, {more:.0f} ± {bound:.0f} % more"
     return f"{chance}, and {lead:+.0f} points of lead"
 
 
@@ -165,11 +165,11 @@ def _turn(record: Record, turn: Point, names: Sequence[str], *, chances: bool) -
 
 
 def _points(points: Estimate) -> str:
-    return f"{points.mean:+.0f} ± {points.error:.0f} % of winning"
+    return f"{points.mean:+.0f} ± {points.bound:.0f} % of winning"
 
 
 def _treasure(points: Estimate) -> str:
-    return f"{points.mean / TREASURE:+.1f} ± {points.error / TREASURE:.1f} treasure"
+    return f"{points.mean / TREASURE:+.1f} ± {points.bound / TREASURE:.1f} treasure"
 
 
 def _expected(outlook: Outlook, names: Sequence[str]) -> str:

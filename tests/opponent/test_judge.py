@@ -63,8 +63,9 @@ def judged(
     most: int = 3,
 ) -> Appraisal:
     effort = Effort(Budget(playouts=playouts), most)
-    rng = random.Random(seed)
-    return judge(hints, view, seat, moves, effort, rng=rng, clock=time.perf_counter).appraisal()
+    return judge(
+        hints, view, seat, moves, effort, luck=str(seed), clock=time.perf_counter
+    ).appraisal()
 
 
 def seen(state: AnyState, seat: int) -> tuple[View[AnyState], int]:
@@ -239,7 +240,7 @@ def told_by_all(
 
     def judged(effort: Effort, playouts: float, asked: Sequence[str]) -> Appraisal:
         effort = effort.with_budget(Budget(playouts=int(playouts)))
-        task = AppraisalTask(key, setup, moves, seat, effort, 1, tuple(asked))
+        task = AppraisalTask(key, setup, moves, seat, effort, tuple(asked))
         return consider(roster, task)
 
     def reviewed(asked: Sequence[str]) -> Appraisal:

@@ -54,7 +54,7 @@ def task(**change: Any) -> Task:
 
 
 TELL = task(game="tell", setup="tell-1", moves=((2, None),), seat=1)
-ASKED = AppraisalTask("nim", "2", (), 1, Effort(Budget(playouts=50)), seed=1)
+ASKED = AppraisalTask("nim", "2", (), 1, Effort(Budget(playouts=50)))
 
 
 @asynccontextmanager

@@ -16,7 +16,7 @@ from prowlerbot.match.match import Match, Player
 from prowlerbot.opponent.judgement import Estimate, Judgement, Option, Review
 from prowlerbot.opponent.pool import Check, Thinkers
 from prowlerbot.opponent.task import Roster, house
-from prowlerbot.puzzles.puzzle import shipped
+from prowlerbot.puzzles.puzzle import Puzzle, shipped
 from prowlerbot.puzzles.puzzle_service import MOST, MatchPuzzles, candidates
 from prowlerbot.puzzles.puzzle_store import PuzzleStore
 from prowlerbot.reviews.review_service import Reviewer
@@ -116,6 +116,32 @@ async def test_what_a_public_match_promises_is_proved_before_it_is_a_puzzle(
     done, found = await taken(service, store, match)
     assert done == MOST
     assert len(found) <= done
+
+
+class Proving(Thinkers):
+    """Proves the same puzzle wherever it is asked."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        super().__init__(1)
+        self._puzzle = puzzle
+
+    async def work(self, *_: object, **__: object) -> Any:
+        return self._puzzle
+
+
+async def test_a_review_and_a_puzzle_of_its_match_have_the_same_best_move(
+    service: Service, store: PuzzleStore
+) -> None:
+    match = await play_on(service, await begin(service))
+    await publish(service, match, ADA)
+    best = judgement(0, 1, 1.0, 1.0)
+    puzzle = replace(shipped(GAMES["prowler"])[0], match=match.id)
+    for solution, stored in (("elsewhere", None), (best.options[0].move, puzzle.id)):
+        options = (replace(puzzle.best, move=solution), *puzzle.options[1:])
+        proving = Proving(replace(puzzle, options=options, equal=1))
+        await MatchPuzzles(service, store, proving).take(match, review_of(best))
+        found = await store.next_puzzle(CLEO.id, "prowler")
+        assert (found and found.id) == stored
 
 
 async def test_a_puzzle_is_hidden_as_soon_as_its_match_is_not_public_any_more(
