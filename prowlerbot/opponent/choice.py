@@ -50,7 +50,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
         for level in (
             Level("easy", Budget(playouts=60, seconds=1.0), slack=0.06, endgame=False),
             Level("medium", Budget(playouts=75, seconds=1.0)),
-            Level("hard", Budget(playouts=340, seconds=1.0)),
+            Level("hard", Budget(playouts=220, seconds=1.0)),
             Level("expert", Budget(seconds=4.0)),
         )
     }

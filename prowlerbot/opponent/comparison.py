@@ -25,8 +25,10 @@ Sampler = Callable[[random.Random], list[Forecast]]
 
 SEARCHES = 4
 """The number of separate searches for each move; their spread gives the error."""
-FEWEST_PLAYOUTS = 40
-"""The least number of playouts of one search."""
+FEWEST_PLAYOUTS, MOST_PLAYOUTS = 40, 250
+"""The bounds of the playouts of one search. A larger budget pays for more searches, not for deeper
+ones, which would find other differences.
+"""
 FEWEST_SEARCHES, FEWEST_SAMPLES, FEWEST_REHEARSALS = 3, 32, 6
 """The least number of searches, playouts or rehearsals for each move."""
 _NEARLY = 0.995
@@ -129,9 +131,7 @@ def searches_of(states: Sequence[AnyState], seat: int, hints: AnyHints, playouts
 
     def sample(rng: random.Random) -> list[Forecast]:
         luck = rng.getrandbits(64)
-        return [
-            _searched(state, seat, hints, playouts, random.Random(luck)) for state in states
-        ]
+        return [_searched(state, seat, hints, playouts, random.Random(luck)) for state in states]
 
     return sample
 

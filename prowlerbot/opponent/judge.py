@@ -30,6 +30,7 @@ from .comparison import (
     FEWEST_SEARCHES,
     MATCH,
     MOST_MATCHES,
+    MOST_PLAYOUTS,
     SEARCHES,
     Compared,
     Sampler,
@@ -49,7 +50,7 @@ from .search import search_sets, search_tree
 _FIRST_LOOK = 1 / 3
 """The share of a budget for the machine's own choice of a move."""
 _EXACT = 0.7
-"""The share of a budget after which an exhaustive search of the end stops."""
+"""The share of a budget for an exhaustive search of the end."""
 _FEW = 12
 """The most moves that are all rehearsed for a first look."""
 CHECKED = 0.5
@@ -62,13 +63,15 @@ class Effort:
 
     ``most`` is the number of compared moves beside those that are asked for, the machine's own
     choice first. ``second`` says whether coarse playouts get a second opinion at once, and
-    ``keeps_first`` whether only a move that is surely better replaces the first one.
+    ``keeps_first`` whether only a move that is surely better replaces the first one. An exhaustive
+    search of the end stops after the share ``exact`` of the budget.
     """
 
     budget: Budget
     most: int = 3
     second: bool = True
     keeps_first: bool = True
+    exact: float = _EXACT
 
     def with_budget(self, budget: Budget) -> Effort:
         return replace(self, budget=budget)
@@ -80,8 +83,10 @@ REPLY = Effort(Budget(seconds=0.3), most=1)
 """The likely answer to a move: the machine's own choice, compared with nothing."""
 SECONDS = 18.0
 """The time of a whole review; if it runs out, the judgements have larger errors."""
-REVIEW = Effort(Budget(seconds=SECONDS), most=2, second=False)
-"""The judgements of a whole match; the costliest ones get a second opinion afterwards."""
+REVIEW = Effort(Budget(seconds=SECONDS), most=2, second=False, exact=3 * _EXACT)
+"""The judgements of a whole match; the costliest ones get a second opinion afterwards. The few ends
+are searched as far as in a hint.
+"""
 PROOF = Effort(Budget(playouts=60_000), most=0, keeps_first=False)
 """The proof of a puzzle; with playouts alone it depends on its seed only."""
 
@@ -181,7 +186,7 @@ def judge(
     spent = Meter(effort.budget, clock)
     most = effort.most
     if hints.determinise is None and near_end(state, hints.endgame, rng):
-        beyond = spent.share_left(_EXACT)
+        beyond = spent.share_left(effort.exact)
         exact = exact_options(state, seat, hints, beyond, most=most, also=asked)
         if exact:
             return Judged((), exact)
@@ -288,5 +293,6 @@ def _sampler(
     after = [state.after(seat, move) for move in moves]
     if hints.flat:
         return playouts_of(after, seat, hints), 1, FEWEST_SAMPLES
-    playouts = max(FEWEST_PLAYOUTS, spent.playouts_left(hints.a_second) // (SEARCHES * len(moves)))
+    playouts = spent.playouts_left(hints.a_second) // (SEARCHES * len(moves))
+    playouts = min(MOST_PLAYOUTS, max(FEWEST_PLAYOUTS, playouts))
     return searches_of(after, seat, hints, playouts), playouts, FEWEST_SEARCHES

@@ -25,6 +25,9 @@ from prowlerbot.workers.line import Place
 _REMEMBERED = 500
 """The number of appraisals kept in memory, so that the next step of a hint needs no search."""
 
+_Asked = tuple[str, AppraisalTask]
+"""The match and the request; another match with the same moves is checked for fairness anew."""
+
 
 @dataclass(eq=False)
 class Hints:
@@ -32,12 +35,12 @@ class Hints:
     _thinkers: Thinkers
 
     def __post_init__(self) -> None:
-        self._appraisals: Recent[AppraisalTask, Appraisal] = Recent(_REMEMBERED)
-        self._searches: dict[AppraisalTask, asyncio.Task[Appraisal]] = {}
+        self._appraisals: Recent[_Asked, Appraisal] = Recent(_REMEMBERED)
+        self._searches: dict[_Asked, asyncio.Task[Appraisal]] = {}
 
     def known_appraisal(self, match: Match, asked: HintRequest) -> Appraisal | None:
         """The appraisal if it is in memory, or None. Raises Denied or Stale like ``appraisal``."""
-        return self._appraisals.find(self._task(match, asked))
+        return self._appraisals.find((match.id, self._task(match, asked)))
 
     async def appraisal(self, match: Match, asked: HintRequest) -> Appraisal:
         """The appraisal of the player's decision. A second request waits for the first search.
@@ -46,14 +49,15 @@ class Hints:
         result, and Stale if the match has moved on.
         """
         task = self._task(match, asked)
-        if (known := self._appraisals.find(task)) is not None:
+        key = match.id, task
+        if (known := self._appraisals.find(key)) is not None:
             return known
-        search = self._searches.get(task)
+        search = self._searches.get(key)
         if search is None:
-            search = self._searches[task] = asyncio.create_task(
+            search = self._searches[key] = asyncio.create_task(
                 self._search(match, task, asked.user)
             )
-            search.add_done_callback(partial(self._searched, task))
+            search.add_done_callback(partial(self._searched, key))
         return await asyncio.shield(search)
 
     async def take(self, match: Match, asked: HintRequest) -> Match:
@@ -62,15 +66,15 @@ class Hints:
             return match
         return await self._service.apply(match, machine_help.take_hint, asked)
 
-    def _searched(self, task: AppraisalTask, search: asyncio.Task[Appraisal]) -> None:
-        self._searches.pop(task, None)
+    def _searched(self, key: _Asked, search: asyncio.Task[Appraisal]) -> None:
+        self._searches.pop(key, None)
         if not search.cancelled():
             search.exception()  # its asker may have gone
 
     async def _search(self, match: Match, task: AppraisalTask, asker: int) -> Appraisal:
         await FairHelp(self._service).check(match)
         appraisal = await self._thinkers.appraise(Place(asker, (match.id, "hint")), task)
-        self._appraisals.keep(task, appraisal)
+        self._appraisals.keep((match.id, task), appraisal)
         return appraisal
 
     def _task(self, match: Match, asked: HintRequest) -> AppraisalTask:

@@ -10,7 +10,7 @@ from tests.cases import each_of
 FOLDER = Path(__file__).parents[2] / "prowlerbot" / "opponent"
 OUTSIDE = {"asyncio", "time", "datetime", "os", "signal", "threading", "multiprocessing"}
 WITH_OUTSIDE = {"pool.py", "task.py"}
-SEEDS_LUCK = {"task.py", "contest.py", "comparison.py", "reviewing.py"}
+SEEDS_LUCK = {"task.py", "contest.py", "comparison.py", "judge.py", "reviewing.py"}
 REVIEW = "prowlerbot.opponent.judgement"
 
 FILES = sorted(FOLDER.glob("*.py"))
