@@ -24,7 +24,6 @@ SHORT = "Short: two rounds, with special pieces from the start"
 LIVE = "Live: everybody at once from one pile, against the clock"
 MOST_PRESSES = 90
 ENDED = re.compile(r"Ada ends with \d+ treasure: ")
-FLIP = re.compile(r"Flip \((\d+) left\)")
 
 ENDING = ["Play again", "Another game", "Menu", "Review", "Replay", "Animation", "Describe"]
 

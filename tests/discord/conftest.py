@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from gettext import NullTranslations
 
 import pytest
@@ -83,65 +83,44 @@ def tiny_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
         monkeypatch.setattr(cogs.hub.hub_commands, "draw_hub", lambda *_, **__: png)
 
 
-@pytest.fixture(autouse=True)
-def everybody_has_played_before(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Moves count at once and matches are rated, except where a test is about newcomers."""
-    if request.node.get_closest_marker("newcomers") is None:
-        let_everybody_be_experienced(monkeypatch)
-
-
-@pytest.fixture(autouse=True)
-def everybody_is_called_at_once(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Else no match would have calls, as the clock of the tests stands still."""
-    if request.node.get_closest_marker("there") is None:
-        let_everybody_be_called(monkeypatch)
-
-
-@pytest.fixture(autouse=True)
-def everybody_posts_as_often_as_they_like(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Except where a test is about how often that may be."""
-    if request.node.get_closest_marker("limited_posts") is None:
-        let_everybody_post(monkeypatch)
-
-
-@pytest.fixture(autouse=True)
-def edits_are_not_waited_for(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def _edits_are_not_waited_for(patch: pytest.MonkeyPatch) -> None:
     """The moment for which edits of the shared message are gathered is real time, and most of what
-    a match with secrets would take; tests of gathering have it.
+    a match with secrets would take.
     """
-    if request.node.get_closest_marker("gathering") is None:
-        for name in ("GATHERED_FOR", "GATHERED_LIVE"):
-            monkeypatch.setattr(cogs.board.board_messages, name, 0.0)
+    for name in ("GATHERED_FOR", "GATHERED_LIVE"):
+        patch.setattr(cogs.board.board_messages, name, 0.0)
 
 
-@pytest.fixture(autouse=True)
-def long_jobs_are_done_here(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def _long_jobs_are_done_here(patch: pytest.MonkeyPatch) -> None:
     """The first set starts no process, not even for animations and records."""
-    if request.node.get_closest_marker("full") is None:
-        monkeypatch.setattr(cogs.replays.long_jobs, "Worker", JobsHere)
+    patch.setattr(cogs.replays.long_jobs, "Worker", JobsHere)
+
+
+def _commands_are_registered_in_english(patch: pytest.MonkeyPatch) -> None:
+    """To translate all commands for each bot takes a fifth of the time of most tests."""
+
+    async def leave_english(*_: object) -> None:
+        pass
+
+    patch.setattr(Tree, "set_translator", leave_english)
+
+
+_USUAL: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
+    "newcomers": let_everybody_be_experienced,  # so that moves count at once and are rated
+    "there": let_everybody_be_called,  # no match would have calls, as the clock stands still
+    "limited_posts": let_everybody_post,
+    "gathering": _edits_are_not_waited_for,
+    "full": _long_jobs_are_done_here,
+    "translated_commands": _commands_are_registered_in_english,
+}
+"""What holds in all tests but those with a mark, which are about just that."""
 
 
 @pytest.fixture(autouse=True)
-def commands_are_registered_in_english(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """To translate all commands for each bot takes a fifth of the time of most tests."""
-    if request.node.get_closest_marker("translated_commands") is None:
-
-        async def leave_english(*_: object) -> None:
-            pass
-
-        monkeypatch.setattr(Tree, "set_translator", leave_english)
+def all_is_as_usual(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    for mark, let_it_be_so in _USUAL.items():
+        if request.node.get_closest_marker(mark) is None:
+            let_it_be_so(monkeypatch)
 
 
 @pytest.fixture(autouse=True)

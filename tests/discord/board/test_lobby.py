@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 import simcord
 
-from prowlerbot.match.lobby import CHALLENGE_LASTS
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.opponent.choice import LEVELS
@@ -76,25 +75,6 @@ async def test_two_who_press_the_last_seat_at_once_get_it_and_a_sentence(room: R
     assert all(answer.acknowledged for answer in answers)
     assert [answer.told for answer in answers].count("") == 1
     assert "already accepted" in "".join(answer.told for answer in answers)
-
-
-async def test_only_the_host_cancels_an_open_challenge(room: Room) -> None:
-    board = await opened(room, "prowler")
-    match_id = board.match
-    assert "do not play in this match" in (await room.press(room.ben, board, CANCEL)).told
-    await room.press(room.ada, board, CANCEL)
-    assert (await room.match(match_id)).ending is Ending.CANCELLED
-    assert "Ada cancelled the match" in board.text
-    assert board.buttons == []
-
-
-async def test_an_open_challenge_expires_and_takes_no_late_press(room: Room) -> None:
-    board = await opened(room, "prowler")
-    join, match_id = board.button("Join")["custom_id"], board.match
-    await room.time_passes(CHALLENGE_LASTS + 60)
-    assert (await room.match(match_id)).ending is Ending.EXPIRED
-    assert "did not begin in time" in board.text
-    assert "expired" in (await room.late_press(room.ben, board, join)).told
 
 
 async def test_an_open_challenge_counts_towards_the_limit_and_one_with_the_machine_does_not(

@@ -84,17 +84,6 @@ async def test_a_doubled_press_is_one_move_and_of_two_different_ones_the_second_
     assert sorted(bool(each.told) for each in answers) == [False, True]
 
 
-async def test_everybody_pressing_at_once_makes_one_move(room: Room, board: Message) -> None:
-    # As many as a player gets answers to; any more is a flood.
-    buttons = [each["custom_id"] for each in board.moves[: AT_ONCE + REFUSALS_A_MINUTE]]
-    presses = [
-        (player, custom_id) for custom_id in buttons for player in (room.ben, room.cleo, room.ada)
-    ]
-    answers = await room.presses_at_once(board, presses)
-    assert (await room.match(board)).ply <= 2
-    assert all(each.acknowledged for each in answers)
-
-
 async def test_a_burst_of_one_user_is_dropped_before_anything_is_made_of_it(
     room: Room, board: Message, monkeypatch: pytest.MonkeyPatch
 ) -> None:

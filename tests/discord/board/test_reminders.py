@@ -291,17 +291,6 @@ async def test_a_board_that_is_only_redrawn_calls_nobody_again(room: Room) -> No
     assert "Ada" in board.text
 
 
-async def test_being_away_moves_the_deadline_and_silences_reminders(room: Room) -> None:
-    await waiting_for_ada(room)
-    mine = (await room.command(room.ada, "preferences", group="")).message
-    await room.pick(room.ada, mine, "mine:away", ["3"])
-    assert "away until" in mine.text
-    await room.time_passes(DAY + HOUR)
-    assert len(room.calls()) == 1
-    await room.pick(room.ada, mine, "mine:away", ["0"])
-    assert (await room.service.player(room.ada.id)).away_until == 0
-
-
 # ------------------------------------------------------------ many at a time
 
 

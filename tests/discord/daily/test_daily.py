@@ -8,7 +8,6 @@ import re
 
 import pytest
 
-from cogs.admin.admin_commands import Hosting
 from cogs.board.board_messages import BoardMessages
 from cogs.board.private.private_messages import PrivateMessages
 from cogs.board.private.private_screens import PrivateScreens
@@ -38,7 +37,6 @@ from tests.discord.tries import (
     today,
     tries,
 )
-from tests.opponent.quick import QuickThinkers
 from tests.positions import states
 
 pytestmark = pytest.mark.answering_machine
@@ -159,27 +157,6 @@ async def test_a_board_shows_the_latest_move_although_an_earlier_drawing_goes_on
     await room.env.settle()
     assert "The machine is thinking" not in board.text
     assert board.moves
-
-
-async def test_two_presses_at_once_make_one_try_which_goes_on_after_a_restart(room: Room) -> None:
-    await begun(room)
-    shown = await card(room)
-    press = str(DailyPress("begin", "landgrab", today(room)))
-    answers = await room.presses_at_once(shown, [(room.ada, press)] * 3)
-    await settled(room)
-    assert all(answer.acknowledged for answer in answers)
-    assert shown.match, "the board stands in the place of the card"
-    assert sorted(each.game for each in await tries(room, room.ada)) == ["landgrab", "prowler"]
-    board = await begun(room)
-    assert "Go on" in (await card(room)).labels
-    before = await pressed(room, board, random.Random(1), 2)
-    room.bench.hosting = Hosting(thinkers=QuickThinkers())
-    await room.restart()
-    await settled(room)
-    board = await begun(room)
-    match = await pressed(room, board, random.Random(1))
-    assert match.id == before.id
-    assert match.ending is Ending.PLAYED
 
 
 async def test_nobody_else_finds_a_running_try(room: Room) -> None:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-import simcord
-import simcord.interactions
 
 from cogs.frame import interaction_gate as gate
 from cogs.frame.rate_limits import AT_ONCE, REFUSALS_A_MINUTE
 from cogs.presses.addresses import MatchPress
 from prowlerbot.match.preferences import ServerChoices
 from tests.discord.frame.test_statements import sent
-from tests.discord.message import Answer
 from tests.discord.room import Room
 
 FLOOD = 200
@@ -22,25 +17,6 @@ _COMMAND = 2
 
 async def allow(room: Room, a_minute: int) -> None:
     await room.service.store.choices.change(ServerChoices, room.guild.id, presses_a_minute=a_minute)
-
-
-def send_command(room: Room, player: simcord.MemberActor, name: str) -> Any:
-    """Let a command arrive before the one before it is answered; ``settle`` answers them."""
-    record, payload = simcord.interactions.base_payload(
-        room.env.backend,
-        type=_COMMAND,
-        channel_id=room.channel.id,
-        guild_id=room.guild.id,
-        user_id=player.id,
-        data={
-            "id": "1",
-            "name": "prowler",
-            "type": 1,
-            "options": [{"type": 1, "name": name, "options": []}],
-        },
-    )
-    room.env.backend.emit("INTERACTION_CREATE", payload)
-    return record
 
 
 async def test_more_presses_a_minute_than_allowed_are_refused_in_words(room: Room) -> None:
@@ -91,21 +67,6 @@ async def test_a_player_who_has_been_told_to_be_too_fast_is_told_again_later(roo
     assert "rate limit is" in (await room.press(room.cleo, board, "Menu")).told
 
 
-async def test_commands_of_one_user_are_answered_three_at_once_and_the_others_refused(
-    room: Room,
-) -> None:
-    await room.begin()
-    records = [send_command(room, room.cleo, "rules") for _ in range(20)]
-    await room.env.settle()
-    results = [simcord.InteractionResult(room.env, record) for record in records]
-    answers = [Answer(room.env, result) for result in results]
-    told = [each.told for each in answers if each.acknowledged]
-    refused = [each for each in told if "faster than I can answer" in each]
-    assert len(told) - len(refused) == AT_ONCE
-    assert len(refused) == REFUSALS_A_MINUTE
-    assert "faster" not in (await room.command(room.cleo, "rules")).told
-
-
 async def test_a_player_who_has_used_up_their_presses_is_refused_without_a_look_at_the_database(
     room: Room,
 ) -> None:
@@ -118,17 +79,6 @@ async def test_a_player_who_has_used_up_their_presses_is_refused_without_a_look_
         assert "rate limit is" in refused.told
         assert "rate limit is" in (await room.command(room.cleo, "rules")).told
     assert statements == []
-
-
-async def test_a_higher_limit_counts_from_the_next_press_of_anybody_on(room: Room) -> None:
-    board = await room.begin()
-    await allow(room, 5)
-    for _ in range(6):
-        await room.press(room.cleo, board, "Menu")
-    await allow(room, 60)
-    await room.press(room.ben, board, "Menu")
-    await room.env.advance_time(1)
-    assert "rate limit" not in (await room.press(room.cleo, board, "Menu")).told
 
 
 async def test_suggestions_stop_for_somebody_who_asks_for_too_many(

@@ -60,29 +60,6 @@ async def test_a_player_who_chooses_on_the_shared_board_is_told_in_private_what_
     assert "Still to hide a number: Ben, Cleo" in board.text
 
 
-async def test_all_three_at_once(room: Room) -> None:
-    board = await room.begin_tell()
-    press = board.moves[1]["custom_id"]
-    three = (room.ada, room.ben, room.cleo)
-    await room.presses_at_once(board, [(player, press) for player in three])
-    assert "Round 1: 2, 2, 2" in board.text
-    assert (await room.match(board)).ply == 4
-
-
-async def test_a_doubled_press_is_one_step_and_a_foreign_one_none(room: Room) -> None:
-    board = await room.begin_tell()
-    press = board.moves[1]["custom_id"]
-    await room.presses_at_once(board, [(room.ada, press)] * 3)
-    assert (await room.match(board)).ply == 1
-    stranger = room.join("Dora")
-    answer = await room.late_press(stranger, board, press)
-    assert "You do not play" in answer.told
-    own = await own_board(room, room.ada, board)
-    answer = await room.late_press(room.ben, own, own.button("Take back")["custom_id"])
-    assert answer.told
-    assert (await room.match(board)).ply == 1
-
-
 # ------------------------------------------------------------------ planning and undoing
 
 

@@ -76,17 +76,6 @@ async def test_deleting_resigns_redraws_without_the_name_and_tells_the_opponent(
     assert not [call.text for call in room.calls() if "Ada" in call.text]
 
 
-async def test_a_second_press_on_the_same_button_does_no_harm(room: Room) -> None:
-    board = await room.begin()
-    question = (await room.command(room.ada, "delete", group="privacy")).message
-    custom_id = question.button("Delete everything")["custom_id"]
-    answers = await room.presses_at_once(question, [(room.ada, custom_id)] * 3)
-    assert all(answer.acknowledged for answer in answers)
-    match = await room.match(board)
-    assert match.player(1).id == -1
-    assert "🏳️ Someone resigned" in board.text
-
-
 async def test_nobody_is_called_for_a_board_that_loses_a_name_long_after(room: Room) -> None:
     board = await room.begin()
     await room.play_stored(board.match, random.Random(2))

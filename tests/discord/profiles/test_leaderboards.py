@@ -152,17 +152,6 @@ async def test_versus_tells_who_is_ahead_and_who_is_on_a_run(room: Room) -> None
     assert told.count("resigned") == 3
 
 
-async def test_versus_averages_over_no_match_whose_players_left(room: Room) -> None:
-    board = await room.begin_landgrab(map="mill")
-    match_id = board.match
-    for leaver in (room.ben, room.cleo):
-        await room.service.apply(match_id, resign, leaver.id)
-    assert (await room.match(match_id)).ending is Ending.PLAYED
-    told = (await room.tab(room.ada, "Against you", player=room.ben, game="landgrab")).told
-    assert "On average" not in told
-    assert "Won the match with **Ben and Cleo**, not played out" in told
-
-
 async def test_ones_own_card_offers_a_head_to_head_with_those_whom_one_may_see(room: Room) -> None:
     await resigned(room, room.ada, room.ben)
     await resigned(room, room.ada, room.cleo)
