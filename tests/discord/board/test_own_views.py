@@ -15,7 +15,6 @@ from cogs.board.private.private_screens import PrivateScreens
 from cogs.frame.layout import Content
 from cogs.presses.addresses import MatchPress
 from prowlerbot.match.leaving import resign
-from prowlerbot.match.match import Phase
 from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.match.scene import Scene
 from tests.discord.message import Answer, Message
@@ -62,34 +61,25 @@ async def test_a_confirmed_move_is_shown_in_private_before_it_counts(room: Room)
     assert [call.pings for call in room.calls()] == [[room.ben.id]]
 
 
-async def test_a_whole_match_is_played_with_confirmations_and_back_leads_to_another_move(
+async def test_back_in_a_confirmation_leads_to_another_move_until_the_match_is_over(
     room: Room,
 ) -> None:
     board = await room.begin()
-    match_id, other = board.match, ""
-    await careful(room)
-    while (await room.match(match_id)).phase is Phase.PLAYING:
-        player = await room.mover(match_id)
-        answer = await room.command(player, "board", match=match_id, private=True)
-        message = answer.message
-        if message.selects:
-            await room.choose_move(player, message, "")
-        if "Confirm" not in message.labels:  # the opening, or a wild shovel
-            await room.press(player, message, "Castle")
-        if (ply := (await room.match(match_id)).ply) == 1:
-            await room.press(player, message, "Back")
-            await room.choose_move(player, message)
-            assert (await room.match(match_id)).ply == ply
-            other = message.text.partition("digs **")[2].partition("**")[0]
-            assert message.text.count("digs **") == 1
-            assert f"digs **{other}**" in message.text
-        await room.press(player, message, "Confirm")
-        if ply == 1:
-            assert (await room.match(match_id)).plays[-1].move == other
-        elif ply == 3:
-            await room.play_stored(match_id, random.Random(1), 25)
-    assert (await room.match(match_id)).ply == 27
-    answer = await room.command(room.ada, "board", match=match_id, private=True)
+    await room.play(board, ["Castle"])
+    await careful(room, room.ada)
+    message = (await room.command(room.ada, "board", private=True)).message
+    await room.choose_move(room.ada, message, "")
+    if "Confirm" not in message.labels:  # a wild shovel
+        await room.press(room.ada, message, "Castle")
+    await room.press(room.ada, message, "Back")
+    await room.choose_move(room.ada, message)
+    assert (await room.match(board)).ply == 1
+    other = message.text.partition("digs **")[2].partition("**")[0]
+    assert message.text.count("digs **") == 1
+    await room.press(room.ada, message, "Confirm")
+    assert (await room.match(board)).plays[-1].move == other
+    await room.play_stored(board.match, random.Random(1), 27)
+    answer = await room.command(room.ada, "board", match=board.match, private=True)
     assert answer.message.buttons == []
     assert re.search(r"### (🏆|🤝) .* \d+\s:\s\d+", answer.told)
 

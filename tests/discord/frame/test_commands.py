@@ -215,15 +215,6 @@ async def test_nobody_resigns_for_others(room: Room) -> None:
     assert (await room.match(board)).ending is None
 
 
-async def test_resigning_twice_is_told(room: Room) -> None:
-    await room.begin()
-    asked = (await room.command(room.ada, "resign")).message
-    shown, press = asked.snapshot(), asked.button("Resign")["custom_id"]
-    await room.press(room.ada, asked, "Resign")
-    answer = await room.late_press(room.ada, asked, press, shown)
-    assert "over" in answer.told
-
-
 async def test_rules_are_for_the_asker_only(room: Room) -> None:
     answer = await room.command(room.cleo, "rules")
     assert answer.result.ephemeral
