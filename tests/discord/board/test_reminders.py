@@ -280,17 +280,6 @@ async def test_a_player_who_wants_no_calls_gets_no_reminders_either(room: Room) 
     assert direct(room, room.ada) == []
 
 
-async def test_a_board_that_is_only_redrawn_calls_nobody_again(room: Room) -> None:
-    board = await room.begin()
-    room.env.inject_error("POST", "/interactions/*/*/callback", status=500)
-    room.env.inject_error("PATCH", "/channels/*/messages/*", status=500)
-    await room.press(room.ben, board, "Castle")
-    (call,) = room.calls()
-    await room.time_passes(60)
-    assert [each.id for each in room.calls()] == [call.id]
-    assert "Ada" in board.text
-
-
 # ------------------------------------------------------------ many at a time
 
 

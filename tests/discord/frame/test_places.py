@@ -202,14 +202,6 @@ async def test_without_a_call_the_match_goes_on(group: Room) -> None:
     assert group.calls() == []
 
 
-async def test_a_restart_is_not_noticed(group: Room) -> None:
-    board = await group.begin(first="them")
-    await group.restart()
-    await group.play_on(board, random.Random(1), 3)
-    assert (await group.match(board)).ply == 3
-    assert own_requests(group) == []
-
-
 @pytest.mark.parametrize("place", ["chat"], indirect=True)
 async def test_upkeep_leaves_boards_alone_that_it_cannot_reach(brought: Room) -> None:
     board = await brought.challenge()
