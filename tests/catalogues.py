@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -58,17 +59,17 @@ def known() -> frozenset[str]:
     To collect them takes a second, so they are kept for all processes until a source changes.
     """
     kept = ROOT / ".pytest_cache" / "known" / f"{_state_of_sources()}.json"
-    if kept.exists():
+    with suppress(FileNotFoundError):
         return frozenset(json.loads(kept.read_text("utf-8")))
     collected = [message.id for message in template() if message.id]
     collected += source_messages(folders=["tests/games", "examples"])
     found = frozenset(form for message in collected for form in forms(message))
     kept.parent.mkdir(parents=True, exist_ok=True)
-    for old in kept.parent.iterdir():
-        old.unlink(missing_ok=True)
     with NamedTemporaryFile("w", dir=kept.parent, encoding="utf-8", delete=False) as new:
         json.dump(sorted(found), new)
     Path(new.name).replace(kept)
+    for old in {*kept.parent.glob("*.json")} - {kept}:  # other processes may be writing theirs
+        old.unlink(missing_ok=True)
     return found
 
 
