@@ -40,6 +40,7 @@ from tests.discord.room import (
 )
 from tests.discord.settling import wait_for_work_alone
 from tests.opponent.quick import PonderingThinkers, QuickThinkers
+from tests.patience import HUNG
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -121,6 +122,12 @@ def all_is_as_usual(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
     for mark, let_it_be_so in _USUAL.items():
         if request.node.get_closest_marker(mark) is None:
             let_it_be_so(monkeypatch)
+
+
+@pytest.fixture(autouse=True)
+def no_answer_is_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine may keep a database on a server waiting for longer than Discord waits."""
+    monkeypatch.setattr("cogs.frame.replies._DATABASE_HAS", HUNG)
 
 
 @pytest.fixture(autouse=True)

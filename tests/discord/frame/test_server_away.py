@@ -62,12 +62,6 @@ def reachable(url: str) -> Iterator[Callable[[bool], None]]:
     let_in(True)
 
 
-def let_the_bot_wait(patch: pytest.MonkeyPatch, seconds: float) -> None:
-    """Have a press, and what the bot does by itself, wait so long for the server."""
-    patch.setattr("prowlerbot.storage.engines.database.PATIENCE", seconds)
-    patch.setattr("cogs.frame.replies._DATABASE_HAS", seconds)
-
-
 @pytest.mark.expects_errors
 async def test_a_server_that_is_away_is_told_and_nothing_is_half_done(
     room: Room,
@@ -80,7 +74,7 @@ async def test_a_server_that_is_away_is_told_and_nothing_is_half_done(
     mover = await room.mover(board)
     reachable(False)
     with monkeypatch.context() as patch:
-        let_the_bot_wait(patch, 0.1)
+        patch.setattr("prowlerbot.storage.engines.database.PATIENCE", 0.1)
         answer = await room.press(mover, board, board.moves[0]["label"])
     assert "the database failed: %s" in {each.msg for each in caplog.records}
     assert "My database is out of reach, so nothing was changed" in answer.told
@@ -96,7 +90,7 @@ async def test_a_server_that_comes_back_in_time_is_not_noticed(
     reachable: Callable[[bool], None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    let_the_bot_wait(monkeypatch, HUNG)
+    monkeypatch.setattr("prowlerbot.storage.engines.database.PATIENCE", HUNG)
     before = await room.match(board)
     mover = await room.mover(board)
     reachable(False)
