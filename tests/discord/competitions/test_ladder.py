@@ -172,7 +172,6 @@ async def test_an_admin_of_another_server_does_not_end_a_ladder_by_playing_on_it
     assert not (await ladder(room)).competition.course.ended
 
 
-@pytest.mark.full
 async def test_a_player_without_a_match_is_warned_of_the_drop_and_all_are_told_of_it(
     room: Room, fay: simcord.MemberActor
 ) -> None:
@@ -189,6 +188,7 @@ async def test_a_player_without_a_match_is_warned_of_the_drop_and_all_are_told_o
     assert (await order(room))[1] == "Ada"
 
 
+@pytest.mark.full
 async def test_weeks_of_challenges_keeps_message_news_and_places_together(room: Room) -> None:
     rng, admin = random.Random(3), room.join("Fay", may=discord.Permissions(manage_guild=True))
     players = {each.id: each for each in (room.ada, room.ben, room.cleo, admin, room.join("Dora"))}
