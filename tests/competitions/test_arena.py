@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import cycle, pairwise
 from typing import Any
 
 import pytest
 
 from prowlerbot.competitions import due_steps, player_steps
-from prowlerbot.competitions.competition_events import By, Decided
+from prowlerbot.competitions.competition_events import By, Decided, Paired
 from prowlerbot.competitions.competition_limits import check_terms
 from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.formats.arena import (
@@ -51,9 +51,13 @@ def reference(
     paired = {each["pairing"]: each["players"] for each in events if each["event"] == "paired"}
     results = [each for each in events if each["event"] == "decided"]
     lines = []
+    meetings = _meetings(paired)
     for player in seeds:
         own = [each for each in results if player in paired[each["pairing"]]]
-        signs = "".join(_sign(each, list(paired[each["pairing"]]), player) for each in own)
+        signs = "".join(
+            _sign(each, list(paired[each["pairing"]]), player, meetings[each["pairing"]])
+            for each in own
+        )
         points = 2 * signs.count("w") + signs.count("d") + 2 * _late_wins(signs)
         lines.append((points, signs.count("w"), player))
     return [
@@ -69,11 +73,21 @@ def reference(
     ]
 
 
-def _sign(result: Mapping[str, Any], players: Sequence[int], player: int) -> str:
+def _meetings(paired: Mapping[int, Sequence[int]]) -> dict[int, int]:
+    """How often the two of each pairing have met since either of them met somebody else."""
+    found = {}
+    for number, players in paired.items():
+        own = [n for n in paired if n < number and {*paired[n]} & {*players}]
+        others = [n for n in own if {*paired[n]} != {*players}]
+        found[number] = 1 + sum(n > max(others, default=0) for n in own)
+    return found
+
+
+def _sign(result: Mapping[str, Any], players: Sequence[int], player: int, meeting: int) -> str:
     """w, d and l for a match that counts; of others nothing for the winner, and l for the rest."""
     rank = result["ranks"][players.index(player)]
     alone = list(result["ranks"]).count(1) == 1
-    if result["absent"] or result["short"]:
+    if result["absent"] or result["short"] or meeting > 3:
         return "" if player not in result["absent"] and rank == 1 and alone else "l"
     if rank > 1:
         return "l"
@@ -105,35 +119,55 @@ def points(competition: Competition) -> dict[int, int]:
     return {player: each.points for player, each in tallies(competition).items()}
 
 
+def played(results: str, opponents: Sequence[int] = (3, 2)) -> dict[int, int]:
+    """The points after matches of player 1 against these opponents by turns: w and l for a win and
+    a loss, W and L for a short one, d for a tie.
+    """
+    competition = begun(TERMS, (1, 2, 3))
+    first = len(competition.course.pairings) + 1
+    for number, (result, other) in enumerate(zip(results, cycle(opponents), strict=False), first):
+        ranks = {"w": (1, 2), "l": (2, 1), "d": (1, 1)}[result.lower()]
+        competition = competition.after(
+            Paired(START, number, 1, (1, other)),
+            Decided(START, number, ranks, short=result.isupper()),
+        )
+    return points(competition)
+
+
 def test_the_third_win_in_a_row_and_each_further_one_is_worth_four() -> None:
-    competition = arena(1, 2)
-    seen = []
-    for _ in range(5):
-        competition = ended(competition, 1, START)
-        seen.append(points(competition)[1])
-    assert seen == [2, 4, 8, 12, 16]
-    competition = ended(ended(competition, 2, START), 1, START)
-    assert points(competition) == {1: 18, 2: 2}
+    seen = [played("wwwww"[:count])[1] for count in range(6)]
+    assert seen == [0, 2, 4, 8, 12, 16]
+    assert played("wwwwwlw") == {1: 18, 2: 2, 3: 0}
 
 
 def test_a_tie_is_worth_one_and_ends_a_row() -> None:
-    competition = ended(ended(arena(1, 2), 1, START), 1, START)
-    (pairing,) = competition.course.open
-    competition = player_steps.report(competition, Decided(START, pairing.pairing, (1, 1)))
-    competition = ended(settled(competition, START), 1, START)
-    assert points(competition) == {1: 7, 2: 1}
+    assert played("wwdw") == {1: 7, 2: 0, 3: 1}
 
 
 def test_a_match_that_is_lost_before_the_third_move_brings_nothing_and_ends_the_losers_row() -> (
     None
 ):
-    competition = ended(ended(arena(1, 2), 1, START), 1, START)
-    competition = ended(competition, 1, START, short=True)
-    assert points(competition) == {1: 4, 2: 0}
-    assert ended(competition, 1, START).course.open
-    assert points(ended(competition, 1, START)) == {1: 8, 2: 0}
-    broken = ended(competition, 2, START, short=True)
-    assert points(ended(broken, 1, START)) == {1: 6, 2: 0}
+    assert played("wwW")[1] == 4
+    assert played("wwWw")[1] == 8
+    assert played("wwWL") == {1: 4, 2: 0, 3: 0}
+    assert played("wwWLw")[1] == 6
+
+
+def test_two_who_meet_again_and_again_get_points_for_three_matches_until_one_meets_another() -> (
+    None
+):
+    assert played("wwwwww", [3]) == {1: 8, 2: 0, 3: 0}
+    assert played("lllwdl", [3]) == {1: 0, 2: 0, 3: 8}
+    assert played("wwwwdw", [3, 3, 3, 3, 2, 3]) == {1: 11, 2: 1, 3: 0}
+    assert played("WWWw", [3])[1] == 0
+
+
+def test_two_alone_in_an_arena_are_paired_again_and_again() -> None:
+    competition = arena(1, 2)
+    for _ in range(5):
+        competition = ended(competition, 1, START)
+    assert competition.course.open
+    assert points(competition) == {1: 8, 2: 0}
 
 
 def test_nobody_meets_the_same_player_again_while_another_waits() -> None:

@@ -17,6 +17,7 @@ from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.course import Course
 from prowlerbot.competitions.formats.arena import (
     IN_A_ROW,
+    MEETINGS,
     OVERTIME,
     TIE,
     WIN,
@@ -74,6 +75,10 @@ class ArenaFace(FormatFace):
             tr(
                 "Your opponent has about as many points as you. You meet the same player twice in a"
                 " row only if nobody else waits."
+            ),
+            tr(
+                "Of matches in a row of the same two players, the first {count} bring points.",
+                count=MEETINGS,
             ),
             tr("“Pause” gives you no new opponent until you press “Play”. Your points stay."),
             tr(

@@ -2,7 +2,8 @@
 
 A win is worth two points and a tie one. From the third win in a row on a win is worth four. A match
 that ends because somebody stays away, resigns or runs out of time before their third move brings no
-points and lengthens no row of wins.
+points and lengthens no row of wins. Nor does a match after three in a row of the same two players:
+two who agree on results while nobody else plays win little by it.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from prowlerbot.competitions.competition_events import Away, Began, Decided, Entered
+from prowlerbot.competitions.competition_events import Away, Began, Decided, Entered, Paired
 from prowlerbot.competitions.competition_record import DAY, Competition, Format, Terms
 from prowlerbot.competitions.competition_values import Plan, Standing, Step
+from prowlerbot.competitions.course import Course
 from prowlerbot.competitions.standings import by_value
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.outages import passed
@@ -23,6 +25,8 @@ WIN, TIE, IN_A_ROW = 2, 1, 4
 """The points of a win, of a tie, and of a win in a row of wins."""
 ROW = 3
 """The win in a row from which on wins are worth more."""
+MEETINGS = 3
+"""The matches in a row of the same two players that bring points."""
 REMATCH = 60
 """Seconds after which two who have just met meet again if nobody else waits."""
 OVERTIME = 10 * 60
@@ -114,14 +118,25 @@ class Tally:
 def tallies(competition: Competition) -> dict[int, Tally]:
     """The tally of each player, in the order of the seeds."""
     course = competition.course
-    found = {player: Tally() for player in course.players}
+    found, meetings = {player: Tally() for player in course.players}, _meetings(course)
     for result in course.results.values():
         players = course.pairings[result.pairing].players
         best = min(result.ranks)
         first = [p for p, rank in zip(players, result.ranks, strict=True) if rank == best]
-        counts = not result.absent and not result.short
+        counts = not (result.absent or result.short) and meetings[result.pairing] <= MEETINGS
         for player in players:
             _count(found[player], result, player, first, counts=counts)
+    return found
+
+
+def _meetings(course: Course) -> dict[int, int]:
+    """How often in a row the two players of each pairing have met, this time included."""
+    last: dict[int, Paired] = {}
+    found: dict[int, int] = {}
+    for number, pairing in course.pairings.items():
+        before, other = (last.get(player) for player in pairing.players)
+        found[number] = 1 + (found[before.pairing] if before is not None and before is other else 0)
+        last |= dict.fromkeys(pairing.players, pairing)
     return found
 
 
