@@ -13,7 +13,7 @@ from prowlerbot.competitions.competition_record import Competition
 from prowlerbot.competitions.competition_values import Step
 from prowlerbot.competitions.formats import ladder
 from prowlerbot.competitions.formats.ladder import away, challenge
-from prowlerbot.competitions.formats.ladder_places import falls, places, taken
+from prowlerbot.competitions.formats.ladder_places import Fall, falls, late_falls, places, taken
 from prowlerbot.core.errors import Denied, Stale
 from tests.competitions import kinds
 from tests.competitions.building import DAY, START, begun, entered, settled, terms
@@ -225,6 +225,8 @@ def test_a_player_who_does_not_come_twice_in_a_season_is_taken_off_and_can_join_
         competition, player_steps.forfeit(competition.course.open[0], [2], START)
     )
     assert places(competition) == [1, 3, 4, 2, 5, 6], "beaten, and dropped by one"
+    assert late_falls(competition) == [Fall(number=1, player=2, place=4)]
+    assert falls(competition) == []
     competition = challenge(competition, 5, 2, START + DAY)
     competition = player_steps.report(
         competition, player_steps.forfeit(competition.course.open[0], [2], START + DAY)

@@ -18,15 +18,17 @@ from prowlerbot.competitions.competition_events import Warned
 from prowlerbot.competitions.competition_record import DAY, Terms
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.formats.ladder import AGAIN, AT_ONCE, PROTECTS, REACH, falling
-from prowlerbot.competitions.formats.ladder_places import falls, places, taken
+from prowlerbot.competitions.formats.ladder_places import falls, late_falls, places, taken
 from prowlerbot.core.i18n import mark, tr
 
 _PLACE, _CHALLENGE = "place", "dare"
 """The keys of the news about a place taken and about a challenge, with the number of a pairing."""
 _FELL = "fell"
 """The key of the news about drops, with their number from 1 on."""
+_LATE = "late"
+"""The key of the news about a drop after a match lost on time, with the number of its pairing."""
 _LATEST = 3
-"""The number of latest challenges, and of latest places taken, that are news."""
+"""The number of latest challenges, places taken, and drops after a loss on time that are news."""
 
 
 class LadderFace(FormatFace):
@@ -121,7 +123,7 @@ class LadderFace(FormatFace):
         ]
 
     def due_news(self, stored: Stored) -> list[str]:
-        """The latest places taken, the latest challenges of this season, and who is out."""
+        """The latest places taken, challenges of this season and drops, and who is out."""
         course = stored.course
         if course.lost_at:
             return news_keys.without_channel(stored)
@@ -134,6 +136,7 @@ class LadderFace(FormatFace):
         warned = sum(isinstance(each, Warned) for each in competition.events)
         keys += [f"{news_keys.WARNED}{warned}"] if falling(competition) and not course.ended else []
         keys += [f"{_FELL}{each.number}" for each in falls(competition)[-1:]]
+        keys += [f"{_LATE}{each.number}" for each in late_falls(competition)[-_LATEST:]]
         return [*keys, *([news_keys.END] if course.cancelled else [])]
 
     def news(self, stored: Stored, key: str, links: Mapping[str, str]) -> Content | None:
@@ -148,6 +151,8 @@ class LadderFace(FormatFace):
             row = competition_buttons(stored.id, key, "challenge", "standings")
         elif key.startswith(news_keys.WARNED):
             lines = ladder_views.warning_lines(stored)
+        elif key.startswith(_LATE):
+            lines = ladder_views.late_fall_lines(stored, number, link)
         elif key.startswith(_FELL):
             lines = ladder_views.fall_lines(stored, number)
         else:

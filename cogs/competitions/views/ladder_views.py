@@ -16,7 +16,7 @@ from cogs.competitions.views.competition_text import moment, name_of
 from cogs.frame.error_messages import sentence
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.formats.ladder import falling, is_away, reach
-from prowlerbot.competitions.formats.ladder_places import Taken, falls, places
+from prowlerbot.competitions.formats.ladder_places import Taken, falls, late_falls, places
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.lists_and_numbers import labelled
@@ -33,7 +33,7 @@ def taken_line(stored: Stored, taken: Taken, link: str | None) -> str:
         other=f"**{name_of(stored, taken.other)}**",
         place=taken.place,
     )
-    return f"{text} [{tr('board')}]({link})" if link else text
+    return _linked(text, link)
 
 
 def warning_lines(stored: Stored) -> list[str]:
@@ -62,6 +62,22 @@ def fall_lines(stored: Stored, number: int) -> list[str]:
     ]
 
 
+def late_fall_lines(stored: Stored, pairing: int, link: str | None) -> list[str]:
+    """The news that a player has dropped after a match lost on time, with a link to the board."""
+    return [
+        _linked(
+            tr(
+                "🪜 {player} drops to place {place}, after a match lost on time.",
+                player=f"**{name_of(stored, each.player)}**",
+                place=each.place,
+            ),
+            link,
+        )
+        for each in late_falls(stored.competition)
+        if each.number == pairing
+    ]
+
+
 def challenge_line(stored: Stored, pairing: int, link: str | None) -> str:
     """The news of a challenge, to the player who is challenged, with a link to the board."""
     paired, order = stored.course.pairings[pairing], places(stored.competition)
@@ -72,6 +88,10 @@ def challenge_line(stored: Stored, pairing: int, link: str | None) -> str:
         challenger=name_of(stored, paired.challenger),
         place=order.index(other) + 1 if other in order else "–",
     )
+    return _linked(text, link)
+
+
+def _linked(text: str, link: str | None) -> str:
     return f"{text} [{tr('board')}]({link})" if link else text
 
 

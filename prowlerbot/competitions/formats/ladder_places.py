@@ -10,7 +10,9 @@ from prowlerbot.competitions.competition_record import Competition
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """The drop of an idle player to a place; ``number`` counts the drops of a season."""
+    """The drop of an idle player to a place; ``number`` counts the drops of a season. After a match
+    lost on time or by forfeit it is the number of the pairing.
+    """
 
     number: int
     player: int
@@ -46,10 +48,18 @@ def falls(competition: Competition) -> list[Fall]:
     return _replayed(competition)[2]
 
 
-def _replayed(competition: Competition) -> tuple[list[int], list[Taken], list[Fall]]:
+def late_falls(competition: Competition) -> list[Fall]:
+    """The drops of players who lost on time or by forfeit, in the order of their matches."""
+    return _replayed(competition)[3]
+
+
+def _replayed(
+    competition: Competition,
+) -> tuple[list[int], list[Taken], list[Fall], list[Fall]]:
     order: list[int] = []
     won: list[Taken] = []
     fallen: list[Fall] = []
+    late: list[Fall] = []
     drops = 0
     for event in competition.events:
         match event:
@@ -58,18 +68,15 @@ def _replayed(competition: Competition) -> tuple[list[int], list[Taken], list[Fa
             case Withdrew():
                 order.remove(event.player)
             case Dropped():
-                before, drops = [*order], drops + 1
-                _drop(order, event.players)
-                fallen += [
-                    Fall(drops, player, order.index(player) + 1)
-                    for player in before
-                    if player in event.players and order.index(player) > before.index(player)
-                ]
+                drops += 1
+                fallen += _fallen(order, event.players, drops)
             case Decided():
                 won += _decide(order, competition.course.pairings[event.pairing], event)
+                for player in (*event.absent, *event.late):
+                    late += _fallen(order, (player,), event.pairing)
             case _:
                 pass
-    return order, won, fallen
+    return order, won, fallen, late
 
 
 def _decide(order: list[int], pairing: Paired, result: Decided) -> list[Taken]:
@@ -84,9 +91,18 @@ def _decide(order: list[int], pairing: Paired, result: Decided) -> list[Taken]:
             order.remove(challenger)
             order.insert(place, challenger)
             won.append(Taken(pairing.pairing, challenger, other, place + 1))
-    for player in (*result.absent, *result.late):
-        _drop(order, (player,))
     return won
+
+
+def _fallen(order: list[int], players: tuple[int, ...], number: int) -> list[Fall]:
+    """Drop players by one place each; the drops of those who could, from the top down."""
+    before = [*order]
+    _drop(order, players)
+    return [
+        Fall(number, player, order.index(player) + 1)
+        for player in before
+        if player in players and order.index(player) > before.index(player)
+    ]
 
 
 def _drop(order: list[int], players: tuple[int, ...]) -> None:

@@ -77,6 +77,22 @@ async def test_a_challenge_is_played_at_once_and_its_winner_takes_the_place(
     assert len([each for each in room.messages() if "takes place 1" in each.text]) == 1
 
 
+async def test_a_drop_after_a_match_lost_on_time_is_news(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    message = await begun(room, fay)
+    room.clock.now += 1
+    await challenge(room, room.cleo, message, "2. Ben")
+    await pass_time(room, DAY + DAY // 8)
+    (news,) = [each for each in room.messages() if "drops to place" in each.text]
+    loser = (await order(room))[3]
+    assert loser != "Fay"
+    assert news.text.startswith(
+        f"🪜 **{loser}** drops to place 4, after a match lost on time. [board](https://"
+    )
+    assert news.pings == []
+
+
 async def test_the_menu_has_those_in_reach_and_says_why_some_cannot_be_challenged(
     room: Room, fay: simcord.MemberActor
 ) -> None:
