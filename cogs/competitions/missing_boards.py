@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import discord
@@ -13,7 +14,8 @@ from cogs.competitions.competition_channels import Channel
 from cogs.frame.replies import LOST, surely_refused
 from cogs.frame.visit import channel_in
 from prowlerbot.competitions.competition_store import Stored
-from prowlerbot.core.errors import Unusable
+from prowlerbot.core.errors import Denied, Unusable
+from prowlerbot.match import closing
 from prowlerbot.match.scene import Board, PostPlace
 from prowlerbot.service.match_service import Service
 
@@ -34,7 +36,10 @@ class MissingBoards:
         """Matches whose boards Discord refused; their players can show them by a command."""
 
     async def post(self, stored: Stored, channel: Channel | None) -> bool:
-        """Post some of the boards that matches lack; False if more of them are missing."""
+        """Post some of the boards that matches lack; False if more of them are missing.
+
+        The clocks of a match do not count the time in which nobody could see it.
+        """
         course, boards = stored.course, self._service.store.boards
         playing = () if course.ended else course.open
         begun = [(it, each) for each in playing if (it := stored.matches.get(each.pairing))]
@@ -48,8 +53,12 @@ class MissingBoards:
             places = [channel] if channel else [discord.Object(each) for each in pairing.players]
             guild = stored.guild if channel else 0
             together = stored.terms.at_once and not course.results
+            unseen = course.lost_at if await boards.of_match(match_id) else pairing.at
             if not await self._post_board(match_id, guild, places, calling=not together):
                 self._boardless.add(match_id)
+            elif unseen:
+                with suppress(Denied):  # it is over meanwhile
+                    await self._service.apply(match_id, closing.unseen, unseen)
         return len(missing) <= _BOARDS_AT_ONCE
 
     def _lacks_board(self, stored: Stored, channel: Channel | None, board: Board | None) -> bool:

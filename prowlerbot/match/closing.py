@@ -11,7 +11,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from prowlerbot.core.errors import Denied, Stale
+from prowlerbot.core.game import CHANCE
 from prowlerbot.core.outages import Outage, lost
+from prowlerbot.match.deadlines import slack
 from prowlerbot.match.leaving import let_leave
 from prowlerbot.match.lobby import with_player
 from prowlerbot.match.match import (
@@ -71,6 +73,24 @@ def run_out(
     return over(
         match, Ending.CLAIMED, min(waiting, key=lambda seat: seat not in to_move), context.now
     )
+
+
+def unseen(match: Match, context: Context, since: int) -> Match:
+    """The match with clocks that did not run from ``since`` to now, as nobody could see its board.
+
+    It stays the same after a time so short that it makes no clock run out.
+    """
+    only_while_playing(match)
+    if not match.terms.pace or context.now - since <= slack(match.terms.pace):
+        return match
+    decisions = list(match.decisions)
+    to_move = states(match, context.game)[-1].to_move - {CHANCE}
+    for seat in to_move:
+        began = match.decision(seat).since
+        later = began + context.now - max(since, began)
+        decisions[seat - 1] = replace(match.decision(seat), since=later)
+    turn_at = min((decisions[seat - 1].since for seat in to_move), default=match.turn_at)
+    return changed(match, context.now, decisions=tuple(decisions), turn_at=turn_at)
 
 
 def used(match: Match, context: Context, outages: Sequence[Outage] = ()) -> dict[int, int]:

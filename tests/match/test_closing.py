@@ -55,6 +55,21 @@ def test_of_two_the_other_one_wins_a_late_move() -> None:
     assert ranks[late - 1] == 2
 
 
+def test_a_clock_does_not_count_a_long_time_in_which_nobody_could_see_the_board() -> None:
+    match = a_match()
+    short, long = START + slack(PACE), START + slack(PACE) + 1
+    assert closing.unseen(match, at(match, short), START) == match
+    later = closing.unseen(match, at(match, long), START)
+    assert deadline(later, to_move(match)) == long + PACE
+    assert claim_at(later) == long + PACE + slack(PACE)
+    lost = START + PACE // 2
+    later = closing.unseen(match, at(match, START + PACE), lost)
+    assert deadline(later, to_move(match)) == START + PACE + PACE // 2
+    over = replace(match, phase=Phase.OVER, ending=Ending.PLAYED)
+    with pytest.raises(Stale):
+        closing.unseen(over, at(match, long), START)
+
+
 def test_nobody_wins_where_all_are_late() -> None:
     match = a_match("heroes")
     late = states(match, GAMES["heroes"])[-1].to_move

@@ -12,6 +12,8 @@ from tests.discord.competitions.test_leagues import begun, wide
 from tests.discord.competitions.test_tournaments import DAY, pass_time
 from tests.discord.room import Room
 
+HOUR = 60 * 60
+
 
 @pytest.fixture
 def fay(room: Room) -> simcord.MemberActor:
@@ -56,6 +58,26 @@ async def test_a_league_without_its_channel_goes_on_in_chats_and_moves_to_anothe
     boards = [await room.service.store.boards.of_match(each) for each in stored.matches.values()]
     assert {board and board.guild for board in boards} == {room.guild.id}
     await room.press(room.ada, next(e for e in room.messages(bay) if "Rules" in e.labels), "Leave")
+
+
+async def test_clocks_do_not_count_the_time_until_the_boards_appear_in_chats(
+    room: Room, fay: simcord.MemberActor
+) -> None:
+    await begun(room, fay)
+    stored = await held(room)
+    matches = [await room.match(each) for each in stored.matches.values()]
+    room.fail("send", times=None)
+    await deleted(room, room.channel.id)
+    lost_at = (await held(room)).competition.course.lost_at
+    await pass_time(room, 5 * HOUR)
+    room.recover()
+    await pass_time(room, 60)
+    for before in matches:
+        after = await room.match(before.id)
+        board = await room.service.store.boards.of_match(before.id)
+        assert board is not None
+        assert board.in_a_chat
+        assert 5 * HOUR <= after.turn_at - before.turn_at <= room.clock() - lost_at
 
 
 async def test_a_league_that_finds_no_channel_in_a_week_ends_and_its_players_hear_of_it(
