@@ -21,7 +21,7 @@ from renderer.canvas import Parts
 from renderer.film import Filmed
 
 from . import glyphs
-from .board import parts
+from .board import without_strip
 from .colours import COLOURS
 from .ending import sheet
 
@@ -42,10 +42,10 @@ def animate(filmed: Filmed) -> bytes:
             return sheet.picture(states, names, colours), ()
         # No seat is to move here, so nothing is lit up: calmer to look at, and a third smaller.
         shown = states[shot.ply]._replace(legal=())
-        return parts(shown, names, colours, ended if shot.ply == last else None)
+        return without_strip(shown, names, colours, ended if shot.ply == last else None)
 
     def frames() -> Iterator[gif.Frame]:
-        high = parts(states[-1], names, colours)[0].height
+        high = without_strip(states[-1], names, colours)[0].height
         high = min(max(high, board(chosen[-1])[0].height), _HIGHEST)
         framed = film.Film(colours, high)
         for shot in chosen:

@@ -85,13 +85,27 @@ def picture(
     state: Position, names: Sequence[str], theme: Colours, ended: Ranks = None
 ) -> Image.Image:
     """The board as a picture in the theme's palette (mode P)."""
-    ground, pieces = parts(state, names, theme, ended)
-    return put_all(ground.copy(), pieces)
+    return put_all(_layer(state, theme).copy(), _pieces(state, names, theme, ended, None))
 
 
-def parts(state: Position, names: Sequence[str], theme: Colours, ended: Ranks = None) -> Parts:
-    """The same as the static layer and the pieces on it."""
-    return _layer(state, theme), _pieces(state, names, theme, ended, None)
+def without_strip(
+    state: Position, names: Sequence[str], theme: Colours, ended: Ranks = None
+) -> Parts:
+    """The parts for an animation: a caption tells the last action, so the plaques stand right below
+    the map.
+    """
+    return _without_strip(*_ground(state), theme), _pieces(
+        state, names, theme, ended, None, strip=False
+    )
+
+
+@lru_cache(maxsize=2)
+def _without_strip(shown: Window, squares: int, letters: str, theme: Colours) -> Image.Image:
+    layer, bottom = static_layer(theme, shown, squares, letters), shown.box[3]
+    left_out = plaques.STRIP_AND_GAP
+    whole = layer.crop((0, 0, layer.width, layer.height - left_out))
+    whole.paste(layer.crop((0, bottom + left_out, *layer.size)), (0, bottom))
+    return whole
 
 
 def _layer(state: Position, theme: Colours) -> Image.Image:
@@ -137,6 +151,7 @@ def _pieces(
     marks: tuple[Mark, ...] | None,
     *,
     told: str = "",
+    strip: bool = True,
 ) -> Iterator[Piece]:
     """The pieces on the static layer, from bottom to top."""
     shown = window(state)
@@ -153,7 +168,10 @@ def _pieces(
     yield from lights.labels(theme, state, marks or (), shown)
     bottom = shown.box[3]
     yield from banner_pieces(theme, state, ended)
-    yield from news.pieces(theme, state, told, bottom)
+    if strip:
+        yield from news.pieces(theme, state, told, bottom)
+    else:
+        bottom -= plaques.STRIP_AND_GAP
     yield from panels.pieces(theme, state, names, ended, bottom)
 
 

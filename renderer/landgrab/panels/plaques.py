@@ -38,6 +38,7 @@ LEGEND = tuple(Slot((704, top, 986, top + 34), fonts.TEXT, 30, "left") for top i
 # The strip of news: the last action with its player, the dice, and the result.
 
 _STRIP = 80
+STRIP_AND_GAP = _STRIP + GAP
 
 
 def strip(bottom: int) -> Box:
