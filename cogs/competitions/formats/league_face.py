@@ -59,16 +59,10 @@ class LeagueFace(RoundRobinFace):
     def rules(self, stored: Stored) -> list[str]:
         sentences = [
             tr(
-                "Divisions have {least} to {most} players, in the first season by rating; three or"
-                " fewer, and seven, stay together. After each season the last two of a division go"
-                " down, and the first of the division below goes up. Free places go to players"
-                " below, in the order of their last division and place.",
+                "Divisions have {least} to {most} players, at first by rating. After a season the"
+                " last two of a division go down, and the first of the division below goes up.",
                 least=LEAST,
                 most=MOST,
-            ),
-            tr(
-                "Among players who are equal in all tie-breaks, the one with the better rating at"
-                " the start of the season goes up or stays."
             ),
         ]
         if stored.is_wide:
@@ -83,32 +77,22 @@ class LeagueFace(RoundRobinFace):
         sentences.append(
             tr(
                 "A season lasts {time} at most. A match that is not over then is lost by the"
-                " player who has used more than twice as much time as each other one, else by the"
-                " player to move, if that player has used more time than all others; else nobody"
-                " wins it.",
+                " player who has used clearly more time.",
                 time=lasting(stored.terms.season),
             )
         )
         if stored.pause:
             sentences.append(
                 tr(
-                    "The next season starts by itself, {time} or more after the end, on the same"
-                    " day of the week and at the same hour as this one: with those who confirm"
-                    " their place with one press, and with new players.",
+                    "The next season starts by itself, {time} or more after the end, with those who"
+                    " confirm their place and with new players. You can join at any time.",
                     time=lasting(stored.pause),
-                )
-            )
-            sentences.append(
-                tr(
-                    "You can join at any time: during a season you are on the list for the next"
-                    " one."
                 )
             )
         sentences.append(
             tr(
-                "Players who leave before half of their matches are taken out with all results;"
-                " after that, they lose the remaining ones. They have no place in the next two"
-                " seasons."
+                "If you leave before half of your matches, you are out with all results; later,"
+                " you lose the remaining ones. Either way you miss the next two seasons."
             )
         )
         return sentences
