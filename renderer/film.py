@@ -23,7 +23,7 @@ from . import fonts
 from .canvas import XY, Box, Canvas, Parts, Piece, put_all, put_middle
 from .gif import Frame
 from .marks import Ranks
-from .text import Line, Name, Slot, extent, fit, named
+from .text import Line, Name, Slot, extent, fit, is_whole, named
 from .theme import Theme, Tint
 
 log = logging.getLogger(__name__)
@@ -205,7 +205,11 @@ def _arrow(theme: Theme, size: int, tint: Tint, left: int, y: int) -> Piece:
 
 def fitted(text: str, slot: Slot) -> Line:
     """A line of a caption in the slot; a dash is at least as wide as an arrow."""
-    return fit(Name(text.replace(ARROW, "–"), "", LINE_LEAST), slot)
+    return fit(_as_name(text), slot)
+
+
+def _as_name(text: str) -> Name:
+    return Name(text.replace(ARROW, "–"), "", LINE_LEAST)
 
 
 def in_lines(caption: str) -> list[str]:
@@ -224,8 +228,4 @@ def _whole_breaks(parts: Sequence[str]) -> list[tuple[str, str]]:
     breaks = [
         (", ".join(parts[:count]), ", ".join(parts[count:])) for count in range(len(parts), 0, -1)
     ]
-    return [lines for lines in breaks if all(map(_is_whole, lines, LINES))]
-
-
-def _is_whole(text: str, slot: Slot) -> bool:
-    return "…" not in "".join(run.text for run in fitted(text, slot).runs)
+    return [lines for lines in breaks if all(map(is_whole, map(_as_name, lines), LINES))]

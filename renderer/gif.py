@@ -21,8 +21,10 @@ _MOST = 6
 """The largest number of parts."""
 _APART = 4_000
 """Unchanged pixels that are cheaper to compare than one more box."""
-_DENSE = 0.1
-"""The share of changed pixels from which all pixels of a box may take less than those alone."""
+_DENSE, _FULL = 0.15, 0.75
+"""The share of changed pixels from which all pixels of a box may take less than those alone, and
+from which they do. In between both are packed, which takes as long as all else.
+"""
 _BITS = 8
 _CHANGED = [0] + [255] * 255
 
@@ -116,8 +118,11 @@ class _Film:
             pixels = Image.new("P", now.size, self._clear)
             # Image.point and Image.paste without their checks, which take as long.
             pixels.im.paste(now.im, (0, 0, *now.size), change.im.point(_CHANGED, "1"))
-            if change.histogram()[0] > (1 - _DENSE) * now.width * now.height:
+            same = change.histogram()[0] / (now.width * now.height)
+            if same > 1 - _DENSE:
                 yield _Part(at, pixels)
+            elif same < 1 - _FULL:
+                yield _Part(at, now)
             else:
                 both = (_Part(at, each, _packed(each)) for each in (pixels, now))
                 yield min(both, key=lambda part: len(part.packed))

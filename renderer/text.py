@@ -190,6 +190,17 @@ def fit(name: Name, slot: Slot) -> Line:
     return Line(tuple(fonts.in_visual_order(kept if whole else (*kept, _ellipsis(kept)))), size)
 
 
+def is_whole(name: Name, slot: Slot) -> bool:
+    """Whether ``fit`` shows all of a name, perhaps without its trailing parentheses. This measures
+    the name once.
+    """
+    pieces = fonts.runs(name.text) or fonts.runs(name.fallback)
+    if _extent(pieces, name.least)[0] <= slot.box[2] - slot.box[0]:
+        return True
+    alone, _, behind = name.text.partition(" (")
+    return bool(alone) and behind.endswith(")") and is_whole(name._replace(text=alone), slot)
+
+
 def _ellipsis(pieces: Sequence[fonts.Run]) -> fonts.Run:
     """The sign behind a shortened name: where that begins at the right, to its left."""
     return pieces[-1]._replace(file=fonts.SCRIPTS[0], text="…") if pieces else _ELLIPSIS
