@@ -153,8 +153,12 @@ def rules(stored: Stored) -> str:
         lines.append(tr(own.check_in, time=lasting(terms.check_in)))
     lines += [tr(each) for each in (own.late_entry, own.missing(terms)) if each]
     if terms.format.ties:
-        ties = [tr(_TIES[each]) for each in terms.format.ties]
-        lines.append(tr("If points are equal, these decide in turn: {ties}.", ties=listed(ties)))
+        first, *more = (tr(_TIES[each]) for each in terms.format.ties)
+        if more:
+            ties = listed([first, *more])
+            lines.append(tr("If points are equal, these decide in turn: {ties}.", ties=ties))
+        else:
+            lines.append(tr("If points are equal, this decides: {tie}.", tie=first))
     lines.append(tr("No move can be taken back, and there are no hints."))
     if terms.every:
         lines.append(
