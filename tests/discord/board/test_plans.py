@@ -222,7 +222,7 @@ async def test_an_answer_is_given_to_a_second_move_by_press_and_wild_shovels_ask
     assert (await room.match(board)).player(1).plan == f"{one}: {two}", "on both sides"
 
 
-def _lit(*_: object, **__: object) -> bytes:
+def _lit(*_: object) -> None:
     raise AssertionError("the steps of the player to move are lit")
 
 
@@ -239,7 +239,7 @@ async def test_a_way_in_landgrab_is_planned_by_press_and_gone_turn_by_turn(
     if await room.mover(board) == room.ada:
         await room.press(room.ada, board, first_step(board))
     with monkeypatch.context() as patch:
-        patch.setattr(cogs.games.landgrab.face, "draw_board", _lit)
+        patch.setattr(cogs.games.landgrab.face.LandgrabFace, "lit", _lit)
         own = (await room.press(room.ada, board, "Plan")).message
         await room.press(room.ada, own, "Add a goal")
     await room.press(room.ada, own, "E")
