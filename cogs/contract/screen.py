@@ -58,13 +58,15 @@ class Drawing:
     """A picture to draw, with the words that replace it for people who cannot see it.
 
     ``draw`` is picklable, as another process runs it. ``words`` are longer, for readers of words
-    first, if it shows another position than its screen.
+    first, if it shows another position than its screen. ``counted`` says that it shows the final
+    count, which readers of words first get in words.
     """
 
     filename: str
     draw: Callable[[], bytes]
     alt: str
     words: str = ""
+    counted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,7 +106,10 @@ _PARTS = frozenset(("components", "options", "items"))
 
 
 def _labelled(label: str, word: str) -> str:
-    """A label with the word for its emoji, unless it has that already."""
+    """A label with the word for its emoji, unless it has that already, perhaps in short."""
+    _, *after = label.casefold().split(", ")
     if word.casefold() in label.casefold():
+        return label
+    if any(word.casefold().endswith(part.split(" ", 1)[0]) for part in after):
         return label
     return f"{label}, {word}"[:_LABEL] if label else word

@@ -16,6 +16,7 @@ from cogs.board.private.private_boards import PrivateBoards
 from cogs.board.rendering import Rendering
 from cogs.board.views.common_buttons import daily_button, games_menu, play_button, result_button
 from cogs.contract.manifest import Manifests
+from cogs.contract.sign import worded
 from cogs.daily.daily_ranking import (
     ResultScreens,
     day_words,
@@ -217,13 +218,20 @@ class DailyChallenge:
         """The buttons of a game on the card of a day."""
         running = any(each.ended_at is None for each in own)
         if running or (counting and not own):
-            row: list[Item] = [play_button(game, day, tr("Go on") if running else tr("Play"))]
+            label = tr("Go on") if running else tr("Play")
+            row: list[Item] = [play_button(game, day, self._of(label, game))]
         else:
-            row = [play_button(game, day, tr("Play for fun"), "fun")]
+            row = [play_button(game, day, self._of(tr("Play for fun"), game), "fun")]
         if any(each.score is not None for each in own):
             row.append(result_button(game, day))
-        row.append(Button(tr("Ranking"), DailyPress("here", game, day)))
+        row.append(Button(self._of(tr("Ranking"), game), DailyPress("here", game, day)))
         return row
+
+    def _of(self, label: str, game: str) -> str:
+        """The label of a button; for readers of words first, who hear one after the other, with
+        the game.
+        """
+        return f"{label} · {self._manifests[game].title}" if worded() else label
 
     async def _earlier(self, interaction: Interaction, newest: int) -> None:
         """Choose an earlier day, or show the chosen one."""

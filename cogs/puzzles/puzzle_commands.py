@@ -157,8 +157,7 @@ class PuzzleScreens:
             lines.append(await self._rating(visit.user, puzzle, made))
         text, below, drawings = "\n".join(filter(None, lines)), "", screen.drawings
         if look.words:
-            choice = () if over or press.choosing is None else screen.drawings
-            below = position_words(text, face, views_[-1], look, choice=choice)
+            below = position_words(text, face, views_[-1], look, choice=screen.drawings)
             drawings = described(screen, face, views_[-1], look, below)
         pictures = await self._rendering.pictures(f"puzzle:{puzzle.id}", drawings)
         return board_content(text, pictures, rows, below)

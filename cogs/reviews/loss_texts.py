@@ -15,7 +15,7 @@ def change(point: Point, played: Option, move: str) -> str:
     if better is None or made is None:
         return tr("{move}, treasure −{lost}", move=move, lost=decimal(played.behind.mean))
     if _certain(better) and _certain(made):
-        return tr("{move}, {before} → {after}", move=move, **_ends(better, made))
+        return tr("{move}, from {before} to {after}", move=move, **_ends(better, made))
     fields = {"before": percent(better), "after": percent(made)}
     return tr("{move}, chance from {before} to {after}", move=move, **fields)
 

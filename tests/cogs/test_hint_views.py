@@ -214,4 +214,4 @@ def test_an_order_not_given_says_how_to_give_it_and_a_given_one_how_to_take_it_b
     offered = [Order(ENOUGH, "Enough")]
     assert "press it once" in order_hint(match, 1, offered)
     given = give_order(match, Context(SNATCH, rng, START + 1), ADA.id, ENOUGH, given=True)
-    assert "press it again" in order_hint(given, 1, offered)
+    assert "press it to be asked again" in order_hint(given, 1, offered)

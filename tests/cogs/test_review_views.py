@@ -86,7 +86,7 @@ def test_a_certain_end_is_told_in_words_and_any_other_chance_is_never_0_or_100()
     assert given.judgement is not None
     exact = replace(given, judgement=replace(given.judgement, options=sure))
     assert loss_texts.cost(exact, sure[1]) == "That turned a sure win into a sure loss."
-    assert loss_texts.change(exact, sure[1], "9") == "9, a sure win → a sure loss"
+    assert loss_texts.change(exact, sure[1], "9") == "9, from a sure win to a sure loss"
     assert [share(each) for each in (0.0, 0.001, 0.5, 0.999, 1.0)] == [0, 1, 50, 99, 100]
 
 

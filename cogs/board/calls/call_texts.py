@@ -25,23 +25,23 @@ from prowlerbot.match.timeline import Timeline
 from prowlerbot.service.match_service import Service
 
 _TURN = {
-    1: mark("{player}, your turn."),
-    2: mark("{player}, your turn against {others}."),
-    3: mark("{player}, your turn in the match with {others}."),
+    1: mark("{player}, your turn in {game}."),
+    2: mark("{player}, your turn in {game} against {others}."),
+    3: mark("{player}, your turn in {game} with {others}."),
 }
 """By the number of players; 3 means three or more."""
 _OUT_OF_TURN = mark("{player}, you must move out of turn. {reason}")
 _REMINDERS = {
-    Word.HALF: mark("{player}, half of your time has passed. Your move is due {when}."),
-    Word.LAST: mark("{player}, your time is nearly up. Your move is due {when}."),
+    Word.HALF: mark("{player}, half of your time in {game} has passed. Your move is due {when}."),
+    Word.LAST: mark("{player}, your time in {game} is nearly up. Your move is due {when}."),
 }
 _PLAIN = {
     Word.GONE: mark(
         "{player}, your time ran out, and you had to leave the match. It goes on without you."
     ),
-    Word.AWAITED: mark("{player}, all others have decided: the match waits for you."),
+    Word.AWAITED: mark("{player}, all others have decided: the match of {game} waits for you."),
 }
-_ALL_TO_MOVE = mark("{players}, you are to move.")
+_ALL_TO_MOVE = mark("{players}, you are to move in {game}.")
 _TOGETHER = mark("{player}, your moves are due in several matches:")
 _MORE = mark("There are more: `{command}` shows them all.")
 LONGEST_CALL = 2_000
@@ -88,10 +88,11 @@ class CallWords:
     def of(self, scene: Scene, seat: int, word: Word, player: str) -> str:
         """The call to a seat for this reason; by default to its turn, or to the end."""
         match, absent = scene.match, scene.match.voters - {seat}
+        game = self._rendering.face(match).title
         if word in _REMINDERS and (due := self._service.deadline(scene, seat)):
-            return tr(_REMINDERS[word], player=player, when=f"<t:{due}:R>")
+            return tr(_REMINDERS[word], player=player, game=game, when=f"<t:{due}:R>")
         if word in _PLAIN:
-            return tr(_PLAIN[word], player=player)
+            return tr(_PLAIN[word], player=player, game=game)
         if word is Word.ABSENCE and absent:
             return _absence(match, min(absent & self._service.to_move(match) or absent), player)
         if word is Word.REFUSED:
@@ -99,7 +100,8 @@ class CallWords:
             return f"{player} {refused_line(match, known, self._rendering.face(match))}"
         if match.phase is Phase.OVER:
             ended = self._ended(match)
-            return tr("{player}, your match is over. {ended}", player=player, ended=ended)
+            sentence = mark("{player}, your match of {game} is over. {ended}")
+            return tr(sentence, player=player, game=game, ended=ended)
         return self._turn(match, seat, player)
 
     def _turn(self, match: Match, seat: int, player: str) -> str:
@@ -116,7 +118,7 @@ class CallWords:
         # In a match of two, the event names the opponent.
         number = 1 if happened and len(match.players) == 2 else min(len(match.players), 3)
         company = listed(others(match, match.player(seat).id))
-        return tr(_TURN[number], player=player, others=company) + event
+        return tr(_TURN[number], player=player, game=face.title, others=company) + event
 
     @staticmethod
     def _happened(known: Timeline, face: Face, seat: int, who: Sequence[str]) -> str:
@@ -137,14 +139,14 @@ class CallWords:
 
     def of_all(self, match: Match, players: str) -> str:
         """The call to all of these players, by their mentions: to their turn, or to the end."""
-        if match.phase is Phase.OVER:
-            return tr(
-                "{players}, the match is over. {ended}", players=players, ended=self._ended(match)
-            )
-        known = self._service.timeline(match, None)
         face, who = self._rendering.face(match), names(match)
+        if match.phase is Phase.OVER:
+            sentence = mark("{players}, the match of {game} is over. {ended}")
+            return tr(sentence, players=players, game=face.title, ended=self._ended(match))
+        known = self._service.timeline(match, None)
         event = face.recap(known.views_until(known.ply), who) if known.plays else ""
-        return tr(_ALL_TO_MOVE, players=players) + (f" {label(event)}." if event else "")
+        told = f" {label(event)}." if event else ""
+        return tr(_ALL_TO_MOVE, players=players, game=face.title) + told
 
     def _ended(self, match: Match) -> str:
         known = self._service.timeline(match, None)

@@ -149,4 +149,4 @@ def order_hint(match: Match, seat: int, orders: Sequence[Order]) -> str:
     given = match.player(seat).orders
     if any(order.asked and order.key not in given for order in orders):
         return tr("🔲 A standing order: press it once, and it answers such questions for you.")
-    return tr("☑️ A standing order answers such questions for you; press it again to be asked.")
+    return tr("☑️ A standing order answers for you; press it to be asked again.")

@@ -328,7 +328,7 @@ def described(screen: Screen, face: Face, view: AnyView, look: Look, words: str)
     told = face.brief(view, look.plain, look.ended) if whole else ""
     return [
         replace(each, alt=short)
-        if (whole and view.outcome is None)
+        if (whole and (each.counted or view.outcome is None))
         or each.alt == told
         or words.endswith(each.words or each.alt)
         else each
@@ -339,7 +339,12 @@ def described(screen: Screen, face: Face, view: AnyView, look: Look, words: str)
 def position_words(
     text: str, face: Face, view: AnyView, look: Look, *, choice: Sequence[Drawing] = ()
 ) -> str:
-    """The words of ``with_words`` under a heading of their own; empty if no line fits."""
+    """The words of ``with_words`` under a heading of their own; empty if no line fits.
+
+    A ``choice`` that shows the position of the view has no other words.
+    """
+    same = face.brief(view, look.plain, look.ended)
+    choice = [each for each in choice if each.words or each.alt != same]
     headed = f"{text}\n### {tr('Position')}"
     whole = with_words(headed, face, view, look.names, look.ended, choice=choice)
     return whole.removeprefix(text).strip() if whole != headed else ""

@@ -84,6 +84,12 @@ def opening_page(line: Line, seat: int, orders: Collection[str]) -> str:
     They have seen the cards before their latest decision; an answer of a standing order is no
     decision.
     """
+    at = decided(line, seat, orders)
+    return present_page(line[:at]) if at else _page(line[0].round, 1)
+
+
+def decided(line: Line, seat: int, orders: Collection[str]) -> int:
+    """The step of a player's latest decision that none of these orders answers; 0 without one."""
     for at in range(len(line) - 1, 0, -1):
         before = line[at - 1]
         if (
@@ -91,8 +97,8 @@ def opening_page(line: Line, seat: int, orders: Collection[str]) -> str:
             and before.seats[seat - 1] != line[at].seats[seat - 1]
             and ordering.asked(before, seat) not in orders
         ):
-            return present_page(line[:at])
-    return _page(line[0].round, 1)
+            return at
+    return 0
 
 
 def unturned(line: Line, page: str) -> list[Shown]:

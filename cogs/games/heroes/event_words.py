@@ -24,6 +24,7 @@ SENTENCES: Mapping[str, Sentences] = {
     "left": Sentences(mark("{player} leaves; their colony is gone."), mark("{player} leaves")),
     "turn": Sentences(mark("Turn {turn}: {built}"), mark("Turn {turn} is over")),
     "alone": Sentences(mark("Turn {turn}: {built}"), mark("{player} builds {pieces}")),
+    "turns": Sentences(mark("Turns {first} to {last}: {built}"), ""),
     "over": Sentences(mark("🏁 Building is over."), mark("Building is over")),
     "built": Sentences(mark("{player} builds {pieces}")),
     "flip": Sentences(mark("{player} flips a tile.")),
@@ -64,8 +65,12 @@ SENTENCES: Mapping[str, Sentences] = {
 def pieces_told(pieces: Sequence[Placed]) -> str:
     """Pieces by name and square; a larger number of pieces is only counted."""
     if len(pieces) > _MOST_NAMED:
-        return trn("{count} piece", "{count} pieces", len(pieces))
+        return counted_pieces(len(pieces))
     return ", ".join(f"{piece_words(each.id)} {NAME[each.first]}" for each in pieces)
+
+
+def counted_pieces(count: int) -> str:
+    return trn("{count} piece", "{count} pieces", count)
 
 
 def counted_loss(before: Seat, after: Seat) -> str:

@@ -8,8 +8,8 @@ from functools import partial
 from cogs.contract.advice import Merit
 from cogs.contract.face import Face, Pictures, PlayedOut
 from cogs.contract.screen import Chapter, Drawing, Look, Row, Screen
-from cogs.contract.sentences import Event, Part
-from cogs.contract.sign import Sign
+from cogs.contract.sentences import Event, Part, with_headings
+from cogs.contract.sign import Sign, worded
 from cogs.games.heroes import (
     account,
     card_pages,
@@ -213,8 +213,10 @@ def _shared_board(
     over = position.outcome is not None
     lines = account.since(line, seat, names, cards) if cards else []
     if over:
-        # Others see in the picture what the last cards brought.
-        lines += [account.news(line, names) if look.words else "", itemised.count(position, names)]
+        if look.words:  # the position has the count, the pictures have no cards for their readers
+            lines = lines or [account.news(line, names)]
+        else:
+            lines.append(itemised.count(position, names))
     else:
         lines.append(account.news(line, names, alone=look.replayed))
         owned = position.left or any(s.treasure or s.tokens.anywhere for s in position.seats)
@@ -234,7 +236,7 @@ def _shared_board(
     drawings = [*ended_cards, board]
     if over:
         sheet = partial(draw_sheet, line, look.plain, theme=look.theme)
-        final_sheet = Drawing("sheet.png", sheet, alt)
+        final_sheet = Drawing("sheet.png", sheet, alt, counted=True)
         # The colonies are gone after the last round, unless all other players left earlier.
         drawings = [final_sheet, *([board] if position.left else []), *ended_cards]
     rows: list[Row] = building.pile(position) if position.live and look.ended is None else []
@@ -253,28 +255,34 @@ def _own_board(
     position, own = line[-1], line[-1].seats[seat - 1]
     # A race leaves no time to read the moves of others, and the picture shows them.
     news = choosing is None and own.stage != "live"
-    if look.words:
-        lines = account.since(line, seat, look.names, cards) if news else []
-    else:
-        lines = [card_line for each in cards for card_line in account.card_told(each, look.names)]
-    if news:
-        known = chapters.turned(line, look.page)
-        told = account.news(line, look.names, after=known, words=look.words, alone=look.replayed)
-        lines.append(told)
     if choosing is not None:
         choice = _opened_choice(position, seat, choosing)
     elif seat in position.to_move:
         choice = _QUESTIONS.get(own.stage, invasion.asked)(position, seat)
     else:
         choice = Choice(situation.own_turn(position, seat, look.names))
-    if look.words:  # the position in words has the rest
-        lines += _circumstances(line, seat, look.names) if choosing is None else []
-        lines += [choice.question, *choice.words]
+    summed = position.building or own.stage in {"closing", "inspection"}
+    if look.words and not look.replayed:  # the position in words has the rest
+        around = [*_circumstances(line, seat, look.names)] if choosing is None else []
+        gets = colony_words.summary(own.colony, most=0) if summed else ""
+        lines = _few_words(
+            [
+                *(account.since(line, seat, look.names, cards, briefly=briefly) if news else []),
+                *around,
+                choice.question,
+                *(choice.shorter if briefly else choice.words),
+                gets,
+            ]
+            for briefly in (False, True)
+        )
     else:
+        lines = [card_line for each in cards for card_line in account.card_told(each, look.names)]
+        if news:
+            known = chapters.turned(line, look.page)
+            lines.append(account.news(line, look.names, after=known, alone=look.replayed))
         lines += _around(line, seat, choosing, look.names, "".join(lines))
         lines.append(choice.question)
-    if position.building or own.stage in {"closing", "inspection"}:
-        lines.append(colony_words.summary(own.colony, most=0 if look.words else 5))
+        lines.append(colony_words.summary(own.colony) if summed else "")
     card = chapters.present(line)
     draw = partial(
         draw_own,
@@ -286,7 +294,8 @@ def _own_board(
         earlier=card.seats_before[seat - 1] if card is not None else None,
     )
     alt = spoken.alt(position, seat, look.plain, look.ended)
-    drawings = [Drawing("own.png", draw, alt)]
+    words = with_headings(spoken.parts(position, seat, look.names, look.ended, alone=True))
+    drawings = [Drawing("own.png", draw, alt, words if look.words else "")]
     orders = []
     if choosing is None:
         drawings = [*card_pages.ended_own_cards(line, seat, look, cards), *drawings]
@@ -298,6 +307,18 @@ def _own_board(
         *(choice.rows(), orders, chapters.film(line)),
         below=[f"### {tr('Ways of the invaders')}", *ways] if ways else [],
     )
+
+
+def _few_words(versions: Iterable[list[str]]) -> list[str]:
+    """The first of these lists of lines with few words, or the last one."""
+    for lines in versions:
+        if len("\n".join(lines).split()) <= _MOST_WORDS:
+            break
+    return lines
+
+
+_MOST_WORDS = 95
+"""The words of a private board before the position; the players and a standing order have more."""
 
 
 def _around(
@@ -321,7 +342,7 @@ def _around(
 def _circumstances(line: Line, seat: int, names: Sequence[str]) -> Iterator[str]:
     """The tiles passed, and help for newcomers."""
     position, own = line[-1], line[-1].seats[seat - 1]
-    if own.stage == "draft":
+    if own.stage == "draft" and not (worded() and own.built_now):
         yield situation.passed_on(line, seat, names)
         if ordering.turned_up(line, seat):
             yield tr("-# None of your tiles fitted, so your queue was turned up.")

@@ -78,9 +78,9 @@ def _turn(line: Line, at: int) -> Iterator[Event]:
     """The pieces built by each player in a finished draft turn; nothing if nobody built."""
     began, after = turn_began(line, at), line[at]
     built = [
-        Event("built", seat, fields={"pieces": pieces})
+        Event("built", seat, fields={"pieces": pieces_told(pieces), "number": len(pieces)})
         for seat in after.playing
-        if (pieces := pieces_told(new_pieces(began.seats[seat - 1], after.seats[seat - 1])))
+        if (pieces := new_pieces(began.seats[seat - 1], after.seats[seat - 1]))
     ]
     if built:
         fields = {**built[0].fields, "turn": began.turn, "built": Several(built, " · ")}

@@ -78,8 +78,8 @@ def rules() -> str:
     rounds = tr(
         "**Before an invasion** you can use your stash: store gems in chests, in place of their"
         " gold; buy guards for {price} gold or a gem each, on squares without a token; then move"
-        " each guard once, next to a mess hall. You lose the rest: only your stash after round"
-        " {rounds} counts.\n"
+        " each guard once, next to a mess hall. You lose the unused rest of your stash: only your"
+        " stash after round {rounds} counts.\n"
         "**After an invasion** each prisoner brings {prisoner} gold, and the player with the most"
         " guards gets a gem (alone: for {guards} or more). After rounds 1 and 2 every {worth} gold"
         " become a gem, and you choose {count} special pieces for your reserve, the poorest player"

@@ -34,6 +34,8 @@ def _bags(count: int) -> str:
 
 
 def _features(feature: str, count: int) -> str:
+    if feature == "cell":
+        return trn("{count} cell", "{count} cells", count)
     return f"{count} × {tr(FEATURE_NAMES[feature])}"
 
 

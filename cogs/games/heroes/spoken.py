@@ -53,9 +53,16 @@ _HEAD, _OWN, _CARD, _EDGES, _WAYS, _OTHERS, _FAR = range(7)
 
 
 def parts(
-    position: Position, viewer: int | None, names: Names, ended: Ranks | None = None
+    position: Position,
+    viewer: int | None,
+    names: Names,
+    ended: Ranks | None = None,
+    *,
+    alone: bool = False,
 ) -> Iterator[Part]:
-    """The moment, the players to decide and the table, then the colonies, the listener's first."""
+    """The moment, the players to decide and the table, then the colonies, the listener's first;
+    ``alone``, no other one.
+    """
     if position.outcome is not None:
         yield Part(f"{tr('Final position.')} {verdict(position, names)}.")
         yield Part(_plain(partial(count, position, names), names), _CARD)
@@ -65,8 +72,10 @@ def parts(
         waiting = [names[seat - 1] for seat in sorted(position.to_move - {CHANCE})]
         yield Part(" ".join(filter(None, (f"{moment(position)}.", to_decide(waiting)))))
         yield from _table(position, names)
-    seats = range(1, len(position.seats) + 1)
-    for seat in sorted(seats, key=lambda seat: seat != viewer):  # the listener's first
+    seats = sorted(  # the listener's first
+        range(1, len(position.seats) + 1), key=lambda seat: seat != viewer
+    )
+    for seat in seats[: 1 if alone else None]:
         yield from _seat(position, seat, names, viewer)
 
 

@@ -145,7 +145,7 @@ class LandgrabFace(Face):
         line = [view.seen for view in views]
         draw = partial(draw_sheet, line, look.plain, theme=look.theme, ended=look.ended)
         sheet = spoken.sheet(position, texts.told_apart(position, look.plain))
-        return [Drawing("sheet.png", draw, sheet), board]
+        return [Drawing("sheet.png", draw, sheet, counted=True), board]
 
     def events(self, views: Sequence[_Seen]) -> Iterator[Event]:
         return happened.happened(views[-2].seen, views[-1].seen)

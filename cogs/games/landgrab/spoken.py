@@ -16,7 +16,12 @@ from cogs.games.landgrab.itemised import ending, out_words, rounds, spoken_sum, 
 from cogs.games.landgrab.odds import FIGHTS, TIES, WINS, fight_ends, percent
 from cogs.games.landgrab.placing import PLACING, by_column
 from cogs.games.landgrab.signs import lives
-from cogs.games.landgrab.surroundings import buildings_of, to_claim, to_claim_briefly
+from cogs.games.landgrab.surroundings import (
+    buildings_of,
+    colours_of,
+    to_claim,
+    to_claim_briefly,
+)
 from cogs.games.landgrab.texts import Names, told_apart
 from cogs.games.landgrab.turn_keys import (
     going_around,
@@ -160,21 +165,24 @@ def _reach(position: Position, names: Names, listener: int | None) -> Iterator[P
     own = listener in {None, seat}
     # Whoever listens to the moves of somebody else hears all about the buildings further below.
     claim = to_claim if own else to_claim_briefly
-    claims = [claim(position, move.at, names) for move in of_kind(position, "c")]
+    claims, shorter = (
+        in_parts([claim(position, move.at, who) for move in of_kind(position, "c")])
+        for who in (names, colours_of(position))
+    )
     attacks = [move.at for move in of_kind(position, "a")]
     targets = (
         tr("{player} with {lives}", player=names[each - 1], lives=lives(position.lives[each - 1]))
         for each in attacks
     )
-    lines = [
-        tr("To claim: {list}.", list=in_parts(claims)) if claims else "",
-        tr("To attack: {list}.", list=", ".join(targets)) if attacks else "",
-    ]
     if own:
         yield from (Part(line, _STEPS) for line in _squares(position, seat))
-    elif any(lines):
-        lines.insert(0, tr("{player} can do this next:", player=names[seat - 1]))
-    yield from (Part(line) for line in lines if line)
+    elif claims or attacks:
+        yield Part(tr("{player} can do this next:", player=names[seat - 1]))
+    if claims:
+        long, short = (tr("To claim: {list}.", list=each) for each in (claims, shorter))
+        yield Part(long, short=short)
+    if attacks:
+        yield Part(tr("To attack: {list}.", list=", ".join(targets)))
     if attacks:
         odds = percent(WINS / FIGHTS), percent(TIES / FIGHTS)
         words = tr(

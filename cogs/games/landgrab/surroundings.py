@@ -15,7 +15,7 @@ from prowlerbot.core.lists_and_numbers import in_parts
 from prowlerbot.games.landgrab.map import Building
 from prowlerbot.games.landgrab.rules import Position
 from prowlerbot.games.landgrab.space import NAME
-from prowlerbot.games.landgrab.words import squares_of
+from prowlerbot.games.landgrab.words import COLOUR_NAMES, squares_of
 
 _RANK = 2
 """See ``spoken``."""
@@ -57,10 +57,22 @@ def buildings_of(position: Position, names: Names, seat: int) -> Iterator[Part]:
             _with_way(building, ways[at], named=len(passed) > 1)
             for building, at in zip(plain, numbers, strict=True)
         ]
-        fields = {"whose": owner_words(position, numbers[0], names), "left": on.full[numbers[0]]}
-        long, short = (tr(_GROUPS[kind], **fields, list=in_parts(each)) for each in (seen, plain))
+        long, short = (
+            tr(
+                _GROUPS[kind],
+                whose=owner_words(position, numbers[0], who),
+                left=on.full[numbers[0]],
+                list=in_parts(each),
+            )
+            for each, who in ((seen, names), (plain, colours_of(position)))
+        )
         yield Part(long, _RANK, heading, short)
         heading = ""
+
+
+def colours_of(position: Position) -> Names:
+    """The players by their colours, which are short; their lines in a position name both."""
+    return [tr(COLOUR_NAMES[letter]) for letter in position.setup.colours]
 
 
 def _kind(position: Position, number: int) -> str:

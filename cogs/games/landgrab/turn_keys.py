@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from cogs.contract.screen import IN_A_ROW, Key, Row, in_rows, menus
+from cogs.contract.sign import worded
 from cogs.games.landgrab.bearings import beside, direction
 from cogs.games.landgrab.odds import claim_odds, fight_odds, odds_of_next_roll, to_win
 from cogs.games.landgrab.signs import AROUND, FIGHT, HEART, building_sign, lives
@@ -94,7 +95,8 @@ def claim_key(position: Position, move: Move, names: Names) -> Key:
 
 
 def attack_key(position: Position, move: Move, names: Names) -> Key:
-    label = f"{names[move.at - 1]} · {HEART * position.lives[move.at - 1]} · {to_win()}"
+    left = position.lives[move.at - 1]
+    label = f"{names[move.at - 1]} · {lives(left) if worded() else HEART * left} · {to_win()}"
     return Key(label, str(move), str(FIGHT))
 
 

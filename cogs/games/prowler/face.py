@@ -134,7 +134,8 @@ class ProwlerFace(Face):
         # Only the final sheet shows how the scores came about.
         positions = [view.seen for view in views] if position.over else [position]
         draw = partial(draw_scores, positions, look.plain, theme=theme)
-        sheet = Drawing("scores.png", draw, itemised.alt(position, look.plain))
+        alt, counted = itemised.alt(position, look.plain), position.over
+        sheet = Drawing("scores.png", draw, alt, counted=counted)
         return [sheet, board] if position.over else [board, sheet]
 
     def _choice_drawing(self, position: Position, pathway: int, look: Look) -> Drawing:

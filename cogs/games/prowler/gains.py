@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from cogs.contract.sign import worded
 from cogs.games.prowler.texts import Names, marked
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.lists_and_numbers import labelled, signed
@@ -88,7 +89,8 @@ def _named(move: Move) -> str:
     """The number of a pathway, with the marker that a wild shovel moves."""
     if move.marker is None:
         return str(move.pathway)
-    return f"{move.pathway} → {tr(DISTRICT_NAMES[DISTRICTS[move.marker]])}"
+    marker = tr(DISTRICT_NAMES[DISTRICTS[move.marker]])
+    return f"{move.pathway} ({marker})" if worded() else f"{move.pathway} → {marker}"
 
 
 def worth(before: Position, move: Move) -> str:

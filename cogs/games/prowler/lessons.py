@@ -212,8 +212,8 @@ def rules() -> str:
             tr(
                 "**Scoring** comes twice: when the second statue is stolen or both players have 5"
                 " passages left, and at the end.\n"
-                "**Longest passage** (golden rim): 2 for each pathway. It may cross itself, but"
-                " counts no pathway twice.\n"
+                "**Longest passage**: 2 for each pathway. It may cross itself, but counts no"
+                " pathway twice.\n"
                 "**Items**: 1, 3, 6, 10, 15 … for 1, 2, 3, 4, 5 … of one colour.\n"
                 "**Statues**: 1 each. **Achievements**: at the end only.\n"
                 "**Districts** with the marker on your side:\n"

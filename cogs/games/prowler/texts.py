@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cogs.contract.sign import worded
 from cogs.games.prowler.signs import DISTRICT_SIGNS, SEAT_SIGNS, TILE_SIGNS
 from prowlerbot.core.game import Outcome
 from prowlerbot.core.i18n import mark, tr
@@ -77,8 +78,10 @@ def achievements(position: Position) -> str:
 
 def _from_to(was: int, now: int, names: Names) -> str:
     """The two places, with the second side named only if the marker changed sides."""
-    stays = was * now > 0
-    return f"{_space(was, names)} → {abs(now) if stays else _space(now, names)}"
+    before, after = _space(was, names), f"{abs(now)}" if was * now > 0 else _space(now, names)
+    if worded():
+        return tr("from {before} to {after}", before=before, after=after)
+    return f"{before} → {after}"
 
 
 def _space(space: int, names: Names) -> str:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
 import pytest
 
-from cogs.contract.screen import Look
+from cogs.contract.screen import Look, Screen
 from cogs.contract.sign import coloured
+from cogs.games.heroes.chapters import present
 from cogs.games.heroes.colony_words import sides_words
 from cogs.games.heroes.event_words import card_name
-from prowlerbot.core.game import CHANCE, AnyState
+from prowlerbot.core.game import CHANCE, AnyState, View
 from prowlerbot.core.lists_and_numbers import listed
 from prowlerbot.core.squares import squares_in
+from prowlerbot.games.heroes.cards import INVASIONS
 from prowlerbot.games.heroes.colony import Colony as Built
 from prowlerbot.games.heroes.grid import DIRECTIONS, NAME, STEP
 from prowlerbot.games.heroes.pieces import PIECES
@@ -173,18 +176,90 @@ def _all_words(line: Sequence[AnyState]) -> str:
     return "\n".join(told)
 
 
-def test_a_turn_has_few_words_before_the_position_and_the_position_is_short() -> None:
+@pytest.mark.parametrize(
+    ("setup", "seed"),
+    [
+        *_FEW,
+        *(pytest.param(*it, marks=pytest.mark.full) for it in (*HEROES, ("4/turns/free/full", 22))),
+    ],
+)
+def test_each_turn_of_each_seat_has_120_words_before_the_position(setup: str, seed: int) -> None:
     before, positions = list[int](), list[int]()
-    line = [*match("heroes", "2/brisk/free/full", 2)]
+    line = _line(setup, seed)
+    names = NAMES[: len(line[0].seats)]
     for at, position in enumerate(line):
-        if 1 not in position.to_move:
-            continue
-        seen = [each.view(1) for each in line[: at + 1]]
-        page = FACE.opening_page(seen, ())
-        with coloured("night", words=True):
-            screen = FACE.screen(seen, Look(NAMES[:2], NAMES[:2], words=True, page=page))
-        before.append(len(screen.text.split()))
-        positions.append(len(FACE.describe(seen[-1], NAMES[:2]).split()))
+        for seat in sorted(position.to_move - {CHANCE}):
+            seen = [each.view(seat) for each in line[: at + 1]]
+            screen = _worded(seen, names)
+            heading = f"### {' · '.join(names)}"
+            before.append(len(f"{heading} {screen.text} {_ORDER if screen.orders else ''}".split()))
+            positions.append(len(FACE.describe(seen[-1], names).split()))
     assert max(before) <= 120
-    assert sorted(positions)[len(positions) // 2] <= 200
-    assert max(positions) <= 300
+    if len(names) == 2:
+        assert sorted(positions)[len(positions) // 2] <= 200
+        assert max(positions) <= 300
+
+
+_ORDER = "🔲 A standing order: press it once, and it answers such questions for you."
+"""The longer one of the lines about a standing order."""
+
+
+def _line(setup: str, seed: int) -> list[Position]:
+    return [it for it in match("heroes", setup, seed) if isinstance(it, Position)]
+
+
+def _worded(seen: Sequence[View[Position]], names: Sequence[str]) -> Screen:
+    page = FACE.opening_page(seen, ())
+    with coloured("night", words=True):
+        return FACE.screen(seen, Look(names, names, words=True, page=page))
+
+
+@pytest.mark.parametrize(("setup", "seed"), [HEROES[0], HEROES[2], HEROES[3]])
+def test_a_player_reads_the_outcomes_of_each_card_once(setup: str, seed: int) -> None:
+    line = _line(setup, seed)
+    seats, read_texts = len(line[0].seats), 0
+    for seat in range(1, seats + 1):
+        known, now = dict[tuple[int, int], str](), dict[tuple[int, int], str]()
+        for at, position in enumerate(line):
+            if seat not in position.to_move:
+                continue
+            seen = [each.view(seat) for each in line[: at + 1]]
+            told = _CARD.findall(_worded(seen, NAMES[:seats]).text)
+            now = {(position.round, int(number)): words for number, words in told}
+            assert all(known.get(card) != words for card, words in now.items())
+            shown = present([view.seen for view in seen])
+            assert shown is None or (position.round, shown.visit.number) in {**known, **now}
+            read_texts += len(now)
+            if line[at + 1].seats[seat - 1] != position.seats[seat - 1]:
+                known |= now
+    assert read_texts > 5
+
+
+_CARD = re.compile(r"^Card (\d+), .*?\. (.*)$", re.MULTILINE)
+
+
+def test_a_player_reads_of_a_card_while_others_decide_first() -> None:
+    """Their answers do not take the place of what the card did."""
+    line = _line("2/turns/guided/short", 3)
+    at = next(at for at, it in enumerate(line) if it.phase == "invasion" and it.to_move == {1, 2})
+    first = line[at].after(2, line[at].moves(2)[0])
+    seen = [each.view(1) for each in (*line[: at + 1], first)]
+    shown = present([view.seen for view in seen])
+    assert shown is not None
+    assert f"Card {shown.visit.number}, " in _worded(seen, NAMES[:2]).text
+
+
+def test_the_end_tells_each_card_and_the_count_once() -> None:
+    line = _line("2/brisk/free/full", 2)
+    seen = [each.view(1) for each in line]
+    with coloured("night", words=True):
+        look = Look(NAMES[:2], NAMES[:2], words=True, page="3.1")
+        text = FACE.screen(seen, look).text
+    cards = _CARD.findall(text)
+    assert [int(number) for number, _ in cards] == [*range(1, len(cards) + 1)]
+    assert len(cards) == sum(map(int, INVASIONS[3]))
+    assert all(
+        text.count(name.split(" (")[0]) == 1 for name in re.findall(r"\*\*(.*?)\*\*\. ", text)
+    )
+    assert " Ada 0. " in FACE.describe(seen[-1], NAMES[:2])
+    assert "Ada 0" not in text.replace("*", "")

@@ -213,7 +213,7 @@ def test_words_first_name_plain_tiles_kinds_of_sides_and_what_is_in_a_piece() ->
     tavern = "mess hall (stone north and west); from there south, plain square (cavern south)"
     assert f"Reserve: Patch; Tavern: {tavern}." in words
     told = FACE.screen([position.view(1)], replace(look(1), words=True)).text
-    assert "Fits: 2 cavern crossing, trap" in told
+    assert "Fits: 2, 3, 4 and 5 at F7." in told
 
 
 def test_words_first_list_each_place_of_a_tile_with_what_it_joins() -> None:

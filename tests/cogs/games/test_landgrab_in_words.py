@@ -84,8 +84,8 @@ def test_the_words_of_each_ply_rebuild_the_position_for_every_seat(setup: str, s
 
 
 @each_of(("setup", "seed"), LANDGRAB[::3])
-def test_alt_texts_have_every_building_with_four_players_too(setup: str, seed: int) -> None:
-    names = ("Machine (easy)",) * int(setup[0])
+def test_alt_texts_have_every_building_with_four_long_names_too(setup: str, seed: int) -> None:
+    names = ("W" * 32,) * int(setup[0])
     for position in match("landgrab", setup, seed)[::3]:
         assert isinstance(position, Position)
         for viewer in position.seats:

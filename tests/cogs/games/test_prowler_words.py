@@ -7,6 +7,7 @@ import re
 from math import prod
 
 from cogs.contract.screen import Look, keys_of
+from cogs.contract.sign import coloured
 from cogs.games.prowler import itemised, texts
 from cogs.games.prowler.face import ProwlerFace
 from cogs.games.prowler.gains import gain
@@ -369,3 +370,17 @@ def test_parts_add_up_to_what_the_rules_count(seed: int) -> None:
             assert sum(map(sum, parts)) == counted.districts
             wealth = district_wealth(position, seat)
             assert [each is None for each in wealth] == [at <= 0 for at in position.lead(seat)]
+
+
+def test_readers_of_words_first_hear_no_arrow() -> None:
+    for position in match(0)[1:-1]:
+        with coloured("night", words=True):
+            look = Look(NAMES, NAMES, words=True, listed=True)
+            seen = [View(position, position.seat)]
+            texts = [ProwlerFace(Prowler()).screen(seen, look).text]
+            for pathway in {
+                move.pathway for move in position.moves(position.seat) if move.marker is not None
+            }:
+                screen = ProwlerFace(Prowler()).screen(seen, look, f"{pathway}")
+                texts.append(screen.text)
+        assert not any("→" in text for text in texts)

@@ -58,8 +58,8 @@ async def test_one_call_stands_for_the_player_to_move_alone_from_the_beginning_t
     one, two = outcome.totals
     totals = f"{one}\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}{two}"
     assert notice.text.startswith(
-        f"<@{other.id}>, your match is over. 🏆 {winner} won, Ada {totals} Ben."
-        " [Go to the board](https://"
+        f"<@{other.id}>, your match of Prowler's Passage is over."
+        f" 🏆 {winner} won, Ada {totals} Ben. [Go to the board](https://"
     )
 
 
@@ -135,7 +135,7 @@ async def test_the_end_of_a_match_that_was_given_up_is_told_too(room: Room) -> N
     asked = (await room.command(room.ben, "resign", match=board.match)).message
     await room.press(room.ben, asked, "Resign")
     (notice,) = room.calls()
-    told = "your match is over. 🏳️ Ben resigned; Ada wins. [Go to the board](https://"
+    told = "your match of Prowler's Passage is over. 🏳️ Ben resigned; Ada wins. [Go to the board](https://"
     assert notice.text.startswith(f"<@{room.ada.id}>, {told}")
 
 
@@ -143,7 +143,7 @@ async def test_a_call_tells_what_the_move_did_in_the_language_of_the_server(room
     board = await room.begin(first="me")
     await room.play(board, ["Castle"])
     (call,) = room.calls()
-    told = "your turn. Ben opens, Castle: Ben 1. [Go to the board](https://"
+    told = "your turn in Prowler's Passage. Ben opens, Castle: Ben 1. [Go to the board](https://"
     assert call.text.startswith(f"<@{room.ada.id}>, {told}")
     assert f"/channels/{room.guild.id}/{board.channel}/{board.id}" in call.text
     await room.service.store.choices.put(room.guild.id, ServerChoices(language="de"))

@@ -172,6 +172,19 @@ async def test_one_board_stays_for_a_player_who_reads_words_first_and_follows_th
     assert own.alts == ["The position described above."]
 
 
+async def test_the_end_is_told_once_and_an_open_choice_keeps_the_headings(room: Room) -> None:
+    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
+    board = await room.begin()
+    await room.play_stored(board.match, random.Random(1))
+    ended = await room.command(room.ada, "board", match=board.match, private=True)
+    assert ended.message.alts == ["The position described above."] * 2
+    assert ended.message.text.count("### Final scoring: Ada") == 1
+    await room.begin_landgrab(room.ada, room.ben)
+    placing = await room.command(room.ada, "board", group="landgrab", private=True)
+    column = await room.choose_move(room.ada, placing.message, "wonder:")
+    assert "\n### Map\n" in column.message.text
+
+
 async def test_a_typed_move_leaves_one_board_in_words(room: Room) -> None:
     await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True, confirm=False))
     board = await room.begin()

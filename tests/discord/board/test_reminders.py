@@ -256,7 +256,7 @@ async def test_a_player_can_be_called_and_reminded_by_direct_message(room: Room)
     board = await waiting_for_ada(room)
     assert room.calls() == []
     (call,) = direct(room, room.ada)
-    assert ", your turn. Ben opens, Castle: Ben 1." in call.content
+    assert ", your turn in Prowler's Passage. Ben opens, Castle: Ben 1." in call.content
     assert str(board.id) in call.content
     await room.time_passes(DAY - HOUR)
     assert "nearly up" in direct(room, room.ada)[-1].content

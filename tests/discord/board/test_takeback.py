@@ -91,7 +91,7 @@ async def test_a_question_calls_the_opponent_and_agreeing_brings_the_board_back(
     assert any(each["label"] == "12" for each in board.moves)
     (call,) = room.calls()
     assert call.pings == [room.ada.id]
-    assert ", your turn. ↩️ Ben agreed: **pathway 12" in call.text
+    assert ", your turn in Prowler's Passage. ↩️ Ben agreed: **pathway 12" in call.text
     assert " is taken back." in call.text
 
     await room.restart()

@@ -113,7 +113,7 @@ async def test_one_message_calls_all_players_of_a_season_to_their_first_moves(
     assert {*news.pings} == {room.ada.id, room.ben.id, room.cleo.id, fay.id}
     assert "3 matches have begun; in 2 it is your turn." in news.text
     assert "**Division 1**" in news.text
-    assert not [each.text for each in room.messages() if "your turn against" in each.text]
+    assert not [it.text for it in room.messages() if "your turn in" in it.text]
 
 
 async def test_whoever_is_out_after_missing_two_days_is_told_for_how_long(

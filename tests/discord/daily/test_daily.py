@@ -218,11 +218,20 @@ async def test_a_result_with_hundreds_of_tries_for_fun_fits_into_a_message(room:
     assert "+499" in text, "the best ones are told"
 
 
-async def test_another_result_against_a_rival_with_nothing_is_told_with_its_lead(
+async def test_each_button_of_the_card_names_its_game_to_readers_of_words_first(
     room: Room,
 ) -> None:
     await room.service.store.choices.change(PlayerChoices, room.ada.id, text_first=True)
+    titles = ("Prowler's Passage", "Landgrab", "Heroes Beware")
+    rows = [[f"Play · {title}", f"Ranking · {title}"] for title in titles]
+    assert (await card(room)).rows == [*rows, ["Earlier days"]]
+
+
+async def test_another_result_against_a_rival_with_nothing_is_told_with_its_lead(
+    room: Room,
+) -> None:
     await finished(room)
+    await room.service.store.choices.change(PlayerChoices, room.ada.id, text_first=True)
     await room.service.store.database.write(
         "INSERT INTO daily_tries VALUES ('fun', 'prowler', $1, $2, 7, 0, 1, 1, 50, 50)",
         *(today(room), room.ada.id),

@@ -90,7 +90,7 @@ async def test_whoever_is_away_is_called_by_the_board_itself_instead_of_the_one_
     await brought.press(brought.ada, board, board.moves[0]["label"])
     called = brought.board_of(match_id)
     assert called.pings == [brought.ben.id]
-    assert called.text.startswith(f"<@{brought.ben.id}>, your turn.")
+    assert called.text.startswith(f"<@{brought.ben.id}>, your turn in Prowler's Passage.")
     assert not board.exists
     jump(brought, _A_QUARTER + 1)
     brought.clock.now += DAY

@@ -13,6 +13,7 @@ from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.moves import Move
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import Seat
+from prowlerbot.games.heroes.setup import ROUNDS
 from prowlerbot.match.preferences import PlayerChoices
 from tests.discord.frame.test_lost_answers import lost
 from tests.discord.games.test_heroes import Table, asked, position
@@ -58,6 +59,30 @@ async def test_an_open_board_follows_the_machines_move(
         await settled(room)
         assert "The machine is thinking" not in mine.text
         assert "End turn" in mine.labels
+
+
+@pytest.mark.parametrize("words", [False, True])
+async def test_open_boards_show_the_end_after_the_last_move_of_another(
+    room: Room, *, words: bool
+) -> None:
+    for player in (room.ada, room.ben):
+        await room.service.store.choices.change(PlayerChoices, player.id, text_first=words)
+    board, table = await begun(room)
+    match = await room.match(board)
+    rng = random.Random(1)
+    while (now := await position(room, board)).round < ROUNDS or now.invaders + now.events:
+        seat = min(now.to_move)
+        own, move = match.decision(seat).own, str(rng.choice(now.moves(seat)))
+        mover = match.player(seat).id
+        match = await room.service.play(match.id, mover, match.moment, move, own=own)
+    boards = [await table.open(seat) for seat in (1, 2)]
+    while (now := await position(room, board)).outcome is None:
+        seat = min(now.to_move)
+        await table.make(seat, str(now.moves(seat)[0]))
+    await room.env.settle()
+    for each in boards:
+        assert each.text.startswith(("### 🏆", "### 🤝"))
+        assert "To decide" not in each.text
 
 
 async def test_a_board_whose_edit_fails_for_a_moment_follows_the_next_change(

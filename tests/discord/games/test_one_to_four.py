@@ -58,7 +58,7 @@ async def test_a_call_says_with_whom(room: Room) -> None:
     await room.press(room.ben, board, "Join")
     await room.press(room.cleo, board, "Red")
     texts = {call.pings[0]: call.text for call in room.calls()}
-    assert ", your turn in the match with Ben and Cleo." in texts[room.ada.id]
+    assert ", your turn in Tell with Ben and Cleo." in texts[room.ada.id]
     assert room.cleo.id not in texts
 
 

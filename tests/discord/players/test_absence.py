@@ -193,5 +193,5 @@ async def test_all_others_are_told_of_an_end_by_a_claim_in_one_call_and_the_winn
     assert "Dan had to leave the match." in told
     assert "Ada" in told.splitlines()[-1]
     (call,) = [call for call in room.calls() if call.id not in before]
-    assert "the match is over" in call.text
+    assert "the match of Landgrab is over" in call.text
     assert call.pings == [room.ben.id, room.cleo.id, match.player(4).id]

@@ -124,6 +124,18 @@ async def test_a_theme_chooses_the_puzzle_of_its_game(room: Room) -> None:
     assert "no puzzles with that theme" in answer.told
 
 
+async def test_a_puzzle_in_words_tells_the_colony_of_the_reader_alone_and_lives_by_number(
+    room: Room,
+) -> None:
+    await room.service.store.choices.put(room.ada.id, PlayerChoices(text_first=True))
+    message = await opened(room, "heroes")
+    assert re.findall(r"### Colony of (.*)", message.text) == ["Ada"]
+    assert message.alts == ["The position described above."]
+    message = await opened(room, "landgrab", theme="landgrab:attack")
+    assert any(re.search(r"\d li(fe|ves)", label) for label in message.labels)
+    assert not any("♥" in label for label in message.labels)
+
+
 async def test_a_choice_within_a_puzzle_has_a_way_back(room: Room) -> None:
     message = await opened(room)
     while not any("?" in each["custom_id"] for each in message.buttons if _about(each)):

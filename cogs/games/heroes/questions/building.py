@@ -44,6 +44,8 @@ _MOST_PLACES = 12
 """Buttons for places; more of them go into menus."""
 _MOST_DRAWN = 4
 """The most orientations drawn one by one."""
+_MOST_NAMED = 2
+"""Squares named for a piece where a text has too many words."""
 _LONGEST_HINT = 100
 """Characters below an option of a menu."""
 _MOST_FACE_UP = 11
@@ -71,7 +73,8 @@ def turn(position: Position, seat: int) -> Choice:
         below.append(Key(tr("Done for this round"), DONE, "🏁", opens=True))
     below += _reveal_keys(own)
     question = _question(position, own, moves)
-    return Choice(question, [*tiles, *reserve], below=below, words=fitting(own, moves))
+    keys, shorter = [*tiles, *reserve], fitting(moves, _MOST_NAMED)
+    return Choice(question, keys, below=below, words=fitting(moves), shorter=shorter)
 
 
 def closing(position: Position, seat: int) -> Choice:
@@ -82,7 +85,8 @@ def closing(position: Position, seat: int) -> Choice:
         question += " " + tr("You keep those that you do not build.")
     end = Key(tr("That is all"), "end", "✅")
     moves = position.moves(seat)
-    return Choice(question, reserve_keys(own, moves), below=[end], words=fitting(own, moves))
+    words = fitting(moves)
+    return Choice(question, reserve_keys(own, moves), below=[end], words=words, shorter=words)
 
 
 def _nothing_open(own: Seat) -> Choice:
@@ -103,6 +107,8 @@ def _question(position: Position, own: Seat, moves: Sequence[Move]) -> str:
             text = tr(
                 "▶️ The last turn of this round: build up to {most} tiles, then end it.", **fields
             )
+        case 0, True, False if worded():
+            text = tr("▶️ Build up to {most} tiles, then end your turn; or reveal.", **fields)
         case 0, True, False:
             text = tr(
                 "▶️ Build up to {most} tiles of your queue, then end your turn. Or reveal, to turn"
@@ -323,7 +329,8 @@ def where(position: Position, seat: int, what: str, moves: Sequence[Move]) -> Ch
     return Choice(
         *(question, keys, marks, tr("Place")),
         options=drawn,
-        words=[tr("Joins: {list}.", list=in_parts(dict.fromkeys(words)))],
+        words=(joins := [tr("Joins: {list}.", list=in_parts(dict.fromkeys(words)))]),
+        shorter=joins,
         buttons=_MOST_PLACES,
     )
 

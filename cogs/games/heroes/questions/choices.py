@@ -6,13 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from cogs.contract.screen import Key, Row, in_rows, menus
-from cogs.games.heroes.colony_words import piece_words, queue_words
-from prowlerbot.core.i18n import tr
+from cogs.games.heroes.colony_words import piece_words
+from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.lists_and_numbers import in_parts, listed
 from prowlerbot.games.heroes.colony import Placed
 from prowlerbot.games.heroes.grid import NAME
 from prowlerbot.games.heroes.moves import Move
-from prowlerbot.games.heroes.seat import Seat
 from renderer.heroes.own import Mark
 
 MOST_BUTTONS = 20
@@ -23,7 +22,8 @@ LONGEST_LABEL = 80
 class Choice(NamedTuple):
     """``keys`` are the answers: up to ``buttons`` of them are buttons, more go into menus.
     ``above`` and ``below`` are the other rows and keys. ``options`` are the ways in which a piece
-    could lie, numbered from 1. ``words`` describe each answer to players who want words first.
+    could lie, numbered from 1. ``words`` describe each answer to players who want words first, and
+    ``shorter`` takes their place where all together would be too long.
     """
 
     question: str
@@ -34,6 +34,7 @@ class Choice(NamedTuple):
     below: Sequence[Key] = ()
     options: Sequence[Placed] = ()
     words: Sequence[str] = ()
+    shorter: Sequence[str] = ()
     buttons: int = MOST_BUTTONS
 
     def rows(self) -> list[Row]:
@@ -66,15 +67,21 @@ def of_kind(moves: Sequence[Move], *kinds: str) -> list[Move]:
     return [move for move in moves if move.kind in kinds]
 
 
-def fitting(own: Seat, moves: Sequence[Move]) -> list[str]:
-    """The squares at which pieces fit, for players who want words first."""
+def fitting(moves: Sequence[Move], most: int = MOST_BUTTONS) -> list[str]:
+    """The squares at which pieces fit, for players who want words first; more squares than ``most``
+    are counted. Tiles go by their numbers in the queue.
+    """
     squares: dict[str, list[str]] = {}
-    names, pieces = queue_words(own.queue), dict[str, list[str]]()
+    pieces = dict[str, list[str]]()
     for move in of_kind(moves, "queue", "reserve"):
-        tile = f"{move.number} {names[move.number - 1]}" if move.number else ""
-        squares.setdefault(tile or piece_words(move.piece), []).append(NAME[move.at])
-    for piece, there in squares.items():
-        pieces.setdefault(", ".join(dict.fromkeys(there)), []).append(piece)
+        piece = f"{move.number}" if move.number else piece_words(move.piece)
+        squares.setdefault(piece, []).append(NAME[move.at])
+    for piece, found in squares.items():
+        there = [*dict.fromkeys(found)]
+        place = ", ".join(there)
+        if len(there) > most:
+            place = trn("{count} square", "{count} squares", len(there))
+        pieces.setdefault(place, []).append(piece)
     alike_at = [
         tr("{piece} at {square}", piece=listed(alike), square=there)
         for there, alike in pieces.items()

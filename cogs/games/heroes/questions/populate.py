@@ -220,7 +220,6 @@ def planning(position: Position, seat: int) -> Choice:
         label = tr("{piece}, {count} of them", piece=name, count=count) if count > 1 else name
         keys.append(Key(label, str(move), piece_mark(move.piece), final=True))
         features = [tr(FEATURE_NAMES[it]) for *_, it in PIECES[move.piece].squares if it]
-        uses = ", ".join(features) or tr("fits anywhere")
-        words.append(labelled(name, uses))
+        words.append(labelled(name, ", ".join(features) or tr("fits anywhere")))
     question = tr("▶️ Take a piece for your reserve. You can build it in every round from now on.")
     return Choice(question, keys, prompt=tr("Which piece?"), words=[f"{in_parts(words)}."])
