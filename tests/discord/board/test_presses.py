@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 
+import discord
 import pytest
 
+from cogs.frame.rate_limits import AT_ONCE, REFUSALS_A_MINUTE
 from prowlerbot.match.match import Ending
 from tests.discord.message import Message
 from tests.discord.room import Room
@@ -80,6 +82,26 @@ async def test_a_doubled_press_is_one_move_and_of_two_different_ones_the_second_
     answers = await room.presses_at_once(board, [(room.ben, one), (room.ben, two)])
     assert (await room.match(board)).ply == 3
     assert sorted(bool(each.told) for each in answers) == [False, True]
+
+
+async def test_a_burst_of_one_user_is_dropped_before_anything_is_made_of_it(
+    room: Room, board: Message, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arrived: list[int] = []
+    arrive = room.bench.bot.meter.arrive
+
+    def noted(interaction: discord.Interaction) -> None:
+        arrived.append(interaction.user.id)
+        arrive(interaction)
+
+    monkeypatch.setattr(room.bench.bot.meter, "arrive", noted)
+    menu = board.button("Menu")["custom_id"]
+    burst = [(room.cleo, menu)] * 300
+    *_, other = await room.presses_at_once(board, [*burst, (room.ada, menu)])
+    assert arrived.count(room.cleo.id) == AT_ONCE + REFUSALS_A_MINUTE
+    assert other.told
+    # Once that is over, she is heard again: only the refusals are used up.
+    assert (await room.press(room.cleo, board, "Menu")).told
 
 
 async def test_a_challenge_shown_elsewhere_is_accepted_there_alone(room: Room) -> None:
