@@ -28,7 +28,7 @@ from cogs.frame.interaction_gate import Gate
 from prowlerbot.games.landgrab import Landgrab
 from prowlerbot.service.match_service import Service
 from tests.discord.room import let_everybody_be_experienced
-from tests.patience import HUNG
+from tests.patience import HUNG, let_bots_start_slowly
 
 PROGRAM = Path(__file__).parents[2] / "bot.py"
 _SMALL = "RB/1/F6,H6/F7/"
@@ -49,6 +49,7 @@ def clock_of_test() -> int:
 def main() -> None:
     change = sys.argv.pop(1)
     sys.argv[0] = str(PROGRAM)
+    let_bots_start_slowly()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cogs.board.rendering, "do_ahead", lambda *_: None)
         patch.setattr(preview, "_SLOWEST", HUNG)
