@@ -362,5 +362,6 @@ def _about_you() -> Iterator[str]:
         preferences=command("preferences"),
         privacy=command("privacy", "about"),
     )
+    yield words_first_line()
     if offers("profiles"):
         yield tr("`{profile}` has your results.", profile=command("profile"))

@@ -30,14 +30,15 @@ _TURN = {
     3: mark("{player}, your turn in {game} with {others}."),
 }
 """By the number of players; 3 means three or more."""
-_OUT_OF_TURN = mark("{player}, you must move out of turn. {reason}")
+_OUT_OF_TURN = mark("{player}, you must move out of turn in {game}. {reason}")
 _REMINDERS = {
     Word.HALF: mark("{player}, half of your time in {game} has passed. Your move is due {when}."),
     Word.LAST: mark("{player}, your time in {game} is nearly up. Your move is due {when}."),
 }
 _PLAIN = {
     Word.GONE: mark(
-        "{player}, your time ran out, and you had to leave the match. It goes on without you."
+        "{player}, your time ran out, and you had to leave the match of {game}. It goes on"
+        " without you."
     ),
     Word.AWAITED: mark("{player}, all others have decided: the match of {game} waits for you."),
 }
@@ -114,7 +115,7 @@ class CallWords:
             happened = undone.removesuffix(".")
         event = f" {happened}." if happened else ""
         if reason := face.out_of_turn(known.views, seat, who):
-            return tr(_OUT_OF_TURN, player=player, reason=reason) + event
+            return tr(_OUT_OF_TURN, player=player, game=face.title, reason=reason) + event
         # In a match of two, the event names the opponent.
         number = 1 if happened and len(match.players) == 2 else min(len(match.players), 3)
         company = listed(others(match, match.player(seat).id))

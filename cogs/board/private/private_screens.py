@@ -280,7 +280,8 @@ class PrivateScreens:
             reader = seat if words and match.phase is Phase.PLAYING else None
             with_moves = with_earlier_moves(match, known, face, look, screen.text, reader=reader)
             screen = replace(screen, text=with_moves)
-        before = [views.heading(match, face), screen.text] if with_text else []
+        heading = f"{views.heading(match, face)} · {face.title}"
+        before = [heading, screen.text] if with_text else []
         text = "\n".join(filter(None, [said, *before, *lines]))
         below, drawings = "", screen.drawings
         if words:

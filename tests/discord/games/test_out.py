@@ -140,6 +140,6 @@ async def test_a_player_who_has_to_step_aside_is_told_why(room: Room) -> None:
     await room.command(presser, "board", group="landgrab", match=match.id)
     (call,) = room.calls()
     assert call.pings == [match.player(seat).id]
-    assert "you must move out of turn. " in call.text
+    assert "you must move out of turn in Landgrab. " in call.text
     assert "where your pawn stands; it must step aside." in call.text
     assert "your turn" not in call.text
