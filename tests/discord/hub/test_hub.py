@@ -71,7 +71,15 @@ async def test_who_reads_words_first_hears_the_game_in_each_label_and_of_no_pict
 async def test_help_is_a_button_that_tells_what_is_hard_to_find(room: Room) -> None:
     answer = await room.press(room.ada, await hub(room), "Help")
     assert not answer.public
-    for found in ("Harder", "/prowler play", "takebacks", "Follow", "/preferences", "/profile"):
+    for found in (
+        "Harder",
+        "/prowler play",
+        "takebacks",
+        "Follow",
+        "/preferences",
+        "Words first",
+        "/profile",
+    ):
         assert found in answer.told
 
 
