@@ -228,3 +228,14 @@ def test_only_for_readers_with_words_first_pictures_have_as_few_rows_as_words_ha
     it = played(ROUND_ROBIN, 16)
     seen, read = (table_parts(shown(it, person=LONGEST, words=words)) for words in (False, True))
     assert len(seen) < len(read)
+
+
+@each_of("kind", FORMATS.values())
+def test_the_alt_text_beside_the_words_repeats_none_of_them(kind: Format) -> None:
+    view = shown(stages(kind)[-1], person=PLAIN, words=True)
+    for each in competition_pictures.kinds(view):
+        page = page_of(view, each, "night", 0)
+        assert page is not None
+        assert page.drawing.alt.endswith(". Described above.")
+        assert "Player" not in page.drawing.alt
+        assert "Player" in page.words

@@ -104,8 +104,11 @@ def page_of(shown: Shown, kind: Kind, theme: Theme, page: int | None = None) -> 
     page = min(page, len(parts) - 1)
     part = parts[page]
     head = f"{part.heading.name}. {part.heading.line}."
-    alt = fitted([head, *part.lines(shown.player)], ALT_LIMIT)
-    words = fitted(part.lines(shown.marked_player), MOST_WORDS, "\n")
+    told = part.lines(shown.marked_player)
+    words = fitted(told, MOST_WORDS, "\n")
+    whole = shown.words and words == "\n".join(told)
+    alt_lines = [tr("Described above.")] if whole else part.lines(shown.player)
+    alt = fitted([head, *alt_lines], ALT_LIMIT)
     drawing = Drawing(f"{kind}.png", partial(part.draw, theme=theme), alt)
     return Page(drawing, words, page, len(parts))
 
