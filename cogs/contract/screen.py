@@ -152,6 +152,11 @@ class Look:
     aside: bool = False
     replayed: bool = False
 
+    @property
+    def wants_menus(self) -> bool:
+        """Whether the moves stand in menus; a reader of words first cannot see a pad of keys."""
+        return self.listed or self.words
+
 
 def keys_of(row: Row) -> list[Key]:
     return row.offered if isinstance(row, Select) else list(row)

@@ -107,7 +107,7 @@ class LandgrabFace(Face):
             choice = _choice(position, choosing, names)
             text = "\n".join(filter(None, (*lines, choice.question)))
             board = self._board(views, look, choice.marks)
-            return Screen(text, [board], choice.rows(listed=look.listed))
+            return Screen(text, [board], choice.rows(listed=look.wants_menus))
         if position.outcome is not None:
             lines.append(itemised.count(position, names))
         else:
@@ -269,9 +269,9 @@ def _rows(position: Position, look: Look) -> list[Row]:
     if position.end or position.phase in happened.ROLLING:
         return []
     if position.phase in placing.PLACING:
-        return placing.rows(position, listed=look.listed)
+        return placing.rows(position, listed=look.wants_menus)
     names = texts.told_apart(position, look.plain)
-    if look.listed:
+    if look.wants_menus:
         return turn_keys.listed(position, names)
     return turn_keys.rows(position, names)
 

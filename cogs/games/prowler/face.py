@@ -101,8 +101,7 @@ class ProwlerFace(Face):
             keys = [_worded_key(position, move, valued=True) for move in best]
             # The shared message has the board.
             return Screen(text, [], menus(tr("Dig, the best first"), keys))
-        worded = look.listed or look.words
-        rows = _menus(position, valued=look.listed) if worded else _keys(position)
+        rows = _menus(position, valued=look.listed) if look.wants_menus else _keys(position)
         return Screen(text, self._drawings(views, look), rows, look=effects)
 
     def events(self, views: Sequence[_Seen]) -> Iterator[Event]:

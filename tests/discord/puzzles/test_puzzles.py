@@ -132,8 +132,12 @@ async def test_a_puzzle_in_words_tells_the_colony_of_the_reader_alone_and_lives_
     assert re.findall(r"### Colony of (.*)", message.text) == ["Ada"]
     assert message.alts == ["The position described above."]
     message = await opened(room, "landgrab", theme="landgrab:attack")
-    assert any(re.search(r"\d li(fe|ves)", label) for label in message.labels)
-    assert not any("♥" in label for label in message.labels)
+    offered = [each for select in message.selects for each in select["options"]]
+    labels = [*message.labels, *(each["label"] for each in offered)]
+    assert not any("♥" in label or label == "—" for label in labels)
+    assert not re.search("[←-⇿⬀-⯿]", str(message.selects)), "no arrow"
+    assert any(re.match(r"attack .*, \d li(fe|ves), win", label) for label in labels)
+    assert any(re.match(r"[A-L]\d+, (north|south|east|west)", label) for label in labels)
 
 
 async def test_a_choice_within_a_puzzle_has_a_way_back(room: Room) -> None:
