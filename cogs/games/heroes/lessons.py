@@ -65,20 +65,24 @@ def _ore_is_kept_and_all_is_turned_up(before: Position, now: Position) -> bool:
 def _words() -> str:
     return tr(
         "You build a colony under the ground, and invaders come to rob it. The player with the most"
-        " treasure after three rounds wins. All take their turns at the same time, in secret. A"
-        " position is told in the same order each time:\n"
+        " treasure after three rounds wins. All take their turns at the same time, in secret.\n"
+        "Squares have a letter for the column, from west to east, and a number for the row, from"
+        " north to south. Every colony begins with the **entrance**, four joined squares: H7, where"
+        " invaders come in, G7 west of it, I7 east of it and H8 south of it. You build on from"
+        " three sides: G7 is open to the west and I7 to the east, both as a cavern; H8 is open to"
+        " the south, as stone.\n"
+        "A position is told in the same order each time:\n"
         "- The round, the turn, and the players who still have to decide.\n"
         "- A heading for each **colony**. The stash is treasure that nobody can rob. The queue has"
         " the tiles that you can build, by their numbers, with their open sides; the reserve has"
         " special pieces that you keep from round to round.\n"
         "- **Open edges**: sides that lead nowhere. A piece with an open edge brings nothing, and"
         " is sealed once all of its sides lead on or are closed.\n"
-        "- The passages, as ways from a square: “From G7: cavern F7 campfire, stone F6” means that"
-        " a cavern leads from G7 to a campfire on F7, and masonry on to F6. Cavern joins cavern,"
-        " stone joins stone.\n"
-        "Squares have a letter for the column, from west to east, and a number for the row, from"
-        " north to south. Invaders come in at H7, from above. The way of an invader is told square"
-        " by square, with what it met there."
+        "- The passages, each from a square that you know already: “From G7: cavern F7, F6"
+        " campfire, stone E6” leads from G7 through a cavern to F7, on through a cavern to F6,"
+        " which has a campfire, and from there through stone to E6. Cavern joins cavern, stone"
+        " joins stone.\n"
+        "The way of an invader is told square by square, from H7 on, with what it met there."
     )
 
 

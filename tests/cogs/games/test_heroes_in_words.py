@@ -12,14 +12,22 @@ from cogs.contract.screen import Look, Screen
 from cogs.contract.sign import coloured
 from cogs.contract.signs_in_words import in_words
 from cogs.games.heroes.chapters import present
-from cogs.games.heroes.colony_words import sides_words
+from cogs.games.heroes.colony_words import (
+    DIRECTION_NAMES,
+    KINDS,
+    open_edges_at,
+    side_kind,
+    sides_words,
+)
 from cogs.games.heroes.event_words import card_name
+from cogs.games.heroes.lessons import LESSONS
 from prowlerbot.core.game import CHANCE, AnyState, View
 from prowlerbot.core.lists_and_numbers import listed
 from prowlerbot.core.squares import squares_in
 from prowlerbot.games.heroes.cards import INVASIONS
+from prowlerbot.games.heroes.colony import NEW
 from prowlerbot.games.heroes.colony import Colony as Built
-from prowlerbot.games.heroes.grid import DIRECTIONS, NAME, STEP
+from prowlerbot.games.heroes.grid import DIRECTIONS, ENTRANCE, NAME, STEP
 from prowlerbot.games.heroes.pieces import PIECES
 from prowlerbot.games.heroes.rules import Position
 from prowlerbot.games.heroes.seat import FACE_DOWN, GONE, Seat
@@ -268,3 +276,18 @@ def test_the_end_tells_each_card_and_the_count_once() -> None:
     )
     assert " Ada 0. " in FACE.describe(seen[-1], NAMES[:2])
     assert "Ada 0" not in text.replace("*", "")
+
+
+def test_the_words_of_the_first_lesson_tell_every_way_out_of_the_entrance() -> None:
+    told = LESSONS[0].words
+    assert told is not None
+    entrance, passages = told().split("position is told", 1)
+    assert f"{NAME[ENTRANCE]}, where invaders come in" in entrance
+    assert all(NAME[square] in entrance for square in squares_in(NEW.area))
+    for square, side in open_edges_at(NEW, NEW.area):
+        way = rf"{NAME[square]} (is open )?to the {DIRECTION_NAMES[side]}\b[^.;]*"
+        kind = KINDS[side_kind(NEW, square, side)]
+        found = re.search(way, entrance)
+        assert found is not None
+        assert found[0].endswith(f"as {kind}") or found[0].endswith(f"as a {kind}")
+    assert "“From G7: cavern" in passages
