@@ -152,3 +152,10 @@ def test_a_match_of_an_arena_that_is_too_short_is_told_as_such() -> None:
     ended = player_steps.report(arena, Decided(START, 1, (1, 2), short=True))
     (line,) = pairing_lines(stored(ended), [ended.course.pairings[1]], {})
     assert line.endswith("(too short for points)")
+
+
+def test_a_short_match_of_a_round_is_told_as_any_other() -> None:
+    swiss = begun(terms(kinds.SWISS), (1, 2, 3, 4))
+    pairing = swiss.course.pairings[1]
+    ended = player_steps.report(swiss, Decided(START, pairing.pairing, (2, 1), short=True))
+    assert pairing_lines(stored(ended), [pairing], {}) == ["- Ada 1 – Ada 3: 0 : 1"]

@@ -37,6 +37,7 @@ class ArenaFace(FormatFace):
         "When your match ends, you get a new opponent at once, for as long as the arena lasts. You"
         " can join at any time."
     )
+    short = mark("(too short for points)")
     missed = mark(
         "{player}, you are out of {name}, as you made no move in time. “Play” brings you back."
     )

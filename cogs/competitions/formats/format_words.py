@@ -37,6 +37,8 @@ class FormatWords(ABC):
     late_entry: ClassVar[str] = ""
     """The rule of entering after the beginning; empty if nobody can."""
     bye: ClassVar[str] = mark("{player}: no match in this round, which counts as a win")
+    short: ClassVar[str] = ""
+    """What stands beside the result of a short match; empty if it counts as any other."""
     leave: ClassVar[str] = mark("Leave {name}?")
     after_leaving: ClassVar[str] = mark("You cannot come back.")
     join_first: ClassVar[str] = ""

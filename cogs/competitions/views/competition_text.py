@@ -257,8 +257,8 @@ def pairing_line(stored: Stored, pairing: Paired, link: str | None = None, reade
     absent = [name_of(stored, player) for player in result.absent]
     if absent:
         result_or_link += " " + tr("({players} did not play)", players=listed(absent))
-    elif result.short:
-        result_or_link += " " + tr("(too short for points)")
+    elif result.short and (short := words_of(stored.format).short):
+        result_or_link += " " + tr(short)
     return labelled(against, result_or_link)
 
 
