@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -170,20 +170,30 @@ def admins_guild(interaction: Interaction) -> int:
     return interaction.guild_id
 
 
-def _channels(choices: ServerChoices, custom_id: str) -> list[Item]:
+def _channel_menu(
+    custom_id: str,
+    types: list[discord.ChannelType],
+    placeholder: str,
+    chosen: Iterable[int],
+    most: int = 1,
+) -> list[Item]:
+    """A menu of channels, of which none has to be chosen."""
     kind = discord.SelectDefaultValueType.channel
     return [
         discord.ui.ChannelSelect(
             custom_id=custom_id,
-            channel_types=_CHANNELS,
-            placeholder=tr("All channels"),
+            channel_types=types,
+            placeholder=placeholder,
             min_values=0,
-            max_values=_MOST_CHANNELS,
-            default_values=[
-                discord.SelectDefaultValue(id=each, type=kind) for each in choices.channels
-            ],
+            max_values=most,
+            default_values=[discord.SelectDefaultValue(id=each, type=kind) for each in chosen],
         )
     ]
+
+
+def _channels(choices: ServerChoices, custom_id: str) -> list[Item]:
+    anywhere = tr("All channels")
+    return _channel_menu(custom_id, _CHANNELS, anywhere, choices.channels, _MOST_CHANNELS)
 
 
 def _read_channels(_: ServerChoices, interaction: Interaction) -> Fields | None:
@@ -205,17 +215,8 @@ def _one_channel(
     """The setting for a channel in which the bot posts something, or for none."""
 
     def items(choices: ServerChoices, custom_id: str) -> list[Item]:
-        kind, channel = discord.SelectDefaultValueType.channel, getattr(choices, field)
-        chosen = [discord.SelectDefaultValue(id=channel, type=kind)] if channel else []
-        return [
-            discord.ui.ChannelSelect(
-                custom_id=custom_id,
-                channel_types=_DAILY,
-                placeholder=tr("Not posted"),
-                min_values=0,
-                default_values=chosen,
-            )
-        ]
+        channel = getattr(choices, field)
+        return _channel_menu(custom_id, _DAILY, tr("Not posted"), [channel] if channel else [])
 
     def read(_: ServerChoices, interaction: Interaction) -> Fields | None:
         """A channel of this server in which the bot can post. Raises Denied for another one."""
