@@ -19,7 +19,7 @@ MOVES = ((1, "1"), (2, "1"), (3, "1"), (0, "2"), (2, "1"), (3, "1"))
 
 
 class Repeating(TellFace):
-    """What the die shows is told together with the move before it."""
+    """The text of a roll repeats that of the move before it."""
 
     def recap(self, views: Sequence[Seen], names: Sequence[str]) -> str:
         del names
