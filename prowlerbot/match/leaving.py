@@ -31,11 +31,10 @@ from prowlerbot.match.match import (
     changed,
     only_while_playing,
     over,
-    playing_seat,
     seat_at,
     without_plans,
 )
-from prowlerbot.match.play import advanced, states
+from prowlerbot.match.play import advanced, playing_seat, states
 from prowlerbot.match.terms import Terms
 
 SUBSTITUTE: Level = "medium"

@@ -338,15 +338,6 @@ def seat_at(match: Match, user: int) -> int:
     return seat
 
 
-def playing_seat(match: Match, user: int) -> int:
-    """The seat of a user who plays in a running match and has not left it."""
-    seat = seat_at(match, user)
-    only_while_playing(match)
-    if seat in match.left:
-        raise Denied("You have left this match; it goes on without you.")
-    return seat
-
-
 def only_while_playing(match: Match) -> None:
     if match.phase is Phase.LOBBY:
         raise Denied("This match has not begun yet.")

@@ -14,8 +14,8 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE, AnyState, Game
 from prowlerbot.core.i18n import tr
 from prowlerbot.core.typed_days import plain
-from prowlerbot.match.match import Context, Match, only_while_playing, playing_seat, seat_at
-from prowlerbot.match.play import states
+from prowlerbot.match.match import Context, Match, only_while_playing, seat_at
+from prowlerbot.match.play import playing_seat, states
 
 _SIGNS = re.compile(r"\b[A-Z]?\d+\b|[:;,()]")
 """The signs and moves that an example has in every language."""

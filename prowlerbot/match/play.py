@@ -30,7 +30,6 @@ from prowlerbot.match.match import (
     changed_in_secret,
     is_imported,
     only_while_playing,
-    playing_seat,
     seat_at,
     without_plans,
 )
@@ -118,6 +117,15 @@ def cut_short(match: Match, game: Game) -> Ranks | None:
     if match.ending in {None, Ending.PLAYED}:
         return None
     return ranks_of(match, game) or ()
+
+
+def playing_seat(match: Match, user: int) -> int:
+    """The seat of a user who plays in a running match and has not left it."""
+    seat = seat_at(match, user)
+    only_while_playing(match)
+    if seat in match.left:
+        raise Denied("You have left this match; it goes on without you.")
+    return seat
 
 
 def make_move(
