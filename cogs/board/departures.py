@@ -185,5 +185,6 @@ class DeletedPlaces(commands.Cog):
 
     async def _forget(self, channel: int) -> None:
         self._outbox.close(channel)
-        for board in await self._store.boards.forget_channel(channel):
-            await self._store.boards.post_again(board, self._service.now(), outside=True)
+        now = self._service.now()
+        for board in await self._store.boards.forget_channel(channel, now):
+            await self._store.boards.post_again(board, now, outside=True)

@@ -26,6 +26,7 @@ from prowlerbot.match.preferences import DAY
 from prowlerbot.match.scene import Access, Board, Kind, Scene, Showing, tick
 from prowlerbot.match.visibility import Place
 from prowlerbot.service.match_service import Service
+from prowlerbot.service.shown_boards import note_shown
 from prowlerbot.service.visibility_check import Asker
 
 log = logging.getLogger(__name__)
@@ -93,17 +94,10 @@ class ShownMessages:
     async def adopt(
         self, scene: Scene, board: Board, audience: int, *, calling: bool = True
     ) -> Scene:
-        """Record a message from a channel as the board of a match; ``audience`` is as in Place.
-
-        For a match that is shown for the first time, its calls are recorded too if it is
-        ``calling``.
-        """
-        match, first = scene.match, scene.board is None or not scene.board.message
-        calls = self._service.first_calls(match) if first and calling else ()
-        noted = await self._store.boards.put(board, audience, match.forgotten, calls)
-        self._store.calls.hand_over(noted)
+        """Record a message from a channel as the board of a match; ``audience`` is as in Place."""
+        shown = await note_shown(self._service, scene, board, audience, calling=calling)
         self._changes.note_change(scene.match.id)
-        return replace(scene, board=board)
+        return shown
 
     async def note_pressed(self, interaction: Interaction, scene: Scene) -> Scene:
         """Record the content of the pressed message; an unrecorded message becomes the board."""

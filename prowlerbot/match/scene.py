@@ -38,7 +38,8 @@ class Access(StrEnum):
 class Board:
     """The message that shows a match. Ids are 0 if there is none.
 
-    ``shown`` is the revision of the match that the message shows.
+    ``shown`` is the revision of the match that the message shows. ``lost_at`` is the time at which
+    its channel was deleted, 0 while it is there.
     """
 
     match: str
@@ -47,6 +48,7 @@ class Board:
     message: int
     shown: int = -1
     access: Access = Access.MEMBER
+    lost_at: int = 0
 
     @property
     def in_a_chat(self) -> bool:
@@ -153,6 +155,13 @@ class Scene:
         board = self.board
         in_a_chat = board is not None and board.in_a_chat and not board.message
         return in_a_chat or bool(self.match.terms.day)
+
+    @property
+    def unseen_since(self) -> int:
+        """The time since which nobody can see the board of a match of a competition; else 0."""
+        if not self.match.terms.competition:
+            return 0
+        return self.match.created_at if self.board is None else self.board.lost_at
 
     def choices_of(self, seat: int) -> PlayerChoices:
         return self.choices[seat - 1]

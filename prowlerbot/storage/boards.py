@@ -32,6 +32,7 @@ _COLUMNS = (
     column("message"),
     column("shown"),
     column("reach", "access", read=Access),
+    column("lost_at"),
 )
 BOARD = names(_COLUMNS, "b.")
 """The columns of a board ``b``."""
@@ -69,6 +70,28 @@ def keep_place(db: Work, board: Board) -> None:
     """
     db.execute(_SET, *values(_COLUMNS, board))
     db.execute(f"{WANT} WHERE match = $1", board.match)
+
+
+def put_board(
+    db: Work, board: Board, audience: int | None, forgotten: int, calls: Collection[DueCall]
+) -> Callable[[], list[Post]]:
+    """Remember the new place of a match, within a transaction.
+
+    Without an ``audience`` it is that of the channel. ``forgotten`` is the number of players who
+    had deleted their data when the board was drawn. The ``calls`` are noted with it; the returned
+    function gives those that were not noted before.
+    """
+    if audience is None:
+        audience = board.channel if board.access is Access.MEMBER else 0
+    place = Place(board.guild, board.channel, audience)
+    db.execute(LOCK, board.match)
+    db.execute(_SET, *values(_COLUMNS, board))
+    db.execute(f"{WANT} WHERE match = $1", board.match)
+    note_behind(db, "b.match = $1", board.match)
+    leave(db, board.match, place)
+    show(db, Showing(place, board.message, Kind.BOARD, board.match), forgotten)
+    db.execute(_POSTED, board.match, str(board.channel))
+    return note_calls(db, board.match, calls)
 
 
 @dataclass(eq=False)
@@ -150,28 +173,9 @@ class Boards(Tables):
         forgotten: int = 0,
         calls: Collection[DueCall] = (),
     ) -> list[Post]:
-        """Remember the new place of a match.
-
-        Without an ``audience`` it is that of the channel. ``forgotten`` is the number of players
-        who had deleted their data when the board was drawn. The ``calls`` are noted with it;
-        returns those that were not noted before.
-        """
-        if audience is None:
-            audience = board.channel if board.access is Access.MEMBER else 0
-        place = Place(board.guild, board.channel, audience)
-        showing = Showing(place, board.message, Kind.BOARD, board.match)
-
-        def work(db: Work) -> Callable[[], list[Post]]:
-            db.execute(LOCK, board.match)
-            db.execute(_SET, *values(_COLUMNS, board))
-            db.execute(f"{WANT} WHERE match = $1", board.match)
-            note_behind(db, "b.match = $1", board.match)
-            leave(db, board.match, place)
-            show(db, showing, forgotten)
-            db.execute(_POSTED, board.match, str(board.channel))
-            return note_calls(db, board.match, calls)
-
-        return (await self._db.run(work))()
+        """Remember the new place of a match, as ``put_board`` does; returns the new calls."""
+        noted = await self._db.run(lambda db: put_board(db, board, audience, forgotten, calls))
+        return noted()
 
     async def forget_message(self, board: Board) -> None:
         """Forget a deleted message; a board that has moved elsewhere meanwhile stays."""
@@ -191,7 +195,7 @@ class Boards(Tables):
         return [str(match) for (match,) in found]
 
     @transaction
-    def forget_channel(self, db: Work, channel: int) -> list[Board]:
+    def forget_channel(self, db: Work, channel: int, now: int) -> list[Board]:
         """Forget a deleted channel or thread, and the messages in it; returns the boards there of
         matches that are being played.
         """
@@ -200,7 +204,11 @@ class Boards(Tables):
             " WHERE b.channel = $1 AND m.phase = $2",
             *(channel, Phase.PLAYING),
         )
-        db.execute("UPDATE boards SET message = 0 WHERE channel = $1", channel)
+        db.execute(
+            "UPDATE boards SET message = 0, lost_at = $2 WHERE channel = $1 AND lost_at = 0",
+            channel,
+            now,
+        )
         return [board for board in map(read_board, rows) if board is not None]
 
     @transaction

@@ -271,7 +271,10 @@ async def test_boards_and_threads_that_an_older_version_was_making_become_posts(
             db.execute(
                 "INSERT INTO competition_matches VALUES ($1, $2, $3, 0)", of, pairing, played
             )
-        db.execute("INSERT INTO boards VALUES ('c', 70, 71, 5, 1, 'member', 1)")
+        db.execute(
+            "INSERT INTO boards (match, guild, channel, message, shown, reach, wanted)"
+            " VALUES ('c', 70, 71, 5, 1, 'member', 1)"
+        )
         db.execute(
             "CREATE TABLE unfinished_posts (match TEXT NOT NULL, guild BIGINT NOT NULL,"
             " channel BIGINT NOT NULL, root BIGINT NOT NULL, began_at BIGINT NOT NULL)"

@@ -1,0 +1,92 @@
+"""The clocks of a match do not count the time in which nobody could see it, whoever shows it."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import count
+
+import pytest
+
+from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.match.leaving import resign
+from prowlerbot.match.match import Match
+from prowlerbot.match.scene import Board, Scene
+from prowlerbot.service.match_service import Service
+from prowlerbot.service.shown_boards import note_shown
+from tests.discord.deaths import dying
+from tests.persistence.matches import Clock
+from tests.service.test_competitions import HOUR, begun
+
+pytestmark = pytest.mark.both_databases
+
+
+async def paired(competitions: Competitions, clock: Clock) -> Match:
+    """A match of a competition that has just begun, and has no board."""
+    return await competitions.service.match((await begun(competitions, clock)).matches[1])
+
+
+async def show(service: Service, scene: Scene, channel: int, message: int = 9) -> None:
+    await note_shown(service, scene, Board(scene.match.id, 7, channel, message), channel)
+
+
+async def forgiven(service: Service, before: Match) -> int:
+    """The seconds that the running decision of a match has got since."""
+    return (await service.match(before.id)).turn_at - before.turn_at
+
+
+async def test_a_first_board_forgives_the_time_without_it_once(
+    competitions: Competitions, clock: Clock
+) -> None:
+    service, match = competitions.service, await paired(competitions, clock)
+    clock.now += 5 * HOUR
+    scene = await service.scene(match.id)
+    await asyncio.gather(*(show(service, scene, 8, message) for message in (9, 10)))
+    assert await forgiven(service, match) == 5 * HOUR
+    clock.now += 5 * HOUR
+    await show(service, await service.scene(match.id), 11)
+    assert await forgiven(service, match) == 5 * HOUR, "the board was there to be seen"
+
+
+async def test_a_board_forgives_the_time_since_its_channel_was_deleted_once(
+    competitions: Competitions, clock: Clock
+) -> None:
+    service, match = competitions.service, await paired(competitions, clock)
+    await show(service, await service.scene(match.id), 8)
+    clock.now += HOUR
+    for _ in range(2):  # a second look finds the channel deleted too
+        await service.store.boards.forget_channel(8, clock.now)
+        clock.now += 5 * HOUR
+    scene = await service.scene(match.id)
+    for message in (10, 11):
+        await show(service, scene, 12, message)
+    assert await forgiven(service, match) == 10 * HOUR
+    clock.now += HOUR
+    await show(service, await service.scene(match.id), 13)
+    assert await forgiven(service, match) == 10 * HOUR
+
+
+async def test_a_first_board_of_a_match_that_is_over_changes_nothing_else(
+    competitions: Competitions, clock: Clock
+) -> None:
+    service, match = competitions.service, await paired(competitions, clock)
+    clock.now += 5 * HOUR
+    over = await service.apply(match.id, resign, match.players[0].id)
+    await show(service, await service.scene(match.id), 8)
+    assert await service.match(match.id) == over
+
+
+async def test_a_death_at_any_point_leaves_the_board_with_its_time_forgiven_or_neither(
+    competitions: Competitions, clock: Clock
+) -> None:
+    service, match = competitions.service, await paired(competitions, clock)
+    for at in count():
+        before = await service.match(match.id)
+        clock.now += 5 * HOUR
+        with dying(at) as death:
+            await show(service, await service.scene(match.id), 8)
+        if not death.has_come:
+            break
+        is_shown = await service.store.boards.of_match(match.id) is not None
+        assert await forgiven(service, before) == is_shown * (clock.now - before.turn_at), at
+        await service.store.database.write("DELETE FROM boards")
+    assert at > 5, "there are statements to die at"
