@@ -86,14 +86,17 @@ class GameGuard:
     def stop(self) -> None:
         if self._loop is not None:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            self._loop = None
 
     def _turn(self) -> None:
         self._turned = True
 
     def _look(self, _number: int, frame: FrameType | None) -> None:
+        if self._loop is None or self._loop.is_closed():
+            return  # the timer went off as the bot ended
         self._look_at_threads()
         self._looks = 0 if self._turned else self._looks + 1
-        if self._turned and self._loop is not None:
+        if self._turned:
             self._turned = False
             self._loop.call_soon_threadsafe(self._turn)
         if self._looks >= PATIENCE and (place := place_in_game(frame, self._code)):

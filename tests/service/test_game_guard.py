@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import pickle
-from collections.abc import Callable, Iterator
+import signal
+from collections.abc import AsyncIterator, Callable
 from functools import partial
 from typing import Any
 
@@ -21,9 +22,12 @@ from prowlerbot.game_failures import (
     within_limit,
 )
 from prowlerbot.service import game_guard
-from prowlerbot.service.game_guard import GameGuard, take_in_hand
+from prowlerbot.service.game_guard import PATIENCE, GameGuard, take_in_hand
 
-PLACE = "/a/package/four/rules.py"
+FOLDER = "/a/package/four/"
+PLACE = f"{FOLDER}rules.py"
+NEVER = 10**6
+"""Seconds of processor time until the guard looks by itself."""
 SOURCE = """
 def count(to=None):
     number = 0
@@ -42,9 +46,9 @@ def count() -> Callable[..., int]:
 
 
 @pytest.fixture
-def guard(monkeypatch: pytest.MonkeyPatch) -> Iterator[GameGuard]:
+async def guard(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[GameGuard]:
     monkeypatch.setattr(game_guard, "_failed", set())
-    guard = GameGuard(("/a/package/four/",), every=0.005)
+    guard = GameGuard((FOLDER,), every=0.005)
     yield guard
     guard.stop()
 
@@ -73,19 +77,51 @@ async def test_a_loop_without_end_in_a_thread_is_ended_too(
     assert isinstance(thread.exception(), Endless)
 
 
+class Looked:
+    """A number that is counted up to; at each comparison before it, the guard looks."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    def __eq__(self, other: object) -> bool:
+        if other == self._number:
+            return True
+        signal.raise_signal(signal.SIGVTALRM)
+        return False
+
+    __hash__ = None  # type: ignore[assignment] # nothing hashes it
+
+
 async def test_work_between_which_the_event_loop_turns_goes_on(
-    guard: GameGuard, count: Callable[..., int]
+    monkeypatch: pytest.MonkeyPatch, count: Callable[..., int]
 ) -> None:
+    monkeypatch.setattr(game_guard, "_failed", set())
+    guard = GameGuard((FOLDER,), every=NEVER)
     guard.start()
     for _ in range(100):
-        assert count(20_000) == 20_000
+        assert count(Looked(PATIENCE)) == PATIENCE
         await asyncio.sleep(0)
+    with pytest.raises(Endless):
+        count(Looked(PATIENCE + 1))
+    guard.stop()
+
+
+def test_a_look_once_the_event_loop_is_closed_disturbs_nobody() -> None:
+    guard = GameGuard((FOLDER,), every=NEVER)
+
+    async def begin() -> None:
+        guard.start()
+
+    asyncio.run(begin())
+    signal.raise_signal(signal.SIGVTALRM)
+    guard.stop()
+    signal.raise_signal(signal.SIGVTALRM)
 
 
 def test_an_error_in_a_game_from_outside_names_its_line(
     monkeypatch: pytest.MonkeyPatch, count: Callable[..., int]
 ) -> None:
-    monkeypatch.setattr(game_failures, "code", lambda: ("/a/package/four/",))
+    monkeypatch.setattr(game_failures, "code", lambda: (FOLDER,))
 
     class Bad:
         def __eq__(self, _: object) -> bool:
@@ -102,11 +138,11 @@ def test_an_error_in_a_game_from_outside_names_its_line(
 def test_a_failure_in_a_worker_process_reaches_the_bot_with_its_line(
     monkeypatch: pytest.MonkeyPatch, count: Callable[..., int]
 ) -> None:
-    monkeypatch.setattr(game_failures, "code", lambda: ("/a/package/four/",))
+    monkeypatch.setattr(game_failures, "code", lambda: (FOLDER,))
+    assert within_limit(partial(count, 1)) == 1
     monkeypatch.setattr(game_failures, "MOST_WORK", 0.005)
     with pytest.raises(Endless) as caught:
         within_limit(count)
-    assert within_limit(partial(count, 1)) == 1
     told = pickle.loads(pickle.dumps(for_the_bot(caught.value)))  # noqa: S301 - of this test
     assert is_endless(told)
     assert failed_at(told).startswith(PLACE)
