@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 COMPILED := $(VENV)/.compiled
 
-.PHONY: setup play run test test-all lint format check bench game messages screens boards kills mutants lock clean
+.PHONY: setup play run test first-set test-all lint format check bench game messages screens boards kills mutants lock clean
 
 setup: $(READY)
 
@@ -35,7 +35,14 @@ run: setup
 #
 # The first time, while mypy reads the sources on one core, the tests are collected on another: that
 # compiles all that they import, which each process of tests would otherwise do for itself.
-test: setup
+#
+# At its end it prints the processor time of all that it has run, set-up included, whatever came of it.
+test:
+	@trap 'times >$(VENV)/.times && awk -F "[ms ]+" "END { print \"processor time:\", \
+		int(60 * (\$$1 + \$$3) + \$$2 + \$$4), \"s\" }" $(VENV)/.times' EXIT; \
+	$(MAKE) --no-print-directory first-set
+
+first-set: setup
 	@$(MAKE) --no-print-directory --jobs 2 check $(COMPILED)
 	@$(BIN)/python -m pytest -n auto -m "not full"
 
@@ -44,8 +51,8 @@ test-all: test
 
 # Where Python is told to leave no compiled files beside the sources, they are kept apart.
 ifdef PYTHONDONTWRITEBYTECODE
-test test-all $(COMPILED): export PYTHONDONTWRITEBYTECODE :=
-test test-all $(COMPILED): export PYTHONPYCACHEPREFIX := $(CURDIR)/.pytest_cache/compiled
+test first-set test-all $(COMPILED): export PYTHONDONTWRITEBYTECODE :=
+test first-set test-all $(COMPILED): export PYTHONPYCACHEPREFIX := $(CURDIR)/.pytest_cache/compiled
 endif
 
 $(COMPILED): $(READY)
