@@ -29,11 +29,11 @@ from renderer.prowler.board import draw_board
 from tests.cases import each_of
 from tests.ended import opened
 from tests.games.prowler.matches import EXAMPLE, PROWLER
+from tests.patience import HUNG
 from tests.persistence.matches import begun
 from tests.persistence.matches import played as moved
 from tests.renderer.matches import NAMES, played
 
-ENOUGH = 10.0
 THEMES: tuple[Theme, ...] = ("night", "day", "safe")
 
 Piece = Callable[[], object]
@@ -55,6 +55,16 @@ class Noting(ProwlerFace):
         return [lambda: note("before"), self._between, lambda: note("after"), *last]
 
 
+def piece_that(begins: Event, waits_for: Event) -> Piece:
+    """A piece that tells that it is being drawn, and takes until a test says so."""
+
+    def piece() -> None:
+        begins.set()
+        waits_for.wait(HUNG)
+
+    return piece
+
+
 @pytest.fixture
 async def rendering(tmp_path: Path) -> AsyncIterator[Rendering]:
     client = discord.Client(intents=discord.Intents(guilds=True))
@@ -73,7 +83,7 @@ async def test_theme_after_theme_is_drawn_and_an_error_is_only_logged(
     face = Noting(broken)
     rendering.faces = {"prowler": face}
     rendering.prepare()
-    assert face.done.wait(ENOUGH)
+    assert face.done.wait(HUNG)
     assert face.noted == [f"{theme} {word}" for theme in THEMES for word in ("before", "after")]
     assert [each.levelname for each in caplog.records] == ["ERROR"] * len(THEMES)
 
@@ -85,34 +95,30 @@ async def test_at_the_start_only_themes_that_a_server_has_chosen_are_drawn(
     rendering.faces = {"prowler": face}
     await rendering._service.store.choices.put(7, ServerChoices(theme="safe"))
     await rendering.prepare_chosen()
-    assert face.done.wait(ENOUGH)
+    assert face.done.wait(HUNG)
     assert face.noted == ["night before", "night after", "safe before", "safe after"]
 
 
 async def test_what_is_asked_for_meanwhile_is_drawn_at_once(rendering: Rendering) -> None:
-    held = Event()
-    face = Noting(lambda: held.wait(ENOUGH))
+    began, held = Event(), Event()
+    face = Noting(piece_that(began, held))
     rendering.faces = {"prowler": face}
     rendering.prepare()
+    assert began.wait(HUNG)
     look = Look(["Ada", "Ben"], ["Ada", "Ben"])
     screen = face.screen([PROWLER.start(EXAMPLE).view(None)], look)
     assert await rendering.pictures("abc", screen.drawings)
     assert face.noted == ["night before"]
     held.set()
-    assert face.done.wait(ENOUGH)
+    assert face.done.wait(HUNG)
 
 
 async def test_a_bot_that_stops_draws_nothing_more_ahead(rendering: Rendering) -> None:
     began, held = Event(), Event()
-
-    def piece() -> None:
-        began.set()
-        held.wait(ENOUGH)
-
-    face = Noting(piece)
+    face = Noting(piece_that(began, held))
     rendering.faces = {"prowler": face}
     rendering.prepare()
-    assert began.wait(ENOUGH)
+    assert began.wait(HUNG)
     await rendering.close()
     held.set()
     rendering._threads.shutdown(wait=True)

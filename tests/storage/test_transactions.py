@@ -17,6 +17,7 @@ from prowlerbot.storage.engines.address import open_database
 from prowlerbot.storage.engines.database import Database, Row, Work
 from prowlerbot.storage.engines.schema import migrations
 from prowlerbot.storage.engines.threads import FileThread
+from tests.patience import HUNG
 from tests.persistence.fresh import note, noted
 from tests.persistence.matches import url_of
 
@@ -103,7 +104,7 @@ class Gate:
     def wait(self, *_: object) -> None:
         """On the thread: tell that it is here, and go on once the test says so."""
         self._loop.call_soon_threadsafe(self._reached.set)
-        assert self._open.wait(30)
+        assert self._open.wait(HUNG)
 
     async def reached(self) -> None:
         await self._reached.wait()
@@ -197,7 +198,7 @@ async def test_a_close_that_is_cancelled_does_not_keep_the_process_alive(path: P
     await asyncio.gather(closing_it, return_exceptions=True)
     gate.open()
     await asyncio.gather(holding, return_exceptions=True)
-    await asyncio.to_thread(thread.join, 10)
+    await asyncio.to_thread(thread.join, HUNG)
     assert not thread.is_alive()
 
 

@@ -26,6 +26,7 @@ from prowlerbot.storage.boards import Boards
 from tests.discord.message import Message
 from tests.discord.places import bring
 from tests.discord.room import Room
+from tests.patience import HUNG
 
 
 def lose_replies(patch: pytest.MonkeyPatch, of: Any, name: str) -> None:
@@ -344,4 +345,4 @@ async def test_only_a_bot_that_is_told_so_draws_ahead(
     assert not drawn.is_set()
     room.bench.ahead = True
     await room.restart()
-    assert drawn.wait(10)
+    assert drawn.wait(HUNG)
