@@ -6,36 +6,21 @@ posts of the bot, or too often.
 
 from __future__ import annotations
 
-import math
-
 import discord
 
 from cogs.board.board_access import check_permissions
 from cogs.frame.interaction import AnyInteraction
 from cogs.frame.names import Verbatim, lacking
-from cogs.frame.rate_limits import (
-    POSTS_A_MINUTE,
-    POSTS_IN_A_CHANNEL,
-    TooMuch,
-)
+from cogs.frame.rate_limits import Posted
 from cogs.frame.visit import visit_of
 from prowlerbot.core.errors import Denied
-from prowlerbot.core.i18n import mark
 from prowlerbot.core.lists_and_numbers import listed
 
 _WRITING = discord.Permissions(send_messages=True)
 _WRITING_IN_THREADS = discord.Permissions(send_messages_in_threads=True)
 
-_TOO_MANY = mark(
-    "You can have {count} messages a minute posted for all to see. You can continue in {seconds} s."
-)
-_TOO_MANY_HERE = mark(
-    "I post at most {count} messages a minute in a channel for its members. You can continue in"
-    " {seconds} s."
-)
 
-
-def check_post(interaction: AnyInteraction) -> None:
+def check_post(interaction: AnyInteraction, what: Posted = "posts") -> None:
     """Raise Denied unless the asker may have the bot post something here for all.
 
     ``count_post`` counts the post that follows.
@@ -43,14 +28,16 @@ def check_post(interaction: AnyInteraction) -> None:
     check_channel(interaction)
     check_writer(interaction)
     check_permissions(interaction)
-    _check_limits(interaction)
+    visit = visit_of(interaction)
+    if visit.guild:
+        visit.posts.check(visit.user, visit.channel, what)
 
 
-def count_post(interaction: AnyInteraction) -> None:
+def count_post(interaction: AnyInteraction, what: Posted = "posts") -> None:
     """Count the post that follows; raises TooMuch for one post too many."""
-    _check_limits(interaction)
-    for key, a_minute in _limits(interaction):
-        visit_of(interaction).posts.take(key, a_minute)
+    visit = visit_of(interaction)
+    if visit.guild:
+        visit.posts.take(visit.user, visit.channel, what)
 
 
 def check_channel(interaction: AnyInteraction) -> None:
@@ -98,19 +85,3 @@ def may_write(interaction: AnyInteraction) -> bool:
     except Denied:
         return False
     return True
-
-
-def _limits(interaction: AnyInteraction) -> list[tuple[tuple[str, int], int]]:
-    """The counters of a post in a server, and the most posts a minute for each."""
-    visit = visit_of(interaction)
-    if not visit.guild:
-        return []
-    by, place = ("by", visit.user), ("in", visit.channel)
-    return [(by, POSTS_A_MINUTE), (place, POSTS_IN_A_CHANNEL)]
-
-
-def _check_limits(interaction: AnyInteraction) -> None:
-    for key, a_minute in _limits(interaction):
-        if wait := visit_of(interaction).posts.wait(key, a_minute):
-            words = _TOO_MANY if key[0] == "by" else _TOO_MANY_HERE
-            raise TooMuch(words, count=a_minute, seconds=math.ceil(wait))

@@ -76,7 +76,7 @@ class ShownCompetitions:
             content = await self._messages.content(stored)
             main, outbox = main_post(stored), self._competitions.service.store.outbox
             try:
-                count_post(interaction)
+                count_post(interaction, "competitions")
                 sent = await show_to_all(interaction, content)
             except Unconfirmed:  # the outbox finds the message, or sends it again
                 raise

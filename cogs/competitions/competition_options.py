@@ -307,7 +307,7 @@ def check_may_host(interaction: Interaction) -> None:
 
 def place_of_competition(interaction: Interaction) -> discord.TextChannel | discord.Thread:
     """The channel of a new competition. Raises Denied if the bot cannot write there by itself."""
-    check_post(interaction)
+    check_post(interaction, "competitions")
     channel = interaction.channel
     if isinstance(channel, discord.TextChannel | discord.Thread):
         return channel

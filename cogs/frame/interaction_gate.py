@@ -29,6 +29,7 @@ from cogs.frame.rate_limits import (
     UNREAD_AT_ONCE,
     Arrivals,
     Buckets,
+    Posts,
     TooMuch,
     clock,
 )
@@ -73,7 +74,7 @@ class Gate:
         self._service = service
         self._asked = Buckets(clock)
         self._typed = Buckets(clock)
-        self.posts = Buckets(clock)
+        self.posts = Posts(clock)
         self._live: Recent[int, float] = Recent(_REMEMBERED)
         self._typing = Locks()
         self._newest: dict[int, discord.Interaction] = {}

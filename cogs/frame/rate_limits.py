@@ -11,11 +11,12 @@ import math
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Literal
 
 import discord
 
 from prowlerbot.core.errors import Denied
+from prowlerbot.core.i18n import mark
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.match.match import Player
 
@@ -39,6 +40,8 @@ POSTS_A_MINUTE = 3
 """Messages for all to see that one user has the bot post in servers."""
 POSTS_IN_A_CHANNEL = 10
 """Messages for all to see in one channel, by all its members together."""
+POSTS_KEPT = 3
+"""The last of these, which are for members without one in the channel in the last ten minutes."""
 LARGE_WORK_A_MINUTE = 3
 """Large pieces of work of one user; each costs as much as many presses."""
 JOBS_AT_ONCE = 8
@@ -48,10 +51,22 @@ JOBS_OF_ALL = 64
 
 _MINUTE = 60.0
 _HOUR = 60 * _MINUTE
+_NEW_AFTER = 10 * _MINUTE
 _REMEMBERED = 10_000
 """The most buckets, users and pairs of people; the least recently active one makes room."""
 _WAITED_FOR = 3.0
 """Seconds for which Discord waits for an answer."""
+
+_TOO_MANY = mark(
+    "You can have {count} messages a minute posted for all to see. You can continue in {seconds} s."
+)
+_TOO_MANY_HERE = mark(
+    "I post at most {count} messages a minute in a channel for its members. You can continue in"
+    " {seconds} s."
+)
+
+Posted = Literal["posts", "competitions"]
+"""What is posted for all: new competitions are counted apart from all else."""
 
 log = logging.getLogger(__name__)
 
@@ -78,19 +93,46 @@ class Buckets:
         self._buckets.keep(key, (left if wait else left - 1, self._clock()))
         return wait
 
-    def wait(self, key: Hashable, a_minute: int) -> float:
-        """The result of ``take``, without taking one."""
-        return self._look(key, a_minute)[1]
+    def wait(self, key: Hashable, a_minute: int, kept: int = 0) -> float:
+        """The result of ``take``, without taking one; ``kept`` are left in the bucket."""
+        return self._look(key, a_minute, kept)[1]
 
     def refill(self, key: Hashable) -> None:
         self._buckets.drop(key)
 
-    def _look(self, key: Hashable, a_minute: int) -> tuple[float, float]:
-        """The number that is left, and the seconds until there is one."""
+    def _look(self, key: Hashable, a_minute: int, kept: int = 0) -> tuple[float, float]:
+        """The number that is left, and the seconds until there is one beside those ``kept``."""
         now = self._clock()
         left, at = self._buckets.find(key) or (float(a_minute), now)
         left = min(float(a_minute), left + (now - at) * a_minute / 60)
-        return left, 0.0 if left >= 1 else (1 - left) * 60 / a_minute
+        return left, max(0.0, 1 + kept - left) * 60 / a_minute
+
+
+class Posts:
+    """Limits the messages for all to see that users have the bot post in servers."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._buckets = Buckets(clock)
+        self._latest: Recent[Hashable, float] = Recent(_REMEMBERED)
+
+    def check(self, user: int, channel: int, what: Posted = "posts") -> None:
+        """Raise TooMuch if a post of this user in this channel would be one too many."""
+        latest = self._latest.find((what, user, channel))
+        is_new = latest is None or self._clock() - latest >= _NEW_AFTER
+        for words, key, a_minute, kept in (
+            (_TOO_MANY, (what, "by", user), POSTS_A_MINUTE, 0),
+            (_TOO_MANY_HERE, (what, "in", channel), POSTS_IN_A_CHANNEL, POSTS_KEPT),
+        ):
+            if wait := self._buckets.wait(key, a_minute, 0 if is_new else kept):
+                raise TooMuch(words, count=a_minute, seconds=math.ceil(wait))
+
+    def take(self, user: int, channel: int, what: Posted = "posts") -> None:
+        """Count a post; raises TooMuch for one too many."""
+        self.check(user, channel, what)
+        self._buckets.take((what, "by", user), POSTS_A_MINUTE)
+        self._buckets.take((what, "in", channel), POSTS_IN_A_CHANNEL)
+        self._latest.keep((what, user, channel), self._clock())
 
 
 class Pings:

@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 import discord
 
 from cogs.frame.interaction import AnyInteraction
-from cogs.frame.rate_limits import Buckets
+from cogs.frame.rate_limits import Posts
 from cogs.frame.replies import LOST
 from prowlerbot.core.i18n import Language, language_of, spoken
 from prowlerbot.core.recent_cache import Recent
@@ -47,7 +47,7 @@ class Visit(Asker):
     language: Language
     server: ServerChoices
     reader: PlayerChoices
-    posts: Buckets
+    posts: Posts
 
     @property
     def theme(self) -> Theme:
@@ -66,7 +66,7 @@ class Visit(Asker):
 
 
 def begin_visit(
-    interaction: AnyInteraction, server: ServerChoices, reader: PlayerChoices, posts: Buckets
+    interaction: AnyInteraction, server: ServerChoices, reader: PlayerChoices, posts: Posts
 ) -> Visit:
     """Record the asker and the place of an interaction.
 

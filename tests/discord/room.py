@@ -13,7 +13,7 @@ import simcord
 import simcord.interactions
 from simcord.results import ResponseMessage
 
-import cogs.board.public_posts
+import cogs.frame.rate_limits
 from cogs.admin.admin_commands import Hosting
 from cogs.client import GamesBot
 from cogs.contract.manifest import Manifest, Manifests, find_manifests
@@ -76,7 +76,7 @@ def let_everybody_post(patch: pytest.MonkeyPatch) -> None:
     wait.
     """
     for limit in ("POSTS_A_MINUTE", "POSTS_IN_A_CHANNEL"):
-        patch.setattr(cogs.board.public_posts, limit, 99_999)
+        patch.setattr(cogs.frame.rate_limits, limit, 99_999)
 
 
 @dataclass

@@ -18,6 +18,7 @@ from cogs.frame.rate_limits import (
     Buckets,
     LargeWork,
     Pings,
+    Posts,
     TooMuch,
 )
 from prowlerbot.core.errors import Denied
@@ -124,6 +125,64 @@ def test_nobody_is_shut_out_for_longer_than_discord_waits(arrivals: Arrivals, cl
 
 def test_an_event_without_an_asker_is_let_in(arrivals: Arrivals) -> None:
     assert all(arrivals.let_in({"id": str(number), "type": 1}) for number in range(300))
+
+
+# ------------------------------------------------------------------ posts
+
+
+HALL, YARD = 70, 71
+
+
+def posted(posts: Posts, *users: int, channel: int = HALL) -> list[int]:
+    """Those who get a post into a channel, each in turn until nobody gets another one."""
+    got = list[int]()
+    while True:
+        before = len(got)
+        for user in users:
+            try:
+                posts.take(user, channel)
+            except TooMuch:
+                continue
+            got.append(user)
+        if len(got) == before:
+            return got
+
+
+def test_a_few_members_leave_the_last_three_posts_of_a_minute_to_others() -> None:
+    clock = Clock()
+    posts = Posts(clock)
+    assert len(posted(posts, 1, 2, 3, 4)) == 7
+    for minute in range(1, 10):
+        clock.now = 60.0 * minute
+        posted(posts, 1, 2, 3, 4)
+        assert posted(posts, 10 * minute) == [10 * minute], "somebody new finds a place at once"
+    assert posted(posts, 500, 501, 502, 503) == [500, 501], "a post every six seconds comes back"
+
+
+def test_a_member_is_new_in_a_channel_again_after_ten_minutes_without_a_post_there() -> None:
+    clock = Clock()
+    posts = Posts(clock)
+    posted(posts, ADA)
+    posted(posts, ADA, channel=YARD)
+    clock.now = 599.0
+    assert len(posted(posts, 10, 11, 12, 13)) == 7
+    with pytest.raises(TooMuch, match="10 messages a minute in a channel") as refused:
+        posts.check(ADA, HALL)
+    assert refused.value.fields == {"count": 10, "seconds": 6}
+    posts.check(ADA, YARD)
+    clock.now = 600.0
+    posts.check(ADA, HALL)
+
+
+def test_competitions_are_posted_however_much_else_is() -> None:
+    posts = Posts(Clock())
+    posted(posts, *range(1, 20))
+    with pytest.raises(TooMuch):
+        posts.check(99, HALL)
+    for _ in range(3):
+        posts.take(1, HALL, "competitions")
+    with pytest.raises(TooMuch, match="3 messages a minute posted"):
+        posts.check(1, HALL, "competitions")
 
 
 # ------------------------------------------------------------------ large work

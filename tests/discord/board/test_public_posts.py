@@ -13,6 +13,7 @@ from simcord.enums import OverwriteType
 
 from prowlerbot.core.acts import What
 from prowlerbot.match.preferences import ServerChoices
+from tests.discord.competitions.test_tournaments import create
 from tests.discord.finding.test_finding import find
 from tests.discord.message import Answer, Message
 from tests.discord.room import Room
@@ -152,17 +153,21 @@ async def test_voice_and_stage_channels_are_gated_like_others(room: Room, kind: 
 
 
 @pytest.mark.limited_posts
-async def test_one_person_posts_three_messages_a_minute(room: Room) -> None:
+async def test_one_person_posts_three_messages_a_minute_and_competitions_beside_them(
+    room: Room,
+) -> None:
+    fay = room.join("Fay", may=discord.Permissions(create_events=True))
     for _ in range(3):
-        await room.challenge(room.cleo, room.join("Dora"))
-    refused = await room.command(room.cleo, "challenge", opponent=room.ben)
+        await room.challenge(fay, room.join("Dora"))
+    refused = await room.command(fay, "challenge", opponent=room.ben)
     assert refused.told == (
         "You can have 3 messages a minute posted for all to see. You can continue in 20 s."
     )
-    assert len(await room.service.open_matches(room.cleo.id, "prowler")) == 3
+    assert len(await room.service.open_matches(fay.id, "prowler")) == 3
+    assert (await create(room, fay)).public
     assert (await room.command(room.ada, "challenge", opponent=room.ben)).public
     await room.env.advance_time(20)
-    assert (await room.command(room.cleo, "challenge", opponent=room.ben)).public
+    assert (await room.command(fay, "challenge", opponent=room.ben)).public
 
 
 @pytest.mark.limited_posts
