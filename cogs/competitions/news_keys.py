@@ -114,7 +114,7 @@ def called(stored: Stored, key: str) -> list[int]:
         players = [*dict.fromkeys(player for each in course.open for player in each.players)]
     elif key == CONFIRM:
         players = [each for each in course.present if each not in course.checked_in]
-    elif key.startswith(GONE) or (key == END and course.ended_by == "channel"):
+    elif key.startswith(GONE) or (key == END and course.ended_by in {"channel", "place"}):
         players = [*dict.fromkeys((*course.present, stored.host))]
     elif key == END and course.cancelled:
         players = [*dict.fromkeys(player for each in course.open for player in each.players)]

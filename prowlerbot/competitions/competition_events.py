@@ -7,9 +7,10 @@ from dataclasses import dataclass, fields
 from typing import Any, Literal, Self
 
 Words = Literal["name", "text"]
-By = Literal["", "host", "admin", "left", "channel"]
-"""The role of the person who acted, "left" for a player who has left the server, or "channel" for
-the end of a competition whose channel is gone. It is empty if none fits, and in old records.
+By = Literal["", "host", "admin", "left", "channel", "place"]
+"""The role of the person who acted, "left" for a player who has left the server, or the reason of
+an end: the "channel" is gone, or a member without a competition needs the "place". It is empty if
+none fits, and in old records.
 """
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from prowlerbot.competitions.competition_record import DAY, Terms
+from prowlerbot.competitions.competition_record import DAY, Competition, Terms
 from prowlerbot.core.errors import Denied
 from prowlerbot.core.visible_names import NOTHING_SEEN, cleaned
 
@@ -23,6 +23,10 @@ IN_SERVER = 20
 """The most competitions of a server at the same time."""
 OF_MEMBERS = IN_SERVER // 2
 """The most of them whose hosts do not manage the server, so that nobody fills the limit."""
+HOSTED_LATELY = 12 * 60 * 60
+"""Seconds after a creation in which its host gets no place of another competition."""
+_SURE_BEFORE = 60 * 60
+"""Seconds before its start from which a competition keeps its place."""
 
 
 def check_terms(terms: Terms, pace: int, now: int) -> None:
@@ -43,6 +47,11 @@ def check_terms(terms: Terms, pace: int, now: int) -> None:
         raise Denied("A competition has {count} rounds at most.", count=MOST_ROUNDS)
     if not 0 <= terms.round_time <= LONGEST_ROUND or terms.check_in < 0:
         raise Denied("A round lasts {count} days at most.", count=LONGEST_ROUND // DAY)
+
+
+def has_spare_place(competition: Competition, now: int) -> bool:
+    """Whether a member without a competition can get the place of this one."""
+    return len(competition.course.present) < 2 and now < competition.terms.starts - _SURE_BEFORE
 
 
 def check_words(name: str, text: str) -> None:

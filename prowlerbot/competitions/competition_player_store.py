@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import hmac
 import json
+from collections import Counter
+from collections.abc import Sequence
 
 from prowlerbot.competitions.competition_events import read_event
 from prowlerbot.competitions.competition_limits import (
     HOSTED,
+    HOSTED_LATELY,
     IN_SERVER,
     OF_MEMBERS,
+    has_spare_place,
 )
 from prowlerbot.competitions.competition_post_store import forget_posts, post_again
 from prowlerbot.competitions.competition_store import (
@@ -19,6 +23,7 @@ from prowlerbot.competitions.competition_store import (
     PAIRED,
     Stored,
     load,
+    withdraw,
 )
 from prowlerbot.competitions.formats import FORMATS
 from prowlerbot.core.errors import Denied
@@ -38,6 +43,13 @@ _FORGET_PLAYER = (
 )
 _ENTERED = "SELECT competition FROM competition_players WHERE player = $1"
 _HOSTED = "SELECT id FROM competitions WHERE host = $1 AND ended = 0 AND season = 1 ORDER BY id"
+_RUNNING = (
+    "SELECT c.id, c.host, c.format, c.by_member FROM competitions c"
+    " JOIN competitions first ON first.id = c.series"
+    " WHERE c.guild = $1 AND c.ended = 0 ORDER BY first.created_at DESC, c.id"
+)
+"""The competitions of a server, those of the newest series first."""
+_CREATED = "SELECT 1 FROM competitions WHERE guild = $1 AND host = $2 AND created_at > $3 LIMIT 1"
 _CHANGE_EVENT = "UPDATE competition_events SET event = $1 WHERE competition = $2 AND number = $3"
 
 
@@ -89,26 +101,48 @@ def _bars(db: Work, stored: Stored, player: int) -> bool:
     return stored.competition.format.bars(stored.competition, seasons, latest.competition)
 
 
-def check_hosted(db: Work, new: Stored) -> None:
-    """Raise Denied if a server or a host has too many competitions that are not over."""
+def take_place(db: Work, new: Stored) -> None:
+    """Raise Denied if a server or a host has too many competitions that are not over.
+
+    If only other members have too many, one of theirs is withdrawn for a member who hosts none.
+    """
     form = new.competition.format
     db.alone(f"competitions of {new.guild}")
-    running = db.fetch(
-        "SELECT host, format, by_member FROM competitions WHERE guild = $1 AND ended = 0", new.guild
-    )
-    if form.is_only_one and any(other == form.key for _, other, _ in running):
+    running = db.fetch(_RUNNING, new.guild)
+    if form.is_only_one and any(other == form.key for _, _, other, _ in running):
         raise Denied(form.is_only_one)
     wide = not new.guild  # a league of all servers, where the limit is for each host
-    if len(running) >= IN_SERVER and not wide:
-        raise Denied("This server has {count} competitions, the most at once.", count=IN_SERVER)
-    if (wide or new.by_member) and sum(host == new.host for host, *_ in running) >= HOSTED:
+    own = sum(host == new.host for _, host, *_ in running)
+    if (wide or new.by_member) and own >= HOSTED:
         raise Denied("You host {count} competitions here, the most at once.", count=HOSTED)
-    if not wide and new.by_member and sum(by_member for *_, by_member in running) >= OF_MEMBERS:
+    of_members = [(found, host) for found, host, _, by_member in running if by_member]
+    is_full = len(running) >= IN_SERVER
+    if wide or not (is_full or (new.by_member and len(of_members) >= OF_MEMBERS)):
+        return
+    lately = new.created_at - HOSTED_LATELY
+    is_new = new.by_member and not own and not db.fetch(_CREATED, new.guild, new.host, lately)
+    if is_new and (spare := _spare(db, of_members, new.created_at)) is not None:
+        withdraw(db, spare, new.created_at)
+    elif is_full:
+        raise Denied("This server has {count} competitions, the most at once.", count=IN_SERVER)
+    else:
         raise Denied(
             "Members host {count} competitions here, the most at once. Only people who can manage"
             " the server can create another one.",
             count=OF_MEMBERS,
         )
+
+
+def _spare(db: Work, of_members: Sequence[tuple[str, int]], now: int) -> Stored | None:
+    """The first competition that can be withdrawn, of a member who hosts as many as possible; every
+    member keeps one.
+    """
+    hosts = Counter(host for _, host in of_members)
+    for found, host in sorted(of_members, key=lambda each: -hosts[each[1]]):
+        stored = load(db, found) if hosts[host] > 1 else None
+        if stored is not None and has_spare_place(stored.competition, now):
+            return stored
+    return None
 
 
 def hosted_ahead(db: Work, host: int) -> list[str]:

@@ -15,7 +15,7 @@ from functools import partial
 from prowlerbot.competitions import due_steps, player_steps
 from prowlerbot.competitions.competition_events import By, Words
 from prowlerbot.competitions.competition_limits import check_terms, check_words
-from prowlerbot.competitions.competition_player_store import check_entries, check_hosted, was_here
+from prowlerbot.competitions.competition_player_store import check_entries, take_place, was_here
 from prowlerbot.competitions.competition_post_store import CompetitionPosts
 from prowlerbot.competitions.competition_record import Competition, Terms
 from prowlerbot.competitions.competition_step_service import CompetitionSteps
@@ -73,7 +73,7 @@ class Competitions(CompetitionSteps):
                 pause=pause,
                 by_member=not admin,
             )
-            if await self.store.add(new, partial(check_hosted, new=new)):
+            if await self.store.add(new, partial(take_place, new=new)):
                 return new
 
     def _check_game(self, terms: Terms, options: Mapping[str, str]) -> None:

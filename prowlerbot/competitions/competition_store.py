@@ -10,13 +10,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 
 from prowlerbot.competitions.competition_post_store import MAIN, post_again
 from prowlerbot.competitions.competition_record import Competition, Format, Terms
 from prowlerbot.competitions.course import Course
-from prowlerbot.competitions.due_steps import CompetitionDuty, due_at
+from prowlerbot.competitions.due_steps import CompetitionDuty, cancel, due_at
 from prowlerbot.competitions.formats import read_competition
 from prowlerbot.competitions.standings import medals
 from prowlerbot.core.posts import Post, PostKind, PostName
@@ -171,7 +171,7 @@ _STEP_AT_ONCE = at_once(
 
 
 Limits = Callable[[Work], None]
-"""A check within the transaction; it may raise Denied."""
+"""A check within the transaction, which may also make room; it may raise Denied."""
 
 
 def main_post(stored: Stored) -> Post:
@@ -321,6 +321,19 @@ def _add(db: Work, new: Stored) -> None:
     for pairing, match_id in new.matches.items():
         db.execute(_MOVE_MATCH, new.id, pairing, match_id)
     _put_duties(db, new)
+
+
+def withdraw(db: Work, stored: Stored, now: int) -> None:
+    """End a competition that has not begun, within a transaction, as its place is needed. Raises
+    Violation if another change came first.
+    """
+    competition = cancel(stored.competition, now, role="place")
+    after = replace(stored, competition=competition, revision=stored.revision + 1)
+    if not db.change(_CHANGE, *values(_CHANGING, after), stored.id, stored.revision):
+        raise Violation
+    _add_events(db, after, stored.competition.revision)
+    _drop_left_keys(db, stored, after, goes_on=False)
+    _put_duties(db, after)
 
 
 def _put_duties(db: Work, stored: Stored) -> None:

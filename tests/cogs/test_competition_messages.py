@@ -10,12 +10,13 @@ from typing import Any, cast
 from cogs.competitions.competition_message import CompetitionMessages
 from cogs.competitions.competition_news import NewsMessages
 from cogs.competitions.formats.format_face import face_of
+from cogs.competitions.news_keys import END, called
 from cogs.competitions.views.competition_pictures import podium_parts
 from cogs.competitions.views.competition_state_text import state
 from cogs.competitions.views.competition_text import link_line
 from cogs.contract.screen import TEXT_LIMIT
 from cogs.frame.layout import Button, Content, first_lines, pages_of
-from prowlerbot.competitions import player_steps
+from prowlerbot.competitions import due_steps, player_steps
 from prowlerbot.competitions.competition_record import DAY, Competition, Format, Terms
 from prowlerbot.competitions.competition_store import Stored
 from prowlerbot.competitions.formats import FORMATS
@@ -65,6 +66,15 @@ def test_a_check_in_that_is_due_as_the_tournament_is_created_opens_at_once() -> 
     it = stored(entered(terms(kinds.SWISS, check_in=DAY), range(1, 4)))
     assert "The check-in opens on" in state(replace(it, created_at=START - 2 * DAY))
     assert "The check-in opens at once." in state(replace(it, created_at=START - 60))
+
+
+def test_a_withdrawal_for_a_member_without_a_competition_says_why_and_calls_host_and_player() -> (
+    None
+):
+    it = stored(due_steps.cancel(entered(terms(kinds.SWISS), [1]), START - DAY, role="place"))
+    assert "I have withdrawn it for a member who hosts none here." in state(it)
+    assert face_of(it.format).due_news(it) == [END]
+    assert called(it, END) == [1, it.host]
 
 
 @each_of("kind", [each for each in FORMATS.values() if each.has_rounds])

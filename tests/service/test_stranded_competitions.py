@@ -4,20 +4,27 @@ many, a competition that is cancelled.
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
 import pytest
 
 from prowlerbot.competitions import player_steps
 from prowlerbot.competitions.competition_events import Dropped
-from prowlerbot.competitions.competition_limits import HOSTED, IN_SERVER
+from prowlerbot.competitions.competition_limits import IN_SERVER, OF_MEMBERS
 from prowlerbot.competitions.competition_record import Format, Terms
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.competitions.competition_store import Stored, withdraw
 from prowlerbot.competitions.due_steps import CompetitionDuty
 from prowlerbot.competitions.formats.ladder import challenge
+from prowlerbot.competitions.recurrence import Every
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.outages import A_CHECK_IN
 from prowlerbot.match import agreements
 from prowlerbot.match.deadlines import LEFT_ALONE, slack
-from prowlerbot.match.match import Ending, Phase
+from prowlerbot.match.match import Ending, Phase, Player
 from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Asked
@@ -222,21 +229,149 @@ async def test_the_season_that_a_league_waits_for_outlives_the_data_of_its_host(
     assert not (await competitions.get(second.id)).competition.course.ended
 
 
-async def test_members_fill_half_of_the_places_of_a_server(competitions: Competitions) -> None:
-    async def host(player: int, *, admin: bool = False) -> None:
-        terms = Terms(kinds.SWISS, "prowler", competitions.service.now() + DAY)
-        await competitions.create(
-            terms, name="", guild=7, channel=8, host=player, pace=DAY, admin=admin
-        )
+async def host(
+    it: Competitions, member: int, *, admin: bool = False, ahead: int = 89 * DAY
+) -> Stored:
+    terms = Terms(kinds.SWISS, "prowler", it.service.now() + ahead)
+    return await it.create(terms, name="", guild=7, channel=8, host=member, pace=DAY, admin=admin)
 
-    for number in range(IN_SERVER // 2):
-        await host(1 + number // HOSTED)
+
+async def test_members_fill_half_of_the_places_of_a_server(competitions: Competitions) -> None:
+    for member in range(OF_MEMBERS):
+        await host(competitions, 1 + member)
     with pytest.raises(Denied, match="Members host 10 competitions here"):
-        await host(9)
-    for _ in range(IN_SERVER // 2):
-        await host(10, admin=True)
+        await host(competitions, 99)
+    for _ in range(IN_SERVER - OF_MEMBERS):
+        await host(competitions, 100, admin=True)
     with pytest.raises(Denied, match="This server has 20 competitions"):
-        await host(10, admin=True)
+        await host(competitions, 100, admin=True)
+
+
+FOUR_HOSTS = (1, 1, 1, 2, 2, 2, 3, 3, 3, 4)
+"""The hosts of as many competitions as members can host together."""
+
+
+async def hosted(
+    it: Competitions, clock: Clock, members: Sequence[int] = FOUR_HOSTS
+) -> list[Stored]:
+    """A competition of each of these members, each older than the next."""
+    stored = list[Stored]()
+    for member in members:
+        clock.now += 60
+        stored.append(await host(it, member))
+    return stored
+
+
+async def joined_by_two(it: Competitions, some: Sequence[Stored]) -> None:
+    for number, stored in enumerate(some):
+        for player in (100 + number, 200 + number):
+            await it.enter(stored.id, Player(player, ""))
+
+
+async def ended(it: Competitions, some: Sequence[Stored]) -> list[int]:
+    """The numbers of those that have ended."""
+    courses = [(await it.get(each.id)).course for each in some]
+    return [number for number, course in enumerate(courses) if course.ended]
+
+
+async def test_a_member_who_hosts_none_gets_the_newest_empty_place_of_the_member_with_most(
+    competitions: Competitions, clock: Clock
+) -> None:
+    full = await hosted(competitions, clock)
+    await joined_by_two(competitions, full[8:9])
+    await competitions.enter(full[7].id, CLEO)
+    assert not (await host(competitions, 9)).course.ended
+
+    assert await ended(competitions, full) == [7]
+    course = (await competitions.get(full[7].id)).course
+    assert course.cancelled
+    assert course.ended_by == "place"
+    assert full[7].id in await due(competitions.service, CompetitionDuty.NEWS)
+    with pytest.raises(Stale):
+        await competitions.enter(full[7].id, BEN)
+
+    for member in range(10, 15):
+        await host(competitions, member)
+    assert await ended(competitions, full) == [1, 2, 4, 5, 6, 7]
+    with pytest.raises(Denied, match="Members host 10"):
+        await host(competitions, 15)
+
+
+async def test_whoever_hosts_one_takes_no_other_members_place(
+    competitions: Competitions, clock: Clock
+) -> None:
+    full = await hosted(competitions, clock)
+    with pytest.raises(Denied, match="Members host 10"):
+        await host(competitions, FOUR_HOSTS[-1])
+    with pytest.raises(Denied, match="You host 3 competitions"):
+        await host(competitions, FOUR_HOSTS[0])
+    assert await ended(competitions, full) == []
+
+
+async def test_competitions_with_two_players_or_about_to_start_keep_their_places(
+    competitions: Competitions, clock: Clock
+) -> None:
+    full = await hosted(competitions, clock)
+    await joined_by_two(competitions, full[1:9])
+    clock.now = full[0].terms.starts - HOUR
+    with pytest.raises(Denied, match="Members host 10"):
+        await host(competitions, 9)
+    clock.now -= 1
+    await host(competitions, 9)
+    assert await ended(competitions, full) == [0]
+
+
+async def test_the_older_series_stays_though_its_present_season_is_the_newest(
+    competitions: Competitions, clock: Clock
+) -> None:
+    terms = Terms(kinds.SWISS, "prowler", clock.now + 60, every=Every.MONTH)
+    first = await competitions.create(terms, name="", guild=7, channel=8, host=1, pace=DAY)
+    full = await hosted(competitions, clock, FOUR_HOSTS[1:])
+    await stepped(competitions, first.id)
+    second = await competitions.store.season(first.id, 2)
+    assert second is not None
+    await joined_by_two(competitions, full[2:])
+    for member in (9, 10):
+        await host(competitions, member)
+    assert await ended(competitions, [*full, second]) == [0, 1]
+
+
+async def test_an_account_withdraws_no_second_one_by_cancelling_its_own(
+    competitions: Competitions, clock: Clock
+) -> None:
+    full = await hosted(competitions, clock)
+    mine = await host(competitions, 9)
+    await competitions.cancel(mine.id, by=9, role="host")
+    await host(competitions, FOUR_HOSTS[-2])
+    with pytest.raises(Denied, match="Members host 10"):
+        await host(competitions, 9)
+    clock.now += 12 * HOUR
+    await host(competitions, 9)
+    assert len(await ended(competitions, full)) == 1, "the newest one came later"
+
+
+async def test_two_new_hosts_at_once_get_two_places_and_one_who_asks_twice_gets_one(
+    competitions: Competitions, clock: Clock
+) -> None:
+    full = await hosted(competitions, clock)
+    asked = [host(competitions, member) for member in (9, 10, 10)]
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    assert sum(isinstance(each, Stored) for each in answers) == 2
+    assert sum(isinstance(each, Denied) for each in answers) == 1
+    assert len(await ended(competitions, full)) == 2
+    assert len(await competitions.of_guild(7)) == OF_MEMBERS
+
+
+async def test_a_withdrawal_of_what_has_changed_meanwhile_stores_nothing(
+    competitions: Competitions,
+) -> None:
+    before = await host(competitions, 1)
+    await competitions.enter(before.id, BEN)
+    new = replace(before, id="cnew", series="cnew")
+    outdated = partial(withdraw, stored=before, now=competitions.service.now())
+    assert not await competitions.store.add(new, outdated)
+    assert await ended(competitions, [before]) == []
+    assert [each.id for each in await competitions.of_guild(7)] == [before.id]
 
 
 async def test_the_matches_of_a_cancelled_competition_go_on_without_it(

@@ -143,6 +143,10 @@ _CANCELLED = {
     "": mark("The host or an admin has cancelled it."),
     "host": mark("The host has cancelled it."),
     "admin": mark("An admin has cancelled it."),
+    "place": mark(
+        "All places of members were taken, so I have withdrawn it for a member who hosts none here."
+        " Fewer than two players had joined."
+    ),
 }
 _NO_CHANNEL = mark("It has ended, as its channel was deleted.")
 _NO_SERVER = mark("It has ended, as no server takes part in it any more.")
