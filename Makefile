@@ -69,6 +69,7 @@ format: setup
 	@$(BIN)/ruff format --quiet .
 
 bench: setup
+	@$(BIN)/python -m tools.ways
 	@$(BIN)/python -m bench.waits
 	@for bench in bench/bench_*.py; do $(BIN)/python -m bench.$$(basename $$bench .py) || exit 1; done
 
