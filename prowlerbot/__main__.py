@@ -11,6 +11,10 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from prowlerbot.packages import check_packages
+
+check_packages()  # before the first import that needs one of them
+
 from prowlerbot.shell import (
     database_commands,
     duel_command,

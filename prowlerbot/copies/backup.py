@@ -57,8 +57,8 @@ def backup(path: Path, target: Path, watch: Watch = unwatched) -> Done:
     target = real(target)
     if check_file(path) == 0:
         raise StoreError("There is no database {path} to back up.", path=path)
-    _check_target(target, path)
     with as_store_error("The backup {file} could not be made: {error}.", file=target):
+        _check_target(target, path)
         return copy_out(path, target, watch)
 
 

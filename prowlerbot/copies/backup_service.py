@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-import re
+import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from prowlerbot.copies.backup import as_store_error, backup
-from prowlerbot.copies.restore import rehearse
+from prowlerbot.copies.restore import kept_before_restores, rehearse
 from prowlerbot.copies.verification import Replayed
 from prowlerbot.core.errors import Refused
 from prowlerbot.core.game import Registry
@@ -42,8 +42,8 @@ _REPLACED_STAYS = 30 * 24 * 60 * 60
 """Seconds for which the database before a restore stays beside the new one."""
 SAMPLE = 200
 """Records replayed from each backup, the newest ones: older ones passed earlier tests."""
-_NAME = re.compile(r"prowler-(\d{8}-\d{6})\.db")
-_STAMP = "%Y%m%d-%H%M%S"
+_NAME = "prowler-%Y%m%d-%H%M%S.db"
+"""The name of an automatic backup, by the time at which it is made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +66,21 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The newest backup; ``problem`` describes a failure in it or after it, if any."""
+    """The newest backup; ``problem`` describes a failure in it or after it, if any.
+
+    ``undeleted`` is a sentence about an old copy that could not make room for it.
+    """
 
     file: str = ""
     at: int = 0
     size: int = 0
     replayed: int = 0
     problem: str = ""
+    undeleted: str = ""
 
     def exists(self) -> bool:
-        return Path(self.file).is_file()
+        """Whether this process sees the file; one in a folder closed to it is no use to it."""
+        return os.path.isfile(self.file)  # noqa: PTH113 - that of Path raises for a closed folder
 
 
 class Backups:
@@ -125,6 +130,8 @@ class Backups:
             kept = replace(await self.newest(), problem=str(refused))
         else:
             log.info("the bot backed up the database to %s", kept.file)
+            if kept.undeleted:
+                log.warning("%s", kept.undeleted)
             await self._database.refresh_statistics()
         await self._chores.note(CHORE, asdict(kept))
         return kept
@@ -137,10 +144,10 @@ class Backups:
         folder = self.plan.folder
         with as_store_error("The folder {file} cannot hold backups: {error}.", file=folder):
             make_folder(folder)
-        stamp = datetime.fromtimestamp(now, UTC).strftime(_STAMP)
-        file = folder / f"prowler-{stamp}.db"
+            older = copies(folder)
+        file = folder / datetime.fromtimestamp(now, UTC).strftime(_NAME)
         done = backup(self._path, file)
-        problem, replayed = "", Replayed(0)
+        problem, undeleted, replayed = "", "", Replayed(0)
         try:
             replayed = asyncio.run(rehearse(file, self._games, SAMPLE))
             replayed.refuse(file)
@@ -148,24 +155,30 @@ class Backups:
             log.error("the backup failed its test: %s", refused)  # noqa: TRY400 - likewise
             problem = str(refused)
         else:  # a failed copy must not replace a good one
-            self._rotate(now, file)
-        return Kept(str(file), now, done.size, replayed.records, problem), replayed.broken
+            others = [copy for copy in older if copy.file != file]
+            undeleted = self._rotate(now, others)
+        kept = Kept(str(file), now, done.size, replayed.records, problem, undeleted)
+        return kept, replayed.broken
 
-    def _rotate(self, now: int, new: Path) -> None:
-        """Delete surplus backups, but never the new one. Backups with a time in the future, which a
-        wrong clock gave them, go first.
+    def _rotate(self, now: int, others: list[Copy]) -> str:
+        """Delete the surplus beside a new backup, and databases that a restore replaced long ago.
+        Backups with a time in the future, which a wrong clock gave them, go first.
+
+        Returns a sentence about the first one that cannot be deleted; the others go all the same.
         """
-        others = [copy for copy in copies(self.plan.folder) if copy.file != new]
         others.sort(key=lambda copy: (copy.at <= now, copy.at))
         surplus = max(0, len(others) + 1 - self.plan.keep)
-        with as_store_error(
-            "An old backup in {file} could not be deleted: {error}.", file=self.plan.folder
+        undeleted = ""
+        for file in (
+            *(copy.file for copy in others[:surplus]),
+            *kept_before_restores(self._path, now - _REPLACED_STAYS),
         ):
-            for old in others[:surplus]:
-                old.file.unlink(missing_ok=True)
-            for kept in self._path.parent.glob(f"{self._path.name}.before-restore-*"):
-                if kept.stat().st_mtime < now - _REPLACED_STAYS:
-                    kept.unlink(missing_ok=True)
+            try:
+                file.unlink(missing_ok=True)
+            except OSError as error:
+                sentence = f"The old copy {file} cannot be deleted: {error.strerror}."
+                undeleted = undeleted or sentence
+        return undeleted
 
 
 class Copy(NamedTuple):
@@ -176,20 +189,33 @@ class Copy(NamedTuple):
 
 
 def copies(folder: Path) -> list[Copy]:
-    """The automatic backups in a folder, the oldest first; none if it cannot be read."""
+    """The automatic backups in a folder, the oldest first: the files with such a name, none else.
+
+    Raises OSError if the folder cannot be read.
+    """
     listed = []
-    with suppress(OSError):
-        for each in folder.iterdir():
-            if named := _NAME.fullmatch(each.name):
-                made = datetime.strptime(named[1], _STAMP).replace(tzinfo=UTC)
-                listed.append(Copy(each, int(made.timestamp())))
-    return sorted(listed, key=lambda copy: copy.file.name)
+    with suppress(FileNotFoundError), os.scandir(folder) as entries:
+        for each in entries:
+            at = _time_in(each.name)
+            if at is not None and each.is_file(follow_symlinks=False):
+                listed.append(Copy(folder / each.name, at))
+    return sorted(listed, key=lambda copy: copy.at)
+
+
+def _time_in(name: str) -> int | None:
+    """The time in the name of an automatic backup; None in any other name."""
+    try:
+        made = datetime.strptime(name, _NAME).replace(tzinfo=UTC)
+    except ValueError:
+        return None
+    return int(made.timestamp()) if made.strftime(_NAME) == name else None
 
 
 def latest_copy(folder: Path, by: float = math.inf) -> Copy | None:
-    """The newest automatic backup in a folder that was made by a time."""
-    made = [copy for copy in copies(folder) if copy.at <= by]
-    return max(made, key=lambda copy: copy.at, default=None)
+    """The newest automatic backup in a folder that can be read, among those made by a time."""
+    with suppress(OSError):
+        return next((copy for copy in reversed(copies(folder)) if copy.at <= by), None)
+    return None
 
 
 async def newest(chores: Chores) -> Kept:

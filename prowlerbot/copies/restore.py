@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
+import stat
 import time
 from itertools import count
 from pathlib import Path
@@ -175,9 +177,25 @@ def _put_in_place(copy: Path, path: Path) -> Path | None:
     return kept if rest else None
 
 
+_KEPT = ".before-restore-"
+
+
 def _free_name(path: Path) -> Path:
-    names = (path.with_name(f"{path.name}.before-restore-{number}") for number in count(1))
+    names = (path.with_name(f"{path.name}{_KEPT}{number}") for number in count(1))
     return next(name for name in names if not os.path.lexists(name))
+
+
+def kept_before_restores(path: Path, by: float) -> list[Path]:
+    """The files in which restores kept what they replaced, last changed by a time."""
+    ours = re.compile(re.escape(path.name + _KEPT) + "[1-9][0-9]*(-wal|-shm|-journal)?")
+    found = []
+    with contextlib.suppress(OSError):  # a later look finds the others
+        for each in path.parent.iterdir():
+            if ours.fullmatch(each.name):
+                facts = each.lstat()
+                if stat.S_ISREG(facts.st_mode) and facts.st_mtime < by:
+                    found.append(each)
+    return found
 
 
 def _url(path: Path) -> str:

@@ -249,10 +249,13 @@ def _backup_findings(kept: Kept, plan: Plan | None, now: int) -> Sequence[Findin
             size=amount(kept.size),
             count=kept.replayed,
         )
+    findings = [newest_backup]
     if kept.problem:
-        failed = mark("The last backup attempt failed; the bot's log says why")
-        return [newest_backup, Finding(failed, well=False)]
-    return [newest_backup]
+        failed = mark("The last backup attempt failed: {problem}")
+        findings.append(Finding(failed, well=False, problem=kept.problem))
+    if kept.undeleted:
+        findings.append(Finding("{problem}", well=False, problem=kept.undeleted))
+    return findings
 
 
 def amount(size: float) -> str:

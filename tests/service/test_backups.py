@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import sys
+import tempfile
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from prowlerbot.copies.backup_service import Backups, Kept, Plan, newest
+from prowlerbot.copies.backup_service import Backups, Kept, Plan, copies, latest_copy, newest
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
@@ -23,6 +25,7 @@ from prowlerbot.settings import Settings
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.last_runs import Chores
 from tests.persistence.fresh import open_database
+from tests.persistence.rights import without_rights
 
 START = 1_767_225_600
 HOUR = 3600
@@ -286,10 +289,125 @@ async def test_a_backup_that_is_gone_is_made_again_at_once(
 async def test_what_a_restore_has_replaced_goes_after_a_month(
     backups: Backups, clock: Clock, tmp_path: Path
 ) -> None:
-    replaced = [tmp_path / f"prowler.db.before-restore-{number}" for number in (1, 2)]
-    for file, days in zip(replaced, (29, 31), strict=True):
+    replaced = [tmp_path / f"prowler.db.before-restore-{end}" for end in ("1", "2", "2-wal")]
+    for file, days in zip(replaced, (29, 31, 31), strict=True):
         file.touch()
-        at = clock.now - days * 24 * HOUR
-        os.utime(file, (at, at))
+        age(file, clock, days)
     await made(backups)
-    assert [each.exists() for each in replaced] == [True, False]
+    assert [each.exists() for each in replaced] == [True, False, False]
+
+
+def age(file: Path, clock: Clock, days: int) -> None:
+    """Give a file a time so many days ago."""
+    at = clock.now - days * 24 * HOUR
+    os.utime(file, (at, at), follow_symlinks=False)
+
+
+# ------------------------------------------------------------------------ of somebody else
+
+STRANGE = [
+    "prowler-20261399-000000.db",
+    "prowler-20260230-000000.db",
+    "prowler-20260101-246060.db",
+    "prowler-2026011-0000000.db",
+    "prowler-\u0662\u0660\u0662\u0660\u0660\u0661\u0660\u0661-000000.db",
+    "Prowler-20200102-000000.DB",
+    "prowler-20200103-000000.db.gz",
+]
+"""Names of files that name no time, or are written otherwise than the bot's."""
+
+
+async def test_what_is_no_backup_of_ours_is_not_listed_nor_touched_and_holds_up_nothing(
+    backups: Backups, plan: Plan, clock: Clock
+) -> None:
+    plan.folder.mkdir()
+    for name in STRANGE:
+        (plan.folder / name).write_text("mine")
+    (plan.folder / "prowler-20200101-000000.db").mkdir()
+    (plan.folder / "prowler-20200104-000000.db").symlink_to(plan.folder / STRANGE[0])
+    theirs = files(plan)
+    assert copies(plan.folder) == []
+    backups.plan = replace(plan, keep=1)
+    for _ in range(2):
+        clock.now += 24 * HOUR
+        assert await backups.run() == clock.now + HOUR
+        kept = await backups.newest()
+        assert (kept.at, kept.problem) == (clock.now, "")
+        assert copies(plan.folder) == [(Path(kept.file), clock.now)]
+        assert latest_copy(plan.folder) == copies(plan.folder)[0]
+        assert files(plan) == sorted([*theirs, Path(kept.file).name])
+
+
+async def test_what_no_restore_has_kept_stays_beside_the_database(
+    backups: Backups, clock: Clock, tmp_path: Path
+) -> None:
+    theirs = [
+        tmp_path / f"prowler.db.before-restore-{end}"
+        for end in ("x", "0", "02", "1.gz", "1-shm.old", "\u0661", "3")
+    ]
+    for each in theirs:
+        each.mkdir() if each.name.endswith("3") else each.touch()
+        age(each, clock, 31)
+    assert (await made(backups)).problem == ""
+    assert all(each.exists() for each in theirs)
+
+
+# ------------------------------------------------------------------------ closed places
+
+unix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
+
+
+@pytest.fixture
+async def open_house(clock: Clock) -> AsyncIterator[Backups]:
+    """A database with a backup, in a folder that is open to others, as that of pytest is not."""
+    with tempfile.TemporaryDirectory() as name:
+        database = await open_database(f"sqlite:///{name}/prowler.db")
+        backups = Backups(database, Plan(Path(name) / "backups", 24 * HOUR, 1), clock, GAMES)
+        await backups.run()
+        assert len(copies(backups.plan.folder)) == 1  # this imports what others may not read
+        yield backups
+        await database.close()
+
+
+@unix
+async def test_an_old_copy_that_cannot_be_deleted_is_named_and_the_new_one_counts(
+    open_house: Backups, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = open_house.plan.folder
+    old = folder.with_name("prowler.db.before-restore-1")
+    old.touch()
+    age(old, clock, 31)
+    told = f"The old copy {old} cannot be deleted: Permission denied."
+    with without_rights(folder.parent, *folder.iterdir()):
+        folder.parent.chmod(0o500)  # whoever may not write to a folder deletes nothing in it
+        for _ in range(2):
+            clock.now += 24 * HOUR
+            assert await open_house.run() == clock.now + HOUR
+            kept = await open_house.newest()
+            assert (kept.at, kept.problem, kept.undeleted) == (clock.now, "", told)
+            assert [copy.at for copy in copies(folder)] == [clock.now], "the others go"
+        folder.parent.chmod(0o700)
+        clock.now += 24 * HOUR
+        assert (await made(open_house)).undeleted == ""
+    warned = [each.getMessage() for each in caplog.records if each.levelname == "WARNING"]
+    assert warned == [told, told]
+
+
+@unix
+@pytest.mark.expects_errors
+async def test_a_folder_that_cannot_be_entered_is_a_sentence_and_its_backups_are_gone(
+    open_house: Backups, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder, good = open_house.plan.folder, await open_house.newest()
+    with without_rights(folder.parent):
+        folder.chmod(0)
+        assert not good.exists()
+        assert latest_copy(folder) is None
+        clock.now += HOUR
+        failed = await made(open_house)
+        open_house.plan = replace(open_house.plan, folder=folder.with_name("elsewhere"))
+        assert (await made(open_house)).exists()
+        folder.chmod(0o700)
+    told = f"The folder {folder} cannot hold backups: Permission denied."
+    assert failed == replace(good, problem=told)
+    assert f"the backup failed: {told}" in [each.getMessage() for each in caplog.records]

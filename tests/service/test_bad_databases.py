@@ -7,8 +7,8 @@ import os
 import sqlite3
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,9 +17,9 @@ import bot
 from prowlerbot.__main__ import main as command_line
 from prowlerbot.packages import HOPELESS
 from prowlerbot.storage.engines.address import open_database
+from tests.persistence.rights import NOBODY, without_rights
 
 TOKEN = "MTE0NTE0MTkxOTgxMDExNDUxNA.GhIjKl.aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789-_"  # noqa: S105 - made up
-NOBODY = 65_534
 
 
 def made(path: Path) -> Path:
@@ -118,21 +118,6 @@ def test_the_owner_of_a_closed_place_is_named(
             place.chmod(0o700)
         monkeypatch.chdir("/")
     assert f" may not write to {place}, which belongs to " in said
-
-
-@contextmanager
-def without_rights(*places: Path) -> Iterator[None]:
-    """As a user who is not root, and who owns these places and all beside them."""
-    if os.geteuid():
-        yield
-        return
-    for place in (*places, *places[0].iterdir()):
-        os.chown(place, NOBODY, NOBODY)
-    os.setresuid(NOBODY, NOBODY, 0)
-    try:
-        yield
-    finally:
-        os.setresuid(0, 0, 0)
 
 
 @pytest.mark.skipif(

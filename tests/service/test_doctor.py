@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import shutil
 import sqlite3
+import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import NamedTuple
@@ -12,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from prowlerbot.__main__ import main
-from prowlerbot.copies.backup_service import Backups, Plan
+from prowlerbot.copies.backup_service import CHORE, Backups, Plan
 from prowlerbot.core.game import Registry
 from prowlerbot.feature_list import open_store
 from prowlerbot.games import GAMES
@@ -22,7 +24,9 @@ from prowlerbot.match.match import Player
 from prowlerbot.match.scene import Board
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
+from prowlerbot.storage.last_runs import Chores
 from tests.persistence.fresh import open_database
+from tests.persistence.rights import without_rights
 
 
 class _Usage(NamedTuple):
@@ -138,6 +142,46 @@ def test_a_backup_that_was_deleted_is_a_problem(
     for file in (tmp_path / "backups").iterdir():
         file.unlink()
     assert "is gone" in told(capsys, 1)[1][0]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
+def test_a_backup_in_a_folder_that_cannot_be_entered_is_gone_and_all_else_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with tempfile.TemporaryDirectory() as name:  # that of pytest is closed to others
+        monkeypatch.chdir(name)
+        monkeypatch.setenv("DATABASE_URL", f"sqlite:///{name}/prowler.db")
+        asyncio.run(a_bots_life(f"sqlite:///{name}/prowler.db"))
+        well, _ = told(capsys, 0)
+        folder = Path(name) / "backups"
+        with without_rights(Path(name)):
+            folder.chmod(0)
+            left, (problem,) = told(capsys, 1)
+            assert main(["backups"]) == 1
+            listed = capsys.readouterr()
+            folder.chmod(0o700)
+        monkeypatch.chdir("/")
+    assert [line.split(":")[0] for line in left] == [line.split(":")[0] for line in well[:-1]]
+    assert "is gone" in problem
+    assert (listed.out, listed.err) == ("", f"{folder}: Permission denied.\n")
+
+
+def test_the_reason_of_a_failed_backup_and_an_old_copy_that_stays_are_told(
+    url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def note() -> None:
+        await a_bots_life(url)
+        database = await open_database(url)
+        kept = await Chores(database).latest(CHORE)
+        problems = {"problem": "The disk is full.", "undeleted": "The old copy x stays."}
+        await Chores(database).note(CHORE, {**kept, **problems})
+        await database.close()
+
+    asyncio.run(note())
+    assert told(capsys, 1)[1] == [
+        "The last backup attempt failed: The disk is full.",
+        "The old copy x stays.",
+    ]
 
 
 def test_a_backup_that_bears_a_time_to_come_is_a_problem(

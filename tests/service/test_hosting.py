@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import logging
 import re
+import runpy
 import shutil
 import subprocess
+import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,7 +19,7 @@ import pytest
 from cogs.connection.shared_shards import SharedShards
 from prowlerbot import __version__
 from prowlerbot.logs import _TELL_OF_PEOPLE, _requests_without_people, log_to_stderr
-from prowlerbot.packages import NEEDED, check_packages
+from prowlerbot.packages import HOPELESS, NEEDED, check_packages
 from prowlerbot.settings import HostSettings
 from prowlerbot.storage.engines.schema import migrations
 from tools import release
@@ -174,6 +176,29 @@ def test_missing_packages_are_told_in_one_sentence(capsys: pytest.CaptureFixture
     wanted = {re.split(r"[<>=\[ ]", each)[0] for each in project["dependencies"]}
     modules = {"discord.py": "discord", "pillow": "PIL"}
     assert {modules.get(name, name.replace("-", "_")) for name in wanted} == {*NEEDED}
+
+
+def test_the_shell_names_missing_packages_before_it_needs_them(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "openskill", None)
+    monkeypatch.setattr(sys, "argv", ["prowlerbot", "doctor"])
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_path(str(ROOT / "prowlerbot" / "__main__.py"), run_name="__main__")
+    assert ended.value.code == HOPELESS
+    assert capsys.readouterr().err.startswith("Packages are missing (openskill). Install")
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("program", [("bot.py",), ("-m", "prowlerbot", "backup", "x.db")])
+def test_without_any_package_there_is_one_sentence_and_the_status_of_what_cannot_pass(
+    program: tuple[str, ...],
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-S", *program], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr.count("\n")) == (HOPELESS, 1), done.stderr
+    assert all(name in done.stderr for name in NEEDED)
 
 
 def test_each_action_is_pinned_to_a_hash_and_says_its_version() -> None:

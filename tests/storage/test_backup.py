@@ -7,6 +7,7 @@ import os
 import shutil
 import sqlite3
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -37,6 +38,7 @@ from tests.persistence.copies import (
     restored,
 )
 from tests.persistence.matches import ADA, BEN, opened, url_of
+from tests.persistence.rights import without_rights
 
 
 def test_a_backup_is_one_database_file_with_everything_in_it(path: Path, copy: Path) -> None:
@@ -318,3 +320,18 @@ def test_what_a_killed_copy_left_is_gone_after_the_next_one(path: Path, copy: Pa
         assert in_use.is_dir()
     assert [each for each in names(path.parent) if each.startswith(".")] == [theirs.name]
     assert [each for each in names(copy.parent) if each.startswith(".")] == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
+def test_a_folder_for_work_that_cannot_be_deleted_costs_nothing_of_the_work() -> None:
+    with (
+        tempfile.TemporaryDirectory() as name,
+        without_rights(Path(name)),
+    ):  # that of pytest is closed
+        with work_folder("test", Path(name)) as folder:
+            (folder / "copy.db").touch()
+            Path(name).chmod(0o500)
+        assert [each.name for each in Path(name).iterdir()] == [folder.name]
+        Path(name).chmod(0o700)
+        with work_folder("test", Path(name)):
+            assert not folder.exists(), "the next one sees to it"

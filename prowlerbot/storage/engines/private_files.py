@@ -71,15 +71,16 @@ def work_folder(kind: str, parent: Path) -> Iterator[Path]:
     still works.
     """
     _clean_up(parent)
-    with tempfile.TemporaryDirectory(prefix=f".{kind}-", dir=parent) as name:
-        folder = Path(name)
+    folder = Path(tempfile.mkdtemp(prefix=f".{kind}-", dir=parent))
+    handle = None
+    try:
         _give_to_owner_of_folder(folder)
         handle = _locked(folder)
-        try:
-            yield folder
-        finally:
-            if handle is not None:
-                os.close(handle)
+        yield folder
+    finally:
+        if handle is not None:
+            os.close(handle)
+        shutil.rmtree(folder, ignore_errors=True)  # the work counts, also where all must stay
 
 
 def _clean_up(parent: Path) -> None:

@@ -335,6 +335,7 @@ async def test_the_figures_of_disk_and_backup_follow_the_files(
         return next(float(line.split()[1]) for line in lines if line.startswith(f"{name} "))
 
     (made,) = (tmp_path / "backups").glob("*.db")
+    made.with_name("prowler-20261399-000000.db").write_text("of somebody else")
     bench.clock.now += HOUR
     assert await figure("prowler_backup_age_seconds") == HOUR
     bench.clock.now -= 2 * HOUR
