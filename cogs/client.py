@@ -65,7 +65,7 @@ class GamesBot(PatientBot):
     async def add_commands(self) -> None:
         """Open the database and add all cogs and commands; this needs no connection to Discord."""
         service = self._given or await self._open()
-        self.emoji.notes = Chores(service.store.database)
+        self.chores = self.emoji.notes = Chores(service.store.database)
         housekeeping = Housekeeping(service)
         await housekeeping.free_claims()
         await housekeeping.enter_missing_results()

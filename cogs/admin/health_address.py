@@ -21,6 +21,7 @@ from cogs.frame.meter import Meter
 from prowlerbot import __version__
 from prowlerbot.copies.backup_service import Plan, latest_copy
 from prowlerbot.core.errors import Refused, StoreError
+from prowlerbot.core.findings import Finding
 from prowlerbot.finding.finding_store import FindingStore
 from prowlerbot.health.doctor import Doctor
 from prowlerbot.opponent.pool import Thinkers
@@ -152,27 +153,27 @@ class Health(commands.Cog):
             await self._runner.cleanup()
 
     async def _healthz(self, _: web.Request) -> web.Response:
-        problem = await self._problem()
-        lines = [problem or "ok"]
+        problem, degraded = self._disconnected(), list[Finding]()
+        if not problem:
+            try:
+                degraded = await asyncio.wait_for(self._doctor.of_commands(), _PATIENCE)
+            except StoreError as error:
+                problem = str(error)
+            except TimeoutError:
+                problem = "the database does not answer"
+        lines = [problem or "ok", *(f"degraded: {each}" for each in degraded)]
         if self._bot.sharing is not None:
             lines.append(self._bot.sharing.in_words())
         return web.Response(text="\n".join([*lines, ""]), status=503 if problem else 200)
 
-    async def _problem(self) -> str:
+    def _disconnected(self) -> str:
+        """Why no event comes from Discord; empty if events come."""
         sharing = self._bot.sharing
         spare = sharing is not None and sharing.is_spare
         if self._bot.is_closed() or not (spare or self._bot.is_ready()):
             return "not connected to Discord's gateway"
         lost = [str(number) for number, shard in self._bot.shards.items() if shard.is_closed()]
-        if lost:
-            return f"not connected to Discord's gateway: shard {', '.join(lost)}"
-        try:
-            await asyncio.wait_for(self._doctor.counts.open(), _PATIENCE)
-        except StoreError as error:
-            return str(error)
-        except TimeoutError:
-            return "the database does not answer"
-        return ""
+        return f"not connected to Discord's gateway: shard {', '.join(lost)}" if lost else ""
 
     async def _metrics(self, _: web.Request) -> web.Response:
         if self._bot.sharing is None:

@@ -21,17 +21,17 @@ from cogs.connection.temporary_failures import (
 )
 from cogs.discord_py.hooked_bot import HookedBot
 from cogs.discord_py.incoming import filter_incoming, read_no_messages
-from cogs.discord_py.log_records import reason
 from cogs.discord_py.login import can_wait, forget_session
 from cogs.discord_py.request_trace import trace_requests
 from cogs.discord_py.shard_pauses import pause_shard
 from cogs.discord_py.shard_set import ShardSet
-from cogs.frame.command_tree import Catalogues, Tree
+from cogs.frame.command_tree import Catalogues, Tree, refused_parts
 from cogs.frame.interaction import note_arrival
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.meter import Meter
 from cogs.frame.replies import is_outage, quieten_suggestions
 from prowlerbot.core.clock import Reading
+from prowlerbot.storage.last_runs import COMMANDS, Chores
 from prowlerbot.storage.leases import Leases
 from prowlerbot.storage.shard_shares import REQUESTS_A_SECOND, requests_a_second
 
@@ -71,6 +71,7 @@ class PatientBot(HookedBot):
         self._prepared = False
         self._wanted = shards
         self._leases: Leases | None = None
+        self.chores: Chores | None = None
         self.sharing: SharedShards | None = None
 
     async def _begin(self, of_interaction: bool) -> Reading:  # noqa: FBT001 - a trace passes it
@@ -134,15 +135,16 @@ class PatientBot(HookedBot):
             self._leases = self.leases()
 
     async def _sync(self) -> None:
+        refused = ""
         try:
             await self.tree.sync()
         except discord.HTTPException as error:
             if is_outage(error) or error.status == 401:
                 raise
-            log.error(  # noqa: TRY400 - the sentence says it all
-                "Discord refuses the commands and keeps the old ones: %s",
-                reason(error),
-            )
+            refused = refused_parts(self.tree, error)
+            log.error("Discord refuses the commands and keeps the old ones: %s", refused)  # noqa: TRY400 - the sentence says it all
+        if self.chores is not None:
+            await self.chores.note(COMMANDS, {"refused": refused})
 
     async def connecting(self, doing: str, step: Callable[[], Awaitable[Any]]) -> None:
         await patiently(doing, step)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -10,6 +12,7 @@ from discord.ext import commands
 
 from cogs.contract.sign import coloured
 from cogs.discord_py.hooked_tree import HookedTree
+from cogs.discord_py.log_records import reason
 from cogs.frame import error_messages
 from cogs.frame.interaction_gate import Gate
 from cogs.frame.visit import begin_visit
@@ -88,3 +91,32 @@ _NAMES = {
     app_commands.TranslationContextLocation.group_name,
     app_commands.TranslationContextLocation.parameter_name,
 }
+
+_REFUSED = re.compile(r"^In (\d+(?:\.options\.\d+)*)\.?(\S*): (.+)$", re.MULTILINE)
+"""A part that Discord refuses, as discord.py writes it: its place, its field, and the reason."""
+_MOST_REFUSED = 3
+
+
+def refused_parts(tree: app_commands.CommandTree[Any], error: discord.HTTPException) -> str:
+    """The first parts of the commands that Discord refuses, in words; else all of its answer."""
+    parts = [
+        f"{', '.join(_words(tree.get_commands(), place, field))}: {why}"
+        for place, field, why in _REFUSED.findall(error.text)[:_MOST_REFUSED]
+    ]
+    return "; ".join(parts) or reason(error)
+
+
+def _words(inside: Sequence[Any], place: str, field: str) -> list[str]:
+    """The command, option and field at a place in what was sent to Discord."""
+    command, more = "", [f"`{field}`"] if field else []
+    for index in map(int, place.split(".options.")):
+        match inside[index]:
+            case app_commands.Group() as group:
+                command, inside = f"/{group.qualified_name}", group.commands
+            case app_commands.Command() as slash:
+                command, inside = f"/{slash.qualified_name}", slash.parameters
+            case app_commands.ContextMenu() as menu:
+                command = menu.name
+            case app_commands.Parameter() as option:
+                more.insert(0, f"option `{option.display_name}`")
+    return [f"`{command}`", *more]

@@ -20,7 +20,7 @@ from prowlerbot.health.match_count_store import Counts
 from prowlerbot.storage.broken_matches import BrokenMatches
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.engines.schema import migrations
-from prowlerbot.storage.last_runs import Chores
+from prowlerbot.storage.last_runs import COMMANDS, Chores
 from prowlerbot.storage.leases import sharing_of
 
 LATENCY = "latency"
@@ -74,6 +74,7 @@ class Doctor:
             speed = Speed(**noted)
         return [
             await self._version(),
+            *await self.of_commands(),
             *await self.of_matches(),
             *await self._broken(),
             _speed_finding(speed),
@@ -178,6 +179,12 @@ class Doctor:
                 count=unanswered,
             ),
         ]
+
+    async def of_commands(self) -> list[Finding]:
+        """Whether Discord refuses the commands, as the process that started last has noted."""
+        refused = (await self.chores.latest(COMMANDS)).get("refused")
+        template = mark("Discord refuses the commands and keeps the old ones: {problem}")
+        return [Finding(template, well=False, problem=refused)] if refused else []
 
     async def of_games(self, games: Registry) -> list[Finding]:
         """The games that cannot be played, with all that waits for those not installed."""

@@ -15,6 +15,8 @@ from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.duty_store import at_once
 from prowlerbot.storage.engines.database import Tables, Work, transaction
 
+COMMANDS = "commands"
+"""The chore of registering the commands, with the parts that Discord has ``refused``."""
 _NOTE = "INSERT INTO chores VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET told = excluded.told"
 
 

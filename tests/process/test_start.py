@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import shutil
@@ -111,17 +112,26 @@ def test_the_pause_between_two_tries_is_bounded_and_begins_anew_after_a_calm() -
     assert pauses.delay() <= 1
 
 
-@pytest.mark.parametrize("status", [400, 403])
+REFUSED = {"errors": {"0": {"name": {"_errors": [{"message": "Must be shorter."}]}}}}
+
+
+@pytest.mark.parametrize(
+    ("bad", "words"),
+    [
+        (Bad(1, 400), "Discord answers 400"),
+        (Bad(1, 403), "Discord answers 403"),
+        (Bad(1, 400, json.dumps({"code": 50035, **REFUSED})), "`/play`, `name`: Must be shorter."),
+    ],
+)
 async def test_commands_that_discord_does_not_take_are_told_and_the_bot_goes_on(
-    status: int, tmp_path: Path
+    bad: Bad, words: str, tmp_path: Path
 ) -> None:
-    async with hosting(BadDays(failing={"PUT commands": Bad(1, status)}), tmp_path) as hosted:
+    async with hosting(BadDays(failing={"PUT commands": bad}), tmp_path) as hosted:
         await hosted.says("ready as")
         hosted.send(signal.SIGTERM)
         assert await hosted.ended() == 0
     (line,) = [line for line in hosted.lines if "ERROR" in line]
-    words = "refuses the commands and keeps the old ones"
-    assert f"{words}: Discord answers {status}" in line
+    assert f"refuses the commands and keeps the old ones: {words}" in line
     assert "Traceback" not in hosted.told
 
 

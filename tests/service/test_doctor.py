@@ -24,7 +24,7 @@ from prowlerbot.match.match import Player
 from prowlerbot.match.scene import Board
 from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
-from prowlerbot.storage.last_runs import Chores
+from prowlerbot.storage.last_runs import COMMANDS, Chores
 from tests.persistence.fresh import open_database
 from tests.persistence.rights import without_rights
 
@@ -94,6 +94,24 @@ def test_matches_of_a_game_that_is_gone_are_a_problem_with_their_number(
         "The game “prowler” is not installed. Open matches that rest: 1; competitions: 0"
     ]
     assert "Open matches: 1" in well
+
+
+def test_commands_that_discord_refuses_are_a_problem_until_it_takes_them(
+    url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def note(refused: str) -> None:
+        database = await open_database(url)
+        await Chores(database).note(COMMANDS, {"refused": refused})
+        await database.close()
+
+    asyncio.run(a_bots_life(url))
+    asyncio.run(note("`/play`, `name`: Must be between 1 and 32 in length."))
+    (problem,) = told(capsys, 1)[1]
+    assert problem.startswith(
+        "Discord refuses the commands and keeps the old ones: `/play`, `name`"
+    )
+    asyncio.run(note(""))
+    assert told(capsys, 0)[1] == []
 
 
 def test_what_is_overdue_slow_and_old_is_told_as_a_problem(

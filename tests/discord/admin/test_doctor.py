@@ -292,6 +292,26 @@ async def test_a_connected_bot_is_healthy_until_it_has_no_database(bench: Bench)
     assert "stopping" in reason
 
 
+@pytest.mark.expects_errors
+async def test_commands_that_discord_refuses_are_told_until_it_takes_them(
+    room: Room, admin: simcord.MemberActor, caplog: pytest.LogCaptureFixture
+) -> None:
+    at = [each.name for each in room.bench.bot.tree.get_commands()].index("play")
+    refused = f"Invalid Form Body\nIn {at}.name: Must be between 1 and 32 in length."
+    room.env.inject_error("PUT", "*/commands", status=400, code=50035, message=refused)
+    await room.restart()
+    told = (
+        "Discord refuses the commands and keeps the old ones:"
+        " `/play`, `name`: Must be between 1 and 32 in length."
+    )
+    assert told in caplog.text
+    assert await fetched(room.bench, "/healthz") == (200, f"ok\ndegraded: {told}\n")
+    room.bench.bot.owner_id = admin.id
+    assert told in wrong(await examined(room, admin))
+    await room.restart()
+    assert await fetched(room.bench, "/healthz") == (200, "ok\n")
+
+
 async def test_the_metrics_count_interactions_by_kind_and_result(room: Room, bench: Bench) -> None:
     board = await room.begin()
     await room.press(room.cleo, board, "Menu")
