@@ -58,7 +58,7 @@ _CHECK_INS = (
     (mark("1 day before the start"), DAY),
 )
 _EVERY = (
-    (mark("Once"), Every.ONCE),
+    (mark("Once"), "once"),
     (mark("Every day"), Every.DAY),
     (mark("Every week"), Every.WEEK),
     (mark("Every two weeks"), Every.FORTNIGHT),
@@ -150,7 +150,8 @@ class TournamentCommands(CompetitionCommands):
             check_in=said.get("check_in", _USUAL_CHECK_IN.get(pace, 0)),
             rated=said.get("rated") != "no",
             most=said.get("seats", 32),
-            every=Every(said.get("every", "")),
+            # The command of former versions, which a client may still have, gives "" for once.
+            every=Every[(said.get("every") or "once").upper()],
         )
         if form.has_rounds:
             return replace(terms, round_time=lasts)

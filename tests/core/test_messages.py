@@ -25,9 +25,6 @@ from tests.catalogues import (
 )
 from tools.messages import COMPLETE, Command, complete, source_messages
 
-_COMMAND_NAME = re.compile(r"[-_'\w]{1,32}")
-_COMMAND_SIZE = 8_000
-"""Discord's limit for all names and descriptions of a command together, in its longest language."""
 _SIGNS = ("**", "`", "\n", "### ", "## ", "-# ", "- ", "…", " · ", "_", "~~", "||")
 """Signs that have a meaning in Discord or give a message its shape."""
 _ENDS = ".:?!…"
@@ -205,52 +202,17 @@ def test_an_empty_message_stays_empty(language: Language) -> None:
 # ---------------------------------------------------------------------------------- commands
 
 
-@each_of("language", LANGUAGES)
-def test_names_of_commands_and_options_have_the_form_that_discord_takes(language: Language) -> None:
-    for level in _levels(list(commands())):
-        names = [told(name, language, COMMAND) for name in level]
-        assert len(set(names)) == len(names), f"two of the same name: {names}"
-        for name in names:
-            assert _COMMAND_NAME.fullmatch(name), name
-            assert name == name.lower()
-            assert language == "en" or "_" not in name, "words of a name have hyphens between them"
-
-
-def _levels(some: list[Command]) -> Iterator[list[str]]:
-    """The names that must differ from each other: commands of one group, options of one command."""
-    slash = [each for each in some if not isinstance(each, app_commands.ContextMenu)]
-    yield [each.name for each in slash]
-    for command in slash:
-        if isinstance(command, app_commands.Group):
-            yield from _levels(list(command.commands))
-        else:
-            yield [option.display_name for option in command.parameters]
-
-
-@each_of("language", LANGUAGES)
-def test_names_of_context_menus_fit(language: Language) -> None:
-    for command in commands():
-        if isinstance(command, app_commands.ContextMenu):
-            assert 1 <= len(told(command.name, language, COMMAND)) <= 32
+@languages
+def test_words_of_a_translated_name_have_hyphens_between_them(language: Language) -> None:
+    for command in _all(list(commands())):
+        options = [] if isinstance(command, app_commands.Group) else command.parameters
+        for name in (command.name, *(each.display_name for each in options)):
+            assert "_" not in told(name, language, COMMAND)
 
 
 def test_descriptions_of_commands_are_imperatives_in_spanish() -> None:
     described = [told(each.description, "es") for each in _all(list(commands()))]
     assert [text for text in described if re.match(r"\w+[aei]r(?:te|se)?\b", text)] == []
-
-
-@each_of("language", LANGUAGES)
-def test_descriptions_and_choices_fit_and_choices_differ(language: Language) -> None:
-    for command in _all(list(commands())):
-        assert 1 <= len(told(command.description, language)) <= 100
-        if isinstance(command, app_commands.Group):
-            continue
-        for option in command.parameters:
-            assert 1 <= len(told(str(option.description), language)) <= 100
-            choices = [told(choice.name, language) for choice in option.choices]
-            assert len(choices) <= 25
-            assert len(set(choices)) == len(choices)
-            assert all(1 <= len(choice) <= 100 for choice in choices)
 
 
 Slash = app_commands.Command | app_commands.Group  # type: ignore[type-arg]  # of any bot
@@ -263,25 +225,6 @@ def _all(some: list[Command]) -> Iterator[Slash]:
         yield command
         if isinstance(command, app_commands.Group):
             yield from _all(list(command.commands))
-
-
-def test_a_command_with_all_that_belongs_to_it_fits_in_its_longest_language() -> None:
-    for command in commands():
-        if isinstance(command, app_commands.ContextMenu):
-            continue
-        size = 0
-        for each in _all([command]):
-            size += _longest(each.name, COMMAND) + _longest(each.description)
-            if not isinstance(each, app_commands.Group):
-                for option in each.parameters:
-                    size += _longest(option.display_name, COMMAND)
-                    size += _longest(str(option.description))
-                    size += sum(_longest(it.name) + len(str(it.value)) for it in option.choices)
-        assert size <= _COMMAND_SIZE
-
-
-def _longest(message: str, context: str = "") -> int:
-    return max(len(told(message, language, context)) for language in LANGUAGES)
 
 
 _ANOTHER_WORD: dict[Language, str] = {

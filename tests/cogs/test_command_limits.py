@@ -1,0 +1,291 @@
+"""All that the bot registers, in all languages and with a game from outside, is as Discord takes
+it: one command that breaks a limit keeps all of them from being registered.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+from cogs.client import GamesBot
+from cogs.competitions.tournament_command import TournamentCommands
+from cogs.contract.manifest import find_manifests
+from cogs.frame.command_tree import Catalogues, refused_parts
+from prowlerbot.competitions.recurrence import Every
+from prowlerbot.core import i18n
+from prowlerbot.games import HOUSE
+from prowlerbot.games.from_outside import with_packages
+from tests.cases import each_of
+from tests.games.packages import put_example_beside
+
+Wire = dict[str, Any]
+
+_GROUP, _SUBCOMMAND = 2, 1
+_SLASH = 1
+"""Kinds of options, and the kind of a command that is typed."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Discord's documented limits for commands; each range is of characters."""
+
+    name: re.Pattern[str] = re.compile(r"[-_'\w]{1,32}")
+    """Of a command and an option, without capital letters."""
+    menu: range = range(1, 33)
+    """The name of a command in the menu of a user or a message."""
+    description: range = range(1, 101)
+    choice: range = range(1, 101)
+    """The name of a choice, and its value if that is a text."""
+    choices: int = 25
+    options: int = 25
+    """Of a command; subcommands are options too."""
+    depth: int = 2
+    """How deep options with options of their own are nested."""
+    commands: int = 100
+    menus: int = 5
+    """Of users, and as many of messages."""
+    size: int = 8_000
+    """All names, descriptions and values of a command, each in its longest language."""
+
+
+LIMITS = Limits()
+
+
+def violations(commands: list[Wire]) -> Iterator[str]:
+    """The parts of the commands that Discord would refuse, each with its place."""
+    kinds = [each.get("type", _SLASH) for each in commands]
+    for kind in {*kinds}:
+        if kinds.count(kind) > (LIMITS.commands if kind == _SLASH else LIMITS.menus):
+            yield f"{kinds.count(kind)} commands of kind {kind}"
+        yield from _of_equal_names([it for it in commands if it.get("type", _SLASH) == kind], "")
+    for each in commands:
+        if each.get("type", _SLASH) == _SLASH:
+            yield from _of_option(each, each["name"], LIMITS.depth)
+        elif not all(len(name) in LIMITS.menu for name in _forms(each, "name")):
+            yield f"{each['name']}: name"
+        if (size := _size(each)) > LIMITS.size:
+            yield f"{each['name']}: {size} characters"
+
+
+def _of_option(option: Wire, at: str, depth: int) -> Iterator[str]:
+    """What Discord would refuse in a command or option, and in those within it."""
+    for name in _forms(option, "name"):
+        if not LIMITS.name.fullmatch(name) or name != name.lower():
+            yield f"{at}: name {name!r}"
+    yield from (
+        f"{at}: description {text!r}"
+        for text in _forms(option, "description")
+        if len(text) not in LIMITS.description
+    )
+    choices, options = option.get("choices", []), option.get("options", [])
+    if len(choices) > LIMITS.choices:
+        yield f"{at}: {len(choices)} choices"
+    for choice in choices:
+        texts = [*_forms(choice, "name"), *([it] if isinstance(it := choice["value"], str) else [])]
+        yield from (f"{at}: choice {it!r}" for it in texts if len(it) not in LIMITS.choice)
+    yield from _of_equal_names(choices, at)
+    if len(options) > LIMITS.options:
+        yield f"{at}: {len(options)} options"
+    required = [bool(each.get("required")) for each in options]
+    if required != sorted(required, reverse=True):
+        yield f"{at}: a required option behind another one"
+    yield from _of_equal_names(options, at)
+    nested = {each["type"] for each in options} & {_GROUP, _SUBCOMMAND}
+    if nested and not depth:
+        yield f"{at}: nested too deep"
+    for each in options:
+        yield from _of_option(each, f"{at} {each['name']}", depth - 1)
+
+
+def _of_equal_names(parts: Iterable[Wire], at: str) -> Iterator[str]:
+    """The names that two of these parts have in the same language."""
+    parts = list(parts)
+    for locale in {"", *(it for each in parts for it in each.get("name_localizations") or {})}:
+        names = [(it.get("name_localizations") or {}).get(locale, it["name"]) for it in parts]
+        yield from (f"{at}: {it!r} twice" for it in {*names} if names.count(it) > 1)
+
+
+def _forms(part: Wire, field: str) -> list[str]:
+    """A text in all languages."""
+    return [part[field], *(part.get(f"{field}_localizations") or {}).values()]
+
+
+def _size(part: Wire) -> int:
+    texts = [max(map(len, _forms(part, each))) for each in ("name", "description") if each in part]
+    value = len(str(part["value"])) if "value" in part else 0
+    return sum(texts) + value + sum(map(_size, part.get("options", []) + part.get("choices", [])))
+
+
+# ---------------------------------------------------------------------------- what is registered
+
+
+@dataclass(frozen=True)
+class Registered:
+    """A bot that has all its commands, and what Discord is sent of them."""
+
+    bot: GamesBot
+    commands: list[Wire]
+
+
+async def _registered(folder: Path) -> Registered:
+    games = with_packages(HOUSE.values())
+    async with GamesBot(f"sqlite:///{folder}/bot.db", games, find_manifests(games)) as bot:
+        await bot.add_commands()
+        all_, tree = bot.tree.get_commands(), bot.tree
+        sent = [await each.get_translated_payload(tree, Catalogues()) for each in all_]
+        return Registered(bot, sent)
+
+
+@pytest.fixture(scope="module")
+def registered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Registered]:
+    """All commands in all languages, with a game of a package beside those of the house."""
+    folder = tmp_path_factory.mktemp("bot")
+    i18n._catalogue.cache_clear()  # so that the texts of the package are read too
+    with pytest.MonkeyPatch.context() as patch:
+        put_example_beside(patch, folder / "package")
+        yield asyncio.run(_registered(folder))
+    i18n._catalogue.cache_clear()
+
+
+def test_discord_takes_all_that_is_registered(registered: Registered) -> None:
+    assert [*violations(registered.commands)] == []
+    names = {each["name"]: each for each in registered.commands}
+    assert {*HOUSE, "four_in_a_row", "tournament", "Challenge"} <= {*names}
+    for name in ("prowler", "tournament", "four_in_a_row"):
+        assert "de" in names[name]["description_localizations"], name
+
+
+def _text(name: str, *choices: Wire, **more: Any) -> Wire:
+    return {"type": 3, "name": name, "description": "It", "choices": [*choices], **more}
+
+
+def _command(*options: Wire, **more: Any) -> Wire:
+    return {"name": "it", "description": "It", "options": [*options], **more}
+
+
+def _choices(count: int, size: int = 1) -> list[Wire]:
+    return [{"name": f"{each:0{size}}", "value": f"{each:0{size}}"} for each in range(count)]
+
+
+_DEEP = _command(_command(_command(_command(type=1), type=2), type=2))
+BROKEN: dict[str, list[Wire]] = {
+    "It: name 'It'": [_command(name="It")],
+    "it: name 'two words'": [_command(name_localizations={"de": "two words"})],
+    "it: name ''": [_command(name_localizations={"de": ""})],
+    f"it: name {'n' * 33!r}": [_command(name_localizations={"fr": "n" * 33})],
+    "it: description ''": [_command(description_localizations={"pl": ""})],
+    f"it: description {'d' * 101!r}": [_command(description_localizations={"nl": "d" * 101})],
+    "it o: choice ''": [_command(_text("o", {"name": "Once", "value": ""}))],
+    f"it o: choice {'v' * 101!r}": [_command(_text("o", {"name": "Once", "value": "v" * 101}))],
+    f"it o: choice {'c' * 101!r}": [
+        _command(_text("o", {"name": "1", "value": 1, "name_localizations": {"it": "c" * 101}}))
+    ],
+    "it o: '0' twice": [_command(_text("o", *_choices(1), *_choices(1)))],
+    "it o: 26 choices": [_command(_text("o", *_choices(26)))],
+    "it: 26 options": [_command(*(_text(f"o{each}") for each in range(26)))],
+    "it: a required option behind another one": [_command(_text("a"), _text("b", required=True))],
+    "it: 'o' twice": [_command(_text("o"), _text("p", name_localizations={"de": "o"}))],
+    "it it it: nested too deep": [_DEEP],
+    "it: 10012 characters": [_command(*(_text(it, *_choices(25, 100)) for it in ("o1", "o2")))],
+    "101 commands of kind 1": [_command() | {"name": f"c{each}"} for each in range(101)],
+    "6 commands of kind 2": [{"type": 2, "name": f"Menu {each}"} for each in range(6)],
+    f"{'M' * 33}: name": [{"type": 2, "name": "M" * 33}],
+    ": 'it' twice": [_command(), _command()],
+}
+"""Commands that break one limit, by what is said of them."""
+
+
+@each_of(("told", "commands"), BROKEN.items())
+def test_each_limit_is_held(told: str, commands: list[Wire]) -> None:
+    assert [*violations(commands)] == [told]
+
+
+# --------------------------------------------------------------------------- what is refused
+
+
+def _refused(registered: Registered, *places: tuple[str, ...]) -> str:
+    """What is said where Discord refuses these parts, each with the path to its field."""
+    errors: Wire = {}
+    for place in places:
+        inner, parts = errors, registered.commands
+        for at, name in enumerate(place):
+            numbered = [each["name"] for each in parts]
+            keys = [name]
+            if name in numbered:
+                number = numbered.index(name)
+                keys = [*(["options"] if at else []), str(number)]
+                parts = parts[number].get("options", [])
+            for key in keys:
+                inner = inner.setdefault(key, {})
+        inner["_errors"] = [{"code": "BASE_TYPE_REQUIRED", "message": "This field is required"}]
+    return _words(registered, errors)
+
+
+def _words(registered: Registered, errors: Wire) -> str:
+    response: Any = SimpleNamespace(status=400, reason="Bad Request")
+    told = {"code": 50035, "message": "Invalid Form Body", "errors": errors}
+    tree = registered.bot.tree
+    error = discord.HTTPException(response, told)
+    return refused_parts(tree, app_commands.CommandSyncFailure(error, tree.get_commands()))
+
+
+@each_of(
+    ("place", "told"),
+    [
+        (
+            ("tournament", "create", "every", "choices", "0", "value"),
+            "`/tournament create`, option `every`, `choices.0.value`",
+        ),
+        (("tournament", "create", "every"), "`/tournament create`, option `every`"),
+        (
+            ("four_in_a_row", "description_localizations", "de"),
+            "`/four_in_a_row`, `description_localizations.de`",
+        ),
+        (("prowler", "board"), "`/prowler board`"),
+        (("Challenge", "name"), "`Challenge`, `name`"),
+    ],
+)
+def test_a_refused_part_is_told_by_its_command_and_option(
+    registered: Registered, place: tuple[str, ...], told: str
+) -> None:
+    assert _refused(registered, place) == f"{told}: This field is required"
+
+
+def test_the_first_of_many_refused_parts_are_told(registered: Registered) -> None:
+    names = ["play", "find", "matches", "profile"]
+    told = [f"`/{name}`, `name`: This field is required" for name in names]
+    assert _refused(registered, *((each, "name") for each in names)) == "; ".join(told[:3])
+
+
+def test_a_refusal_without_a_part_is_told_as_discord_puts_it(registered: Registered) -> None:
+    too_many = {"_errors": [{"code": "MAX", "message": "Maximum number of commands (100)"}]}
+    told = _words(registered, too_many)
+    assert told.startswith("Discord answers 400 Bad Request: Invalid Form Body")
+    assert "Maximum number of commands (100)" in told
+
+
+# ----------------------------------------------------------------- what a client may still have
+
+
+def test_a_tournament_comes_back_as_its_option_says_in_former_commands_too(
+    registered: Registered,
+) -> None:
+    assert registered.bot.features is not None
+    command = registered.bot.features.find_feature(TournamentCommands)
+    (every,) = [each for each in command.options if each.name == "every"]
+    said = {"format": "swiss", "pace": 600}
+    read = [
+        command.terms("prowler", 0, {**said, "every": value}).every for _, value in every.choices
+    ]
+    assert read == [*Every]
+    for former in ({}, {"every": ""}):
+        assert command.terms("prowler", 0, {**said, **former}).every is Every.ONCE
