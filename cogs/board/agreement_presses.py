@@ -140,10 +140,7 @@ class Agreements:
         if message is not None and message.flags.ephemeral:
             await turn_into(interaction, words)
             return
-        await interaction.response.defer()
-        if message is not None:  # another player may have pressed it too
-            channel, delete = interaction.channel_id or 0, interaction.delete_original_response
-            await self._boards.calls.posts.remove(channel, message.id, delete)
+        await self._boards.calls.posts.remove_pressed(interaction)
 
     @about_match("time-up", lambda _, game: _CLAIM_OF_SEVERAL if game.seats[-1] > 2 else _CLAIM)
     @about_match("claim", _FORMER_CLAIM)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from typing import Final
@@ -22,7 +23,7 @@ from cogs.contract.face import Face
 from cogs.frame.interaction import AnyInteraction, is_answerable
 from cogs.frame.layout import Content
 from cogs.frame.names import lacking
-from cogs.frame.outbox import History
+from cogs.frame.outbox import History, Outbox
 from cogs.frame.replies import LOST, delete_answer, edit_answer, edited, surely_refused
 from cogs.frame.visit import visit_of
 from prowlerbot.core.errors import Denied
@@ -72,10 +73,13 @@ def check_permissions(interaction: AnyInteraction) -> None:
         )
 
 
+@dataclass(eq=False)
 class Answers:
     """The unexpired interactions of this process that have shown a message."""
 
-    def __init__(self) -> None:
+    _posts: Outbox
+
+    def __post_init__(self) -> None:
         self._by_message: dict[int, tuple[AnyInteraction, bool]] = {}
 
     def keep(self, message: int, interaction: AnyInteraction, *, first: bool = True) -> None:
@@ -93,11 +97,24 @@ class Answers:
 
     async def edit(self, message: int, content: Content) -> bool:
         """Edit a message through the interaction that showed it; False if that did not succeed."""
-        return await self._try(message, partial(edit_answer, content=content))
+        if not self.reach(message):
+            return False
+        interaction, first = self._by_message[message]
+        try:
+            await edit_answer(interaction, 0 if first else message, content)
+        except LOST as error:
+            log.info("message %d stays as it was: %s", message, error)
+            if surely_refused(error) and self._by_message.get(message) == (interaction, first):
+                del self._by_message[message]  # the bot does not try again
+            return False
+        return True
 
     async def remove(self, message: int) -> bool:
         """Remove a message, which its reader may have dismissed; False if that did not succeed."""
-        return await self._try(message, delete_answer)
+        if not (delete := self.deletion(message)):
+            return False
+        channel = self._by_message[message][0].channel_id or 0
+        return await self._posts.remove(channel, message, delete)
 
     def deletion(self, message: int) -> Callable[[], Awaitable[None]] | None:
         """The request that removes a message; None if no interaction reaches the message."""
@@ -105,21 +122,6 @@ class Answers:
             return None
         interaction, first = self._by_message[message]
         return partial(delete_answer, interaction, 0 if first else message)
-
-    async def _try(
-        self, message: int, do: Callable[[AnyInteraction, int], Awaitable[None]]
-    ) -> bool:
-        if not self.reach(message):
-            return False
-        interaction, first = self._by_message[message]
-        try:
-            await do(interaction, 0 if first else message)
-        except LOST as error:
-            log.info("message %d stays as it was: %s", message, error)
-            if surely_refused(error) and self._by_message.get(message) == (interaction, first):
-                del self._by_message[message]  # the bot does not try again
-            return False
-        return True
 
 
 async def archive_within_an_hour(client: discord.Client, channel: int) -> None:

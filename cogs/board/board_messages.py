@@ -177,9 +177,7 @@ class BoardMessages:
 
     async def _take_away(self, interaction: Interaction, match_id: str, message: int) -> None:
         """Delete the pressed message, an old board where the bot can only answer."""
-        await interaction.response.defer()
-        with suppress(*LOST):  # somebody else has deleted it
-            await interaction.delete_original_response()
+        if await self.calls.posts.remove_pressed(interaction):
             await self.shown.note_taken_away(match_id, interaction.channel_id or 0, message)
 
     async def refresh(

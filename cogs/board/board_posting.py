@@ -105,8 +105,7 @@ class Posting:
         """
         scene = await self._post(interaction, read_scene, call["allowed_mentions"], call)
         old, answers = read_scene.board, self._boards.shown.answers
-        if old is not None and (delete := answers.deletion(old.message)):
-            await self._outbox.remove(old.channel, old.message, delete)
+        if old is not None and await answers.remove(old.message):
             await self._boards.shown.note_taken_away(old.match, old.channel, old.message)
         return scene
 

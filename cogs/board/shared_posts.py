@@ -6,7 +6,6 @@ Each post names the user who had it shown. That user and the moderators can remo
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -22,6 +21,7 @@ from cogs.frame.features import answers
 from cogs.frame.layout import Button, Content, followed
 from cogs.frame.locks import Locks
 from cogs.frame.names import Verbatim, safe
+from cogs.frame.outbox import Outbox
 from cogs.frame.powers import Trace, may_remove
 from cogs.frame.replies import LOST, Sent, show_to_all, surely_refused
 from cogs.frame.visit import visit_of
@@ -43,6 +43,7 @@ class SharedPosts:
     _shown: ShownMessages
     _trace: Trace
     _absence: Absence
+    _posts: Outbox
 
     def __post_init__(self) -> None:
         self._showings = self._service.store.showings
@@ -131,9 +132,8 @@ class SharedPosts:
         by = await self._showings.shown_by(showing)
         if visit.user != by and not may_remove(interaction):
             raise Denied("Only moderators, and the person who had this shown, can remove it.")
-        await interaction.response.defer()
-        with suppress(discord.NotFound):
-            await interaction.delete_original_response()
+        if not await self._posts.remove_pressed(interaction):
+            return
         await self._showings.drop(showing)
         if visit.user != by:
             target = await self._absence.person(visit.guild, by)

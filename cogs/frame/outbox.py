@@ -235,6 +235,17 @@ class Outbox:
         if delete is None or await self.remove(post.channel, post.message, delete):
             self._store.note_gone(post)
 
+    async def remove_pressed(self, interaction: discord.Interaction) -> bool:
+        """Delete the pressed message; False if another press does, or Discord does not.
+
+        Raises one of LOST if Discord does not take the answer to the press.
+        """
+        await interaction.response.defer()
+        message, channel = interaction.message, interaction.channel_id or 0
+        if message is None or self.removes(message.id):
+            return False
+        return await self.remove(channel, message.id, interaction.delete_original_response)
+
     async def remove(
         self, channel: int, message: int, delete: Callable[[], Awaitable[None]]
     ) -> bool:

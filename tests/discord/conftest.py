@@ -28,6 +28,7 @@ from cogs.games.prowler.face import ProwlerFace
 from prowlerbot.core import i18n
 from tests.catalogues import known
 from tests.discord.copies import copy_and_resolve_quickly
+from tests.discord.deletions import deleted_in_vain, note_deletions
 from tests.discord.limits import refused
 from tests.discord.long_jobs import JobsHere
 from tests.discord.nonces import remember_nonces
@@ -166,6 +167,7 @@ def discord_takes_every_message(request: pytest.FixtureRequest) -> Iterator[None
     yield
     if env is not None:
         assert list(refused(env)) == []
+        assert deleted_in_vain(env.backend) == [], "each deletion is asked for once"
 
 
 @pytest.fixture
@@ -191,4 +193,5 @@ def simcord_bot(bench: Bench) -> GamesBot:
 @pytest.fixture
 def room(simcord_env: simcord.Env, bench: Bench) -> Room:
     remember_nonces(simcord_env.backend, bench.clock)
+    note_deletions(simcord_env.backend)
     return Room(simcord_env, bench)

@@ -96,6 +96,14 @@ class Guests:
                 found = Message(self.room.env, int(channel), int(message))
         return found if found.exists else self.shown()
 
+    async def look_at_once(self) -> None:
+        """All players open the menu of the board, and each presses twice before anything comes."""
+        board = self.shown()
+        menu = board.button("Menu")["custom_id"]
+        players = [self.room.member(it.id) for it in (await self.match()).players]
+        for _ in range(2):
+            await self.room.presses_at_once(board, [(it, menu) for it in players for _ in range(2)])
+
     @staticmethod
     def has_private(answer: Answer) -> bool:
         """Whether a press has opened a message that is still there, for the presser alone."""

@@ -29,6 +29,7 @@ from prowlerbot.service.match_service import Service
 from prowlerbot.storage.contributions import Contributions
 from prowlerbot.storage.engines.database import Database
 from prowlerbot.storage.match_store import Store
+from tests.discord.deletions import note_deleted_by_people
 from tests.discord.message import Answer, Message, Wire
 from tests.games import tell_face
 from tests.games.tell import TellGame
@@ -422,6 +423,7 @@ class Room:
         return [each for each in self.messages() if each.stored.content and not each.components]
 
     def deletes(self, message: Message) -> None:
+        note_deleted_by_people(self.env.backend, message.id)
         self.env.backend.delete_message(message.channel, message.id)
 
     def fail(self, request: str, status: int = 500, times: int | None = 1, code: int = 0) -> None:

@@ -235,16 +235,12 @@ class PrivateBoards:
 
     async def _close(self, interaction: Interaction, scene: Scene) -> None:
         """Remove the pressed private message."""
-        message = interaction.message
         try:
-            await interaction.response.defer()
+            await self._boards.calls.posts.remove_pressed(interaction)
         except LOST as error:
             log.info("a preview in match %s stays: %s", scene.match.id, error)
-            return
-        self._messages.end_help(interaction, scene.match.id)
-        if message is not None:
-            channel, delete = interaction.channel_id or 0, interaction.delete_original_response
-            await self._boards.calls.posts.remove(channel, message.id, delete)
+        else:
+            self._messages.end_help(interaction, scene.match.id)
 
     @answers_in_match("plan", late=refuse)
     async def _plan(self, interaction: Interaction, press: MatchPress, scene: Scene) -> None:

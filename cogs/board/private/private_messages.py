@@ -150,8 +150,8 @@ class PrivateMessages:
             self._remember(interaction, match, None)
             return
         key = interaction.user.id, match
-        earlier = self._help.find(key)
         sent = await say(interaction, content)
+        earlier = self._help.find(key)  # another press may have shown help in the meantime
         self._help.keep(key, sent)
         self._remember(interaction, match, None, sent)
         if earlier:

@@ -251,7 +251,8 @@ async def test_moderators_remove_what_others_had_shown(room: Room, may: str) -> 
     moderator = room.join("Mod", may=discord.Permissions(**{may: True}))
     board = await shown_in(room, room.channel)
     shown = (await shares(room, room.cleo, board)).message
-    await room.press(moderator, shown, "Remove")
+    press = moderator, shown.button("Remove")["custom_id"]
+    await room.presses_at_once(shown, [press, press])
     assert not shown.exists
     (act,) = (await room.service.store.acts.page(room.guild.id, 0))[0]
     assert (act.what, act.actor.name, act.target.name) == (What.DELETED, "Mod", "Cleo")

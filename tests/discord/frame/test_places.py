@@ -112,9 +112,19 @@ async def test_a_board_too_old_to_be_taken_away_goes_with_the_next_press_on_it(
     jump(group, _A_QUARTER + 1)
     await group.command(group.ada, "board")
     assert board.exists
-    told = (await group.press(group.ben, board, "Menu")).told
-    assert "Menu" in told
+    press = board.button("Menu")["custom_id"]
+    answers = await group.presses_at_once(board, [(group.ada, press), (group.ben, press)])
+    assert all("Menu" in each.told for each in answers)
     assert not board.exists
+
+
+async def test_help_asked_twice_at_once_leaves_one_message(group: Room) -> None:
+    board = await group.begin()
+    earlier = (await group.press(group.ada, board, "Menu")).private
+    press = group.ada, board.button("Menu")["custom_id"]
+    answers = await group.presses_at_once(board, [press, press])
+    assert sorted(bool(each.told) for each in answers) == [False, True]
+    assert not earlier.exists
 
 
 async def test_a_call_too_old_to_be_taken_back_stays_and_disturbs_nobody(group: Room) -> None:

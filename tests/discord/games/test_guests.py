@@ -70,6 +70,8 @@ async def take_turns(guests: Guests, *, claims: bool = False) -> None:
                 await guests.check_board(guests.shown())
             if rng.random() < 0.1:
                 await guests.a_day_passes()
+            elif rng.random() < 0.3 and "Menu" in guests.shown().labels:
+                await guests.look_at_once()
     guests.check_end()
 
 
