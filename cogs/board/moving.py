@@ -3,11 +3,13 @@
 A board stays in a server of which the bot is a member. In a chat, its players get a copy that only
 they see. A match of players who may share no server stays in their chats, and in a server a player
 gets such a copy. A player who still sees the board can move it into another server. Every player
-can move it back to a place where the match was played before.
+can move it back to a place where the match was played before, and from a place where the bot is no
+member into a server of the bot where all players see it.
 """
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 
 import discord
@@ -73,14 +75,27 @@ class MovingBoards:
         match, board, visit = scene.match, scene.board, visit_of(interaction)
         if await self._stays_in_chats(match, visit):
             return False
-        if board is None or board.guild == visit.guild or not self._is_kept(board):
+        if board is None or board.guild == visit.guild:
+            return True
+        kept = self._is_kept(board)
+        if not kept and await self._is_seen_by_all(match, visit):
             return True
         facts = await self._service.store.showings.facts(match.id)
         if any(place.channel == visit.channel for place in facts.former):
             return True
-        if not visit.guild or match.phase is Phase.OVER:
+        if not kept or not visit.guild or match.phase is Phase.OVER:
             return False
         return await sees(self._client, visit.user, board.guild, board.channel)
+
+    async def _is_seen_by_all(self, match: Match, visit: Visit) -> bool:
+        """Whether the others who still play see this place, as far as the bot can know. It calls
+        nobody to a channel of a server that they do not see.
+        """
+        if match.phase is not Phase.PLAYING or not visit.guild or visit.access is not Access.MEMBER:
+            return True
+        others = {match.player(seat).id for seat in match.voters} - {visit.user}
+        place = visit.guild, visit.channel
+        return all(await asyncio.gather(*(sees(self._client, each, *place) for each in others)))
 
     async def _stays_in_chats(self, match: Match, visit: Visit) -> bool:
         in_a_chat = not visit.guild and visit.access is Access.MEMBER
@@ -104,6 +119,8 @@ class MovingBoards:
             await say(interaction, tr("The challenge stays in its server.") + way)
             return
         said = tr("The match stays in its server; only you see this copy.")
+        if scene.board is not None and not self._is_kept(scene.board):
+            said = tr("Not all players see this channel, so only you see this copy of the match.")
         if await self._stays_in_chats(scene.match, visit_of(interaction)):
             said = tr("The match is played in chats with me; only you see this copy.")
         await self._private.open(interaction, scene, said + way)
