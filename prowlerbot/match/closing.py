@@ -7,13 +7,13 @@ has ended. An act of a moderator leads to no result: nobody wins or loses by it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import CHANCE
 from prowlerbot.core.outages import Outage, lost
-from prowlerbot.match.deadlines import slack
+from prowlerbot.match.deadlines import counted_on, slack
 from prowlerbot.match.leaving import let_leave
 from prowlerbot.match.lobby import with_player
 from prowlerbot.match.match import (
@@ -83,14 +83,47 @@ def unseen(match: Match, context: Context, since: int) -> Match:
     only_while_playing(match)
     if not match.terms.pace or context.now - since <= slack(match.terms.pace):
         return match
-    decisions = list(match.decisions)
-    to_move = states(match, context.game)[-1].to_move - {CHANCE}
-    for seat in to_move:
-        began = match.decision(seat).since
-        later = began + context.now - max(since, began)
-        decisions[seat - 1] = replace(match.decision(seat), since=later)
-    turn_at = min((decisions[seat - 1].since for seat in to_move), default=match.turn_at)
-    return changed(match, context.now, decisions=tuple(decisions), turn_at=turn_at)
+    began = {seat: match.decision(seat).since for seat in _to_move(match, context)}
+    later = {seat: at + context.now - max(since, at) for seat, at in began.items()}
+    return _with_clocks(match, context, later)
+
+
+def unseen_by(match: Match, context: Context, seat: int) -> Match:
+    """The match in which the clock of a seat waits until its player can know of their turn
+    (``seen_by``), but no longer than the pace, so nobody stops a match by refusing messages. It
+    does not wait in a competition or a live stage.
+    """
+    only_while_playing(match)
+    terms, since = match.terms, match.decision(seat).since
+    present = states(match, context.game)[-1]
+    waits = bool(terms.pace) and not terms.competition and since <= context.now
+    if not waits or present.live or seat not in present.to_move:
+        return match
+    return _with_clocks(match, context, {seat: counted_on(since, terms.pace, terms.weekend)})
+
+
+def seen_by(match: Match, context: Context, seat: int) -> Match:
+    """The match in which the player of a seat can know of their turn from now on."""
+    only_while_playing(match)
+    waits = match.decision(seat).since > context.now
+    if not waits or seat not in _to_move(match, context):
+        return match
+    return _with_clocks(match, context, {seat: context.now})
+
+
+def _to_move(match: Match, context: Context) -> frozenset[int]:
+    return states(match, context.game)[-1].to_move - {CHANCE}
+
+
+def _with_clocks(match: Match, context: Context, since: Mapping[int, int]) -> Match:
+    """The match in which the clocks of these seats start at these times."""
+    decisions = tuple(
+        replace(match.decision(seat), since=since[seat]) if seat in since else match.decision(seat)
+        for seat in match.seats
+    )
+    starts = (decisions[seat - 1].since for seat in _to_move(match, context))
+    turn_at = min(starts, default=match.turn_at)
+    return changed(match, context.now, decisions=decisions, turn_at=turn_at)
 
 
 def used(match: Match, context: Context, outages: Sequence[Outage] = ()) -> dict[int, int]:

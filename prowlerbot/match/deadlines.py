@@ -7,7 +7,7 @@ hour or less left when the absence began. If the terms say so, it also stops on 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 from enum import StrEnum
 from operator import attrgetter
@@ -65,6 +65,16 @@ def deadline(
     if match.phase is not Phase.PLAYING or not match.terms.pace:
         return None
     return _clock(match, seat, absences, outages).by
+
+
+def unaware(match: Match, to_move: Collection[int], now: int) -> frozenset[int]:
+    """The seats to move whose players cannot know of their turn yet: their clocks have not started
+    (``closing.unseen_by``).
+    """
+    people = (seat for seat in to_move if match.phase is Phase.PLAYING and seat in match.seats)
+    return frozenset(
+        seat for seat in people if match.player(seat).is_person and match.decision(seat).since > now
+    )
 
 
 def moved(

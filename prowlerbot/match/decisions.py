@@ -32,8 +32,9 @@ class Play:
 class Decision:
     """The present decision of a seat, or its latest one.
 
-    It began at the public moment ``moment``, and its clock at ``since``, in epoch seconds. If the
-    seat is not to move, ``since`` is the start of the decision that it has answered. ``own`` counts
+    It began at the public moment ``moment``, and its clock at ``since``, in epoch seconds. A clock
+    that starts later than now waits for its player, who cannot know of the turn yet. If the seat is
+    not to move, ``since`` is the start of the decision that it has answered. ``own`` counts
     the concealed steps that the seat has made in it, those taken back included; ``concealed``
     counts those that still hold. A press is late if the decision is younger than the position that
     the presser saw. Moves of other seats do not make it late.

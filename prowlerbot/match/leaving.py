@@ -18,6 +18,7 @@ from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.game import LEAVE
 from prowlerbot.core.i18n import mark
 from prowlerbot.core.outages import DAY
+from prowlerbot.match.deadlines import unaware
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.lobby import with_player
 from prowlerbot.match.match import (
@@ -47,6 +48,7 @@ _MOVE_FIRST = mark(
     "{players} can no longer be found in this server. It is your turn: move, and their time begins."
     " You can claim the win once it is up."
 )
+UNAWARE = mark("{players} cannot know yet: open the board where the match began.")
 _WAIT = mark(
     "{players} can no longer be found in this server. If no move comes within {count} days, you can"
     " claim the win."
@@ -78,6 +80,9 @@ def claim(
     if unfound and not match.terms.pace:
         since = {each: match.decision(each).since for each in to_move.intersection(unfound)}
         late = {*late, *(each for each, at in since.items() if context.now >= at + UNFOUND)}
+    waits = unaware(match, to_move, context.now)
+    if waits and not late and seat not in to_move:
+        raise Denied(UNAWARE, players=match.players_at(waits))
     _check_claim(match, seat, to_move, late, unfound)
     after = _without_all(match, context, late)
     return over(match, Ending.CLAIMED, seat, context.now) if after is None else after

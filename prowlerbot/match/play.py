@@ -349,7 +349,7 @@ def _decision_after(  # noqa: PLR0917 - a decision depends on all of them
         if concealed > old.concealed:
             return replace(old, own=old.own + 1, concealed=concealed)
         if seat not in after.to_move:
-            now = old.since
+            now = min(now, old.since)
     elif before.live and after.live and seat in before.to_move & after.to_move:
         return old
     elif (seat in before.to_move) == (seat in after.to_move) and (

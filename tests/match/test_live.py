@@ -8,7 +8,7 @@ import pytest
 
 from prowlerbot.core.errors import Denied, Stale
 from prowlerbot.core.outages import Outage
-from prowlerbot.match import leaving, lobby, play, stopwatch
+from prowlerbot.match import closing, leaving, lobby, play, stopwatch
 from prowlerbot.match.match import Context, Ending, Match, Phase, Player, machine
 from prowlerbot.match.play import Repeated, give_order, move_of_machine, states
 from prowlerbot.match.terms import Terms
@@ -48,6 +48,12 @@ def stopped(match: Match, now: int) -> Match:
 
 def runs_out(match: Match) -> int | None:
     return stopwatch.runs_out(match, states(match, SNATCH))
+
+
+def test_in_a_stage_of_all_no_clock_waits_for_a_player_who_cannot_know_of_it() -> None:
+    match = begun()
+    assert 1 in states(match, SNATCH)[-1].to_move
+    assert closing.unseen_by(match, Context(SNATCH, rng(), START), 1) is match
 
 
 def test_the_clock_of_a_stage_stands_still_while_the_bot_is_away() -> None:
