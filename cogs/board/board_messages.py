@@ -11,6 +11,7 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 
 import discord
 from discord import Interaction
@@ -27,7 +28,7 @@ from cogs.board.views.moved_views import moved_view
 from cogs.frame.layout import Content
 from cogs.frame.locks import Locks
 from cogs.frame.names import Verbatim, command
-from cogs.frame.replies import LOST, turn_into
+from cogs.frame.replies import LOST, say, turn_into
 from cogs.frame.router import Router
 from cogs.frame.visit import Visit, visit_of
 from cogs.presses.addresses import MatchPress
@@ -70,6 +71,8 @@ class BoardMessages:
     def __post_init__(self) -> None:
         self.machines.show = self.refresh
         self._router.update_pressed = self._update_pressed
+        self._router.after_press = self.tell_unaware
+        self.calls.redraw = partial(self.refresh, call=False)
         self._gathered: dict[str, asyncio.Task[None]] = {}
         self._refreshing: set[asyncio.Task[None]] = set()
         self._locks = Locks()
@@ -153,6 +156,24 @@ class BoardMessages:
             await self.answer(interaction, await self.scene(visit_of(interaction), match_id))
         elif board.channel == interaction.channel_id and is_board(match_id)(message):
             await self._take_away(interaction, match_id, message.id)
+
+    async def tell_unaware(self, interaction: Interaction, before: Scene) -> None:
+        """Let a press or command about a match call the players who could not know of their turns,
+        if it comes from where they play. From elsewhere, its player reads whom a new turn has not
+        reached. ``before`` is the scene as the press found it.
+        """
+        board, visit, known = before.board, visit_of(interaction), self._service.unaware
+        if board is None or board.access is Access.MEMBER or not before.match.terms.pace:
+            return
+        here, waited = board.channel == visit.channel, known(before.match)
+        if here and not waited:
+            return
+        scene = await self._service.scene(before.match.id)
+        if here:
+            await self.calls.call(scene, presser=visit.user)
+        elif (new := known(scene.match) - waited) and scene.match.seat_of(visit.user) not in new:
+            with suppress(*LOST):  # other places say it too
+                await say(interaction, views.unaware_line(scene.match, new))
 
     async def check_place(self, interaction: Interaction, scene: Scene) -> None:
         """Close a message that no longer shows the match; raise Denied with a link to it."""

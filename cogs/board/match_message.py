@@ -103,7 +103,8 @@ class MatchMessage:
             notes = [rating_line(finished) if finished else "", hints_line(match)]
         else:
             clock, machine = clock_line(self._service, scene), self._machines.notice(match)
-            notes = [clock, machine, question_line(match, known, face)]
+            waits = views.unaware_line(match, self._service.unaware(match))
+            notes = [waits, clock, machine, question_line(match, known, face)]
         return views.board_view(
             match,
             known,
@@ -117,13 +118,16 @@ class MatchMessage:
         )
 
     def _due(self, scene: Scene) -> int | None:
-        """The deadline of the next move. The machine needs none, and a shared clock takes
-        precedence.
+        """The deadline of the next move. The machine needs none, a shared clock takes precedence,
+        and no clock has started while nobody can know of a turn.
         """
-        clock = self._service.stopwatch(scene.match, self._service.outages(scene))
-        if clock is not None or self._service.only_machines_to_move(scene.match):
+        match, service = scene.match, self._service
+        clock = service.stopwatch(match, service.outages(scene))
+        if clock is not None or service.only_machines_to_move(match):
             return None
-        return self._service.deadline(scene)
+        if service.unaware(match) == service.to_move(match):
+            return None
+        return service.deadline(scene)
 
     async def _match_before(self, match: Match) -> str:
         """The result of the match before this rematch; empty for any other match."""

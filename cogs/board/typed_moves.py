@@ -60,12 +60,13 @@ class TypedMoves:
         if not own_board:  # the answer waits for the edit of the board
             await interaction.response.defer(ephemeral=True)
         moved = await self._service.play(match, user, match.moment, move, own=own)
-        scene = await self._boards.scene(visit, moved.id)
+        before, scene = scene, await self._boards.scene(visit, moved.id)
         board, channel = scene.board, interaction.channel_id
         # If the bot cannot edit the board by itself, it posts another one.
         repost = bool(board and board.channel == channel and board.access is Access.INTERACTION)
         if own_board:
             await self._show_own(interaction, match, scene, move, repost=repost)
+            await self._boards.tell_unaware(interaction, before)
             return
         news = face.news(self._service.timeline(moved, user).views, views.names(moved))
         if repost:
@@ -77,6 +78,7 @@ class TypedMoves:
                 link = await self._boards.links.link_of(visit, moved.id)
                 where = views.way_to(link) if link else where
             await interaction.edit_original_response(content=f"{news}\n{where}")
+        await self._boards.tell_unaware(interaction, before)
         await self._private.tell_outgrown(interaction, scene)
 
     async def _show_own(

@@ -43,9 +43,11 @@ def enter(interaction: AnyInteraction) -> None:
 
 
 def current_interaction(channel: int) -> AnyInteraction | None:
-    """The interaction being answered, if it comes from this channel."""
+    """The interaction being answered, if it comes from this channel and can still be answered."""
     interaction = _current.get()
-    return interaction if interaction is not None and interaction.channel_id == channel else None
+    if interaction is None or interaction.channel_id != channel or not is_answerable(interaction):
+        return None
+    return interaction
 
 
 def own_context() -> Context:

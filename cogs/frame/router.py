@@ -8,7 +8,7 @@ custom_ids.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
@@ -83,6 +83,8 @@ class Router(commands.Cog):
 
     def __post_init__(self) -> None:
         self._routes: dict[str, AnyRoute] = {}
+        self.after_press: Callable[[discord.Interaction, Scene], Awaitable[None]] | None = None
+        """A hook that follows each press about a match, with the scene as the press found it."""
         self.update_pressed: Callable[[discord.Interaction, str], Awaitable[None]] | None = None
         """A hook that brings the pressed message up to date if it is the board of that match."""
 
@@ -125,13 +127,23 @@ class Router(commands.Cog):
             visit = begin_visit(interaction, scene.server, reader, self._gate.posts)
             await self._gate.check_bars(interaction, scene.bars)
             await self._service.visibility.check(visit, scene.match, scene.board)
-            answer = partial(route.answer, interaction, press, scene)
+            scene = replace(scene, match=await self._service.seen(scene.match, user))
+            answer = partial(self._answer_in_match, interaction, route, press, scene)
         else:
             visit = await self._gate.check(interaction)
             answer = partial(route.handle, interaction, press)
         self._let_update_first(interaction, visit, getattr(press, "match", ""))
         with coloured(visit.theme, words=visit.reader.text_first):
             await answer()
+
+    async def _answer_in_match(
+        self, interaction: discord.Interaction, route: MatchRoute, press: MatchPress, scene: Scene
+    ) -> None:
+        try:
+            await route.answer(interaction, press, scene)
+        finally:
+            if self.after_press is not None:
+                await self.after_press(interaction, scene)
 
     def _let_update_first(self, interaction: discord.Interaction, visit: Visit, match: str) -> None:
         """Have the pressed message brought up to date before the presser's first private answer.

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from discord import Interaction, app_commands
@@ -14,7 +14,7 @@ from discord import Interaction, app_commands
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import Links
 from cogs.board.views.common_buttons import another_game_button, page_of, page_rows
-from cogs.board.views.match_views import button, due_line, others, plain_others
+from cogs.board.views.match_views import button, due_line, others, plain_others, unaware_line
 from cogs.contract.manifest import Manifests
 from cogs.contract.screen import ALT_LIMIT, Drawing, fitted
 from cogs.frame.features import answers, makes_command
@@ -92,6 +92,8 @@ class OpenMatches:
         day = match.terms.day
         by = counts_until(day) if day else self._service.deadline(scene)
         due = due_line(by) or _since(match)
+        if (waits := self._service.unaware(match)) and waits == self._service.to_move(match):
+            due = unaware_line(match, waits).removesuffix(".")
         return " · ".join(
             filter(None, [labelled(against, state), due, "" if link else _way_back(scene)])
         )
@@ -201,7 +203,10 @@ class MatchPages:
         words_first = visit.reader.text_first
         size = _WORDS if words_first else _PICTURES
         page, pages = page_of(page, len(scenes), size)
-        shown = scenes[page * size :][:size]
+        shown = [
+            replace(scene, match=await self._service.seen(scene.match, user))
+            for scene in scenes[page * size :][:size]
+        ]
         links = await self._links.links_of(visit, [scene.match.id for scene in shown])
         waiting = sum(self._service.waits_for(scene.match, user) for scene in scenes)
         all_of_them = trn("{count} match", "{count} matches", len(scenes))

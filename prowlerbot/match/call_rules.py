@@ -68,6 +68,7 @@ class CallKey(NamedTuple):
 
 
 REMINDERS = frozenset({Word.HALF, Word.LAST})
+TO_A_TURN = frozenset({Word.TURN, Word.AGAIN, Word.SHOWN_AGAIN, Word.AWAITED})
 
 
 def key_of(call: Post) -> CallKey:

@@ -11,6 +11,7 @@ import math
 import random
 import time
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from typing import TypeVarTuple
 
 from prowlerbot.core.clock import Clock
@@ -113,7 +114,15 @@ class Service(Positions):
         """A match for an asker who may look at it. Raises NotFound for anybody else."""
         scene = await self.scene(match_id)
         await self.visibility.check(asker, scene.match, scene.board)
-        return scene.match
+        return await self.seen(scene.match, asker.user)
+
+    async def seen(self, match: Match, user: int) -> Match:
+        """The match after a user has looked at it: from now on, its player knows of their turn."""
+        seat = match.seat_of(user)
+        if seat is not None and seat in self.unaware(match):
+            with suppress(Denied):  # it is over meanwhile
+                return await self.apply(match, closing.seen_by, seat)
+        return match
 
     async def scene(self, match_id: str, guild: int | None = None, reader: int = 0) -> Scene:
         """A match with everything that its messages need. ``guild`` is the server of the message if
@@ -213,7 +222,7 @@ class Service(Positions):
         if len(matches) >= MOST_OPEN:  # not all were read
             raise Denied("You play several matches; choose one of them.")
         if len(waiting) == 1:
-            return waiting[0]
+            return await self.seen(waiting[0], user)
         if len(running) > 1:
             active = [each for each in running if not self.is_out(each, seat_at(each, user))]
             running = active or running

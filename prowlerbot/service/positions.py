@@ -16,7 +16,7 @@ from prowlerbot.core.outages import Outage
 from prowlerbot.core.recent_cache import Recent
 from prowlerbot.core.record import Record, replay
 from prowlerbot.match import plans, play, stopwatch
-from prowlerbot.match.deadlines import claimed_at, deadline, moved
+from prowlerbot.match.deadlines import claimed_at, deadline, moved, unaware
 from prowlerbot.match.decisions import Play
 from prowlerbot.match.match import Ending, Match, Phase, Ranks, is_imported, seat_at
 from prowlerbot.match.match_duties import MatchDuty
@@ -261,6 +261,12 @@ class Positions:
             for seat in self.to_move(scene.match)
             if scene.match.player(seat).id and now >= (self.deadline(scene, seat) or math.inf)
         )
+
+    def unaware(self, match: Match) -> frozenset[int]:
+        """The seats to move whose players cannot know of their turn yet."""
+        now = self.now()
+        waits = any(decision.since > now for decision in match.decisions)
+        return unaware(match, self.to_move(match), now) if waits else frozenset()
 
     def overdue(self, match: Match, outages: Sequence[Outage]) -> frozenset[int]:
         """The seats to move whose time the bot itself claims in a competition."""

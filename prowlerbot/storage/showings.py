@@ -151,6 +151,12 @@ class Showings(Tables):
         )
         return {*rows}
 
+    async def was_brought(self, match: str, channel: int) -> bool:
+        """Whether a match began in another channel and has left it for this one."""
+        began = "match = $1 AND kind = $2 AND standing = 'began' AND channel <> $3"
+        found = f"SELECT COUNT(*) FROM showings WHERE {began}"  # noqa: S608 - constant
+        return await self._db.number(found, match, Kind.BOARD, channel) > 0
+
     async def wish(self, match_id: str, player: int, *, public: bool) -> None:
         """Remember whether a player wants a match to be public."""
         await self._db.write(

@@ -56,6 +56,16 @@ async def test_a_match_was_played_where_its_board_was_before_it_was_over(store: 
     assert facts.former == (Place(SERVER, TAVERN, TAVERN),)
 
 
+async def test_a_match_is_brought_to_a_place_until_it_is_back_where_it_began(store: Store) -> None:
+    await kept(store)
+    places = [(80, 1), (80, 2), (81, 3), (80, 4), (82, 5)]
+    brought = []
+    for channel, message in places:
+        await store.boards.put(Board("m", 0, channel, message, access=Access.INTERACTION))
+        brought.append(await store.showings.was_brought("m", channel))
+    assert brought == [False, False, True, False, True]
+
+
 async def test_a_match_counts_where_it_began_or_ended_and_is_looked_at_where_it_is(
     store: Store,
 ) -> None:

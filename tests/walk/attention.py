@@ -16,6 +16,7 @@ from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Terms
 from prowlerbot.storage.player_matches import Duration, HabitStore
 from tests.discord.message import Message
+from tests.discord.places import bring
 from tests.walk.stage import Stage
 
 
@@ -47,6 +48,32 @@ async def attention(on: Stage) -> None:
     await on.told("matches", ada, await on.command(ada, "matches", group=""))
     await on.prefer(ada, text_first=True)
     await on.told("matches_in_words", ada, await on.command(ada, "matches", group=""))
+
+
+async def calls_elsewhere(on: Stage) -> None:
+    """A move from elsewhere, in a match that is played where the bot is no member."""
+    ada, ben, hall = on.ada, on.ben, on.guild.create_text_channel("hall")
+    with pytest.MonkeyPatch.context() as patch:
+        bring(on, patch, "group")
+        board = await on.begin(first="me", pace=3 * DAY)
+    on.recover()
+    on.env.inject_error("POST", "/users/@me/channels", status=403, times=None)
+    await on.service.play(board.match, ben.id, 0, ">C")
+    own = await on.command(ada, "board", channel=hall, match=board.match, private=True)
+    await on.choose_move(ada, own.message)
+    moved = await on.act(ada, own.message, "confirm")
+    told = [each for each in moved.result.followups if each.ephemeral]
+    await on.show("turn_not_known", ada, *(Message(on.env, it.channel_id, it.id) for it in told))
+    on.clock.now += 2 * DAY
+    claimed = await on.command(ada, "time-up", channel=hall, match=board.match)
+    await on.told("turn_not_known_claimed", ada, claimed)
+    listed = await on.command(ada, "matches", channel=hall, group="")
+    await on.told("turn_not_known_listed", ada, listed)
+    elsewhere = on.env.create_guild("Elsewhere")
+    member, quiet = elsewhere.add_member(ada.user), elsewhere.create_text_channel("quiet")
+    copied = await on.command(member, "board", channel=quiet, match=board.match)
+    await on.told("board_not_seen_by_all", ada, copied)
+    on.recover()
 
 
 async def free_seats(on: Stage) -> None:

@@ -357,6 +357,7 @@ SCENES: tuple[Scene, ...] = (
     agreements,
     endings,
     attention.attention,
+    attention.calls_elsewhere,
     attention.free_seats,
     finding.finding,
     competitions.swiss,

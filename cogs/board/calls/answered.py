@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cogs.board.calls.call_sender import Call, message, way_there, with_own_board
 from cogs.board.calls.reminders import Reminders
@@ -20,6 +20,7 @@ from prowlerbot.core.errors import Refused
 from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.core.lists_and_numbers import listed
 from prowlerbot.core.recent_cache import Recent
+from prowlerbot.match import closing
 from prowlerbot.match.attention import is_there
 from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Phase
@@ -64,11 +65,12 @@ class Answered(Reminders):
             log.info("the message about a missed reminder was not delivered: %s", error)
 
     async def _show_with(
-        self, scene: Scene, calls: Sequence[Call], *, by: int, anyway: bool
+        self, scene: Scene, calls: Sequence[Call], *, by: int, anyway: bool, quiet: bool
     ) -> Board | None:
         """Show the board again with calls to the players who are not there.
 
-        With ``anyway``, the board is shown even without calls. Returns None if it is not shown.
+        With ``anyway``, the board is shown even without such calls. Returns None if it is not
+        shown.
         """
         match, board, now = scene.match, scene.board, self._service.now()
         if board is None or board.access is Access.MEMBER or match.phase is not Phase.PLAYING:
@@ -78,16 +80,23 @@ class Answered(Reminders):
         away = away or (bool(calls) and self._rendering.face(match).private)  # nobody looks at it
         if interaction is None or not (away or anyway):
             return None
+        told = match  # as it is once they are called
+        for each in calls:
+            told = closing.seen_by(told, self._service.context(told), each.seat)
+        call = self._to_all(calls, by=by, shown=True, quiet=quiet)
         try:
-            after = await self.show(interaction, scene, self._to_all(calls, by=by, shown=True))
+            after = await self.show(interaction, replace(scene, match=told), call)
         except (*LOST, Refused) as error:
             log.warning("no board with a call in match %s: %s", match.id, error)
             return None
         # There is no message to delete but the board.
         self._outbox.note_gone(*(call.post for call in calls))
+        await self._note_reached(calls)
         return after.board
 
-    def _to_all(self, calls: Sequence[Call], *, by: int, shown: bool = False) -> Sending:
+    def _to_all(
+        self, calls: Sequence[Call], *, by: int, shown: bool = False, quiet: bool = False
+    ) -> Sending:
         """The message with all calls behind an answer.
 
         If the board itself is ``shown`` with the calls, the message needs no link to it.
@@ -98,7 +107,8 @@ class Answered(Reminders):
         loud = [
             call.player.id
             for call in calls
-            if self.pings.take(by, call.player.id)
+            if not quiet
+            and self.pings.take(by, call.player.id)
             and not in_peace(call.scene.choices_of(call.seat), now)
         ]
         people = [call.player.id for call in calls]

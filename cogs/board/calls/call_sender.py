@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import discord
@@ -22,10 +22,19 @@ from cogs.frame.outbox import Fits, Outbox, Sending, custom_ids
 from cogs.frame.rate_limits import Pings, clock
 from cogs.frame.replies import LOST, pinging, surely_refused
 from cogs.presses.addresses import MatchPress
+from prowlerbot.core.errors import Denied
 from prowlerbot.core.i18n import Language, speaking, spoken, tr
 from prowlerbot.core.posts import Post
-from prowlerbot.match import call_rules
-from prowlerbot.match.call_rules import REMINDERS, CallKey, DueCall, key_of, word_of
+from prowlerbot.match import call_rules, closing
+from prowlerbot.match.call_rules import (
+    REMINDERS,
+    TO_A_TURN,
+    CallKey,
+    DueCall,
+    Word,
+    key_of,
+    word_of,
+)
 from prowlerbot.match.deadlines import in_peace
 from prowlerbot.match.match import Match, Phase, Player
 from prowlerbot.match.scene import Access, Board, Scene
@@ -44,12 +53,16 @@ _OF_QUESTIONS = {"agree", "refuse", "withdraw"}
 
 
 class Call(NamedTuple):
-    """A recorded call to the player of a seat, in a match that has a place."""
+    """A recorded call to the player of a seat, in a match that has a place.
+
+    If the match was ``brought`` there from another place, its players may not be there.
+    """
 
     scene: Scene
     board: Board
     seat: int
     post: Post
+    brought: bool = False
 
     @property
     def player(self) -> Player:
@@ -59,12 +72,15 @@ class Call(NamedTuple):
     def direct(self) -> bool:
         """Whether the player is called in their own chat.
 
-        This includes reminders where the bot can only answer: nobody presses when they are due.
+        This includes calls where the bot can only answer and nobody presses: reminders, and turns
+        after a move from elsewhere.
         """
-        answers = self.board.access is not Access.MEMBER
-        unanswered = answers and word_of(self.post) in REMINDERS
         wanted = self.scene.choices_of(self.seat).calls == "dm"
-        return wanted or unanswered or self.board.in_a_chat
+        if wanted or self.board.access is Access.MEMBER:
+            return wanted or self.board.in_a_chat
+        word, others = word_of(self.post), len(self.scene.match.people) > 1
+        unanswered = word is Word.TURN and current_interaction(self.board.channel) is None
+        return word in REMINDERS or self.brought or (unanswered and others)
 
 
 @dataclass(eq=False)
@@ -78,6 +94,7 @@ class CallSender:
     posts: Outbox
     _absence: Absence
     _answers: Answers
+    redraw: Callable[[str], Awaitable[object]] = field(init=False)
 
     def __post_init__(self) -> None:
         self._store, self._outbox = self._service.store, self._service.store.outbox
@@ -104,8 +121,11 @@ class CallSender:
 
     async def _begin(self, scene: Scene, key: CallKey, part: str) -> Post | None:
         """Record a new call; None if there was a call of that key and part before."""
-        post = call_post(scene.match.id, DueCall(key, part, self._service.now()))
+        post = self._post_of(scene, key, part)
         return post if await self._outbox.note_post(post) else None
+
+    def _post_of(self, scene: Scene, key: CallKey, part: str) -> Post:
+        return call_post(scene.match.id, DueCall(key, part, self._service.now()))
 
     @staticmethod
     def _wants(scene: Scene, seat: int) -> bool:
@@ -130,7 +150,12 @@ class CallSender:
         too many calls to this player.
         """
         wanted = [call for call in calls if self._wants(call.scene, call.seat)]
-        self._outbox.note_gone(*(call.post for call in calls if call not in wanted))
+        for call in calls:
+            if call not in wanted:
+                self._outbox.note_gone(call.post)
+                off = call.scene.choices_of(call.seat).calls == "off"  # else the server's choice
+                here = current_interaction(call.board.channel) is not None
+                await self._note_reached([call], reached=off or here)
         if not wanted:
             return
         player, choices = wanted[0].player, wanted[0].scene.choices_of(wanted[0].seat)
@@ -140,7 +165,9 @@ class CallSender:
         for together in _by_place(call for call in wanted if call.direct):
             with speaking(choices.language or self._language_at(together[0])):
                 written = self._written(together, quiet=quiet)
-                if not await self._send_direct(together, written):
+                if await self._send_direct(together, written):
+                    await self._note_reached(together)
+                else:
                     left += together
         for together in _by_place(left):
             first = together[0]
@@ -148,6 +175,7 @@ class CallSender:
                 written = self._written(together, quiet=quiet)
             public = not first.board.in_a_chat and first.scene.server.calls
             if not public or not await self._send_public(together, written):
+                await self._note_reached(together, reached=False)
                 for call in together:
                     await self._try_later(call.scene, call.seat, call.post)
 
@@ -170,14 +198,14 @@ class CallSender:
             await self._outbox.note_refused(
                 post, now + max(_PAUSE, ((by or now) - now) // _TRIES_LEFT)
             )
-        elif now - since <= _CALLED_LATEST:
+        elif 0 <= now - since <= _CALLED_LATEST:
             await self._outbox.note_refused(post, now + max(_PAUSE, now - since))
         else:
             self._outbox.note_gone(post)
 
     def _written(self, calls: Sequence[Call], *, quiet: bool) -> Sending:
         """The message of the calls to a player in one place, in the current language."""
-        (scene, board, seat, _), player = calls[0], calls[0].player
+        (scene, board, seat, *_), player = calls[0], calls[0].player
         if len(calls) > 1:
             text = self._words.together(f"<@{player.id}>", [self._due(call) for call in calls])
             return message(text, [player.id], quiet=quiet)
@@ -210,21 +238,37 @@ class CallSender:
             if not taken:  # perhaps it may no longer write in the thread
                 await self._store.boards.post_again(board, self._service.now(), outside=True)
             return taken
-        interaction = current_interaction(board.channel)
-        if interaction is None:  # there is no recent press to answer
-            self._outbox.note_gone(*posts)
-            return True
+        interaction, sent = current_interaction(board.channel), None
         try:
-            sent = await interaction.followup.send(**content, wait=True)
+            if interaction is not None:  # a recent press to answer
+                sent = await interaction.followup.send(**content, wait=True)
         except LOST as error:
             log.warning("no call in match %s: %s", board.match, error)
+        if interaction is None or sent is None:
             self._outbox.note_gone(*posts)
+            await self._note_reached(calls, reached=False)
             return True
         self._answers.keep(sent.id, interaction, first=False)
         for each in posts:
             outdated = self._replaced.pop(board.match, ())
             await self._outbox.note_sent(replace(each, message=sent.id), outdated)
+        await self._note_reached(calls, reached=not calls[0].brought)
         return True
+
+    async def _note_reached(self, calls: Sequence[Call], *, reached: bool = True) -> None:
+        """Start the clocks of players who can know of their turns now. Without ``reached``, their
+        clocks wait. In a server of the bot no clock waits, as its boards are up to date.
+        """
+        change = closing.seen_by if reached else closing.unseen_by
+        for call in calls:
+            match, part = call.scene.match, call.post.name.part
+            counts = word_of(call.post) in TO_A_TURN if reached else part == Word.TURN
+            if not counts or (call.board.access is Access.MEMBER and not call.brought):
+                continue
+            with suppress(Denied):  # it is over meanwhile
+                if change(match, self._service.context(match), call.seat) is not match:
+                    await self._service.apply(match, change, call.seat)
+                    await self.redraw(match.id)
 
     async def _post(self, channel: int, calls: Sequence[Call], content: Sending) -> bool:
         """Send and record calls in one message; silent calls too.

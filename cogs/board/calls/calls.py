@@ -152,9 +152,11 @@ class Calls(Answered):
                 together.append(call)
             else:
                 alone.append((call, quiet))
-        after = None
+        after, quiet = None, False
+        if shown and not (together or alone):
+            together, quiet = await self._awaited_alone(scene, presser)
         if not reposted:
-            after = await self._show_with(scene, together, by=presser, anyway=shown)
+            after = await self._show_with(scene, together, by=presser, anyway=shown, quiet=quiet)
         if after is not None:
             alone = [(call._replace(board=after), quiet) for call, quiet in alone]
         elif together:
@@ -162,6 +164,21 @@ class Calls(Answered):
         for call, quiet in alone:
             await self._call_player([call], by=presser, quiet=quiet)
         return after is not None
+
+    async def _awaited_alone(self, scene: Scene, presser: int) -> tuple[list[Call], bool]:
+        """The call to the only player whom a match waits for, for a board that is shown anyway. It
+        makes a sound once a decision; the second value says that it makes none.
+        """
+        match, board, seats = scene.match, scene.board, self._seats_to_call(scene.match)
+        if board is None or len(seats) != 1 or self._service.to_move(match) != {*seats}:
+            return [], False
+        (seat,) = seats
+        key, part = call_key(match, seat), f"{Word.TURN}:alone"
+        call = Call(scene, board, seat, self._post_of(scene, key, part))
+        if call.player.id == presser or call.direct or not self._wants(scene, seat):
+            return [], False
+        there = is_there(match, seat, self._service.now())
+        return [call], there or await self._begin(scene, key, part) is None
 
     async def _to_gone(self, scene: Scene, board: Board, seat: int, post: Post) -> Call:
         """The call to a player who had to leave, whose seat the machine may have by now."""
@@ -191,7 +208,7 @@ class Calls(Answered):
         once they pause; where the bot can only answer, no later call is possible.
         """
         match, board, key = scene.match, scene.board, call_key(scene.match, seat)
-        post = fresh.get(key)
+        post, waits = fresh.get(key), seat in self._service.unaware(match)
         again = post is not None and word_of(post) is Word.AGAIN
         if key in called or (match.player(seat).id == presser and not again):
             if post is not None:
@@ -201,22 +218,31 @@ class Calls(Answered):
         later = is_there(match, seat, now) if post is None else post.begun_at > now
         if can_wait and later:
             return None
-        if post is None and self._wants(scene, seat):
+        if post is None and (waits or self._wants(scene, seat)):
             reposted = reposted and match.phase is Phase.PLAYING
-            part: str = Word.TURN
+            part: str = f"{Word.TURN}:{now}" if waits else Word.TURN
             if reposted and board is not None:
                 part = f"{Word.SHOWN_AGAIN}:{board.message}"
-            again = reposted and any(key_of(call) == key for call in scene.calls)
+            again = reposted and not waits and any(key_of(call) == key for call in scene.calls)
             post = await self._begin(scene, key, part)
         if post is None or board is None:
             return None
-        return Call(scene, board, seat, post), again
+        return await self._call_to(scene, board, seat, post), again
 
-    async def send(self, scene: Scene, post: Post) -> None:
-        """Send a call that was recorded just now."""
-        async with self._one_by_one(post.name.subject, scene) as current:
-            await self._go_on(current, post)
-            self._called.note_change(post.name.subject)
+    async def _call_to(self, scene: Scene, board: Board, seat: int, post: Post) -> Call:
+        """The call to a seat of a match, which may have been brought to a place of guests."""
+        guests = board.access is Access.INTERACTION or (board.in_a_chat and bool(board.message))
+        where = board.match, board.channel
+        brought = guests and await self._store.showings.was_brought(*where)
+        return Call(scene, board, seat, post, brought)
+
+    async def send(self, scene: Scene | None, post: Post) -> None:
+        """Send a recorded call, unless another task has sent it."""
+        match_id = post.name.subject
+        async with self._one_by_one(match_id, scene) as current:
+            if all(call.name != post.name for call in current.calls):
+                await self._go_on(current, post)
+                self._called.note_change(match_id)
 
     async def finish(self, post: Post) -> None:
         """Continue with a call after a pause, a crash or a failure of Discord."""
@@ -229,10 +255,8 @@ class Calls(Answered):
                 scene = await self._service.scene(match_id)
                 await self._remind_again(scene.match.player(key_of(post).seat).id)
             return
-        async with sparing(match_id), self._one_by_one(match_id) as scene:
-            if all(call.name != post.name for call in scene.calls):  # no other task has sent it
-                await self._go_on(scene, post)
-                self._called.note_change(match_id)
+        async with sparing(match_id):
+            await self.send(None, post)
 
     async def _go_on(self, scene: Scene, post: Post) -> None:
         match, key, word = scene.match, key_of(post), word_of(post)
@@ -251,7 +275,8 @@ class Calls(Answered):
             self._outbox.note_gone(post)
         else:
             quiet = word in {Word.AGAIN, Word.SHOWN_AGAIN}
-            await self._call_player([Call(scene, scene.board, key.called, post)], quiet=quiet)
+            call = await self._call_to(scene, scene.board, key.called, post)
+            await self._call_player([call], quiet=quiet)
 
     def _is_enough(self, scene: Scene, key: CallKey, word: Word) -> bool:
         """Whether another call says the same, or it is too late to announce the end."""

@@ -15,14 +15,12 @@ from cogs.frame.locks import Locks
 from cogs.frame.replies import LOST
 from prowlerbot.core.i18n import speaking
 from prowlerbot.core.posts import HELD, Post
-from prowlerbot.match.call_rules import REMINDERS, Word, call_key, key_of, word_of
+from prowlerbot.match.call_rules import REMINDERS, TO_A_TURN, Word, call_key, key_of, word_of
 from prowlerbot.match.match import Phase
 from prowlerbot.match.scene import Scene
 from prowlerbot.service.housekeeping import Housekeeping
 
 log = logging.getLogger(__name__)
-
-_TO_A_TURN = frozenset({Word.TURN, Word.AGAIN, Word.SHOWN_AGAIN, Word.AWAITED})
 
 
 class Reminders(CallSender):
@@ -99,7 +97,7 @@ class Reminders(CallSender):
             return False
         if not await self._absence.has_left(scene, call.player.id):
             return False
-        if scene.match.phase is Phase.PLAYING and word in _TO_A_TURN:
+        if scene.match.phase is Phase.PLAYING and word in TO_A_TURN:
             await self._tell_absence(scene, call.seat, post)
         else:
             self._outbox.note_gone(post)

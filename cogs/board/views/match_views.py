@@ -6,7 +6,7 @@ stopped at once, so discord.py keeps none of them in memory.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -24,6 +24,7 @@ from cogs.presses.addresses import MatchPress, OfMatch, ReplayPress, ReviewPress
 from prowlerbot.core.game import AnyView
 from prowlerbot.core.i18n import tr, trn
 from prowlerbot.core.lists_and_numbers import listed
+from prowlerbot.match.leaving import UNAWARE
 from prowlerbot.match.match import Match, Phase, Ranks
 from prowlerbot.match.terms import Asked
 from prowlerbot.match.timeline import Timeline
@@ -310,6 +311,11 @@ def way_to(link: str) -> str:
 def due_line(due: int | None) -> str:
     """The deadline of the move; Discord turns the time into “in 3 days” or “an hour ago”."""
     return "" if due is None else tr("⏳ due {when}", when=f"<t:{due}:R>")
+
+
+def unaware_line(match: Match, seats: Collection[int]) -> str:
+    """The players who cannot know of their turns yet, and what others can do about that."""
+    return tr(UNAWARE, players=names_of(match, *sorted(seats))) if seats else ""
 
 
 def board_content(
