@@ -48,6 +48,9 @@ _SENTENCES: dict[What, str] = {
     What.PROLONGED: mark("{actor} set another end of the round of {detail} ({subject})."),
     What.ROUND_ENDED: mark("{actor} ended a round of {detail} ({subject})."),
     What.CANCELLED: mark("{actor} ended {detail} ({subject}) early."),
+    What.LOST: mark(
+        "Challenge {subject} of {target} was withdrawn, as its message was deleted in Discord."
+    ),
 }
 _BARRED = mark("{actor} barred {target} for good.")
 _BARRED_UNTIL = mark("{actor} barred {target} until {date}.")
@@ -155,4 +158,6 @@ def _act_lines(act: Act, setting: Callable[[Act], str]) -> str:
 
 def _named(person: Person) -> str:
     """The name of a person at that time, and a mention of the present user."""
+    if person.id < 0:
+        return f"{tr('somebody who has deleted their data')} ({person.name})"
     return f"{safe(person.name)} (<@{person.id}>)" if person.id else safe(person.name)

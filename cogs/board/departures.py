@@ -22,9 +22,9 @@ from cogs.frame.outbox import Outbox
 from cogs.frame.replies import LOST, error_code
 from prowlerbot.core.acts import Person
 from prowlerbot.core.errors import NotFound, Stale
-from prowlerbot.match.lobby import lose
 from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.scene import Access, Scene
+from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.match_store import Store
 
@@ -159,17 +159,23 @@ class DeletedPlaces(commands.Cog):
 
     @commands.Cog.listener()
     async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
-        await self._forget_messages(event.channel_id, {event.message_id})
+        await self._forget_messages(event, {event.message_id})
 
     @commands.Cog.listener()
     async def on_raw_bulk_message_delete(self, event: discord.RawBulkMessageDeleteEvent) -> None:
-        await self._forget_messages(event.channel_id, event.message_ids)
+        await self._forget_messages(event, event.message_ids)
 
-    async def _forget_messages(self, channel: int, messages: Collection[int]) -> None:
+    async def _forget_messages(
+        self,
+        event: discord.RawMessageDeleteEvent | discord.RawBulkMessageDeleteEvent,
+        messages: Collection[int],
+    ) -> None:
         others = [each for each in messages if not self._outbox.removes(each)]
-        for match_id in await self._store.boards.forget_messages(channel, others) if others else ():
+        boards = self._store.boards
+        for match_id in await boards.forget_messages(event.channel_id, others) if others else ():
             with suppress(Stale, NotFound):  # it has begun, or is over
-                await self._service.apply(match_id, lose)
+                challenge = await self._service.match(match_id)
+                await Lobby(self._service).lose(challenge, event.guild_id or 0)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:

@@ -20,11 +20,11 @@ from cogs.frame.visit import Visit, channel_in, is_open, visit_of
 from cogs.presses.addresses import MatchPress
 from prowlerbot.core.errors import Stale
 from prowlerbot.core.recent_cache import Recent
-from prowlerbot.match.lobby import lose
 from prowlerbot.match.match import Match, Phase
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.scene import Access, Board, Kind, Scene, Showing, tick
 from prowlerbot.match.visibility import Place
+from prowlerbot.service.lobby_service import Lobby
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.shown_boards import note_shown
 from prowlerbot.service.visibility_check import Asker
@@ -159,7 +159,7 @@ class ShownMessages:
                 await self._store.boards.forget_message(board)
                 if match.phase is Phase.LOBBY:
                     with suppress(Stale):  # nobody can see this challenge, so it must not wait
-                        await self._service.apply(match, lose)
+                        await Lobby(self._service).lose(match, board.guild)
                 gone = replace(board, message=0)
                 await self._post_again(gone, match, outside=error_code(error) == _NO_CHANNEL)
                 return True

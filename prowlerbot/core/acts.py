@@ -39,12 +39,14 @@ class What(StrEnum):
     PROLONGED = "prolonged"
     ROUND_ENDED = "round-ended"
     CANCELLED = "cancelled"
+    LOST = "lost"
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
     """Somebody by their id and the name that they had then; the id is 0 for nobody, and for one who
-    has deleted their data.
+    has deleted their data. An actor who has done that keeps a ``deleted_id``, and as name a number
+    among all such actors of the server.
     """
 
     id: int = 0

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
+from prowlerbot.core.acts import NOBODY, Act, Person, What
 from prowlerbot.core.errors import Denied
 from prowlerbot.match import lobby
 from prowlerbot.match.match import Context, Level, Match, Player
@@ -19,6 +20,7 @@ from prowlerbot.match.terms import Terms
 from prowlerbot.service.bar_check import check_not_barred
 from prowlerbot.service.fair_help_check import FairHelp
 from prowlerbot.service.match_service import Service
+from prowlerbot.storage.act_store import put_act
 from prowlerbot.storage.boards import keep_place
 from prowlerbot.storage.duty_store import put_duties
 from prowlerbot.storage.engines.database import Work
@@ -146,6 +148,16 @@ class Lobby:
             return lobby.rated_unless_first(left, first=first)
 
         return await self._service.apply(known, transition)
+
+    async def lose(self, challenge: Match, guild: int) -> None:
+        """Withdraw a challenge whose message was deleted, and note that in the log of the server.
+        Discord does not say who has done it. Raises Stale if it has begun, or is over.
+        """
+        host = challenge.player(challenge.challenger)
+        whose, now = Person(host.id, host.name), self._service.now()
+        act = Act(guild, What.LOST, NOBODY, whose, challenge.id, at=now)
+        noted = partial(put_act, act=act) if guild else None
+        await self._service.apply(challenge, lobby.lose, more=noted)
 
     async def add_machine(self, known: Match, user: int, level: Level) -> Match:
         """Give the machine a seat. Raises NoHelp if its line is being played for a result."""

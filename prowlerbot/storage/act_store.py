@@ -18,6 +18,7 @@ from prowlerbot.storage.choice_store import chosen_by
 from prowlerbot.storage.columns import column, insert, names, values
 from prowlerbot.storage.duty_store import put_sooner
 from prowlerbot.storage.engines.database import Row, Tables, Work, transaction
+from prowlerbot.storage.host_secret import deleted_id, host_secret
 from prowlerbot.storage.post_store import note, outdate
 
 _COLUMNS = (
@@ -67,7 +68,8 @@ def _post(guild: int, number: int, at: int, channel: int = 0) -> Post:
 def forget_acts(db: Work, player: int) -> None:
     """Take a person out of all acts, and out of the messages about these, within a transaction.
 
-    The reason of an act against them is deleted too, as it may name them.
+    Their own acts in a server keep a number, so that admins see which are those of one person. The
+    reason of an act against them is deleted too, as it may name them.
     """
     mine = "actor = $1 AND actor > 0", "target = $1 AND target > 0"
     for where in mine:
@@ -76,7 +78,15 @@ def forget_acts(db: Work, player: int) -> None:
             again = f"UPDATE messages SET state = 'noted' WHERE {_POSTS} AND state = 'stands'"  # noqa: S608 - likewise
             db.execute(again, subject, str(number))
             put_sooner(db, subject, POST_DUTY, 0, int(guild))
-    db.execute(f"UPDATE acts SET actor = 0, actor_name = $2 WHERE {mine[0]}", player, SOMEONE)  # noqa: S608 - likewise
+    acted_in = f"SELECT DISTINCT guild FROM acts WHERE {mine[0]} ORDER BY guild"  # noqa: S608 - likewise
+    for (guild,) in db.fetch(acted_in, player):
+        db.alone(f"acts {guild}")
+        nobody = deleted_id(host_secret(db), player, f"acts {guild}")
+        known = "SELECT DISTINCT actor, actor_name FROM acts WHERE guild = $1 AND actor < 0"
+        numbers = {int(actor): int(name) for actor, name in db.fetch(known, guild)}
+        number = numbers.get(nobody, max(numbers.values(), default=0) + 1)
+        renamed = "UPDATE acts SET actor = $1, actor_name = $2 WHERE guild = $3 AND actor = $4"
+        db.execute(renamed, nobody, str(number), guild, player)
     db.execute(
         f"UPDATE acts SET target = 0, target_name = $2, reason = '' WHERE {mine[1]}",  # noqa: S608 - likewise
         player,

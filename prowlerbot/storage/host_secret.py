@@ -27,9 +27,9 @@ def known_secret(db: Work) -> bytes | None:
     return bytes.fromhex(str(rows[0][0])) if rows else None
 
 
-def deleted_id(secret: bytes, player: int) -> int:
-    """A negative number for a player who has deleted their data: a keyed hash, which nobody can
-    trace back to them without the secret.
+def deleted_id(secret: bytes, player: int, where: str = "apart") -> int:
+    """A negative number for a player who has deleted their data, another one for each ``where``: a
+    keyed hash, which nobody can trace back to them without the secret.
     """
-    digest = hmac.digest(secret, f"apart {player}".encode(), "sha256")
+    digest = hmac.digest(secret, f"{where} {player}".encode(), "sha256")
     return -1 - (int.from_bytes(digest[:8]) >> 2)

@@ -7,6 +7,7 @@ import random
 from simcord.builders import ChannelHandle
 
 from cogs.board.board_messages import BoardMessages
+from prowlerbot.core.acts import What
 from prowlerbot.match.match import Ending, Phase
 from prowlerbot.match.preferences import DAY, ServerChoices
 from tests.discord.board.test_threads import board_in, threads
@@ -127,6 +128,7 @@ async def test_a_challenge_whose_message_is_deleted_is_withdrawn_and_both_read_t
     await room.env.settle()
     match = await room.match(match_id)
     assert (match.phase, match.ending) == (Phase.OVER, Ending.DELETED)
+    assert await withdrawn(room) == [match_id]
     for player, other in ((room.ada, "Ben"), (room.ben, "Ada")):
         told = (await room.command(player, "matches", group="")).told
         assert (
@@ -136,6 +138,12 @@ async def test_a_challenge_whose_message_is_deleted_is_withdrawn_and_both_read_t
     assert "the challenge" not in (await room.command(room.cleo, "matches", group="")).told
     room.clock.now += DAY
     assert "the challenge" not in (await room.command(room.ada, "matches", group="")).told
+
+
+async def withdrawn(room: Room) -> list[str]:
+    """The challenges that were withdrawn as their messages were deleted, as the log has it."""
+    acts = (await room.service.store.acts.page(room.guild.id, 0)).acts
+    return [act.subject for act in acts if act.what is What.LOST]
 
 
 async def test_challenges_deleted_at_once_count_no_more_and_each_is_told(room: Room) -> None:
@@ -149,6 +157,7 @@ async def test_challenges_deleted_at_once_count_no_more_and_each_is_told(room: R
     await room.env.settle()
     told = (await room.command(room.ben, "matches", group="")).told
     assert told.count("as its message was deleted") == 2
+    assert len(await withdrawn(room)) == 2
     assert (await room.match(before)).phase is Phase.LOBBY
     open_ = await room.service.open_matches(room.ada.id)
     assert [scene.match.id for scene in open_] == [before.match]
@@ -164,6 +173,7 @@ async def test_a_challenge_that_was_deleted_while_nobody_looked_is_withdrawn_at_
     boards = room.bench.bot.features.find_feature(BoardMessages)
     await boards.refresh(match_id, anyway=True)
     assert (await room.match(match_id)).ending is Ending.DELETED
+    assert await withdrawn(room) == [match_id]
 
 
 async def test_a_deleted_board_has_no_link_and_stands_anew_where_it_was_at_the_next_change(
