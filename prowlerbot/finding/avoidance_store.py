@@ -9,9 +9,11 @@ from dataclasses import dataclass, replace
 from prowlerbot.core.errors import Denied
 from prowlerbot.finding.proposal_store import call_off_between
 from prowlerbot.match.match import Phase
+from prowlerbot.match.preferences import PlayerChoices
 from prowlerbot.storage.columns import attributes, column, insert, names, values
 from prowlerbot.storage.engines.database import Tables, Work, transaction
 from prowlerbot.storage.host_secret import deleted_id, host_secret, known_secret
+from prowlerbot.storage.rating_bounds import CHOSEN
 
 MOST_AVOIDED = 25
 """The most players on one list: as many as one menu of Discord lists."""
@@ -144,6 +146,12 @@ class Avoidance(Tables):
         given, also until a later time.
         """
         return await self._db.look(lambda db: apart(db, players, now))
+
+    async def on_holiday(self, players: Collection[int], now: int) -> set[int]:
+        """Those of these players who are on holiday."""
+        rows = await self._db.read(CHOSEN, PlayerChoices.kind, json.dumps(sorted(players)))
+        chosen = {int(player): PlayerChoices.read(json.loads(text)) for player, text in rows}
+        return {player for player, own in chosen.items() if now < own.away_until}
 
     async def together(self, players: Collection[int], least: int) -> set[frozenset[int]]:
         """The pairs of these players with at least ``least`` open matches together."""

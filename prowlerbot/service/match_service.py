@@ -282,7 +282,7 @@ class Service(Positions):
     async def check_together(self, user: int, others: Collection[Player]) -> None:
         """Raise Denied for a user who cannot begin a match with all of these people."""
         for check in self.store.contributions.together:
-            await check(self.store.database, user, others)
+            await check(self.store.database, user, others, self.now())
 
     async def commit(
         self, before: Match, after: Match, mover: int = 0, more: Also | None = None

@@ -39,8 +39,8 @@ class CountingStarts(NamedTuple):
 class Contributions:
     """First the rules, which services ask; then the functions within a transaction."""
 
-    together: tuple[Callable[[Database, int, Collection[Player]], Awaitable[None]], ...] = ()
-    """Raise Denied for a user who must not begin a match with these people."""
+    together: tuple[Callable[[Database, int, Collection[Player], int], Awaitable[None]], ...] = ()
+    """Raise Denied for a user who must not begin a match with these people at a time."""
     luck: tuple[Callable[[Database, Match], Awaitable[Luck | None]], ...] = ()
     """The luck of a match whose chance follows from its moves; None for all others."""
     replies: tuple[Callable[[Database, Match, int, Moves, Search], Awaitable[str | None]], ...] = ()

@@ -15,8 +15,9 @@ from prowlerbot.finding.avoidance_store import MOST_AVOIDED, Avoidance, Avoided
 from prowlerbot.games import GAMES
 from prowlerbot.match.leaving import resign, take_seat
 from prowlerbot.match.lobby import accept, cancel, decline
-from prowlerbot.match.match import VACANT, Former, Match, Phase, Player
+from prowlerbot.match.match import VACANT, Former, Match, Phase, Player, machine
 from prowlerbot.match.match_duties import MatchDuty
+from prowlerbot.match.preferences import DAY, PlayerChoices
 from prowlerbot.match.terms import Terms
 from prowlerbot.privacy.privacy_service import Privacy
 from prowlerbot.service.housekeeping import Housekeeping
@@ -127,6 +128,51 @@ async def test_the_refusal_reads_like_that_of_too_many_matches_together(service:
         await Lobby(service).challenge("prowler", [BEN, ADA], {})
     assert await may_play_together(Avoidance(service.store.database), ADA.id, [CLEO])
     assert not await may_play_together(Avoidance(service.store.database), ADA.id, [CLEO, BEN])
+
+
+async def on_holiday(service: Service, player: Player, days: int) -> None:
+    until = service.now() + days * DAY if days else 0
+    await service.store.choices.change(PlayerChoices, player.id, away_until=until)
+
+
+async def test_the_refusal_reads_like_that_of_a_holiday_in_every_way_to_a_match(
+    service: Service, clock: Clock
+) -> None:
+    lobby = Lobby(service)
+    old = await lobby.challenge("prowler", [ADA, BEN], {})
+    await service.apply(old.id, accept, BEN.id)
+    await service.apply(old.id, resign, ADA.id)
+    asked = await lobby.challenge("prowler", [BEN, ADA], {})
+    free = await lobby.challenge("landgrab", [BEN, VACANT, VACANT], {})
+    await on_holiday(service, BEN, 2)
+    for change in (
+        lobby.challenge("prowler", [ADA, BEN], {}),
+        lobby.rematch(old.id, ADA.id),
+        lobby.join(free, ADA),
+        service.apply(asked.id, accept, ADA.id),
+    ):
+        assert await refused(change) == REFUSED
+    clock.now += 2 * DAY
+    await lobby.challenge("prowler", [ADA, BEN], {})
+
+
+async def test_a_player_on_holiday_reads_that_and_still_plays_alone_and_with_the_machine(
+    service: Service,
+) -> None:
+    lobby = Lobby(service)
+    asked = await lobby.challenge("prowler", [ADA, BEN], {})
+    await on_holiday(service, BEN, 2)
+    own = "You are on holiday; end it before you begin a match with others."
+    for change in (
+        lobby.challenge("prowler", [BEN, ADA], {}),
+        lobby.challenge("prowler", [BEN, VACANT], {}),
+        service.apply(asked.id, accept, BEN.id),
+    ):
+        assert await refused(change) == own
+    await lobby.challenge("heroes", [BEN], {})
+    await lobby.challenge("prowler", [BEN, machine("easy")], {})
+    await on_holiday(service, BEN, 0)
+    await service.apply(asked.id, accept, BEN.id)
 
 
 async def test_it_can_be_taken_back_and_is_limited(service: Service) -> None:

@@ -52,13 +52,14 @@ async def test_a_challenge_says_how_long_a_move_may_take_and_the_board_when_it_i
     assert "an hour for each move" in asked.text
     unlimited = await room.begin(pace=0)
     assert "due" not in unlimited.text
+    board = await room.begin(pace=DAY)
     away = PlayerChoices(away_from=START, away_until=START + 5 * DAY)
     await room.service.store.choices.put(room.ben.id, away)
-    board = await room.begin(pace=DAY)
-    assert f"due <t:{START + 6 * DAY}:R>" in board.text, "Ben is away"
     room.clock.now += 100
     await room.play(board, ["Castle"])
     assert f"due <t:{START + 100 + DAY}:R>" in board.text, "Ada is here"
+    await room.play(board, ["1"])
+    assert f"due <t:{START + 6 * DAY}:R>" in board.text, "Ben is away"
 
 
 async def test_the_deadline_goes_on_in_the_sentence_that_says_whose_turn_it_is(room: Room) -> None:
