@@ -40,10 +40,6 @@ TOP = {
 """The rooms that may import everything."""
 WRONG_WAY: dict[str, set[str]] = {}
 """Imports that still go the wrong way; none may be added."""
-MOST_FILES = 22
-"""The most files in a folder, without its subfolders."""
-MOST_WITH_STORAGE = 22
-"""The most files of ``cogs`` that import ``prowlerbot.storage``; fewer are better."""
 
 
 def _room(path: Path) -> tuple[str, str]:
@@ -114,28 +110,6 @@ def test_the_list_of_features_has_no_circle_and_names_no_import_that_is_gone() -
 def test_each_room_of_the_spine_of_cogs_imports_those_before_it(path: Path) -> None:
     room = SPINE["cogs"].index(_room(path)[1])
     assert not knows(path, *(f"cogs.{above}" for above in SPINE["cogs"][room + 1 :]))
-
-
-def test_few_files_of_cogs_import_storage() -> None:
-    importing = [path for path in files("cogs/**/*.py") if knows(path, "prowlerbot.storage")]
-    assert len(importing) == MOST_WITH_STORAGE
-
-
-def test_no_two_files_of_the_product_share_a_name() -> None:
-    games = {path.name for path in files("prowlerbot/games/*")}
-    named = defaultdict[str, list[str]](list)
-    for path in files("prowlerbot/**/*.py", "cogs/**/*.py", "renderer/**/*.py", "*.py"):
-        inside = path.relative_to(ROOT)
-        if path.name != "__init__.py" and not games & {*inside.parts}:
-            named[path.name].append(str(inside))
-    assert [paths for paths in named.values() if len(paths) > 1] == []
-
-
-def test_no_folder_has_too_many_files() -> None:
-    counted = defaultdict[Path, int](int)
-    for path in files("prowlerbot/**/*.py", "cogs/**/*.py", "renderer/**/*.py"):
-        counted[path.parent.relative_to(ROOT)] += path.name != "__init__.py"
-    assert {str(folder) for folder, count in counted.items() if count > MOST_FILES} == set()
 
 
 def test_every_package_says_what_it_is() -> None:

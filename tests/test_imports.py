@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+from pkgutil import resolve_name
 
 from prowlerbot.games import GAMES
 
@@ -357,6 +358,15 @@ def test_one_room_knows_the_insides_of_discord_py(path: Path) -> None:
     named = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     assert not named & inherited
     assert not named & {"to_components", "launch_shard", "dispatch"}
+
+
+def test_each_name_in_the_lists_of_these_rules_exists() -> None:
+    """A name that is gone would forbid nothing, or excuse nobody."""
+    core = [f"prowlerbot/core/{name}.py" for name in CONTRACT]
+    listed = [*PURE, *CALENDAR, *OF_THE_MACHINE, *SEEDS_LUCK, *core, str(LESSON.relative_to(ROOT))]
+    assert [pattern for pattern in listed if not files(pattern)] == []
+    for name in (*(f"prowlerbot.{raw}" for raw in RAW), *INSIDES, *CLOCKS_AND_OUTSIDE):
+        resolve_name(name)
 
 
 def test_every_file_about_the_insides_of_discord_py_has_a_test() -> None:
