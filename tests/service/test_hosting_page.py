@@ -1,4 +1,4 @@
-"""docs/hosting.md, line by line: its commands, settings, files, names and figures are true."""
+"""The pages for hosts, line by line: commands, settings, files, names and figures are true."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Iterator
 from configparser import RawConfigParser
 from importlib.util import find_spec
-from itertools import dropwhile, groupby
+from itertools import dropwhile, groupby, pairwise
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,8 @@ from cogs.frame.interaction_gate import PATIENCE
 from cogs.frame.rate_limits import EVERYWHERE_A_MINUTE, SUGGESTIONS_A_MINUTE
 from prowlerbot.__main__ import COMMANDS, command_line
 from prowlerbot.copies import backup_service
+from prowlerbot.finding import finding_service, matchmaking
+from prowlerbot.finding.avoidance_store import MOST_AVOIDED
 from prowlerbot.match.preferences import ServerChoices
 from prowlerbot.packages import HOPELESS
 from prowlerbot.service.archive import KEPT, KEPT_BYTES
@@ -26,7 +28,11 @@ from prowlerbot.settings import UNIT, HostSettings
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
 PAGES = {
-    name: (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/hosting.md")
+    name: (ROOT / name).read_text(encoding="utf-8")
+    for name in (
+        "README.md",
+        *("docs/hosting.md", "docs/operation.md", "docs/privacy.md", "docs/playing.md"),
+    )
 }
 HOSTING = PAGES["docs/hosting.md"]
 DOCKER = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
@@ -38,8 +44,8 @@ OF_OTHERS = {"ISOLATION_LEVEL", "YOUR_ID", "PGPASSWORD", "CREATE_PUBLIC_THREADS"
 def commands() -> Iterator[list[str]]:
     """Each command in a block or between backquotes, as its words."""
     for page in PAGES.values():
-        blocks = re.findall(r"^```\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
-        prose = re.sub(r"^```\n.*?^```", "", page, flags=re.MULTILINE | re.DOTALL)
+        blocks = re.findall(r"^ *```\n(.*?)^ *```", page, re.MULTILINE | re.DOTALL)
+        prose = re.sub(r"^ *```\n.*?^ *```", "", page, flags=re.MULTILINE | re.DOTALL)
         lines = "\n".join(blocks).replace("\\\n", " ").splitlines()
         for text in (*lines, *re.findall(r"`([^`]+)`", prose)):
             words = shlex.split(" ".join(text.split()).replace("…", "x"), comments=True)
@@ -99,21 +105,28 @@ def test_each_setting_of_the_page_is_one_and_has_the_default_of_the_code() -> No
     assert [word for word in words if word not in known] == []
 
 
-def test_each_file_and_each_link_of_the_page_is_there() -> None:
+def test_each_file_of_the_page_is_there() -> None:
     path = (
         r"(?:deploy|docs|cogs|prowlerbot|tools|bench)/[\w.@/-]*\w|requirements[\w-]*\.lock|bot\.py"
     )
-    for page, text in PAGES.items():
+    for text in PAGES.values():
         for name in re.findall(rf"(?<![\w/.-])({path})", text):
             assert (ROOT / name).exists(), name
+
+
+def test_each_link_between_pages_leads_to_a_file_and_a_heading_in_it() -> None:
+    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
+    assert len(pages) > len(PAGES)
+    for page in pages:
+        text = page.read_text(encoding="utf-8")
         for target, anchor in re.findall(r"\]\(([\w./-]*)#?([\w-]*)\)", text):
-            linked = (ROOT / page).parent / target if target else ROOT / page
-            assert linked.exists(), target
+            linked = page.parent / target if target else page
+            assert linked.exists(), f"{page}: {target}"
             heads = (
                 re.findall(r"^#+ (.*)$", linked.read_text("utf-8"), re.MULTILINE) if anchor else []
             )
             anchors = [re.sub(r"[^\w -]", "", head).lower().replace(" ", "-") for head in heads]
-            assert not anchor or anchor in anchors, f"{target}#{anchor}"
+            assert not anchor or anchor in anchors, f"{page}: {target}#{anchor}"
 
 
 def test_the_places_of_the_unit_are_those_of_the_page() -> None:
@@ -144,10 +157,16 @@ def test_containers_of_the_page_have_one_name_one_volume_and_the_image_of_the_re
     runs = [words for words in after("docker", "run") if words]
     assert len(runs) >= 3
     volume = re.findall(r"^VOLUME (\S+)$", DOCKER, re.MULTILINE)
+    builds = [words for words in after("docker", "build") if words]
+    built = {words[words.index("--tag") + 1] for words in builds}
+    assert built == {"prowlerbot"}
+    assert {words[words.index("--file") + 1] for words in builds} == {"deploy/Dockerfile"}
     for words in runs:
         assert f"prowler:{volume[0]}" in words, words
-        image = next(word for word in words if "OWNER/" in word)
-        assert image.partition(":")[0] == "ghcr.io/OWNER/prowlerbot"
+        named = [word for before, word in pairwise(words) if before not in {"--name", "-m"}]
+        images = [word for word in named if word in built or "OWNER/" in word]
+        assert len(images) == 1, words
+        assert images[0] in built or images[0].partition(":")[0] == "ghcr.io/OWNER/prowlerbot"
         if "--detach" in words:
             assert words[words.index("--name") + 1] == "prowlerbot"
             assert words[words.index("--restart") + 1] == "on-failure:5", "it does not know 78"
@@ -172,7 +191,7 @@ FIGURES: list[tuple[str, tuple[float, ...]]] = [
     (r"newest (\d+) records are replayed", (backup_service.SAMPLE,)),
     (r"the bot deletes it after (\d+) days", (backup_service._REPLACED_STAYS / 86_400,)),
     (r"restore has replaced keeps it for (\d+) days", (backup_service._REPLACED_STAYS / 86_400,)),
-    (r"renews every (\d+) s and which ends after (\d+) s", (SHARDS.renew_every, SHARDS.lease)),
+    (r"renews it every (\d+) s, and it ends after (\d+) s", (SHARDS.renew_every, SHARDS.lease)),
     (r"could not reach the database for (\d+) s", (SHARDS.lease - SHARDS.margin,)),
     (r"at the latest after (\d+) s", (SHARDS.parting,)),
     (r"\(large bots: more\) every (\d+) s", (ShardConnections.identify_every,)),
@@ -181,6 +200,9 @@ FIGURES: list[tuple[str, tuple[float, ...]]] = [
     (r"newest (\d+) are kept, and at most (\d+) KiB", (KEPT, KEPT_BYTES / 1024)),
     (r"challenges a player may have \((\d+)\)", (CHOICES.open_challenges,)),
     (r"presses and commands a minute \((\d+)\)", (CHOICES.presses_a_minute,)),
+    (r"be (\d+) points apart at first, and (\d+) more", (matchmaking.NEAR, matchmaking.A_MINUTE)),
+    (r"In the (\d+) minutes after a request", (finding_service._PRESENT / 60,)),
+    (r"The list holds (\d+) players", (MOST_AVOIDED,)),
 ]
 
 
@@ -188,6 +210,6 @@ FIGURES: list[tuple[str, tuple[float, ...]]] = [
 def test_each_figure_of_the_page_is_that_of_the_code(
     words: str, figures: tuple[float, ...]
 ) -> None:
-    (found,) = re.findall(words, " ".join(HOSTING.split()))
+    (found,) = re.findall(words, " ".join(" ".join(PAGES.values()).split()))
     told = [found] if isinstance(found, str) else [*found]
     assert told == [f"{each:g}" for each in figures]

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import threading
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -12,11 +15,13 @@ from cogs.replays import record_files
 from prowlerbot.core.record_json import loads
 from prowlerbot.games import GAMES
 from prowlerbot.match.match import Ending
+from tests.catalogues import ROOT
 from tests.discord.room import Room
 from tests.positions import states
 
 COMMANDS = ["challenge", "play", "board", "plan", "resign", "time-up", "rules", "tutorial"]
 COMMANDS += ["record", "replay", "animation", "import", "branch", "claim"]
+Options = dict[str, bool]
 OF_THE_PERSON = ["matches", "preferences", "profile", "leaderboard", "privacy"]
 
 
@@ -38,6 +43,56 @@ async def test_all_commands_are_there_with_descriptions(room: Room) -> None:
     assert options["board"] == ["match", "private"]
     for name in ("resign", "record"):
         assert options[name] == ["match"]
+
+
+def registered(sent: list[dict[str, Any]], *path: str) -> Iterator[tuple[str, Options]]:
+    """Each command as people type it, with its options and whether they have to be given."""
+    for each in sent:
+        options = each.get("options", [])
+        below = [it for it in options if it["type"] in {1, 2}]
+        yield (
+            " ".join((*path, each["name"])),
+            {it["name"]: it.get("required", False) for it in options if it not in below},
+        )
+        yield from registered(below, *path, each["name"])
+
+
+def told(cell: str) -> Iterator[tuple[str, Options, bool]]:
+    """The commands in a cell of a table, with options; and whether more of them are left out."""
+    group: list[str] = []
+    for text in re.findall(r"`([^`]+)`", cell):
+        name, *options = re.split(r" (?=\[|\w+:|…)", text.removeprefix("/"))
+        if text.startswith("/"):
+            group = name.split()[:-1]
+        found = {it.strip("[]:"): not it.startswith("[") for it in options if it != "…"}
+        yield (
+            " ".join(name.split() if text.startswith("/") else [*group, name]),
+            found,
+            (not options or "…" in options),
+        )
+
+
+async def test_the_page_of_players_has_each_command_with_its_options(room: Room) -> None:
+    (sent,) = [each.json for each in room.env.http_requests if each.path.endswith("/commands")]
+    assert sent is not None
+    page = (ROOT / "docs/playing.md").read_text(encoding="utf-8")
+    there = dict(registered([each for each in sent if each.get("type", 1) == 1]))
+    written = set[str]()
+    for cell in re.findall(r"^\| (`/.*?) \|", page, re.MULTILINE):
+        for name, options, more in told(cell):
+            assert name in there, name
+            assert options.items() <= there[name].items() if more else options == there[name], name
+            written.add(name)
+    former = {f"{game} claim" for game in GAMES} | {"landgrab draw"}
+    groups = {name.rpartition(" ")[0] for name in there}
+    alike = {"landgrab": ("prowler",), "heroes": ("landgrab", "prowler")}
+    for name in there.keys() - written - former - groups:
+        game, _, command = name.partition(" ")
+        others = [f"{each} {command}" for each in alike.get(game, ())]
+        assert there[name] in [there[each] for each in others if each in written], name
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    named = re.findall(r"`/([a-z-]+(?: [a-z-]+(?![\w:-]))*)", page + readme)
+    assert {*named} <= there.keys()
 
 
 async def test_a_whole_match_is_played_by_command_alone(room: Room) -> None:
