@@ -12,7 +12,7 @@ from prowlerbot.daily.daily_store import DailyStore
 from prowlerbot.finding import finding_store
 from prowlerbot.finding.avoidance_service import check_together
 from prowlerbot.following import follow_store
-from prowlerbot.following.follow_store import tell_followers
+from prowlerbot.following.follow_store import drop_follows, tell_followers
 from prowlerbot.puzzles import puzzle_store
 from prowlerbot.reviews import review_store
 from prowlerbot.reviews.review_store import drop_review
@@ -29,7 +29,7 @@ CONTRIBUTIONS = Contributions(
     counting=(daily_match_service.counting,),
     match_changed=(tell_followers,),
     match_ended=(daily_store.note_end, competition_match_store.note_end),
-    record_deleted=(drop_review,),
+    record_deleted=(drop_review, drop_follows),
     outage_ended=(competition_match_store.look_at_steps,),
     choices_changed=(daily_store.post_again,),
 )

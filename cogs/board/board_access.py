@@ -18,8 +18,6 @@ from typing import Final
 
 import discord
 
-from cogs.board.views.moved_views import thread_name, thread_view
-from cogs.contract.face import Face
 from cogs.frame.interaction import AnyInteraction, is_answerable
 from cogs.frame.layout import Content
 from cogs.frame.names import lacking
@@ -27,7 +25,6 @@ from cogs.frame.outbox import History, Outbox
 from cogs.frame.replies import LOST, delete_answer, edit_answer, edited, surely_refused
 from cogs.frame.visit import visit_of
 from prowlerbot.core.errors import Denied
-from prowlerbot.match.match import Match
 from prowlerbot.match.scene import Access
 
 log = logging.getLogger(__name__)
@@ -136,9 +133,9 @@ async def archive_within_an_hour(client: discord.Client, channel: int) -> None:
 
 
 async def rename_thread(
-    client: discord.Client, guild: int, channel: int, match: Match, face: Face
+    client: discord.Client, guild: int, channel: int, name: str, view: Callable[[str], Content]
 ) -> None:
-    """Name the thread of a match after its present players, and update its parent message.
+    """Give the thread of a match this name, and its parent message the view for the thread.
 
     The message changes first, so a right name shows that both are done. Where the bot is not a
     member, it has no threads. Raises one of LOST if Discord did not accept the change.
@@ -146,13 +143,11 @@ async def rename_thread(
     if client.get_guild(guild) is None:
         return
     thread = own_thread(client, client.get_channel(channel) or await client.fetch_channel(channel))
-    name = thread_name(match)
     if thread is None or thread.name == name:
         return
     parent = client.get_partial_messageable(thread.parent_id)
-    view = thread_view(match, face, thread.mention)
     with suppress(discord.NotFound):  # it may be deleted; the two share an id
-        await parent.get_partial_message(thread.id).edit(**edited(view))
+        await parent.get_partial_message(thread.id).edit(**edited(view(thread.mention)))
     await _delete_note(client, parent, thread)
     await thread.edit(name=name, archived=False)
 

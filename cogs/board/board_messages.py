@@ -24,7 +24,7 @@ from cogs.board.private.private_messages import PrivateMessages
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import LatestChanges, Links, ShownMessages, is_board
 from cogs.board.views import match_views as views
-from cogs.board.views.moved_views import moved_view
+from cogs.board.views.moved_views import moved_view, thread_name, thread_view
 from cogs.frame.layout import Content
 from cogs.frame.locks import Locks
 from cogs.frame.names import Verbatim, command
@@ -322,4 +322,5 @@ class BoardMessages:
         if guild and any(player.forgotten or player.is_machine for player in match.players):
             face, language = self._rendering.face(match), await self._rendering.language(guild)
             with speaking(language), suppress(*LOST):  # each redraw of the board there retries it
-                await rename_thread(self._client, guild, channel, match, face)
+                name, view = thread_name(match), partial(thread_view, match, face)
+                await rename_thread(self._client, guild, channel, name, view)

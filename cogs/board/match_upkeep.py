@@ -64,6 +64,7 @@ class Upkeep:
             MatchDuty.REMIND: self._remind,
             MatchDuty.AWAITED: self._call_awaited,
             MatchDuty.FORGIVE: self._forgive,
+            MatchDuty.DROP: house.drop,
         }
         if self._boards.machines.seats.switched_on:
             others[MatchDuty.MACHINE] = self._boards.machines.look

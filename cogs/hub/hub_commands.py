@@ -274,7 +274,9 @@ class Hub:
         return layout(f"### {manifest.title}\n{hint}", rows=[[select], [anybody]])
 
     async def _again(self, interaction: Interaction, press: HubPress) -> None:
-        last = await self._service.scene(press.subject, interaction.guild_id or 0)
+        last = await self._service.store.dropped.last_asked(interaction.user.id)
+        if last is None or last.match.id != press.subject:
+            last = await self._service.scene(press.subject, interaction.guild_id or 0)
         seat_at(last.match, interaction.user.id)
         if not can_repeat(interaction, last):
             raise Denied("The players of that match cannot be challenged here.")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, replace
+from functools import partial
 
 import discord
 from discord.utils import snowflake_time
@@ -17,7 +18,7 @@ from cogs.board.board_access import rename_thread
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import Links, ShownMessages
 from cogs.board.views import match_views as views
-from cogs.board.views.moved_views import moved_view
+from cogs.board.views.moved_views import moved_view, thread_name, thread_view
 from cogs.frame.duty_loop import DutyLoop
 from cogs.frame.layout import Content, layout
 from cogs.frame.outbox import Outbox
@@ -26,6 +27,7 @@ from prowlerbot.core.duty import Duty
 from prowlerbot.core.errors import NotFound
 from prowlerbot.core.i18n import speaking, tr
 from prowlerbot.core.posts import ANSWERABLE
+from prowlerbot.match.match import SOMEONE
 from prowlerbot.match.scene import REMOVE_NAMES, Board, Kind, Scene, Showing
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
@@ -118,10 +120,14 @@ class NameRemoval:
         """Remove the names from a message; False if the bot cannot remove them."""
         place = showing.place
         with speaking(await self._rendering.language(place.guild)):
-            if showing.kind is Kind.CARD:
-                return await self._edit(
-                    showing, layout(tr("The card or result of a player was shown here."))
-                )
+            if not showing.match:
+                gone = layout(tr("The card or result of a player was shown here."))
+                if showing.kind is Kind.BOARD and place.channel != place.audience:
+                    name = tr(SOMEONE)
+                    await rename_thread(
+                        self._client, place.guild, place.channel, name, lambda _: gone
+                    )
+                return await self._edit(showing, gone)
             try:
                 scene = await self._service.scene(showing.match)
             except NotFound:
@@ -136,12 +142,14 @@ class NameRemoval:
     async def _clean_board(self, showing: Showing, scene: Scene) -> bool:
         """Clean a board that the match has left, its thread, or the thread's parent message."""
         match, face, place = scene.match, self._rendering.face(scene.match), showing.place
-        facts = await self._showings.facts(match.id)
+        facts, renamed = await self._showings.facts(match.id), partial(thread_view, match, face)
         if showing.message in {each.channel for each in (*facts.places, *facts.former)}:
-            await rename_thread(self._client, place.guild, showing.message, match, face)
+            thread = place.guild, showing.message, thread_name(match)
+            await rename_thread(self._client, *thread, renamed)
             return True
         if place.guild and place.channel != place.audience:
-            await rename_thread(self._client, place.guild, place.channel, match, face)
+            thread = place.guild, place.channel, thread_name(match)
+            await rename_thread(self._client, *thread, renamed)
         link = await self._links.public_link_of(place.channel, match.id)
         return await self._edit(showing, moved_view(match, face, link))
 

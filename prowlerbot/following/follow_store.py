@@ -48,6 +48,11 @@ def tell_followers(db: Work, match: str, now: int) -> None:
     db.execute(_TELL, match, now + _NEWS_AFTER)
 
 
+def drop_follows(db: Work, match: str) -> None:
+    """Delete the follows of a match that is dropped, within the transaction."""
+    db.execute("DELETE FROM follows WHERE match = $1", match)
+
+
 class FollowStore(Tables):
     @transaction
     def follow(self, db: Work, match: str, player: int, now: int, covered: int) -> bool:

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from prowlerbot.core.game import LEAVE
 from prowlerbot.core.posts import HELD
 from prowlerbot.match.attention import PAUSE
 from prowlerbot.match.deadlines import LEFT_ALONE, claim_at, due, first_reminder
 from prowlerbot.match.lobby import CHALLENGE_LASTS
-from prowlerbot.match.match import Match, Phase
+from prowlerbot.match.match import Ending, Match, Phase
+from prowlerbot.match.preferences import DAY
+from prowlerbot.match.ratings import LEAST_PLAYS
 
 LEFT_OVER = HELD
 """Seconds from a change to the duty that shows the board and lets the machine move, if no press has
@@ -23,8 +26,8 @@ done so by then.
 class MatchDuty(StrEnum):
     """A look at a match: whether its challenge has expired, everybody has left it, a reminder is
     due, the bot has to claim a move, an offer of a seat is over, its board is behind, all wait for
-    one player alone, the machine has not moved, the time of a live stage is up, or an outage has
-    given players more time.
+    one player alone, the machine has not moved, the time of a live stage is up, an outage has
+    given players more time, or it ended a day ago and was hardly played.
 
     ``COMPUTE`` means all of them if an older version of the bot has stored the match.
     """
@@ -39,7 +42,22 @@ class MatchDuty(StrEnum):
     MACHINE = "machine"
     STOPWATCH = "stopwatch"
     FORGIVE = "forgive"
+    DROP = "drop"
     COMPUTE = "compute"
+
+
+def is_unplayed(match: Match) -> bool:
+    """Whether a match alone, or against the machine, ended before its player had made three moves
+    of their own. One that was played out is none, and no try of the day's challenge is.
+    """
+    people = [seat for seat in match.seats if match.player(seat).id or match.player(seat).leaver]
+    if match.ending in {None, Ending.PLAYED} or not match.setup or match.terms.day:
+        return False
+    if len(people) != 1 or any(each.former for each in match.players):
+        return False
+    begins = match.origin.ply if match.origin else 0
+    made = sum(play.seat in people and play.move != LEAVE for play in match.plays[begins:])
+    return made < LEAST_PLAYS
 
 
 def duties(match: Match) -> dict[str, int]:
@@ -48,6 +66,8 @@ def duties(match: Match) -> dict[str, int]:
     times: dict[str, int] = {MatchDuty.BOARD: latest + LEFT_OVER}
     if match.phase is Phase.LOBBY:
         times[MatchDuty.EXPIRE] = match.created_at + CHALLENGE_LASTS
+    if is_unplayed(match):
+        times[MatchDuty.DROP] = match.changed_at + DAY
     if match.phase is not Phase.PLAYING:
         return times
     if due(match):

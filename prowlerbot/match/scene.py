@@ -89,8 +89,9 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """A message for all readers of its place. ``match`` is empty for a card, ``player`` 0 for all
-    else. With ``opens`` the readers of the place may look at the match from then on.
+    """A message for all readers of its place. ``match`` is empty for a card, and for a match that
+    was dropped since; ``player`` is 0 for all else. With ``opens`` the readers of the place may
+    look at the match from then on.
 
     Before it is sent, ``message`` is the negative id of the interaction that it answers. ``by`` is
     the id of the user who asked for the post, or 0. ``moment`` names the content if a channel

@@ -13,6 +13,7 @@ from prowlerbot.storage.act_store import forget_acts
 from prowlerbot.storage.bar_store import BARS, forget_bars
 from prowlerbot.storage.boards import BOARD, WANT, note_behind
 from prowlerbot.storage.columns import names
+from prowlerbot.storage.dropped_matches import ASKED
 from prowlerbot.storage.engines.database import Row, Work
 from prowlerbot.storage.imported_records import IMPORTS, forget_in_imports
 from prowlerbot.storage.match_rows import FORMER_PLAYERS, MATCH, PLAYS, SEATS, TAKEBACKS
@@ -33,7 +34,7 @@ _SHOWN = (
 
 _OF_MATCHES = f"(kind IN ('board', 'call', 'thread') AND subject {MINE})"
 _OF_THE_SPINE = {
-    "preferences": ("chosen", "kind = 'player' AND id = $1"),
+    "preferences": ("chosen", f"kind IN ('player', '{ASKED}') AND id = $1"),
     "ratings": (without(RATINGS), "player = $1"),
     "seats": (without(SEATS), f"player = $1 OR ({LEFT})"),
     "former_players": (
@@ -154,7 +155,7 @@ def forget(db: Work, user: int, *, now: int) -> None:
     note_behind(db, f"b.match {MINE}", user)
     forget_in_imports(db, _names_of(db, user))
     outdate_calls(db, MINE, user)  # they have names in them
-    db.execute("DELETE FROM preferences WHERE kind = 'player' AND id = $1", user)
+    db.execute(f"DELETE FROM preferences WHERE {STORED['preferences'][1]}", user)  # noqa: S608 - constant parts
     set_bounds(db, user)
     db.execute(
         "DELETE FROM showings WHERE match IN (SELECT id FROM imports WHERE owner = $1)", user

@@ -186,7 +186,7 @@ class ReviewStore(Tables):
 
 
 def drop_review(db: Work, match: str) -> None:
-    """Delete the review of an imported record that is deleted."""
+    """Delete the review of a record that is deleted."""
     db.execute("DELETE FROM reviews WHERE match = $1", match)
     db.execute("DELETE FROM review_pieces WHERE match = $1", match)
     put_duties(db, match, dict.fromkeys(ReviewDuty))

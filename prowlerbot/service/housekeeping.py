@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from prowlerbot.core.errors import Denied, Refused, Resting, Stale, Unusable
+from prowlerbot.core.errors import Denied, NotFound, Refused, Resting, Stale, Unusable
 from prowlerbot.core.outages import HOUR, forgiven
 from prowlerbot.core.posts import Post
 from prowlerbot.match import leaving, lobby
@@ -22,11 +22,13 @@ from prowlerbot.match.deadlines import (
     moved,
     next_reminder,
 )
+from prowlerbot.match.machine_help import NoHelp
 from prowlerbot.match.match import Phase
 from prowlerbot.match.match_duties import MatchDuty, duties
 from prowlerbot.match.preferences import DAY
 from prowlerbot.match.ratings import result_of
 from prowlerbot.match.scene import Scene
+from prowlerbot.service.fair_help_check import FairHelp
 from prowlerbot.service.game_guard import log_failure
 from prowlerbot.service.match_service import Service
 from prowlerbot.storage.last_runs import Chores
@@ -93,6 +95,21 @@ class Housekeeping:
         await self._service.commit(match, abandon(match, due, now))
         return None
 
+    async def drop(self, match_id: str) -> int | None:
+        """Drop a match alone that was hardly played. What it plays on from must not count any more,
+        as a further branch of it is still one of that match.
+        """
+        scene, now = await self._service.scene(match_id), self._service.now()
+        at = duties(scene.match).get(MatchDuty.DROP)
+        if at is None or now < at:
+            return at
+        if scene.match.origin is not None:
+            try:
+                await FairHelp(self._service).check(scene.match)
+            except NoHelp:
+                return now + DAY
+        return None if await self._service.store.dropped.drop(scene) else now
+
     async def forgive(self, match_id: str) -> bool:
         """Plan the reminders again after an outage; returns whether it has moved the deadline."""
         scene = await self._service.scene(match_id)
@@ -145,8 +162,9 @@ class Housekeeping:
             yield
         except Unusable:
             raise  # the same for all of them
-        except (Denied, Resting) as denied:
-            # Nothing is wrong with the match: another change came first, or it waits for its game.
+        except (Denied, NotFound, Resting) as denied:
+            # Nothing is wrong with the match: another change came first, it was dropped, or it
+            # waits for its game.
             log.debug("match %s is left as it is: %s", match_id, denied)
         except Exception as error:  # noqa: BLE001 - a broken record may raise anything
             problem = str(error) if isinstance(error, Refused) else repr(error)

@@ -25,7 +25,7 @@ _CHOSEN_BY_BOTH = (
     " UNION ALL SELECT reason, 'bar', player, since, until FROM bars"
     " WHERE guild = $2 AND (player = $4 OR player < 0)"
 )
-_CHOOSE = (
+CHOOSE = (
     f"{insert('preferences', 'kind, id, chosen')}"
     " ON CONFLICT (kind, id) DO UPDATE SET chosen = excluded.chosen"
 )
@@ -87,7 +87,7 @@ class ChoiceStore(Tables):
         def work(db: Work) -> _C:
             db.alone(f"choices {of.kind} {owner}")
             chosen = replace(chosen_by(db, of, owner), **changes)
-            db.execute(_CHOOSE, chosen.kind, owner, json.dumps(chosen.written()))
+            db.execute(CHOOSE, chosen.kind, owner, json.dumps(chosen.written()))
             if reminded:
                 db.execute(_LOOK_AT_REMINDERS, owner)
             if changes_lists:
@@ -106,7 +106,7 @@ class ChoiceStore(Tables):
         if chosen.greeting is not None:
             return False
         greeted = replace(chosen, greeting=())
-        db.execute(_CHOOSE, chosen.kind, guild, json.dumps(greeted.written()))
+        db.execute(CHOOSE, chosen.kind, guild, json.dumps(greeted.written()))
         return True
 
     async def put(self, owner: int, chosen: PlayerChoices | ServerChoices) -> None:

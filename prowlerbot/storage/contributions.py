@@ -55,7 +55,7 @@ class Contributions:
     match_ended: tuple[Callable[[Work, Match, Game], None], ...] = ()
     """A match is over."""
     record_deleted: tuple[Callable[[Work, str], None], ...] = ()
-    """An imported record is deleted."""
+    """An imported record is deleted, or a match is dropped."""
     outage_ended: tuple[Callable[[Work], None], ...] = ()
     """Players may have more time, wherever there is a clock."""
     choices_changed: tuple[

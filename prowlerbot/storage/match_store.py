@@ -18,6 +18,7 @@ from prowlerbot.storage.broken_matches import NOT_ASIDE, BrokenMatches
 from prowlerbot.storage.choice_store import ChoiceStore
 from prowlerbot.storage.columns import insert
 from prowlerbot.storage.contributions import Contributions
+from prowlerbot.storage.dropped_matches import DroppedMatches
 from prowlerbot.storage.duty_store import DutyStore
 from prowlerbot.storage.engines.database import Database, Violation, Work
 from prowlerbot.storage.last_runs import BeatStore
@@ -63,6 +64,7 @@ class Store:
         self.showings = Showings(database)
         self.bars = Bars(database)
         self.acts = Acts(database)
+        self.dropped = DroppedMatches(database, self.contributions)
 
     async def write_behind(self) -> None:
         """Write all notes from memory: the revisions on boards, and the deleted messages."""
@@ -193,9 +195,10 @@ class Store:
         return found[0] if found else None
 
     async def last_asked(self, player: int) -> Scene | None:
-        """The match that a player asked for last, begun or not, without those that play on from
-        another one.
+        """The match that a player asked for last, begun or not or dropped since, without those that
+        play on from another one.
         """
+        dropped = await self.dropped.last_asked(player)
         found = await read_scenes(
             self.database,
             "WHERE m.id = (SELECT m.id FROM seats s JOIN matches m ON m.id = s.match"  # noqa: S608 - constant parts
@@ -204,7 +207,8 @@ class Store:
             " ORDER BY m.created_at DESC, m.rowid DESC LIMIT 1)",
             player,
         )
-        return found[0] if found else None
+        both = [*found, *([dropped] if dropped is not None else [])]
+        return max(both, key=lambda scene: scene.match.created_at, default=None)
 
     async def ids(self) -> list[str]:
         """All matches, over or not, the oldest first."""

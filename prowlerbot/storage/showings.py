@@ -183,8 +183,8 @@ class Showings(Tables):
         return await self._db.number("SELECT COUNT(*) FROM showings WHERE stale <> 0")
 
     async def note_name_removed(self, showing: Showing) -> None:
-        """Note that the name is removed, or can never be. A card is then forgotten."""
-        if showing.kind is Kind.CARD:
+        """Note that the name is removed, or can never be. A showing of no match is forgotten."""
+        if not showing.match:
             await self.drop(showing)
             return
         await self._db.write(

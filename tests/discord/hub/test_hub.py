@@ -221,6 +221,26 @@ async def test_people_are_asked_again_only_where_they_were_asked(
     assert "cannot be challenged here" in refused.told
 
 
+async def test_a_match_that_was_hardly_played_is_gone_after_a_day_and_is_still_offered_again(
+    room: Room,
+) -> None:
+    board = (await way(room, await hub(room), HubPress("now", "prowler"))).message
+    match_id, shown = board.match, await hub(room)
+    await room.service.apply(match_id, resign, room.ada.id)
+    await room.time_passes(24 * 3600 + 60)
+    gone = f"There is no match “{match_id}”."
+    assert (await room.press(room.ada, board, "Menu")).told == gone
+    assert (await room.command(room.ada, "replay", match=match_id)).told == gone
+    again = await hub(room)
+    assert "**Again** · Prowler's Passage against Machine (easy)" in again.text
+    for pressed, level in ((again, "medium"), (shown, "medium")):
+        harder = (await room.press(room.ada, pressed, "Harder")).message
+        match = await room.match(harder)
+        assert [it.level for it in match.players if it.is_machine] == [level]
+    late = await way(room, shown, HubPress("again", match_id), room.ben)
+    assert late.told == gone, "that is of Ada alone"
+
+
 # ------------------------------------------------------------------ where it stands
 
 

@@ -59,6 +59,22 @@ async def test_boards_that_a_match_has_left_lose_the_name(room: Room) -> None:
     assert "still show" not in answer.text
 
 
+async def test_what_was_shown_of_a_match_that_is_dropped_loses_the_name_too(room: Room) -> None:
+    await room.service.store.choices.put(room.guild.id, ServerChoices(threads=True))
+    await room.command(room.ada, "challenge", group="heroes", seats=1)
+    (scene,), (thread,) = await room.service.open_matches(room.ada.id), threads(room)
+    assert "Ada" in thread.name
+    places = room.channel, *room.channel.threads
+    await room.service.apply(scene.match.id, resign, room.ada.id)
+    await room.time_passes(24 * 3600 + 60)
+    assert await room.service.store.load(scene.match.id) is None
+    assert len(named(room, *places)) == 3, "and Discord's own note of the thread"
+    answer = await deleted(room)
+    assert named(room, *places) == []
+    assert "Ada" not in thread.name
+    assert "still show" not in answer.text
+
+
 async def test_shared_moments_animations_and_cards_lose_the_name(room: Room) -> None:
     match = await played(room, room.ada, room.ben, plies=6)
     await room.service.apply(match.id, resign, room.ada.id)

@@ -1,0 +1,198 @@
+"""A match that its only player has hardly played is dropped, with all that belongs to it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from prowlerbot.core.errors import NotFound
+from prowlerbot.following.follow_store import FollowStore
+from prowlerbot.match.leaving import resign
+from prowlerbot.match.lobby import accept
+from prowlerbot.match.match import Match, Phase, Player, machine
+from prowlerbot.match.match_duties import MatchDuty
+from prowlerbot.match.scene import Board, Kind, PostPlace, Scene, Showing
+from prowlerbot.match.terms import Origin, Terms
+from prowlerbot.match.visibility import Place
+from prowlerbot.privacy.privacy_service import Privacy
+from prowlerbot.reviews.review_store import ReviewStore
+from prowlerbot.service.housekeeping import Housekeeping
+from prowlerbot.service.lobby_service import Lobby
+from prowlerbot.service.match_service import Service
+from prowlerbot.storage.engines.database import Database
+from prowlerbot.storage.match_store import Store
+from tests.persistence.looks import due
+from tests.persistence.matches import ADA, BEN, CLEO, Clock, begin
+from tests.service.test_privacy import everything
+
+pytestmark = pytest.mark.both_databases
+
+DAY = 24 * 60 * 60
+EASY = machine("easy")
+
+
+async def resigned(service: Service, *players: Player, terms: Terms | None = None) -> Match:
+    """A match of Ada alone, or against the machine, that she has given up at once."""
+    game = "heroes" if len(players) == 1 else "prowler"
+    match = await Lobby(service).challenge(game, players, {}, terms or Terms())
+    return await service.apply(match.id, resign, ADA.id)
+
+
+async def dropped(service: Service) -> list[str]:
+    """The matches that are dropped now."""
+    house, gone = Housekeeping(service), list[str]()
+    for match_id in await due(service, MatchDuty.DROP):
+        again = await house.drop(match_id)
+        gone += [match_id] if again is None else []
+    return sorted(gone)
+
+
+async def test_it_goes_a_day_after_its_end_and_not_before(service: Service, clock: Clock) -> None:
+    gone = [await resigned(service, ADA), await resigned(service, ADA, EASY)]
+    played = await service.apply((await begin(service)).id, resign, ADA.id)
+    clock.now += DAY - 1
+    assert await dropped(service) == []
+    clock.now += 1
+    assert await dropped(service) == sorted(each.id for each in gone)
+    for each in gone:
+        with pytest.raises(NotFound, match="There is no match"):
+            await service.match(each.id)
+    assert (await service.match(played.id)).phase is Phase.OVER
+
+
+async def test_nothing_of_it_is_left_in_any_table(service: Service, clock: Clock) -> None:
+    before = await resigned(service, ADA, EASY)
+    match = await Lobby(service).rematch(before.id, ADA.id, place=PostPlace(1, 2))
+    store, database = service.store, service.store.database
+    await store.boards.put(Board(match.id, 1, 2, 3))
+    await store.showings.add(Showing(Place(0, 9, 9), 4, Kind.MOMENT, match.id))
+    await store.showings.wish(match.id, ADA.id, public=True)
+    await FollowStore(database).follow(match.id, CLEO.id, service.now(), 0)
+    await service.apply(match.id, resign, ADA.id)
+    await ReviewStore(database, store.contributions).request(match.id, ADA.id, "", 1, 9)
+    await store.broken.note(match.id, "no matter", 1)
+    await Lobby(service).rematch(match.id, ADA.id)
+    assert len(await store.results.history("prowler", ADA.id)) == 2
+    assert match.id in await everything(database)
+    clock.now += DAY
+    assert await dropped(service) == sorted([before.id, match.id])
+    await database.write("DELETE FROM preferences WHERE kind = 'asked'")
+    left = await everything(database)
+    assert match.id not in left
+    assert before.id not in left
+    assert await store.results.history("prowler", ADA.id) == []
+
+
+async def test_a_change_that_comes_first_leaves_it_to_the_next_look(
+    service: Service, clock: Clock
+) -> None:
+    match = await resigned(service, ADA, EASY)
+    known = await service.scene(match.id)
+    await Privacy(service).forget(ADA.id)
+    clock.now += DAY
+    assert not await service.store.dropped.drop(known)
+    assert await dropped(service) == [match.id]
+    assert await service.store.database.read("SELECT * FROM preferences") == []
+
+
+async def test_a_look_at_one_that_is_gone_is_no_damage(service: Service, clock: Clock) -> None:
+    match = await resigned(service, ADA, EASY)
+    clock.now += DAY
+    assert await dropped(service) == [match.id]
+    async with Housekeeping(service).sparing(match.id):
+        await service.match(match.id)
+    assert await service.store.broken.all() == []
+
+
+async def test_a_branch_stays_while_what_it_plays_on_from_counts_for_somebody(
+    service: Service, clock: Clock
+) -> None:
+    counts = await Lobby(service).challenge("prowler", [BEN, CLEO], {}, Terms(rated=True, pace=1))
+    counts = await service.apply(counts.id, accept, CLEO.id)
+    match = await resigned(service, ADA, EASY)
+    origin = Origin(counts.id, counts.setup, ())
+    branch = replace(match, id="branch22", origin=origin)
+    await service.store.add(branch)
+    clock.now += DAY
+    assert await dropped(service) == [match.id]
+    await service.apply(counts.id, resign, BEN.id)
+    clock.now += DAY
+    assert await dropped(service) == [branch.id]
+
+
+# ------------------------------------------------------------------ what stays
+
+
+def wish(scene: Scene | None) -> tuple[object, ...]:
+    assert scene is not None
+    match = scene.match
+    levels = [each.level for each in match.players]
+    return match.id, match.game, match.options, match.terms, match.challenger, levels
+
+
+async def test_what_was_asked_for_last_is_known_after_the_match_is_dropped(
+    service: Service, clock: Clock
+) -> None:
+    options, terms = {"map": "drawn"}, Terms(takebacks="never", pace=600)
+    players = [ADA, machine("hard"), EASY]
+    match = await Lobby(service).challenge("landgrab", players, options, terms)
+    await service.apply(match.id, resign, ADA.id)
+    asked = wish(await service.store.last_asked(ADA.id))
+    clock.now += DAY
+    assert await dropped(service) == [match.id]
+    assert wish(await service.store.last_asked(ADA.id)) == asked
+    assert [each.id for each in await _players(service.store)] == [ADA.id, 0, 0]
+    later = await begin(service, ADA, BEN)
+    assert wish(await service.store.last_asked(ADA.id))[0] == later.id
+    assert await service.store.last_asked(BEN.id) is None
+
+
+async def _players(store: Store) -> tuple[Player, ...]:
+    scene = await store.last_asked(ADA.id)
+    assert scene is not None
+    return scene.match.players
+
+
+async def test_a_match_that_was_asked_for_later_is_not_forgotten_for_an_earlier_one(
+    service: Service, clock: Clock
+) -> None:
+    early = await Lobby(service).challenge("prowler", [ADA, EASY], {})
+    clock.now += 1
+    late = await resigned(service, ADA)
+    clock.now += 1
+    await service.apply(early.id, resign, ADA.id)
+    clock.now += DAY
+    assert await dropped(service) == sorted([early.id, late.id])
+    assert wish(await service.store.last_asked(ADA.id))[0] == late.id
+
+
+async def test_what_was_asked_for_is_exported_and_deleted(service: Service, clock: Clock) -> None:
+    match = await resigned(service, ADA, EASY)
+    clock.now += DAY
+    await dropped(service)
+    privacy = Privacy(service)
+    assert match.id in (await privacy.export(ADA.id)).decode()
+    assert match.id not in (await privacy.export(BEN.id)).decode()
+    assert (await privacy.amount(ADA.id)).anything
+    await privacy.forget(ADA.id)
+    assert await service.store.last_asked(ADA.id) is None
+    assert match.id not in await everything(service.store.database)
+
+
+async def test_messages_in_servers_lose_the_name_with_its_data_and_those_in_chats_are_forgotten(
+    service: Service, clock: Clock, database: Database
+) -> None:
+    match = await resigned(service, ADA, EASY)
+    for guild, channel, message in ((1, 2, 3), (1, 4, 5), (0, 6, 7)):
+        place = Place(guild, channel, channel)
+        await service.store.showings.add(Showing(place, message, Kind.BOARD, match.id))
+    clock.now += DAY
+    await dropped(service)
+    assert await service.store.showings.stale(9) == []
+    await Privacy(service).forget(ADA.id)
+    stale = await service.store.showings.stale(9)
+    assert [(each.message, each.match, each.player) for each in stale] == [(3, "", 0), (5, "", 0)]
+    for each in stale:
+        await service.store.showings.note_name_removed(each)
+    assert await database.read("SELECT * FROM showings") == []
