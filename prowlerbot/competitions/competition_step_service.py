@@ -21,8 +21,9 @@ from prowlerbot.competitions.competition_values import Step
 from prowlerbot.competitions.due_steps import due_at
 from prowlerbot.competitions.recurrence import TOO_FEW
 from prowlerbot.core.errors import Denied
+from prowlerbot.core.outages import Outage
 from prowlerbot.match import closing
-from prowlerbot.match.deadlines import claimed_at
+from prowlerbot.match.deadlines import claim_at, claimed_at
 from prowlerbot.match.match import Context, Ending, Match
 from prowlerbot.match.match_duties import MatchDuty
 from prowlerbot.match.scene import Scene
@@ -170,12 +171,16 @@ class CompetitionSteps(CompetitionChanges):
     async def claim_or_release(self, match_id: str) -> int | None:
         """Claim a move that is later than its grace, or release a match whose competition was ended
         early. A damaged match is given up. Returns the time of the next look, None for never.
+
+        A claim waits while nobody can see the board, but no longer than a move has once more.
         """
         is_sound = False
         async with self.housekeeping.sparing(match_id):
             with suppress(Denied):  # it is too early, or another change came first
                 if await self.ends.is_released(match_id):
                     await self.service.apply(match_id, closing.released)
+                elif await self._waits_for_board(match_id):
+                    return self.service.now() + _LOOK_AGAIN
                 else:
                     await self._claim(match_id)
             is_sound = True
@@ -186,6 +191,11 @@ class CompetitionSteps(CompetitionChanges):
         match, outages = scene.match, self.service.outages(scene)
         claims = (claimed_at(match, seat, outages) for seat in self.service.to_move(match))
         return min((at for at in claims if at and at > self.service.now()), default=None)
+
+    async def _waits_for_board(self, match_id: str) -> bool:
+        scene = await self.service.scene(match_id)
+        longest = claim_at(scene.match) + scene.match.terms.pace
+        return scene.unseen_since > 0 and self.service.now() < longest
 
     async def _claim(self, match_id: str) -> Match:
         scene = await self.service.scene(match_id)
@@ -237,6 +247,9 @@ class CompetitionSteps(CompetitionChanges):
             scene = await self.service.scene(match_id)
             kept_out = await self._kept_out(scene) if ending is Ending.CLOSED else ()
             outages = self.service.outages(scene)
+            if since := scene.unseen_since:  # nobody has used that time, up to that for a move
+                longest = since + scene.match.terms.pace
+                outages = [*outages, Outage(since, min(self.service.now(), longest))]
             change = partial(closing.close, ending=ending, kept_out=kept_out, outages=outages)
             await self._show_at_once(await self.service.apply(match_id, change))
 

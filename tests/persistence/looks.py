@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Protocol
 
 from cogs.frame.duty_loop import DutyLoop
@@ -14,6 +14,7 @@ from prowlerbot.core.outages import Beat, Outage
 from prowlerbot.core.posts import POST_DUTY, Post, PostState
 from prowlerbot.match.match import Match
 from prowlerbot.match.match_duties import MatchDuty
+from prowlerbot.match.scene import Board
 from prowlerbot.service.heartbeat import _Pulse
 from prowlerbot.service.housekeeping import Housekeeping
 from prowlerbot.service.match_service import Service
@@ -104,9 +105,17 @@ async def claim_late(competitions: Competitions) -> list[Match]:
     return await looked(competitions.service, MatchDuty.CLAIM, competitions.claim_or_release)
 
 
+async def show_boards(service: Service, matches: Iterable[str]) -> None:
+    """Note a board of each match that has none, as if the bot had posted it."""
+    boards = service.store.boards
+    for match_id in matches:
+        if await boards.of_match(match_id) is None:
+            await boards.put(Board(match_id, 7, 8, int(match_id, 36)))
+
+
 async def take_steps(competitions: Competitions, one: str = "") -> int:
     """Take the steps that are due in competitions, or in one, until none is; returns how many
-    looks that took.
+    looks that took. All matches have boards then, as the bot posts them.
     """
     service, looks = competitions.service, 0
     while found := await _due(service, CompetitionDuty.STEP):
@@ -115,6 +124,7 @@ async def take_steps(competitions: Competitions, one: str = "") -> int:
         for duty in taken:
             again = await competitions.take_due_steps(duty.subject, can_post=True)
             await service.store.duties.settle({duty: again}, (), (), 0)
+            await show_boards(service, (await competitions.get(duty.subject)).matches.values())
         looks += len(taken)
         if not taken:
             break

@@ -8,12 +8,16 @@ from itertools import count
 import pytest
 
 from prowlerbot.competitions.competition_service import Competitions
+from prowlerbot.match.deadlines import claim_at, slack
 from prowlerbot.match.leaving import resign
-from prowlerbot.match.match import Match
+from prowlerbot.match.match import Ending, Match
+from prowlerbot.match.match_duties import MatchDuty
+from prowlerbot.match.preferences import DAY
 from prowlerbot.match.scene import Board, Scene
 from prowlerbot.service.match_service import Service
 from prowlerbot.service.shown_boards import note_shown
 from tests.discord.deaths import dying
+from tests.persistence.looks import claim_late, due
 from tests.persistence.matches import Clock
 from tests.service.test_competitions import HOUR, begun
 
@@ -22,7 +26,9 @@ pytestmark = pytest.mark.both_databases
 
 async def paired(competitions: Competitions, clock: Clock) -> Match:
     """A match of a competition that has just begun, and has no board."""
-    return await competitions.service.match((await begun(competitions, clock)).matches[1])
+    it = await begun(competitions, clock)
+    await competitions.service.store.database.write("DELETE FROM boards")
+    return await competitions.service.match(it.matches[1])
 
 
 async def show(service: Service, scene: Scene, channel: int, message: int = 9) -> None:
@@ -90,3 +96,31 @@ async def test_a_death_at_any_point_leaves_the_board_with_its_time_forgiven_or_n
         assert await forgiven(service, before) == is_shown * (clock.now - before.turn_at), at
         await service.store.database.write("DELETE FROM boards")
     assert at > 5, "there are statements to die at"
+
+
+async def test_no_move_is_claimed_before_anybody_could_see_the_match_for_as_long_as_a_move_has(
+    competitions: Competitions, clock: Clock
+) -> None:
+    service, match = competitions.service, await paired(competitions, clock)
+    clock.now = claim_at(match)
+    assert await claim_late(competitions) == []
+    clock.now += 60
+    assert await due(service, MatchDuty.CLAIM), "it looks again soon"
+    await show(service, await service.scene(match.id), 8)
+    assert claim_at(await service.match(match.id)) == clock.now + DAY + slack(DAY)
+    it = await competitions.get(match.terms.competition)
+    (other,) = {*it.matches.values()} - {match.id}
+    clock.now = claim_at(match) + DAY - 1
+    assert await claim_late(competitions) == []
+    clock.now += 60
+    assert [each.id for each in await claim_late(competitions)] == [other], "nobody has shown it"
+
+
+async def test_the_end_of_a_round_does_not_count_the_time_in_which_nobody_could_see_a_match(
+    competitions: Competitions, clock: Clock
+) -> None:
+    service, match = competitions.service, await paired(competitions, clock)
+    clock.now += DAY - HOUR
+    await competitions.end_round(match.terms.competition)
+    over = await service.match(match.id)
+    assert (over.ending, over.ended_by) == (Ending.CUT, 0), "nobody was too slow"

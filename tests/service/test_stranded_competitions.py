@@ -30,7 +30,14 @@ from prowlerbot.match.preferences import DAY
 from prowlerbot.match.terms import Asked
 from prowlerbot.privacy.privacy_service import Privacy
 from tests.competitions import kinds
-from tests.persistence.looks import claim_late, due, end_expired, let_be_away, take_steps
+from tests.persistence.looks import (
+    claim_late,
+    due,
+    end_expired,
+    let_be_away,
+    show_boards,
+    take_steps,
+)
 from tests.persistence.matches import ADA, BEN, CLEO, Clock, play_on
 from tests.service.test_competitions import (
     HOUR,
@@ -64,6 +71,7 @@ async def test_a_damaged_match_is_even_once_its_move_is_late_though_no_round_end
     clock.now += 60
     await competitions.step(it.id)
     it = await competitions.apply(it.id, challenge, BEN.id, ADA.id)
+    await show_boards(competitions.service, it.matches.values())
     await damage(competitions, it.matches[1])
     if aside:
         broken = competitions.service.store.broken
