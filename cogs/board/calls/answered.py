@@ -11,7 +11,13 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from cogs.board.calls.call_sender import Call, message, way_there, with_own_board
+from cogs.board.calls.call_sender import (
+    Call,
+    message,
+    public_interaction,
+    way_there,
+    with_own_board,
+)
 from cogs.board.calls.reminders import Reminders
 from cogs.frame.interaction import AnyInteraction, current_interaction
 from cogs.frame.outbox import Sending
@@ -75,7 +81,7 @@ class Answered(Reminders):
         match, board, now = scene.match, scene.board, self._service.now()
         if board is None or board.access is Access.MEMBER or match.phase is not Phase.PLAYING:
             return None
-        interaction = current_interaction(board.channel)
+        interaction = public_interaction(board)
         away = any(not is_there(match, call.seat, now) for call in calls)
         away = away or (bool(calls) and self._rendering.face(match).private)  # nobody looks at it
         if interaction is None or not (away or anyway):

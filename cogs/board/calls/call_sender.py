@@ -16,7 +16,7 @@ from cogs.board.departures import Absence
 from cogs.board.rendering import Rendering
 from cogs.board.shown_messages import LatestChanges, link_to
 from cogs.board.views.match_views import way_to
-from cogs.frame.interaction import current_interaction
+from cogs.frame.interaction import AnyInteraction, current_interaction
 from cogs.frame.locks import Locks
 from cogs.frame.outbox import Fits, Outbox, Sending, custom_ids
 from cogs.frame.rate_limits import Pings, clock
@@ -79,7 +79,7 @@ class Call(NamedTuple):
         if wanted or self.board.access is Access.MEMBER:
             return wanted or self.board.in_a_chat
         word, others = word_of(self.post), len(self.scene.match.people) > 1
-        unanswered = word is Word.TURN and current_interaction(self.board.channel) is None
+        unanswered = word is Word.TURN and public_interaction(self.board) is None
         return word in REMINDERS or self.brought or (unanswered and others)
 
 
@@ -154,7 +154,7 @@ class CallSender:
             if call not in wanted:
                 self._outbox.note_gone(call.post)
                 off = call.scene.choices_of(call.seat).calls == "off"  # else the server's choice
-                here = current_interaction(call.board.channel) is not None
+                here = public_interaction(call.board) is not None
                 await self._note_reached([call], reached=off or here)
         if not wanted:
             return
@@ -238,7 +238,7 @@ class CallSender:
             if not taken:  # perhaps it may no longer write in the thread
                 await self._store.boards.post_again(board, self._service.now(), outside=True)
             return taken
-        interaction, sent = current_interaction(board.channel), None
+        interaction, sent = public_interaction(board), None
         try:
             if interaction is not None:  # a recent press to answer
                 sent = await interaction.followup.send(**content, wait=True)
@@ -346,6 +346,16 @@ class CallSender:
     async def _delete(self, calls: Iterable[Post]) -> None:
         for call in calls:
             await self.posts.delete(call, self._answers.deletion(call.message))
+
+
+def public_interaction(board: Board) -> AnyInteraction | None:
+    """The interaction being answered at a board, if all there see the answers. Without this
+    permission of the presser, Discord shows an answer to the presser alone.
+    """
+    interaction = current_interaction(board.channel)
+    if interaction is None or not interaction.guild_id:
+        return interaction
+    return interaction if interaction.permissions.use_external_apps else None
 
 
 def _by_place(calls: Iterable[Call]) -> list[list[Call]]:

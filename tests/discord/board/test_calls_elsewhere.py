@@ -17,7 +17,7 @@ from tests.discord.board.test_reminders import direct
 from tests.discord.games.test_heroes import Table
 from tests.discord.message import Answer, Message
 from tests.discord.pinged import pings_at
-from tests.discord.places import bring, jump, own_requests
+from tests.discord.places import Kind, bring, jump, own_requests
 from tests.discord.playing import Playing
 from tests.discord.room import Room
 from tests.games.heroes.matches import CHOICES
@@ -38,19 +38,19 @@ class Away:
         self.hall = room.guild.create_text_channel("hall")
 
     @contextmanager
-    def group(self) -> Iterator[None]:
+    def group(self, kind: Kind = "group", *, public: bool = True) -> Iterator[None]:
         with self._patch.context() as there:
-            bring(self.room, there, "group")
+            bring(self.room, there, kind, public=public)
             yield
         self.room.recover()
 
     def refuse_messages(self) -> None:
         self.room.env.inject_error("POST", "/users/@me/channels", status=403, times=None)
 
-    async def begin(self) -> Message:
+    async def begin(self, kind: Kind = "group") -> Message:
         """The board of a match in the group, in which Ada is to move a day later."""
         room = self.room
-        with self.group():
+        with self.group(kind):
             board = await room.begin(first="me", pace=PACE)
             await room.play(board, ["Castle"])
             assert await room.mover(board) == room.ada
@@ -175,6 +175,20 @@ async def test_a_move_from_where_they_play_calls_at_once_and_no_clock_waits(away
     away.refuse_messages()
     with away.group():
         await room.press(room.ada, board, board.moves[0]["label"])
+        assert room.board_of(board.match).pings == [room.ben.id]
+    assert await away.deadline(board.match) == PACE
+
+
+async def test_a_call_that_a_server_shows_to_the_presser_alone_starts_no_clock(away: Away) -> None:
+    room, board = away.room, await away.begin("server")
+    with away.group("server", public=False):
+        away.refuse_messages()
+        await room.press(room.ada, board, board.moves[0]["label"])
+        await room.press(room.ada, board, "Menu")
+    assert await away.deadline(board.match) == 2 * PACE
+    away.days_pass(1)
+    with away.group("server"):
+        await room.press(room.cleo, board, "Menu")
         assert room.board_of(board.match).pings == [room.ben.id]
     assert await away.deadline(board.match) == PACE
 
